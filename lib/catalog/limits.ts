@@ -1,0 +1,21 @@
+/** Business constants of specification section 9 that code depends on. Times in the unit that the name says. */
+export const limits = {
+  httpTimeoutMs: 60_000,
+  backToTopPx: 900,
+  localeCookieDays: 365,
+  helperCookieDays: 2,
+  generalCookieDays: 90,
+  animationMs: 1000,
+  loadingDelayMs: 200,
+  passwordMin: 6,
+  passwordMax: 32,
+  chunkReloadEveryMs: 60_000,
+  minimumAge: 16,
+  extendMaxBytes: 2048,
+} as const;
+
+/** Marketing channel of orders and events, the event's `os`, and the `phone_os` values (specification section 9). */
+export const marketingChannel = 'SEO';
+export const eventOs = '2';
+export const phoneOs = { windowsAndOther: '2', mac: '3' } as const;
+export const locale = 'en-US';

@@ -1,0 +1,57 @@
+/** An online repair tool (specification section 2): sizes in bytes, `limitBytes` itself is refused ("under"). */
+export type OnlineTool = {
+  type: 17 | 18 | 19;
+  kind: 'video' | 'file' | 'photo';
+  noun: string;
+  route: string;
+  extensions: readonly string[];
+  limitBytes: number;
+  limitText: string;
+  failure: string;
+};
+
+const MB = 2 ** 20;
+
+export const onlineTools = {
+  video: {
+    type: 17,
+    kind: 'video',
+    noun: 'video',
+    route: '/video-repair-online',
+    extensions: ['mov', 'mp4', 'm2ts', 'mkv', 'mts', '3gp', 'avi', 'flv', 'mxf', 'insv', 'm4v'],
+    limitBytes: 500 * MB,
+    limitText: '500 MB',
+    failure: 'The video is severely damaged and cannot be repaired at this time.',
+  },
+  file: {
+    type: 18,
+    kind: 'file',
+    noun: 'file',
+    route: '/corrupted-file-recovery-online',
+    extensions: ['pdf', 'docx', 'pptx', 'xlsx', 'doc', 'ppt', 'xls'],
+    limitBytes: 5 * MB,
+    limitText: '5 MB',
+    failure: 'The file is severely damaged and cannot be repaired at this time.',
+  },
+  photo: {
+    type: 19,
+    kind: 'photo',
+    noun: 'photo',
+    route: '/photo-restoration-online',
+    extensions: ['jpeg', 'jpg', 'cr3', 'cr2', 'nef', 'nrw', 'raf', 'dng', 'arw', 'gpr', 'tif', 'tiff', 'crw', 'png'],
+    limitBytes: 5 * MB,
+    limitText: '5 MB',
+    failure: 'The photo is severely damaged and cannot be repaired at this time.',
+  },
+} as const satisfies Record<'video' | 'file' | 'photo', OnlineTool>;
+
+/** Largest file of the desktop repair tools, as stated in specification section 5. */
+export const desktopLimitText = '5 GB';
+
+/** Finds an online tool by its type code. */
+export function toolByType(type: number): OnlineTool | undefined {
+  return Object.values(onlineTools).find((tool) => tool.type === type);
+}
+
+/** Hours after which an upload and its result are deleted (specification section 4: within 24 hours). */
+export const uploadLifeHours = 24;

@@ -1,0 +1,18 @@
+import type { NextConfig } from 'next';
+
+/** Static assets may be cached for good (their names hold a hash); pages get their headers from the server in front. */
+const config: NextConfig = {
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  // The server in front answers both forms of every address, so Next must not redirect one to the other.
+  skipTrailingSlashRedirect: true,
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Prerendered pages are compressed once at the build, by the server in front.
+  compress: false,
+  productionBrowserSourceMaps: false,
+  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'nodemailer', 'busboy'],
+  typescript: { ignoreBuildErrors: true },
+  images: { unoptimized: true },
+};
+
+export default config;
