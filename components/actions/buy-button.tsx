@@ -1,0 +1,35 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { findPlan } from '@/lib/catalog/plans';
+import { useCheckout } from '@/store/checkout-state';
+
+/** Buys a plan: the order and payment code arrives with the first click (specification section 4, "Purchase"). */
+export function BuyButton({
+  productsId,
+  className,
+  children,
+}: {
+  productsId: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const [loading, setLoading] = useState(false);
+  const busy = useCheckout((state) => state.phase !== 'closed' && state.plan?.productsId === productsId) || loading;
+  const start = async () => {
+    const plan = findPlan(productsId);
+    if (!plan || busy) return;
+    setLoading(true);
+    try {
+      const { buy } = await import('@/store/checkout');
+      buy(plan);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <button type="button" className={className} aria-disabled={busy || undefined} onClick={() => void start()}>
+      {children}
+    </button>
+  );
+}

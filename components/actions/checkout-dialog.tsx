@@ -1,0 +1,108 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { dollars, type Plan, planTitle } from '@/lib/catalog/plans';
+import { useAppState } from '@/store/app-state';
+import { abandonCheckout, closeCheckout, order } from '@/store/checkout';
+import { useCheckout } from '@/store/checkout-state';
+import styles from './checkout-dialog.module.scss';
+import { CheckoutEmail } from './checkout-email';
+import { RETURN_MESSAGE, readQueryToast } from './return-address';
+
+const renewal: Record<Plan['type'], string> = {
+  week: 'Renews every week until you cancel in your account.',
+  month: 'Renews every month until you cancel in your account.',
+  year: 'Renews every year until you cancel in your account.',
+  perpetual: 'One payment, no renewal.',
+};
+
+/** Where the provider's frame led, if a page of ours says so in it. */
+function returnAddress(event: MessageEvent): URL | null {
+  if (event.origin !== window.location.origin) return null;
+  const { type, href } = (event.data ?? {}) as { type?: unknown; href?: unknown };
+  if (type !== RETURN_MESSAGE || typeof href !== 'string') return null;
+  const url = new URL(href, window.location.origin);
+  return url.origin === window.location.origin ? url : null;
+}
+
+/** The overlay that holds the provider's payment page (specification section 2: a modal holds the embedded checkout). */
+export function CheckoutDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const router = useRouter();
+  const { phase, plan, redirectUrl } = useCheckout();
+  const user = useAppState((state) => state.userInfo);
+  const [loaded, setLoaded] = useState(false);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+
+  useEffect(() => {
+    const onMessage = (event: MessageEvent) => {
+      const url = returnAddress(event);
+      if (!url) return;
+      closeCheckout();
+      router.push(`${url.pathname}${url.search}`);
+      if (url.pathname === window.location.pathname) setTimeout(readQueryToast, 50);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [router]);
+
+  const leave = () => {
+    void abandonCheckout().then((address) => {
+      if (address) router.push(address);
+    });
+  };
+
+  if (!plan) return null;
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="checkout-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id="checkout-title">
+          {planTitle(plan)}, {dollars(plan.cents)}
+        </h2>
+        <button type="button" className={styles.close} aria-label="Close" onClick={leave}>
+          <svg className="i" width="20" height="20" aria-hidden="true">
+            <use href="/art/icons.svg#x" />
+          </svg>
+        </button>
+      </div>
+      {phase === 'email' ? (
+        <CheckoutEmail initial={user?.email ?? ''} onSubmit={(email) => void order(email)} />
+      ) : (
+        <div className={styles.stage}>
+          {redirectUrl ? (
+            <iframe
+              className={styles.frame}
+              src={redirectUrl}
+              title="Payment"
+              allow="payment"
+              onLoad={() => setLoaded(true)}
+            />
+          ) : null}
+          {loaded && redirectUrl ? null : (
+            <div className={styles.waiting} role="status">
+              <svg className="waiting-blocks" width="130" height="34" aria-hidden="true">
+                <use href="/art/waiting-blocks.svg#waiting" />
+              </svg>
+              <p>{redirectUrl ? 'The payment form is loading.' : 'Your order is being made.'}</p>
+            </div>
+          )}
+        </div>
+      )}
+      <p className={styles.foot}>256-bit SSL. {renewal[plan.type]}</p>
+    </dialog>
+  );
+}

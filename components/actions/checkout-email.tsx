@@ -1,0 +1,55 @@
+'use client';
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { limits } from '@/lib/catalog/limits';
+import { isEmail } from '@/lib/utils/email';
+import styles from './checkout-dialog.module.scss';
+
+/** Asks a guest where licence and receipt go, before any order is made. */
+export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit: (email: string) => void }) {
+  const [email, setEmail] = useState(initial);
+  const [error, setError] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const value = email.trim();
+    if (isEmail(value)) return onSubmit(value);
+    setError(
+      value === ''
+        ? 'Please enter your e-mail address.'
+        : 'Please enter a full e-mail address, such as name@example.com.',
+    );
+    field.current?.focus();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <label htmlFor="checkout-email">E-mail address</label>
+      <input
+        ref={field}
+        id="checkout-email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        aria-invalid={error !== '' || undefined}
+        aria-describedby={error ? 'checkout-email-error checkout-email-hint' : 'checkout-email-hint'}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {error ? (
+        <p id="checkout-email-error" className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+      <p id="checkout-email-hint" className={styles.hint}>
+        Your licence code and receipt go there. If you have no account yet, we make one and mail you a password. If you
+        are under {limits.minimumAge}, a parent has to agree first.
+      </p>
+      <button type="submit" className={styles.submit}>
+        Continue to payment
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
+
+/** The internal page an event's link leads to, or null where the browser should do what it always does. */
+function internalTarget(target: EventTarget | null): { anchor: HTMLAnchorElement; url: URL } | null {
+  const anchor = target instanceof Element ? target.closest('a') : null;
+  if (!anchor?.href || anchor.hasAttribute('download') || (anchor.target && anchor.target !== '_self')) return null;
+  const url = new URL(anchor.href);
+  return isInternalPage(url, window.location.origin) ? { anchor, url } : null;
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Link clicks of specification section 2: internal links move within the app and keep the query, external ones open. */
+export function LinkNavigation() {
+  const router = useRouter();
+  useEffect(() => {
+    // Before a click, a copy or a new tab: the anchor itself carries the query.
+    const carryQuery = (event: Event) => {
+      const found = internalTarget(event.target);
+      if (!found) return;
+      found.anchor.href = withCurrentQuery(found.url.href, window.location.search, window.location.origin);
+    };
+    const navigate = (event: MouseEvent) => {
+      if (event.defaultPrevented || !isPlainClick(event)) return;
+      const found = internalTarget(event.target);
+      if (!found) return;
+      const address = withCurrentQuery(found.url.href, window.location.search, window.location.origin);
+      const isJumpInPage = found.url.hash !== '' && found.url.pathname === window.location.pathname;
+      if (isJumpInPage) return;
+      event.preventDefault();
+      router.push(address);
+    };
+    const events = ['pointerdown', 'keydown', 'contextmenu'] as const;
+    for (const name of events) document.addEventListener(name, carryQuery, { capture: true, passive: true });
+    document.addEventListener('click', navigate);
+    return () => {
+      for (const name of events) document.removeEventListener(name, carryQuery, { capture: true });
+      document.removeEventListener('click', navigate);
+    };
+  }, [router]);
+  return null;
+}

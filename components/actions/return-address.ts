@@ -1,0 +1,38 @@
+import { withoutParameters } from '@/lib/utils/query';
+import { showToast } from '@/store/toasts';
+
+/** Message with which a framed page of ours hands its address to the page that opened the checkout. */
+export const RETURN_MESSAGE = 'mendara:checkout-return';
+
+/** Paths that stand inside a frame on purpose. */
+const framedOnPurpose = ['/tools/Banner', '/checkout'];
+
+/**
+ * successUrl and cancelUrl load inside the checkout's frame: the page hands its address over and does nothing else
+ * (contract, "Buying, in detail"). True when it did.
+ */
+export function handOverFramedAddress(): boolean {
+  if (window.parent === window) return false;
+  if (framedOnPurpose.some((path) => window.location.pathname.startsWith(path))) return false;
+  try {
+    if (window.parent.location.origin !== window.location.origin) return false;
+  } catch {
+    return false;
+  }
+  window.parent.postMessage({ type: RETURN_MESSAGE, href: window.location.href }, window.location.origin);
+  return true;
+}
+
+/** Known tips of a `toast` query; nothing else of the address is ever shown (contract, "Buying, in detail"). */
+const tips: Record<string, { tone: 'error' | 'status'; text: string }> = {
+  payment_cancelled: { tone: 'error', text: 'Payment cancelled' },
+};
+
+/** Shows the toast that the address asks for, if it is one of ours, and takes the query away. */
+export function readQueryToast(): void {
+  const query = new URLSearchParams(window.location.search);
+  if (!query.has('toast')) return;
+  const tip = tips[query.get('tip') ?? ''];
+  window.history.replaceState(window.history.state, '', withoutParameters(window.location.href, ['toast', 'tip']));
+  if (tip) showToast(tip.text, tip.tone);
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useAppState } from '@/store/app-state';
+import { startSignIn } from '@/store/session';
+
+/** "Sign in" for visitors, "Account" with the address of who is signed in. Without script it leads to the provider's page. */
+export function SessionLink({ className }: { className?: string | undefined }) {
+  const user = useAppState((state) => state.userInfo);
+  if (user) {
+    return (
+      <a className={className} href="/account" title={user.email}>
+        Account<span className="sr">, signed in as {user.email}</span>
+      </a>
+    );
+  }
+  return (
+    <a
+      className={className}
+      href="/login"
+      onClick={(event) => {
+        event.preventDefault();
+        void startSignIn();
+      }}
+    >
+      Sign in
+    </a>
+  );
+}

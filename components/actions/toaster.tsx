@@ -1,0 +1,65 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { dismissToast, type Toast, useToasts } from '@/store/toasts';
+import styles from './toaster.module.scss';
+
+const LIFE_MS = 6000;
+
+/** One message: gone after six seconds, not while the pointer or the focus rests on it. */
+function ToastRow({ toast }: { toast: Toast }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rest = () => clearTimeout(timer.current);
+  const run = () => {
+    rest();
+    timer.current = setTimeout(() => dismissToast(toast.id), LIFE_MS);
+  };
+  useEffect(() => {
+    timer.current = setTimeout(() => dismissToast(toast.id), LIFE_MS);
+    return () => clearTimeout(timer.current);
+  }, [toast.id]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy to pointer and focus, not a control.
+    <div
+      className={styles.toast}
+      data-tone={toast.tone}
+      onPointerEnter={rest}
+      onPointerLeave={run}
+      onFocus={rest}
+      onBlur={run}
+    >
+      <svg className="i" width="20" height="20" aria-hidden="true">
+        <use href={`/art/icons.svg#${toast.tone === 'error' ? 'triangle-alert' : 'circle-check'}`} />
+      </svg>
+      <p>{toast.text}</p>
+      <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
+        <svg className="i" width="20" height="20" aria-hidden="true">
+          <use href="/art/icons.svg#x" />
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+/** The toasts at the top of the screen: two live regions that are there from the start, so that nothing is missed. */
+export function Toaster() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <div className={styles.stack}>
+      <div role="status">
+        {toasts
+          .filter(({ tone }) => tone === 'status')
+          .map((toast) => (
+            <ToastRow key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert">
+        {toasts
+          .filter(({ tone }) => tone === 'error')
+          .map((toast) => (
+            <ToastRow key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </div>
+  );
+}

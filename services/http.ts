@@ -1,0 +1,104 @@
+import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
+import { limits } from '../lib/catalog/limits';
+import { type Envelope, isEnvelope } from '../lib/contract/envelope';
+import { SESSION_INVALID, SUCCESS } from '../lib/contract/errors';
+import { header, VERSION_CODE } from '../lib/contract/headers';
+import { fail, ok, type Result } from '../lib/contract/result';
+import { channel, devicePhoneOs, storedUuid, storedWebsite, trackId } from '../lib/utils/client-values';
+import { readCookie } from '../lib/utils/cookies';
+import { visit } from '../lib/utils/visit';
+import { type ApiError, unansweredError } from './api-error';
+
+/** Base address of the product API, version 1; another product API is chosen by environment alone. */
+export const apiBase = process.env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';
+
+/** Settings of one call beyond the address and the body. */
+export type CallOptions = {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** The caller deals with an invalid session itself (the session check of a load). */
+  quietSession?: boolean;
+};
+
+type SessionInvalidListener = (msg: string) => void;
+let sessionInvalidListener: SessionInvalidListener = () => {};
+
+/** Names the one subscriber of the session-invalid answer (specification section 8). */
+export function onSessionInvalid(listener: SessionInvalidListener): void {
+  sessionInvalidListener = listener;
+}
+
+const client = axios.create({
+  baseURL: apiBase,
+  timeout: limits.httpTimeoutMs,
+  // The client judges by the body, whatever the status (contract, "Envelope").
+  validateStatus: () => true,
+});
+
+client.interceptors.request.use((config) => {
+  const values: Record<string, string | null | undefined> = {
+    [header.authorization]: readCookie('Authorization'),
+    [header.phoneOs]: devicePhoneOs(),
+    [header.website]: storedWebsite(),
+    [header.trackId]: trackId(),
+    [header.token]: readCookie('token'),
+    [header.uuid]: storedUuid(),
+    [header.channel]: channel(),
+    [header.clientId]: visit().clientId,
+    [header.language]: readCookie('lang') ?? 'en',
+    [header.versionCode]: VERSION_CODE,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value && !config.headers.has(name)) config.headers.set(name, value);
+  }
+  return config;
+});
+
+/** Makes one call and judges the answer by its envelope; never throws, never shows anything. */
+async function call<T>(config: AxiosRequestConfig, options: CallOptions = {}): Promise<Result<T, ApiError>> {
+  try {
+    const answer = await client.request<unknown>({
+      ...config,
+      ...(options.headers ? { headers: options.headers } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (!isEnvelope(answer.data)) return fail(unansweredError('protocol', answer.status));
+    return judge<T>(answer.data as Envelope<T>, answer.status, options);
+  } catch (error) {
+    return fail(unansweredError(kindOf(error), 0));
+  }
+}
+
+function judge<T>(body: Envelope<T>, status: number, options: CallOptions): Result<T, ApiError> {
+  const code = String(body.success);
+  if (code === SUCCESS) return ok(body.obj as T);
+  const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : unansweredError('protocol', status).msg;
+  if (code === SESSION_INVALID && !options.quietSession) sessionInvalidListener(msg);
+  return fail({ kind: code === SESSION_INVALID ? 'session' : 'refusal', code, msg, status });
+}
+
+function kindOf(error: unknown): 'timeout' | 'network' | 'cancelled' {
+  if (!(error instanceof AxiosError)) return 'network';
+  if (error.code === AxiosError.ERR_CANCELED) return 'cancelled';
+  return error.code === AxiosError.ECONNABORTED || error.code === AxiosError.ETIMEDOUT ? 'timeout' : 'network';
+}
+
+/** GET; `params` become the query. */
+export function get<T>(url: string, params?: Record<string, string | number>, options?: CallOptions) {
+  return call<T>({ method: 'GET', url, ...(params ? { params } : {}) }, options);
+}
+
+/** POST with a JSON body. */
+export function post<T>(url: string, data?: unknown, options?: CallOptions) {
+  return call<T>({ method: 'POST', url, data }, options);
+}
+
+/** PUT with a JSON body. */
+export function put<T>(url: string, data?: unknown, options?: CallOptions) {
+  return call<T>({ method: 'PUT', url, data }, options);
+}
+
+/** DELETE. */
+export function remove<T>(url: string, options?: CallOptions) {
+  return call<T>({ method: 'DELETE', url }, options);
+}

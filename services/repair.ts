@@ -1,0 +1,23 @@
+import type { RepairTask, SignatureRequest, UploadSignature } from '../lib/contract/repair';
+import { apiBase, get, post, remove } from './http';
+
+/** GET /oss/signature: a place for one upload, with the signed form that fills it. */
+export const uploadSignature = ({ type, fileName, fileSize }: SignatureRequest) =>
+  get<UploadSignature>('/oss/signature', { type, fileName, fileSize });
+
+const taskPath = (taskId: string) => `/repair/tasks/${encodeURIComponent(taskId)}`;
+
+/** POST /repair/tasks/{taskId}: the upload is complete, start. */
+export const startTask = (taskId: string) => post<RepairTask>(taskPath(taskId));
+
+/** GET /repair/tasks/{taskId}. */
+export const readTask = (taskId: string, signal?: AbortSignal) =>
+  get<RepairTask>(taskPath(taskId), undefined, signal ? { signal } : undefined);
+
+/** DELETE /repair/tasks/{taskId}: the upload, the result and the report are gone at once. */
+export const deleteTask = (taskId: string) => remove<null>(taskPath(taskId));
+
+/** Address of the repaired file, for an API on another origin too. */
+export function resultAddress(downloadUrl: string): string {
+  return new URL(downloadUrl, new URL(apiBase, window.location.origin)).href;
+}

@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+import type { Website } from '../lib/catalog/types';
+import type { UserDetail } from '../lib/contract/account';
+
+/** The signed-in user as the state and the `userInfo` cookie hold it (specification section 3). */
+export type UserInfo = UserDetail & { Authorization: string };
+
+/** App state of specification section 3. `session` says whether the check of this load has ended. */
+export type AppState = {
+  userInfo: UserInfo | null;
+  session: 'unknown' | 'checking' | 'signed-in' | 'signed-out';
+  channel: string | null;
+  showFooterBar: boolean;
+  showNavBar: boolean;
+  website: Website;
+  showPayDialog: boolean;
+  productName: string;
+};
+
+/** The one store of what several screens must know. */
+export const useAppState = create<AppState>(() => ({
+  userInfo: null,
+  session: 'unknown',
+  channel: null,
+  showFooterBar: true,
+  showNavBar: true,
+  website: 'recovery',
+  showPayDialog: false,
+  productName: '',
+}));

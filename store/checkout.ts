@@ -1,0 +1,111 @@
+import { marketingChannel } from '../lib/catalog/limits';
+import { type Plan, planProductName, productsPriceId } from '../lib/catalog/plans';
+import type { OrderRequest } from '../lib/contract/store';
+import { channel, trackId } from '../lib/utils/client-values';
+import { withoutParameters } from '../lib/utils/query';
+import { visit } from '../lib/utils/visit';
+import { useAppState } from './app-state';
+import { attemptKey, endAttempt, keepOrder, newAttempt } from './buy-attempt';
+import { closedCheckout, useCheckout } from './checkout-state';
+import { logEvent } from './event-log';
+import { loadProducts, rowFor } from './products';
+import { showToast } from './toasts';
+
+/** Opens the overlay for a plan; while one is open a second click does nothing. */
+export function buy(plan: Plan): void {
+  if (useCheckout.getState().phase !== 'closed') return;
+  const { userInfo } = useAppState.getState();
+  useAppState.setState({ showPayDialog: true, productName: planProductName(plan) });
+  useCheckout.setState({ ...closedCheckout, plan, phase: userInfo ? 'ordering' : 'email' });
+  logEvent('buy', { productsId: plan.productsId });
+  if (userInfo) void order(userInfo.email);
+}
+
+/** Specification section 4, "Purchase", steps 1 to 4. */
+export async function order(email: string): Promise<void> {
+  const { plan } = useCheckout.getState();
+  if (!plan) return;
+  useCheckout.setState({ phase: 'ordering' });
+  const { createOrder, requestPayment } = await import('../services/pay');
+  await loadProducts(plan.website);
+  const productsId = rowFor(plan.website, plan.os, plan.type)?.productsId ?? plan.productsId;
+  const payload = orderPayload(productsId, email);
+  const created = await createOrder(payload, attemptKey(productsId, email));
+  if (!created.ok) return stop(created.error.msg);
+  const { orderId } = created.value;
+  keepOrder(orderId);
+  const payment = await requestPayment({ orderId, payExtend: '{}' });
+  if (!payment.ok) {
+    // An order that can no longer be paid makes room for a new one; anything else is tried again as it is.
+    if (payment.error.kind === 'refusal') newAttempt(productsId, email);
+    return stop(payment.error.msg);
+  }
+  if (useCheckout.getState().plan !== plan) return;
+  useCheckout.setState({ phase: 'paying', orderId, redirectUrl: withBusinessOrder(payment.value.redirectUrl) });
+}
+
+/** Section 8: the toast shows the server's words and all loading states are reset. */
+function stop(msg: string): void {
+  showToast(msg, 'error');
+  closeCheckout();
+}
+
+function orderPayload(productsId: string, email: string): OrderRequest {
+  const { gcid, gclid, clientId } = visit();
+  const here = new URL(
+    withoutParameters(window.location.href, ['toast', 'tip', 'ticket', 'token']),
+    window.location.origin,
+  );
+  here.hash = '';
+  const successUrl = new URL('/packge-loading', here);
+  successUrl.search = here.search;
+  const cancelUrl = new URL(here);
+  cancelUrl.searchParams.set('toast', 'error');
+  cancelUrl.searchParams.set('tip', 'payment_cancelled');
+  return {
+    cancelUrl: cancelUrl.href,
+    email,
+    marketingChannel,
+    orderAdInfoExtend: JSON.stringify({ gcid, gclid }),
+    transparentExtend: JSON.stringify({ channel: channel() ?? null, clientId }),
+    productsId,
+    productsPriceId,
+    successUrl: successUrl.href,
+    userExtend: JSON.stringify({ trackId: trackId() }),
+  };
+}
+
+/** Step 4: a `businessOrderCode` of the page's query goes on to the provider, together with `model`. */
+export function withBusinessOrder(redirectUrl: string, search: string = window.location.search): string {
+  const query = new URLSearchParams(search);
+  const code = query.get('businessOrderCode');
+  if (code === null) return redirectUrl;
+  const url = new URL(redirectUrl, window.location.origin);
+  url.searchParams.set('businessOrderCode', code);
+  const model = query.get('model');
+  if (model !== null) url.searchParams.set('model', model);
+  return url.href;
+}
+
+/** Closes the overlay and resets every loading state. */
+export function closeCheckout(): void {
+  useCheckout.setState(closedCheckout);
+  useAppState.setState({ showPayDialog: false });
+}
+
+/**
+ * The buyer closed the overlay. A payment may have gone through in the same moment, so the order is asked first:
+ * the answer is the address to go to, or null when nothing was paid.
+ */
+export async function abandonCheckout(): Promise<string | null> {
+  const { orderId } = useCheckout.getState();
+  closeCheckout();
+  if (!orderId) return null;
+  const { payInfo } = await import('../services/pay');
+  const answer = await payInfo(orderId);
+  const status = answer.ok ? answer.value.status : null;
+  if (status === 'success') return `/packge-loading?orderId=${encodeURIComponent(orderId)}`;
+  if (status === 'pending') return `/pending?orderId=${encodeURIComponent(orderId)}`;
+  if (status === 'cancelled' || status === 'failed' || status === 'expired') endAttempt();
+  return null;
+}

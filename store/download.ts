@@ -1,0 +1,49 @@
+import { productLines } from '../lib/catalog/brands';
+import { phoneOs } from '../lib/catalog/limits';
+import type { Platform, Website } from '../lib/catalog/types';
+import { devicePhoneOs, storedUuid } from '../lib/utils/client-values';
+import { randomId } from '../lib/utils/random-id';
+import { logEvent } from './event-log';
+import { showToast } from './toasts';
+
+/**
+ * Fetches an installer (specification section 4, "Download"): a .dmg address is opened, anything else is downloaded as
+ * a binary under the brand's name with the uuid, a random one that is not kept where none is stored.
+ */
+export async function downloadInstaller(website: Website, os?: Platform): Promise<void> {
+  const platform = os === undefined ? devicePhoneOs() : os === 'mac' ? phoneOs.mac : phoneOs.windowsAndOther;
+  const { installerAddress } = await import('../services/downloads');
+  const answer = await installerAddress(website, platform);
+  if (!answer.ok) {
+    showToast(answer.error.msg, 'error');
+    return;
+  }
+  logEvent('download', { website, phoneOs: platform });
+  if (answer.value.includes('.dmg')) {
+    window.location.assign(answer.value);
+    return;
+  }
+  await saveBinary(answer.value, `${productLines[website].installer}_${storedUuid() ?? randomId()}.exe`);
+}
+
+/** The browser's own download streams to disk, but only an address of this site may be renamed that way. */
+async function saveBinary(address: string, name: string): Promise<void> {
+  if (new URL(address, window.location.origin).origin === window.location.origin) return save(address, name);
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const blobAddress = URL.createObjectURL(await response.blob());
+    save(blobAddress, name);
+    // The browser reads the blob after this turn; a minute is ample and frees it again.
+    setTimeout(() => URL.revokeObjectURL(blobAddress), 60_000);
+  } catch {
+    showToast('The download didn’t start. Please try again.', 'error');
+  }
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
