@@ -1,0 +1,87 @@
+import { type Detection, type Format, known } from './types';
+
+const officeFolders: [string, Format][] = [
+  ['word/', 'docx'],
+  ['xl/', 'xlsx'],
+  ['ppt/', 'pptx'],
+];
+
+/** What kind of ZIP this is, by the names of its members, from local and central headers wherever they are (APPNOTE 4.3.7, 4.3.12). */
+export function zipFormat(bytes: Buffer): Detection {
+  const votes = new Map<Format, number>();
+  let office = false;
+  let others = 0;
+  for (const [signature, lengthAt, nameAt] of [
+    ['PK\x03\x04', 26, 30],
+    ['PK\x01\x02', 28, 46],
+  ] as const) {
+    let at = bytes.indexOf(signature, 0, 'latin1');
+    for (let seen = 0; at >= 0 && seen < 4000; seen++) {
+      if (at + nameAt <= bytes.length) {
+        const length = bytes.readUInt16LE(at + lengthAt);
+        const name = bytes.toString('latin1', at + nameAt, Math.min(bytes.length, at + nameAt + Math.min(length, 260)));
+        if (name === 'mimetype') {
+          const content = bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60);
+          if (content.includes('opendocument')) return { format: null, other: 'an OpenDocument file' };
+        }
+        const folder = officeFolders.find(([prefix]) => name.toLowerCase().replace(/^\//, '').startsWith(prefix));
+        if (folder) votes.set(folder[1], (votes.get(folder[1]) ?? 0) + 1);
+        else if (/^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/.test(name)) office = true;
+        else others++;
+      }
+      at = bytes.indexOf(signature, at + 4, 'latin1');
+    }
+  }
+  const best = [...votes].sort((left, right) => right[1] - left[1])[0];
+  if (best && (office || best[1] * 4 >= others)) return known(best[0]);
+  return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document' };
+}
+
+const streamNames: [string, Format][] = [
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+];
+
+const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
+
+/** What kind of OLE compound file this is ([MS-CFB]), by the stream names in its directory, or by its content when that is gone. */
+export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
+  if (directoryNames(bytes, 'EncryptedPackage')) return known(claimed && modern.includes(claimed) ? claimed : 'docx');
+  for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
+  if (directoryNames(bytes, 'Book')) return known('xls');
+  const content = oleContent(bytes);
+  if (content) return known(content);
+  if (claimed === 'doc' || claimed === 'xls' || claimed === 'ppt') {
+    return directoryNames(bytes, 'Root Entry')
+      ? { format: null, other: 'an OLE file without a document in it' }
+      : known(claimed);
+  }
+  return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it' };
+}
+
+/** A directory entry ([MS-CFB] 2.6.1): the name in UTF-16, ended by zero, at a multiple of 128 bytes from some start of sectors. */
+function directoryNames(bytes: Buffer, name: string): boolean {
+  const needle = Buffer.from(`${name}\0`, 'utf16le');
+  let at = bytes.indexOf(needle);
+  while (at >= 0) {
+    const length = at + 66 <= bytes.length ? bytes.readUInt16LE(at + 64) : 0;
+    if (length === needle.length) return true;
+    at = bytes.indexOf(needle, at + 2);
+  }
+  return false;
+}
+
+/** Streams known by how they begin: Word's FIB, Excel's BOF of a workbook, PowerPoint's document container. */
+export function oleContent(bytes: Buffer): Format | null {
+  const end = Math.min(bytes.length, 1 << 22);
+  for (let at = 0; at + 16 <= end; at += 512) {
+    const first = bytes.readUInt32LE(at);
+    if ((first & 0xffff) === 0xa5ec && [0xc1, 0xd9, 0x101, 0x65, 0x68].includes(bytes.readUInt16LE(at + 2)))
+      return 'doc';
+    if (first === 0x00100809 && bytes.readUInt32LE(at + 4) === 0x00050600) return 'xls';
+    if (first === 0x00080809 && bytes.readUInt32LE(at + 4) === 0x00050500) return 'xls';
+    if (first === 0x03e8000f && bytes.readUInt16LE(at + 10) === 0x03e9) return 'ppt';
+  }
+  return null;
+}

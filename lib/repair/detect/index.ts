@@ -1,0 +1,17 @@
+import { detectByContent } from './scan';
+import { detectBySignature } from './signatures';
+import { claimedFormat, type Detection, type Format, formatFamilies } from './types';
+
+export { claimedFormat, type Detection, type Format, formatFamilies };
+
+/**
+ * Finds the format from the content. The file name only decides between formats that share their content (NEF and NRW, MP4 and INSV)
+ * and lends weight when the head is lost. `bytes` is the whole file, or at least its first mebibyte.
+ */
+export function detectFormat(bytes: Buffer, fileName: string): Detection {
+  const claimed = claimedFormat(fileName);
+  const direct = detectBySignature(bytes, claimed);
+  if (direct?.format) return direct;
+  if (direct && !direct.other.startsWith('a ZIP') && !direct.other.startsWith('an OLE')) return direct;
+  return detectByContent(bytes, claimed) ?? direct;
+}

@@ -1,0 +1,118 @@
+import { oleContent, oleFormat, zipFormat } from './containers';
+import { tiffFormat } from './tiff';
+import { isTransportStream } from './transport';
+import { type Detection, type Format, formatFamilies, known } from './types';
+
+function occurrences(bytes: Buffer, text: string, most: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(text, 0, 'latin1'); at >= 0 && count < most; count++) {
+    at = bytes.indexOf(text, at + text.length, 'latin1');
+  }
+  return count;
+}
+
+function looksLikePdf(bytes: Buffer): boolean {
+  const objects = occurrences(bytes, ' obj', 8);
+  const ends = occurrences(bytes, 'endobj', 8) + occurrences(bytes, 'endstream', 8);
+  return (objects >= 2 && ends >= 2) || (bytes.indexOf('%PDF-', 0, 'latin1') >= 0 && objects >= 1);
+}
+
+function looksLikePng(bytes: Buffer): boolean {
+  const image = bytes.indexOf('IDAT', 0, 'latin1');
+  return (
+    image >= 4 &&
+    (bytes.indexOf('IHDR', 0, 'latin1') >= 0 || bytes.indexOf('IEND\xae\x42\x60\x82', 0, 'latin1') > image)
+  );
+}
+
+/** Tables and a scan header that belong together, wherever the file now begins (ISO/IEC 10918-1, annex B). */
+function looksLikeJpeg(bytes: Buffer): boolean {
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda, 0x00]));
+  if (scan < 0) return false;
+  const components = bytes[scan + 4] ?? 0;
+  const length = bytes[scan + 3] ?? 0;
+  return components >= 1 && components <= 4 && length === 6 + 2 * components;
+}
+
+const isoBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'trak', 'stbl', 'mvhd'];
+
+function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
+  const hint = claimed && formatFamilies[claimed] === 'video' ? claimed : null;
+  if (bytes.indexOf('moov', 0, 'latin1') >= 0 && bytes.indexOf('crx ', 0, 'latin1') >= 0) return known('cr3');
+  const boxes = isoBoxes.filter((box) => bytes.indexOf(box, 0, 'latin1') >= 0).length;
+  if (boxes >= 2) return known(hint && ['mov', 'm4v', '3gp', 'insv'].includes(hint) ? hint : 'mp4');
+  if (occurrences(bytes, '00dc', 4) >= 3 || bytes.indexOf('hdrlavih', 0, 'latin1') >= 0) return known('avi');
+  if (bytes.indexOf(Buffer.from('1654ae6b', 'hex')) >= 0 && bytes.indexOf(Buffer.from('1f43b675', 'hex')) >= 0)
+    return known('mkv');
+  if (bytes.indexOf(Buffer.from('060e2b34', 'hex')) >= 0 && occurrences(bytes, '\x06\x0e\x2b\x34', 6) >= 4)
+    return known('mxf');
+  if (isTransportStream(bytes) > 0) return known(hint === 'm2ts' ? 'm2ts' : 'mts');
+  return hint && boxes >= 1 ? known(hint) : null;
+}
+
+/** Recognises a format by what is inside when its head is gone. Containers first, since they hold pictures of other formats. */
+export function detectByContent(bytes: Buffer, claimed: Format | null): Detection {
+  const head = bytes.toString('latin1', 0, 512);
+  if (/<html|<!doctype html/i.test(head)) return { format: null, other: 'a web page' };
+  if (looksLikePdf(bytes)) return known('pdf');
+  if (bytes.indexOf('PK\x01\x02', 0, 'latin1') >= 0 || bytes.indexOf('PK\x03\x04', 0, 'latin1') >= 0) {
+    const zip = zipFormat(bytes);
+    if (zip?.format) return zip;
+  }
+  const root = bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
+  if (root || oleContent(bytes)) {
+    const ole = oleFormat(bytes, claimed);
+    if (ole?.format) return ole;
+  }
+  if (looksLikePng(bytes)) return known('png');
+  const nested = bytes.indexOf('FUJIFILMCCD-RAW', 0, 'latin1');
+  if (nested >= 0 && nested < 65536) return known('raf');
+  if (bytes.indexOf('HEAPCCDR', 0, 'latin1') === 6) return known('crw');
+  const video = looksLikeVideo(bytes, claimed);
+  const tiffLike =
+    claimed !== null && ['tif', 'cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr', 'crw', 'raf'].includes(claimed);
+  if (video && !tiffLike) return video;
+  if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
+  if (looksLikeJpeg(bytes)) return known('jpg');
+  if (!claimed || isText(bytes)) return null;
+  return formatFamilies[claimed] === 'document'
+    ? null
+    : claimed === 'jpg' || claimed === 'png'
+      ? weakPhoto(bytes, claimed)
+      : null;
+}
+
+function tiffLikeFormat(bytes: Buffer, claimed: Format): Format {
+  const head = bytes.subarray(0, 1 << 20);
+  if (claimed === 'crw' || claimed === 'raf') return claimed;
+  const format = tiffFormat(head, claimed);
+  return format === 'tif' ? claimed : format;
+}
+
+/** A photo that lost every marker but still holds entropy-coded or deflated data worth a look. */
+function weakPhoto(bytes: Buffer, claimed: Format): Detection {
+  if (claimed === 'png') return bytes.indexOf('IDAT', 0, 'latin1') >= 0 ? known('png') : null;
+  return bytes.indexOf(Buffer.from([0xff, 0xd9])) >= 0 && bytes.length > 1024 && isEntropyCoded(bytes)
+    ? known('jpg')
+    : null;
+}
+
+/** In entropy-coded JPEG data FF is followed by 00 or a restart marker (ISO/IEC 10918-1, B.1.1.5). */
+function isEntropyCoded(bytes: Buffer): boolean {
+  let stuffed = 0;
+  let other = 0;
+  for (let at = bytes.length >> 1; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue;
+    const next = bytes[at + 1] ?? 0;
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) stuffed++;
+    else other++;
+  }
+  return stuffed > 4 && stuffed > other * 10;
+}
+
+/** Plain text: no control bytes but white space in the first kilobytes. */
+function isText(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 4096);
+  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32)) return false;
+  return head.length > 0;
+}

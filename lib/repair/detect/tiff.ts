@@ -1,0 +1,34 @@
+import type { Format } from './types';
+
+const rawFormats: readonly Format[] = ['cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr'];
+
+/** Which of the TIFF-shaped formats this is (TIFF 6.0 and the makers' raw files), by markers and makers' names near the head. */
+export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
+  if (bytes.toString('latin1', 8, 10) === 'CR' && bytes[10] === 2) return 'cr2';
+  const little = bytes[0] === 0x49;
+  const tags = firstDirectoryTags(bytes, little);
+  const head = bytes.toString('latin1', 0, Math.min(bytes.length, 16384));
+  if (tags.has(0xc612)) return claimed === 'gpr' || /GoPro/.test(head) ? 'gpr' : 'dng';
+  const rawTags = tags.has(0x14a) || tags.has(0x8769);
+  if (rawTags && /NIKON/i.test(head) && (tags.has(0x14a) || claimed === 'nef' || claimed === 'nrw'))
+    return claimed === 'nrw' ? 'nrw' : 'nef';
+  if (rawTags && /SONY/.test(head) && (tags.has(0x14a) || claimed === 'arw')) return 'arw';
+  if (tags.size === 0 && claimed && rawFormats.includes(claimed) && /NIKON|SONY|Canon|GoPro|Adobe|DNG/i.test(head))
+    return claimed;
+  return 'tif';
+}
+
+function firstDirectoryTags(bytes: Buffer, little: boolean): Set<number> {
+  const tags = new Set<number>();
+  const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  if (bytes.length < 8) return tags;
+  const start = little ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+  if (start + 2 > bytes.length) return tags;
+  const count = u16(start);
+  for (let index = 0; index < Math.min(count, 512); index++) {
+    const at = start + 2 + index * 12;
+    if (at + 12 > bytes.length) break;
+    tags.add(u16(at));
+  }
+  return tags;
+}

@@ -1,0 +1,10 @@
+import { Draft, type EngineJob, type Outcome } from '../report';
+
+/** Repairs documents; formats without an engine yet are said so honestly. */
+export async function repairDocument(job: EngineJob): Promise<Outcome> {
+  const draft = new Draft(job.format);
+  draft.note(
+    `The file was recognised as ${job.format.toUpperCase()}. This version of the engine does not repair that format yet.`,
+  );
+  return draft.unrepairable('This version of the engine does not repair this format, so nothing was changed.');
+}

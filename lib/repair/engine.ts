@@ -1,0 +1,184 @@
+import { constants, copyFile, open, rm, stat, writeFile } from 'node:fs/promises';
+import { digestFile } from './bytes';
+import { claimedFormat, type Detection, detectFormat, type formatFamilies } from './detect';
+import { repairDocument } from './document';
+import { repairPhoto } from './photo';
+import {
+  Deadline,
+  Draft,
+  defaultLimits,
+  type Engines,
+  type Family,
+  type FamilyCode,
+  families,
+  LimitError,
+  type Outcome,
+  type RepairLimits,
+  RepairMisuse,
+  type RepairReport,
+} from './report';
+import { repairVideo } from './video';
+
+/** Version of the engine's behaviour, written into every report. */
+export const engineVersion = '1.0.0';
+
+/** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
+export type RepairJob = {
+  inputPath: string;
+  outputPath: string;
+  fileName: string;
+  type?: FamilyCode | undefined;
+  samplePath?: string | undefined;
+  limits?: Partial<RepairLimits> | undefined;
+  onProgress?: ((fraction: number) => void) | undefined;
+  now?: (() => number) | undefined;
+};
+
+const engines: Engines = { video: repairVideo, document: repairDocument, photo: repairPhoto };
+const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
+const headBytes = 1 << 20;
+
+/**
+ * Repairs one file: finds its format from the content, hands it to that family's engine, and writes `outputPath` for every verdict
+ * but `unrepairable`. The input is only read. Resolves with a report whatever the content is; rejects with RepairMisuse for wrong use
+ * (no such input, the same file twice, an unknown type) and with the file system's error when reading or writing fails.
+ */
+export async function repairFile(job: RepairJob): Promise<RepairReport> {
+  const now = job.now ?? Date.now;
+  const started = now();
+  const limits = { ...defaultLimits, ...definedOf(job.limits) };
+  await refuseMisuse(job);
+  const input = await digestFile(job.inputPath);
+  await rm(job.outputPath, { force: true });
+  const outcome = await repairContent(job, limits, input.bytes, new Deadline(limits.milliseconds, now));
+  const { output, ...told } = outcome;
+  if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath, constants.COPYFILE_FICLONE);
+  else if (output.kind === 'bytes') await writeFile(job.outputPath, output.bytes);
+  else if (output.kind === 'none') await rm(job.outputPath, { force: true });
+  job.onProgress?.(1);
+  return {
+    engineVersion,
+    ...told,
+    input,
+    output: output.kind === 'none' ? null : await digestFile(job.outputPath),
+    durationMs: Math.max(0, Math.round(now() - started)),
+  };
+}
+
+function definedOf(limits: Partial<RepairLimits> | undefined): Partial<RepairLimits> {
+  return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
+}
+
+async function refuseMisuse(job: RepairJob): Promise<void> {
+  const codes: number[] = Object.values(families);
+  if (job.type !== undefined && !codes.includes(job.type))
+    throw new RepairMisuse(`Unknown type ${String(job.type)}; it is 17, 18 or 19.`);
+  const source = await stat(job.inputPath).catch(() => null);
+  if (!source?.isFile()) throw new RepairMisuse(`There is no file at ${job.inputPath}.`);
+  // `stat` follows symbolic links, and device and inode also catch hard links.
+  const target = await stat(job.outputPath).catch(() => null);
+  if (target && target.dev === source.dev && target.ino === source.ino) {
+    throw new RepairMisuse('Input and output are the same file; the input is never overwritten.');
+  }
+  if (target?.isDirectory()) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
+}
+
+async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
+  if (size === 0)
+    return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
+  const head = await readHead(job.inputPath, Math.min(size, headBytes));
+  let detection = detectFormat(head, job.fileName);
+  let bytes = head;
+  const streams = detection?.format && detection.family === 'video';
+  if (!streams) {
+    if (size > limits.inputBytes) return tooLarge(detection, limits.inputBytes);
+    if (size > head.length) {
+      bytes = await readHead(job.inputPath, size);
+      detection = detectFormat(bytes, job.fileName);
+    }
+  }
+  if (!detection)
+    return refusal(null, 'The content was not recognised as any format this tool repairs, so nothing was changed.');
+  if (detection.format === null) {
+    const draft = new Draft(null);
+    draft.note(`By its content this file is ${detection.other}.`);
+    return draft.unrepairable(`This file is ${detection.other}, which this tool does not repair.`);
+  }
+  if (job.type !== undefined && families[detection.family] !== job.type)
+    return wrongFamily(detection.format, detection.family);
+  if (detection.family === 'video' && size > limits.videoBytes) return tooLarge(detection, limits.videoBytes);
+  const outcome = await runEngine(job, { format: detection.format, family: detection.family }, bytes, limits, deadline);
+  const claimed = claimedFormat(job.fileName);
+  if (outcome.format && claimed !== outcome.format && job.fileName.includes('.')) {
+    outcome.notes.unshift(
+      `The name ends in “${job.fileName.slice(job.fileName.lastIndexOf('.'))}”, but the content is ${outcome.format.toUpperCase()}.`,
+    );
+  }
+  return outcome;
+}
+
+async function runEngine(
+  job: RepairJob,
+  detected: { format: keyof typeof formatFamilies; family: Family },
+  bytes: Buffer,
+  limits: RepairLimits,
+  deadline: Deadline,
+): Promise<Outcome> {
+  try {
+    return await engines[detected.family]({
+      format: detected.format,
+      bytes,
+      inputPath: job.inputPath,
+      outputPath: job.outputPath,
+      fileName: job.fileName,
+      samplePath: job.samplePath,
+      limits,
+      deadline,
+      progress: (fraction) => job.onProgress?.(fraction),
+    });
+  } catch (error) {
+    if (error instanceof LimitError) return refusal(detected.format, error.message);
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code?.startsWith('E') && 'syscall' in (error as object)) throw error;
+    return refusal(
+      detected.format,
+      'The damage is of a kind this tool could not read its way through, so nothing was written.',
+      String(error),
+    );
+  }
+}
+
+function refusal(format: string | null, summary: string, note?: string): Outcome {
+  const draft = new Draft(format);
+  if (note) draft.note(`Details for support: ${note}`);
+  return draft.unrepairable(summary);
+}
+
+function tooLarge(detection: Detection, limit: number): Outcome {
+  const size = `${Math.floor(limit / (1024 * 1024)).toLocaleString('en-US')} MB`;
+  return refusal(detection?.format ?? null, `The file is larger than ${size}, the most this tool opens.`);
+}
+
+function wrongFamily(format: string, family: Family): Outcome {
+  const draft = new Draft(format);
+  draft.note(`By its content this is a ${format.toUpperCase()} file; the ${familyWords[family]} repair tool takes it.`);
+  return draft.unrepairable(
+    `This is a ${familyWords[family]} file, which this tool does not repair; use the ${familyWords[family]} repair tool.`,
+  );
+}
+
+async function readHead(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await handle.read(buffer, filled, length - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,14 @@
+export { detectFormat } from './detect';
+export { engineVersion, type RepairJob, repairFile } from './engine';
+export {
+  defaultLimits,
+  type FamilyCode,
+  type Finding,
+  type Measure,
+  type RepairLimits,
+  RepairMisuse,
+  type RepairReport,
+  type RepairStep,
+  type Verdict,
+  verdicts,
+} from './report';

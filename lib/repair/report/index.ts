@@ -1,0 +1,14 @@
+export { Deadline, defaultLimits, LimitError, type RepairLimits, RepairMisuse } from './limits';
+export { counted, Draft, type Engine, type EngineJob, type EngineOutput, type Engines, type Outcome } from './outcome';
+export {
+  type Family,
+  type FamilyCode,
+  type FileDigest,
+  type Finding,
+  families,
+  type Measure,
+  type RepairReport,
+  type RepairStep,
+  type Verdict,
+  verdicts,
+} from './types';
