@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+
+/** Longest time between the signal and the end of the process. */
+const PATIENCE_MS = 9_500;
+
+/** Says an error of the start in one line; only an unforeseen one shows where it came from. */
+export function sayPlainly(error: unknown): void {
+  const code = (error as NodeJS.ErrnoException)?.code;
+  if (code === 'EADDRINUSE')
+    console.error('The port is already in use. Stop the other program, or set PORT to a free one.');
+  else if (code === 'EACCES')
+    console.error('This port or folder may not be used by this account: choose another PORT or DATA_DIR.');
+  else if (error instanceof Error && error.name === 'StartError') console.error(error.message);
+  else console.error(error);
+}
+
+/** Ctrl-C or a stop signal: no new requests, the running ones and the job end or are handed back, then exit. */
+export function stopOnSignals({ server, runtime }: { server: Server; runtime: { stop(): Promise<void> } }): void {
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    console.log('Stopping …');
+    setTimeout(() => process.exit(0), PATIENCE_MS).unref();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    // What is still running after two thirds of the patience is cut, so that the database can close in order.
+    setTimeout(() => server.closeAllConnections(), PATIENCE_MS * 0.6).unref();
+    closed
+      .then(() => runtime.stop())
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

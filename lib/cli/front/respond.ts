@@ -1,0 +1,98 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { contentSecurityPolicy, type PolicyOrigins } from './policy';
+import { mediaType, type Site, type SiteFile } from './site';
+
+type Encoding = 'br' | 'gz' | null;
+
+/** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  const takes = (name: string) =>
+    (accepted ?? '').split(',').some((part) => {
+      const [token = '', ...parameters] = part.trim().split(';');
+      return token.trim() === name && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
+    });
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gz' : null;
+}
+
+/** True when the client's copy is still right (RFC 9110, section 13.1.2). */
+export function isUnchanged(request: IncomingMessage, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  return known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function encodingHeaders(encoding: Encoding): Record<string, string> {
+  return { vary: 'Accept-Encoding', ...(encoding ? { 'content-encoding': encoding === 'gz' ? 'gzip' : 'br' } : {}) };
+}
+
+/** Keeps the compressed forms of all pages in memory: a few hundred kilobytes. */
+export class PageResponder {
+  readonly #bodies = new Map<string, Buffer>();
+
+  constructor(
+    private readonly site: Site,
+    private readonly origins: PolicyOrigins,
+  ) {}
+
+  /** Answers a prerendered page with a status and its own policy. */
+  send(request: IncomingMessage, response: ServerResponse, route: string, status: number): void {
+    const page = this.site.pages.get(route);
+    if (!page) throw new Error(`No prerendered page for ${route}`);
+    response.setHeader('content-security-policy', contentSecurityPolicy(route, page.hashes, this.origins));
+    response.setHeader('cache-control', status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
+    if (route !== '/tools/Banner') response.setHeader('x-frame-options', 'SAMEORIGIN');
+    if (status === 200) {
+      response.setHeader('etag', page.etag);
+      if (isUnchanged(request, page.etag)) {
+        response.writeHead(304).end();
+        return;
+      }
+    }
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const body = this.body(page.file, encoding);
+    response.writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': body.length,
+      ...encodingHeaders(encoding),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private body(file: string, encoding: Encoding): Buffer {
+    const key = `${file}.${encoding ?? ''}`;
+    const kept = this.#bodies.get(key);
+    if (kept) return kept;
+    const path = encoding
+      ? `${join(this.site.distDir, 'site', 'pages', file.replace(/^server\/app\//, ''))}.${encoding}`
+      : join(this.site.distDir, file);
+    const bytes = readFileSync(path);
+    this.#bodies.set(key, bytes);
+    return bytes;
+  }
+}
+
+/** Answers a static file; names under `/_next/static/` hold a hash and may be kept for a year. */
+export function sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: SiteFile): void {
+  const isImmutable = path.startsWith('/_next/static/');
+  const encoding = file.compressed ? chooseEncoding(request.headers['accept-encoding']) : null;
+  response.setHeader('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+  response.setHeader('etag', file.etag);
+  if (isUnchanged(request, file.etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': mediaType(path),
+    ...(file.compressed ? encodingHeaders(encoding) : {}),
+    ...(encoding ? {} : { 'content-length': file.bytes }),
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const source = createReadStream(encoding && file.compressed ? `${file.compressed}.${encoding}` : file.file);
+  pipeline(source, response, () => undefined);
+}

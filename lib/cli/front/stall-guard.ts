@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How long a body may rest, and how much must come in that time, in milliseconds and bytes. */
+export type StallLimits = { windowMs: number; minBytes: number };
+
+/**
+ * Ends requests whose body stalls or drips. There is no limit on the whole time of an upload, so a slow line may send
+ * for an hour, but it has to send.
+ */
+export function guardBody(request: IncomingMessage, response: ServerResponse, limits: StallLimits): void {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  if (!hasBody) return;
+  const { socket } = request;
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (request.complete) {
+      clearInterval(timer);
+      return;
+    }
+    // A server that does not read (backpressure) must not be taken for a client that does not send.
+    const isWaitingForUs = socket.readableLength > 0 || request.readableLength > 0;
+    const moved = socket.bytesRead - seen;
+    seen = socket.bytesRead;
+    if (isWaitingForUs || moved >= limits.minBytes) return;
+    clearInterval(timer);
+    if (!response.headersSent) response.writeHead(408, { connection: 'close' }).end();
+    socket.destroySoon();
+  }, limits.windowMs);
+  timer.unref();
+  response.once('close', () => clearInterval(timer));
+}

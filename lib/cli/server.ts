@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import next from 'next';
+import { environment } from '../server/env';
+import { startRuntime } from '../server/runtime';
+import { handle } from './front/handle';
+import { sayPlainly, stopOnSignals } from './front/lifecycle';
+import { policyOrigins } from './front/policy';
+import { PageResponder } from './front/respond';
+import { readSite } from './front/site';
+
+/** The one process: a small server in front of Next, the embedded API, the job loop and the database. */
+async function main(): Promise<void> {
+  const env = environment();
+  const distDir = process.env.NEXT_DIST_DIR ?? '.next';
+  const runtime = await startRuntime({ log: (line) => console.log(line) });
+  const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT });
+  await app.prepare();
+  const site = readSite(distDir);
+  const origins = policyOrigins(process.env);
+  const parts = {
+    site,
+    pages: new PageResponder(site, origins),
+    next: app.getRequestHandler(),
+    stall: { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES },
+    trustProxy: env.TRUST_PROXY,
+    isHttps: env.SITE_URL.startsWith('https:'),
+  };
+  const server = createServer((request, response) => {
+    handle(request, response, parts).catch((error: unknown) => {
+      console.error('A request failed:', error);
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('Something went wrong on our side. Please try again.');
+    });
+  });
+  // Uploads have stall limits of their own instead of a limit on the whole request.
+  server.requestTimeout = 0;
+  server.headersTimeout = 30_000;
+  server.keepAliveTimeout = 10_000;
+  server.maxHeadersCount = 100;
+  stopOnSignals({ server, runtime });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, () => resolve());
+  });
+  console.log(`Mendara is at ${env.SITE_URL}`);
+  for (const line of runtime.describe) console.log(line);
+}
+
+main().catch((error: unknown) => {
+  sayPlainly(error);
+  process.exit(1);
+});

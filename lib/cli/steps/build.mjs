@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sourceFingerprint } from './fingerprint.mjs';
+import { run } from './run.mjs';
+
+/** Code that runs outside Next: each becomes one file of the bundle folder. */
+const entries = {
+  server: 'lib/cli/server.ts',
+  worker: 'lib/cli/worker.ts',
+  'repair-child': 'lib/cli/repair-child.ts',
+  repair: 'lib/cli/repair.ts',
+};
+
+/** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server. */
+async function bundleServerCode(distDir) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: entries,
+    outdir: join(distDir, 'bundle'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    conditions: ['react-server'],
+    alias: { 'server-only': './lib/cli/steps/empty.mjs' },
+    sourcemap: true,
+    logLevel: 'error',
+  });
+}
+
+/** Builds everything when the sources or the variables in browser code changed since the last build. */
+export async function buildWhenNeeded(distDir) {
+  const mark = join(distDir, 'mendara-build');
+  const wanted = sourceFingerprint();
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  console.log('Building …');
+  rmSync(mark, { force: true });
+  const env = { NEXT_DIST_DIR: distDir, NODE_ENV: 'production' };
+  const code = await run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { env, quiet: true });
+  if (code !== 0) {
+    console.error('The build failed: see above.');
+    process.exit(1);
+  }
+  await bundleServerCode(distDir);
+  const { prepareSite } = await import('./prepare-site.mjs');
+  await prepareSite(distDir);
+  writeFileSync(mark, wanted);
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Everything a build depends on: sources, settings, and the variables that are written into browser code. */
+const sources = ['app', 'components', 'lib', 'services', 'store', 'styles', 'public'];
+const settings = ['next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** SHA-256 over the names and bytes of all sources and over every `NEXT_PUBLIC_*` variable. */
+export function sourceFingerprint() {
+  const hash = createHash('sha256');
+  for (const folder of sources) {
+    for (const path of filesBelow(folder)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  }
+  for (const path of settings) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  const variables = Object.entries(process.env).filter(([name]) => name.startsWith('NEXT_PUBLIC_'));
+  for (const [name, value] of variables.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${name}=${value}\0`);
+  return hash.digest('hex');
+}

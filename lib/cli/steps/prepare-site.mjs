@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+const compressible = /\.(html|js|mjs|css|svg|json|txt|xml|webmanifest|ico)$/;
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+/** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
+export function inlineScriptHashes(html) {
+  const hashes = new Set();
+  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=/.test(attributes) || /type="application\/(ld\+)?json"/.test(attributes) || body === '') continue;
+    hashes.add(`'sha256-${createHash('sha256').update(body).digest('base64')}'`);
+  }
+  return [...hashes];
+}
+
+/** `index.html` is `/`, `about-us.html` is `/about-us`. */
+function routeOf(appFolder, path) {
+  const name = relative(appFolder, path)
+    .split(sep)
+    .join('/')
+    .replace(/\.html$/, '');
+  return name === 'index' ? '/' : `/${name}`;
+}
+
+async function compressTo(target, bytes) {
+  mkdirSync(dirname(target), { recursive: true });
+  const [br, gz] = await Promise.all([
+    brotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+    zip(bytes, { level: 9 }),
+  ]);
+  writeFileSync(`${target}.br`, br);
+  writeFileSync(`${target}.gz`, gz);
+}
+
+/**
+ * After the build: every prerendered page and static file is compressed once, and each page's policy hashes are
+ * written down. The server in front reads `site/manifest.json` at its start.
+ */
+export async function prepareSite(distDir) {
+  const site = join(distDir, 'site');
+  rmSync(site, { recursive: true, force: true });
+  const appFolder = join(distDir, 'server', 'app');
+  const pages = {};
+  const metadata = [];
+  for (const path of filesBelow(appFolder)) {
+    if (path.endsWith('.body')) metadata.push(routeOf(appFolder, path.replace(/\.body$/, '.html')));
+    if (!path.endsWith('.html')) continue;
+    const bytes = readFileSync(path);
+    const route = routeOf(appFolder, path);
+    pages[route] = {
+      file: relative(distDir, path).split(sep).join('/'),
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      hashes: inlineScriptHashes(bytes.toString('utf8')),
+    };
+    await compressTo(join(site, 'pages', relative(appFolder, path)), bytes);
+  }
+  const files = {};
+  const roots = [
+    { folder: join(distDir, 'static'), prefix: '/_next/static/' },
+    { folder: 'public', prefix: '/' },
+  ];
+  for (const { folder, prefix } of roots) {
+    for (const path of filesBelow(folder)) {
+      const name = relative(folder, path).split(sep).join('/');
+      const bytes = readFileSync(path);
+      const isCompressible = compressible.test(name) && bytes.length > 256;
+      files[`${prefix}${name}`] = {
+        file: path.split(sep).join('/'),
+        bytes: bytes.length,
+        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+        compressed: isCompressible ? join(site, 'files', prefix, name).split(sep).join('/') : null,
+      };
+      if (isCompressible) await compressTo(join(site, 'files', prefix, name), bytes);
+    }
+  }
+  writeFileSync(join(site, 'manifest.json'), JSON.stringify({ pages, files, metadata }));
+}
