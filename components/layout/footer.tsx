@@ -1,0 +1,44 @@
+import { QueryLink } from '@/components/actions/query-link';
+import { brands } from '@/lib/catalog/brands';
+import type { Skin } from '@/lib/catalog/types';
+import { navigation } from '@/lib/content/navigation';
+import styles from './footer.module.scss';
+import { Logo } from './logo';
+
+/** The night field with four columns of links. The year is the build's. */
+export function Footer({ skin }: { skin: Skin }) {
+  const { footer, footerLine } = navigation(skin);
+  const { legalName, sentence } = brands[skin];
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.wrap}>
+        <div className={styles.top}>
+          <div className={styles.brand}>
+            <Logo skin={skin} onNight />
+            <p>{sentence}</p>
+          </div>
+          {footer.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <QueryLink className={styles.link} href={href}>
+                      {label}
+                    </QueryLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className={styles.end}>
+          <p>
+            © {new Date().getFullYear()} {legalName}. All rights reserved.
+          </p>
+          <p>{footerLine}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { SiteIslands } from '@/components/actions/site-islands';
+import type { Skin, Website } from '@/lib/catalog/types';
+import { BackToTop } from './back-to-top';
+import { CookieBanner } from './cookie-banner';
+import { Footer } from './footer';
+import { Header } from './header';
+import { Rise } from './rise';
+import styles from './shell.module.scss';
+
+type ShellProps = {
+  children: ReactNode;
+  skin: Skin;
+  /** The stored brand from here on; the skin's own unless a page belongs to another product. */
+  website?: Website;
+  hideHeader?: boolean;
+  hideFooter?: boolean;
+};
+
+/** What stands around every page. The skin's tokens come from `data-skin`. */
+export function Shell({ children, skin, website, hideHeader = false, hideFooter = false }: ShellProps) {
+  return (
+    <div data-skin={skin} className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      {!hideHeader && <Header skin={skin} />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {!hideFooter && <Footer skin={skin} />}
+      <BackToTop />
+      <CookieBanner />
+      <Rise />
+      <SiteIslands website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+/** Width from which the menus stand in the bar and there is no drawer (look, "Breakpoints"). */
+const BAR = '(min-width: 68rem)';
+
+/** The mobile drawer: the page behind is inert, focus stays in the header, Escape closes and gives focus back. */
+export function useDrawer(drawer: RefObject<HTMLElement | null>) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  const toggle = useCallback(() => setOpen((open) => !open), []);
+
+  useEffect(() => {
+    const header = drawer.current?.closest('header');
+    if (!isOpen || !header) return;
+    const others = [...(header.parentElement?.children ?? [])].filter((element) => element !== header);
+    for (const element of others) element.toggleAttribute('inert', true);
+    document.documentElement.classList.add('no-scroll');
+
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        setOpen(false);
+        button.current?.focus();
+      }
+      if (event.key === 'Tab') keepFocusIn(header, event);
+    };
+    const wide = window.matchMedia(BAR);
+    document.addEventListener('keydown', onKey);
+    wide.addEventListener('change', close);
+    return () => {
+      for (const element of others) element.toggleAttribute('inert', false);
+      document.documentElement.classList.remove('no-scroll');
+      document.removeEventListener('keydown', onKey);
+      wide.removeEventListener('change', close);
+    };
+  }, [isOpen, drawer, close]);
+
+  return { isOpen, button, close, toggle };
+}
+
+function keepFocusIn(container: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...container.querySelectorAll<HTMLElement>('a[href], button')].filter(
+    (element) => element.offsetParent !== null || element.getClientRects().length > 0,
+  );
+  const first = stops[0];
+  const last = stops.at(-1);
+  const leaving = event.shiftKey ? first : last;
+  if (document.activeElement !== leaving) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

@@ -1,0 +1,42 @@
+import styles from './art.module.scss';
+import { cx } from './cx';
+
+/** A drawing in `public/art`: its address with the fragment, and its own size. */
+export type Drawing = { src: string; width: number; height: number };
+
+type ArtProps = {
+  drawing: Drawing;
+  /** What it tells; without one it is decoration. */
+  label?: string;
+  frame?: 'window' | 'window-cut' | 'seam';
+  /** Shape on phones, where a wide window is cropped to its left part. */
+  crop?: '4/5' | '4/3';
+  className?: string;
+};
+
+const frames = {
+  window: styles.window,
+  'window-cut': cx(styles.window, styles.cut),
+  seam: styles.seam,
+} as const;
+
+/** A drawing, by reference, so that it keeps the page's fonts and tokens and stays out of its markup. */
+export function Art({ drawing, label, frame, crop, className }: ArtProps) {
+  const { src, width, height } = drawing;
+  const cropClass = crop === '4/5' ? styles.crop45 : crop === '4/3' ? styles.crop43 : undefined;
+  return (
+    <svg
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className={cx(styles.art, frame && frames[frame], cropClass, className)}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio={frame === 'seam' ? 'xMidYMid slice' : 'xMinYMin slice'}
+      focusable="false"
+    >
+      <use href={src} />
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Skin } from '../catalog/types';
+
+/** A page of the site. `changed` is the day on which its words last changed (ISO 8601), for the sitemap. */
+export type Route = {
+  path: string;
+  /** Its name in menus, footers and breadcrumbs. */
+  name: string;
+  skin: Skin;
+  changed: string;
+  /** False for pages that belong to a visitor or to one order: kept from search engines and the sitemap. */
+  indexed: boolean;
+  /** False for a page that is not built yet: menus, footers and links to it are left out. */
+  built: boolean;
+};
+
+type Entry = Partial<Omit<Route, 'name'>> & { name: string };
+
+const changed = '2026-11-20';
+
+const entries = {
+  '/': { name: 'Home' },
+  '/win-data-recovery': { name: 'Data Recovery for Windows' },
+  '/data-recovery-mac': { name: 'Data Recovery for Mac', built: false },
+  '/whatsapp-transfer': { name: 'WhatsApp Transfer', skin: 'chatferry', built: false },
+  '/file-duplicate-finder': { name: 'Duplicate Finder', built: false },
+  '/video-fixer': { name: 'Video Repair', built: false },
+  '/photo-restoration': { name: 'Photo Repair', built: false },
+  '/file-fixer': { name: 'File Repair', built: false },
+  '/repair-tool': { name: 'Mendara Repair', built: false },
+  '/pdf-editor': { name: 'Mendara PDF', built: false },
+  '/video-repair-online': { name: 'Video repair online' },
+  '/photo-restoration-online': { name: 'Photo repair online' },
+  '/corrupted-file-recovery-online': { name: 'File repair online' },
+  '/data-recovery-store': { name: 'Data Recovery Store' },
+  '/duplicate-files-store': { name: 'Duplicate Finder Store', built: false },
+  '/whatsapp-store': { name: 'ChatFerry Store', skin: 'chatferry' },
+  '/product-center': { name: 'Store Center', built: false },
+  '/tools': { name: 'All tools', built: false },
+  '/tools/Banner': { name: 'Online tools banner', indexed: false, built: false },
+  '/download': { name: 'Download', built: false },
+  '/user-guide': { name: 'User guides', built: false },
+  '/how-to': { name: 'How-to', built: false },
+  '/faq': { name: 'FAQs', built: false },
+  '/support-center': { name: 'Support centre', built: false },
+  '/about-us': { name: 'About Us', built: false },
+  '/contact-us': { name: 'Contact Us', built: false },
+  '/terms-conditions': { name: 'Terms and Conditions', built: false },
+  '/privacy-policy': { name: 'Privacy Policy', built: false },
+  '/cookies-policy': { name: 'Cookies Policy', built: false },
+  '/account': { name: 'Account', indexed: false },
+  '/login': { name: 'Sign in', indexed: false },
+  '/register': { name: 'Create an account', indexed: false },
+  '/reset-password': { name: 'Reset password', indexed: false },
+  '/packge-loading': { name: 'Your package', indexed: false },
+  '/pay-success': { name: 'Payment confirmation', indexed: false },
+  '/pending': { name: 'Payment pending', indexed: false },
+} as const satisfies Record<string, Entry>;
+
+/** The path of a page, so that a mistyped link fails the type check. */
+export type Path = keyof typeof entries;
+
+/** Every page in the order of the menus; the sitemap, the menus and the end-to-end tests share this list. */
+export const routes: readonly Route[] = Object.entries(entries as Record<string, Entry>).map(([path, entry]) => ({
+  path,
+  skin: 'mendara',
+  changed,
+  indexed: true,
+  built: true,
+  ...entry,
+}));
+
+/** True when the page that a link leads to exists; a fragment or query does not matter. */
+export function isBuilt(href: string): boolean {
+  const path = href.replace(/[?#].*$/, '');
+  return href.startsWith('#') || routes.some((route) => route.path === path && route.built);
+}
+
+/** The page's entry. Throws when there is none: a page without an entry is a mistake of ours. */
+export function route(path: Path): Route {
+  const found = routes.find((entry) => entry.path === path);
+  if (!found) throw new Error(`No route ${path}`);
+  return found;
+}
