@@ -12,11 +12,11 @@ const entries = {
 };
 
 /** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server. */
-async function bundleServerCode(distDir) {
+export async function bundleServerCode(outdir) {
   const { build } = await import('esbuild');
   await build({
     entryPoints: entries,
-    outdir: join(distDir, 'bundle'),
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
@@ -43,7 +43,7 @@ export async function buildWhenNeeded(distDir) {
     console.error('The build failed: see above.');
     process.exit(1);
   }
-  await bundleServerCode(distDir);
+  await bundleServerCode(join(distDir, 'bundle'));
   const { prepareSite } = await import('./prepare-site.mjs');
   await prepareSite(distDir);
   writeFileSync(mark, wanted);

@@ -1,0 +1,76 @@
+// `npm test`: installs what the tests need and runs the whole gate. Plain Node until the dependencies are in.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { installDependencies } from './steps/install.mjs';
+import { requireNode } from './steps/node-version.mjs';
+import { run } from './steps/run.mjs';
+
+const bin = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'node_modules/@playwright/test/cli.js',
+};
+const results = 'test-results';
+const distDir = '.next-test';
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+function count({ passed = 0, failed = 0, skipped = 0 }) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+}
+
+/** Runs one step of the gate, says how long it took, and ends everything when it fails. */
+async function step(name, args, options = {}) {
+  const start = Date.now();
+  console.log(`\n— ${name}`);
+  const code = await run(process.execPath, args, options);
+  console.log(`  ${name}: ${code === 0 ? 'good' : 'FAILED'} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  if (options.after) options.after();
+  if (code !== 0) finish(1);
+}
+
+function finish(code) {
+  if (code !== 0 && totals.failed === 0) totals.failed = 1;
+  console.log(
+    `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`,
+  );
+  process.exit(code);
+}
+
+function readVitest() {
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+    readFileSync(`${results}/vitest.json`, 'utf8'),
+  );
+  count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests });
+}
+
+function readPlaywright() {
+  const { stats } = JSON.parse(readFileSync(`${results}/playwright.json`, 'utf8'));
+  count({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
+}
+
+requireNode();
+await installDependencies();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+process.env.NEXT_DIST_DIR = distDir;
+
+const typegen = ['node_modules/next/dist/bin/next', 'typegen'];
+await step('route types', typegen, { quiet: true });
+await step('types', [bin.tsc, '--noEmit', '-p', '.']);
+await step('lint and format', [bin.biome, 'check', '--error-on-warnings', '.']);
+await step(
+  'unit, API, contract and repair tests',
+  [bin.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`],
+  { after: readVitest },
+);
+await step('build', ['lib/cli/build.mjs']);
+const { findBrowser } = await import('./steps/browser.mjs');
+const browser = await findBrowser();
+if (!browser) {
+  console.error('No Chromium could be found or installed for the end-to-end tests.');
+  finish(1);
+}
+await step('end-to-end tests', [bin.playwright, 'test'], { env: { MENDARA_BROWSER: browser }, after: readPlaywright });
+finish(0);

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
+const emptyModule = fileURLToPath(new URL('./lib/cli/steps/empty.mjs', import.meta.url));
+
+/** Tests that run in plain Node, with `server-only` resolved as on a server. */
+function nodeProject(name: string, timeoutMs: number) {
+  return {
+    resolve: { alias: { ...alias, 'server-only': emptyModule } },
+    test: {
+      name,
+      environment: 'node' as const,
+      include: [`tests/${name}/**/*.test.ts`],
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        plugins: [react()],
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/unit-setup.ts'],
+        },
+      },
+      nodeProject('api', 60_000),
+      nodeProject('contract', 120_000),
+      nodeProject('repair', 120_000),
+    ],
+  },
+});
