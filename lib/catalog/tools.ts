@@ -4,6 +4,8 @@ export type OnlineTool = {
   kind: 'video' | 'file' | 'photo';
   noun: string;
   route: string;
+  /** Page of the desktop tool for the same kind of file. */
+  desktopRoute: string;
   extensions: readonly string[];
   limitBytes: number;
   limitText: string;
@@ -18,6 +20,7 @@ export const onlineTools = {
     kind: 'video',
     noun: 'video',
     route: '/video-repair-online',
+    desktopRoute: '/video-fixer',
     extensions: ['mov', 'mp4', 'm2ts', 'mkv', 'mts', '3gp', 'avi', 'flv', 'mxf', 'insv', 'm4v'],
     limitBytes: 500 * MB,
     limitText: '500 MB',
@@ -28,6 +31,7 @@ export const onlineTools = {
     kind: 'file',
     noun: 'file',
     route: '/corrupted-file-recovery-online',
+    desktopRoute: '/file-fixer',
     extensions: ['pdf', 'docx', 'pptx', 'xlsx', 'doc', 'ppt', 'xls'],
     limitBytes: 5 * MB,
     limitText: '5 MB',
@@ -38,6 +42,7 @@ export const onlineTools = {
     kind: 'photo',
     noun: 'photo',
     route: '/photo-restoration-online',
+    desktopRoute: '/photo-restoration',
     extensions: ['jpeg', 'jpg', 'cr3', 'cr2', 'nef', 'nrw', 'raf', 'dng', 'arw', 'gpr', 'tif', 'tiff', 'crw', 'png'],
     limitBytes: 5 * MB,
     limitText: '5 MB',

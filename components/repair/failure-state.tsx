@@ -1,0 +1,40 @@
+'use client';
+
+import { QueryLink } from '@/components/actions/query-link';
+import { Blocks } from '@/components/ui/blocks';
+import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
+import { Icon } from '@/components/ui/icon';
+import type { OnlineTool } from '@/lib/catalog/tools';
+import { readableSize } from '@/lib/utils/bytes';
+import { startOver, useRepair } from '@/store/repair';
+import { FileLine } from './file-line';
+import styles from './repair-tool.module.scss';
+import { Report } from './report';
+import { DeletionNote } from './success-state';
+
+/** Failure: the specification's sentence, why, and what can be done instead. */
+export function FailureState({ tool }: { tool: OnlineTool }) {
+  const { task } = useRepair();
+  if (!task) return null;
+  const report = task.report;
+  return (
+    <div className={cx(styles.box, styles.bad)}>
+      <h2 tabIndex={-1} data-state-heading="">
+        <Icon name="circle-x" /> Not repaired
+      </h2>
+      <Blocks state="failure" className={styles.sector} />
+      <FileLine tool={tool} detail={readableSize(task.fileSize)} />
+      <p role="alert">{tool.failure}</p>
+      {report ? <p className={styles.summary}>{report.summary}</p> : null}
+      <ButtonRow mid>
+        <Button onClick={startOver}>Fix another</Button>
+        <QueryLink className={buttonClass({ variant: 'line' })} href={tool.desktopRoute}>
+          Try desktop
+        </QueryLink>
+      </ButtonRow>
+      <DeletionNote expiresAt={task.expiresAt} />
+      {report ? <Report report={report} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Icon } from '@/components/ui/icon';
+import type { OnlineTool } from '@/lib/catalog/tools';
+import { useRepair } from '@/store/repair';
+import styles from './repair-tool.module.scss';
+
+const icons = { video: 'film', file: 'file-text', photo: 'image' } as const;
+
+/** The file's name with one fact beside it. */
+export function FileLine({ tool, detail }: { tool: OnlineTool; detail: string }) {
+  const name = useRepair((state) => state.file?.name ?? '');
+  return (
+    <p className={styles.file}>
+      <Icon name={icons[tool.kind]} />
+      <b>{name}</b>
+      <span>{detail}</span>
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { Blocks } from '@/components/ui/blocks';
+import { Button, ButtonLink, ButtonRow } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
+import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
+import type { OnlineTool } from '@/lib/catalog/tools';
+import type { Verdict } from '@/lib/contract/repair';
+import { readableSize } from '@/lib/utils/bytes';
+import { deleteNow, startOver, useRepair } from '@/store/repair';
+import { FileLine } from './file-line';
+import styles from './repair-tool.module.scss';
+import { Report } from './report';
+
+const headings: Record<Exclude<Verdict, 'unrepairable'>, string> = {
+  healthy: 'Nothing to repair',
+  repaired: 'Repaired',
+  partly: 'Partly repaired',
+};
+
+/** Success: the verdict in words, the file, what was done to it, and when it is deleted. */
+export function SuccessState({ tool }: { tool: OnlineTool }) {
+  const { task, resultUrl, error } = useRepair();
+  const report = task?.report;
+  if (!task || !report || report.verdict === 'unrepairable') return null;
+  return (
+    <div className={cx(styles.box, styles.ok)}>
+      <h2 tabIndex={-1} data-state-heading="">
+        <Icon name="circle-check" /> {headings[report.verdict]}
+      </h2>
+      <Blocks state="success" className={styles.sector} />
+      <FileLine tool={tool} detail={readableSize(report.output?.bytes ?? task.fileSize)} />
+      <p role="status" className={styles.summary}>
+        {report.summary}
+      </p>
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <ButtonRow mid>
+        {resultUrl ? (
+          <ButtonLink href={resultUrl} download={task.downloadName ?? undefined}>
+            <Icon name="download" /> Download
+          </ButtonLink>
+        ) : null}
+        <Button variant="line" onClick={startOver}>
+          Fix another
+        </Button>
+      </ButtonRow>
+      <DeletionNote expiresAt={task.expiresAt} />
+      <Report report={report} />
+    </div>
+  );
+}
+
+/** When the files go by themselves, and the button that lets them go now. */
+export function DeletionNote({ expiresAt }: { expiresAt: string }) {
+  const time = new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <p className={styles.deletion}>
+      We delete the file from our server on {time}.{' '}
+      <button type="button" className={styles.linkButton} onClick={() => void deleteNow()}>
+        Delete now
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Blocks } from '@/components/ui/blocks';
+import { Button, ButtonRow } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
+import type { OnlineTool } from '@/lib/catalog/tools';
+import { readableSize } from '@/lib/utils/bytes';
+import { cancelUpload, sendAgain, startOver, useRepair } from '@/store/repair';
+import { FileLine } from './file-line';
+import styles from './repair-tool.module.scss';
+
+/** Says a number to a screen reader in steps, not at every change. */
+function useSteps(value: number, step: number): number {
+  const [said, setSaid] = useState(0);
+  useEffect(() => {
+    const reached = Math.floor(value / step) * step;
+    setSaid((before) => (reached > before ? reached : before));
+  }, [value, step]);
+  return said;
+}
+
+/** Uploading: sent of total, in blocks, bytes and percent. */
+export function UploadingState({ tool }: { tool: OnlineTool }) {
+  const { file, sent } = useRepair();
+  const total = file?.size ?? 1;
+  const percent = Math.floor((sent / total) * 100);
+  const said = useSteps(percent, 25);
+  return (
+    <div className={styles.box}>
+      <h2 tabIndex={-1} data-state-heading="">
+        Uploading
+      </h2>
+      <Blocks state="progress" value={sent / total} className={styles.sector} />
+      <FileLine tool={tool} detail={`${readableSize(sent)} of ${readableSize(total)}`} />
+      <progress className="sr" max={100} value={percent} aria-label="Upload">
+        {percent}%
+      </progress>
+      <p className="small" aria-hidden="true">
+        {percent}%
+      </p>
+      <p className="sr" role="status">
+        {said > 0 ? `${said}% uploaded` : 'Uploading'}
+      </p>
+      <Button variant="line" size="s" onClick={() => void cancelUpload()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function waitingWords(position: number | null): string {
+  if (position === null || position <= 0) return 'Your file is being repaired.';
+  return position === 1 ? 'Yours is next in the queue.' : `Place ${position} in the queue.`;
+}
+
+/** Waiting: the place in the queue, and that nobody has to stay. */
+export function WaitingState({ tool }: { tool: OnlineTool }) {
+  const { file, task, unreachable } = useRepair();
+  return (
+    <div className={styles.box}>
+      <h2 tabIndex={-1} data-state-heading="">
+        Repairing
+      </h2>
+      <Blocks state="waiting" className={styles.sector} />
+      {file ? <FileLine tool={tool} detail={readableSize(file.size)} /> : null}
+      <p role="status">
+        {unreachable
+          ? 'The server can’t be reached just now. Your file is safe there; we keep asking.'
+          : waitingWords(task?.status === 'waiting' ? task.queuePosition : null)}
+      </p>
+      <p className="small">You can leave and come back to this page.</p>
+    </div>
+  );
+}
+
+/** An upload that broke off: what happened, and the same file again with one press. */
+export function StoppedState({ tool }: { tool: OnlineTool }) {
+  const { file, error, task } = useRepair();
+  return (
+    <div className={styles.box}>
+      <h2 tabIndex={-1} data-state-heading="">
+        The upload stopped
+      </h2>
+      <Blocks state="failure" className={styles.sector} />
+      {file ? <FileLine tool={tool} detail={readableSize(file.size)} /> : null}
+      <Notice tone="bad" role="alert">
+        {error ?? 'The connection broke off.'}
+      </Notice>
+      <ButtonRow mid>
+        {task === null ? (
+          <Button onClick={() => void sendAgain(tool)}>
+            <Icon name="refresh-cw" /> Send again
+          </Button>
+        ) : null}
+        <Button variant="line" onClick={startOver}>
+          Choose another file
+        </Button>
+      </ButtonRow>
+    </div>
+  );
+}
+
+/** A task that is over: deleted on request or expired. */
+export function GoneState() {
+  return (
+    <div className={styles.box}>
+      <h2 tabIndex={-1} data-state-heading="">
+        This file is deleted
+      </h2>
+      <Blocks state="empty" className={styles.sector} />
+      <p role="status">The upload, the result and the report are gone from our server.</p>
+      <Button onClick={startOver}>Fix another</Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { OnlineTool } from './tools';
+
+/** The formats of a tool in words: "MOV, MP4 or M4V". */
+export function formatList(tool: OnlineTool): string {
+  const names = tool.extensions.map((extension) => extension.toUpperCase());
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** The ending of a file's name, lower-case and without the dot. */
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  return dot === -1 ? '' : fileName.slice(dot + 1).toLowerCase();
+}
+
+/**
+ * Why a file is refused before it is sent, in words for a person, or null when it may be sent (specification sections
+ * 2 and 5; the limit itself is refused).
+ */
+export function refuseFile(tool: OnlineTool, file: { name: string; size: number }): string | null {
+  if (!tool.extensions.includes(extensionOf(file.name))) {
+    return `“${file.name}” can’t be repaired here. This tool takes ${formatList(tool)}.`;
+  }
+  if (file.size === 0) return `“${file.name}” is empty: it holds 0 bytes, so there is nothing to repair.`;
+  if (file.size >= tool.limitBytes) {
+    return `“${file.name}” is too large. It must be under ${tool.limitText}; larger ones need the desktop version.`;
+  }
+  return null;
+}
