@@ -1,0 +1,47 @@
+import 'server-only';
+import { connect } from './db/connect';
+import type { Database } from './db/database';
+import type { DatabaseHandle } from './db/handle';
+import { openDatabase } from './db/open';
+import { type Env, environment } from './env';
+import { readSecrets, type Secrets } from './secrets';
+
+/** What a domain operation works with; passed in, so that a test sets the clock and the network. */
+export type Context = {
+  env: Env;
+  handle: DatabaseHandle;
+  db: Database;
+  secrets: Secrets;
+  now: () => Date;
+  /** Carries the sandbox's webhooks. */
+  fetch: typeof fetch;
+};
+
+let current: Promise<Context> | undefined;
+
+/** The process's context; opens the database at the first call. */
+export function context(): Promise<Context> {
+  current ??= make().catch((error: unknown) => {
+    current = undefined;
+    throw error;
+  });
+  return current;
+}
+
+/** Makes `replacement` the context of this bundle; `undefined` forgets it. For tests and for the stop of the server. */
+export function provideContext(replacement: Context | undefined): void {
+  current = replacement && Promise.resolve(replacement);
+}
+
+async function make(): Promise<Context> {
+  const env = environment();
+  const handle = await openDatabase(env);
+  return {
+    env,
+    handle,
+    db: connect(handle),
+    secrets: readSecrets(env),
+    now: () => new Date(),
+    fetch: globalThis.fetch,
+  };
+}

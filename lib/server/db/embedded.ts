@@ -1,0 +1,141 @@
+import 'server-only';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { startError } from '../start-error';
+import type { DatabaseHandle } from './handle';
+import { lockDirectory } from './lock';
+
+type PGliteModule = typeof import('@electric-sql/pglite');
+type PGliteInstance = InstanceType<PGliteModule['PGlite']>;
+
+/** As shipped, PGlite starts with `-F`, which turns fsync off; and its fdatasync is a stub, so fsync is asked for. */
+function durableStartParams(defaults: readonly string[]): string[] {
+  return [...defaults.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
+}
+
+/**
+ * Opens the embedded database under `directory`, so that a commit is on the disk when it is answered.
+ * Throws a `StartError` when another process has it, or when a commit turns out not to reach the disk.
+ */
+export async function openEmbedded(directory: string): Promise<DatabaseHandle> {
+  const unlock = await lockDirectory(directory);
+  try {
+    const data = path.join(directory, 'cluster');
+    if (!fs.existsSync(path.join(data, 'PG_VERSION'))) await createCluster(directory, data);
+    const { client, countFsyncs } = await openCluster(data);
+    await proveDurability(client, countFsyncs, directory);
+    return handleOf(client, `Database: embedded, in ${directory}`, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** An embedded database that lives in memory; `template` is a data directory as `dumpDataDir` makes it. For tests. */
+export async function openInMemory(template?: Blob): Promise<DatabaseHandle> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const client = await PGlite.create(template ? { loadDataDir: template } : {});
+  return handleOf(client, 'Database: in memory', () => undefined);
+}
+
+/** The first initdb leaves about 900 MB resident, so a child does it, aside, and the result is renamed into place. */
+async function createCluster(directory: string, data: string): Promise<void> {
+  const draft = path.join(directory, 'cluster.new');
+  fs.rmSync(draft, { recursive: true, force: true });
+  const script = `
+    const { PGlite } = await import('@electric-sql/pglite');
+    const database = await PGlite.create(process.argv[1]);
+    await database.close();`;
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, draft], {
+      cwd: process.cwd(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(startError(`The embedded database could not be made in ${directory}: ${said.trim()}`));
+    });
+  });
+  flushTree(draft);
+  fs.rmSync(data, { recursive: true, force: true });
+  fs.renameSync(draft, data);
+  flush(directory);
+}
+
+function flush(file: string): void {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function flushTree(directory: string): void {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    const file = path.join(directory, entry.name);
+    if (entry.isDirectory()) flushTree(file);
+    else flush(file);
+  }
+  flush(directory);
+}
+
+async function openCluster(data: string): Promise<{ client: PGliteInstance; countFsyncs: () => number }> {
+  const [{ PGlite }, { NodeFS }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/nodefs'),
+  ]);
+  let fsyncs = 0;
+  /** Emscripten's node file system has no fsync; without one PostgreSQL's calls return at once. */
+  class DurableNodeFS extends NodeFS {
+    override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
+      const { emscriptenOpts } = await super.init(pg, options);
+      const addFsync = (module: unknown) => {
+        const { NODEFS } = module as { NODEFS: { stream_ops: Record<string, unknown> } };
+        NODEFS.stream_ops.fsync = (stream: { nfd?: number; path?: string }) => {
+          if (stream.nfd !== undefined) fs.fsyncSync(stream.nfd);
+          fsyncs += 1;
+          return 0;
+        };
+      };
+      return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+    }
+  }
+  const client = await PGlite.create({
+    fs: new DurableNodeFS(data),
+    startParams: durableStartParams(PGlite.defaultStartParams),
+  });
+  return { client, countFsyncs: () => fsyncs };
+}
+
+/** A later PGlite may drop the hook above without a word: one commit must cause at least one fsync. */
+async function proveDurability(client: PGliteInstance, countFsyncs: () => number, directory: string): Promise<void> {
+  await client.exec('create table if not exists durability_check (at timestamptz)');
+  const before = countFsyncs();
+  await client.exec('delete from durability_check; insert into durability_check values (now())');
+  if (countFsyncs() > before) return;
+  await client.close();
+  throw startError(`The embedded database in ${directory} does not write through to the disk. It was not opened.`);
+}
+
+function handleOf(client: PGliteInstance, describe: string, unlock: () => void): DatabaseHandle {
+  return {
+    kind: 'embedded',
+    client,
+    describe,
+    async query(query) {
+      const result = await client.query<Record<string, unknown>>(query.text, query.values);
+      return { rows: result.rows, rowCount: Math.max(result.rows.length, result.affectedRows ?? 0) };
+    },
+    async close() {
+      await client.close();
+      unlock();
+    },
+  };
+}

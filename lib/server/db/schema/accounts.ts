@@ -1,0 +1,67 @@
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns';
+
+/** Account holders. `email` is stored lower-case; `passwordHash` is null until a password was set (argon2id). */
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  email: text().notNull().unique(),
+  passwordHash: text(),
+  mustChangePassword: boolean().notNull().default(false),
+  firstName: text().notNull().default(''),
+  lastName: text().notNull().default(''),
+  address: text().notNull().default(''),
+  country: text().notNull().default(''),
+  createdAt: instant().notNull(),
+});
+
+/** Live sign-ins. Only the SHA-256 of the bearer token is kept. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    tokenHash: text().notNull().unique(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text().notNull(),
+    createdAt: instant().notNull(),
+    lastSeenAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.expiresAt)],
+);
+
+/** One-time tickets of the embedded sign-in provider, bound to the origin they return to. */
+export const tickets = pgTable('tickets', {
+  hash: text().primaryKey(),
+  userId: text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  origin: text().notNull(),
+  expiresAt: instant().notNull(),
+});
+
+/** Addresses waiting to be confirmed. `codeHash` is null until the mail with the code was written. */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    codeHash: text(),
+    failures: integer().notNull().default(0),
+    createdAt: instant().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.email)],
+);
+
+/** Codes that reset a password, at most one per account. */
+export const resetCodes = pgTable('reset_codes', {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  codeHash: text().notNull(),
+  failures: integer().notNull().default(0),
+  expiresAt: instant().notNull(),
+});

@@ -1,0 +1,4 @@
+export * from './accounts';
+export * from './operations';
+export * from './purchases';
+export * from './repairs';

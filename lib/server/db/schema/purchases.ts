@@ -1,0 +1,118 @@
+import { bigserial, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { PlanType, Platform, Website } from '../../../catalog/types';
+import type { OrderStatus } from '../../../contract/store';
+import { users } from './accounts';
+import { instant } from './columns';
+
+/** Orders (specification section 3). Money is integer cents. The four extend fields are kept as they were sent. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().primaryKey(),
+    /** The signed-in buyer at the time of ordering; null for a guest. */
+    createdBy: text().references(() => users.id, { onDelete: 'set null' }),
+    /** Whose account the purchase belongs to, once paid. */
+    ownerId: text().references(() => users.id, { onDelete: 'set null' }),
+    email: text().notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    productsId: text().notNull(),
+    productName: text().notNull(),
+    website: text().$type<Website>().notNull(),
+    os: text().$type<Platform>().notNull(),
+    plan: text().notNull(),
+    planType: text().$type<PlanType>().notNull(),
+    pcs: integer(),
+    cents: integer().notNull(),
+    currency: text().notNull(),
+    successUrl: text().notNull(),
+    cancelUrl: text().notNull(),
+    marketingChannel: text().notNull(),
+    orderAdInfoExtend: text().notNull(),
+    transparentExtend: text().notNull(),
+    userExtend: text().notNull(),
+    payExtend: text().notNull().default(''),
+    idempotencyKey: text().unique(),
+    requestHash: text().notNull(),
+    provider: text(),
+    providerReference: text(),
+    createdAt: instant().notNull(),
+    paidAt: instant(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.ownerId),
+    index().on(table.createdBy),
+    index().on(table.status, table.expiresAt),
+    unique().on(table.provider, table.providerReference),
+  ],
+);
+
+/** Every change of an order's or a subscription's state, in order. */
+export const stateHistory = pgTable(
+  'state_history',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    subject: text().$type<'order' | 'subscription'>().notNull(),
+    subjectId: text().notNull(),
+    from: text(),
+    to: text().notNull(),
+    reason: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.subject, table.subjectId)],
+);
+
+/** What a payment provider told us, once each: the key makes a repeated webhook a no-op. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    provider: text().notNull(),
+    eventId: text().notNull(),
+    orderId: text().notNull(),
+    type: text().notNull(),
+    applied: boolean().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.eventId] }), index().on(table.orderId)],
+);
+
+/** The sandbox provider's own side: one hosted page per row. Card numbers are never stored. */
+export const sandboxPayments = pgTable('sandbox_payments', {
+  keyHash: text().primaryKey(),
+  orderId: text().notNull().unique(),
+  title: text().notNull(),
+  email: text().notNull(),
+  cents: integer().notNull(),
+  currency: text().notNull(),
+  status: text().$type<'open' | 'pending' | 'succeeded' | 'cancelled'>().notNull(),
+  successUrl: text().notNull(),
+  cancelUrl: text().notNull(),
+  createdAt: instant().notNull(),
+});
+
+/** What a paid order gives. `expiresAt` is null for perpetual licences, `activatedAt` until the licence is first used. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text().primaryKey(),
+    ownerId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    orderId: text()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    licenceCode: text().notNull().unique(),
+    productName: text().notNull(),
+    plan: text().notNull(),
+    planType: text().$type<PlanType>().notNull(),
+    pcs: integer(),
+    autoRenew: boolean().notNull(),
+    startsAt: instant().notNull(),
+    expiresAt: instant(),
+    activatedAt: instant(),
+    cancelledAt: instant(),
+    expiredAt: instant(),
+  },
+  (table) => [index().on(table.ownerId), index().on(table.expiresAt)],
+);

@@ -1,0 +1,33 @@
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { RepairReport, TaskStatus, ToolType } from '../../../contract/repair';
+import { instant } from './columns';
+
+/**
+ * Online repairs. The task id is the key to the file and is therefore not kept: `id` is its SHA-256.
+ * After deletion only a tombstone stays (`fileName` empty, no report), so that the page can say that it is gone.
+ */
+export const repairTasks = pgTable(
+  'repair_tasks',
+  {
+    id: text().primaryKey(),
+    type: integer().$type<ToolType>().notNull(),
+    fileName: text().notNull(),
+    fileSize: bigint({ mode: 'number' }).notNull(),
+    status: text().$type<TaskStatus>().notNull(),
+    client: text().notNull(),
+    report: jsonb().$type<RepairReport>(),
+    /** Name of the result in `DATA_DIR/results`, keyed by job and attempt; null until one is published. */
+    resultFile: text(),
+    resultSize: bigint({ mode: 'number' }),
+    createdAt: instant().notNull(),
+    uploadedAt: instant(),
+    queuedAt: instant(),
+    finishedAt: instant(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    index().on(table.status, table.expiresAt),
+    index().on(table.client),
+    index().on(table.status, table.queuedAt),
+  ],
+);

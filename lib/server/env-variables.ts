@@ -1,0 +1,75 @@
+/** One environment variable: how it is written, what happens without it, what it switches. */
+export type Variable = { name: string; default: string; meaning: string };
+
+/** Every variable the server reads, in the README's order. */
+export const variables: readonly Variable[] = [
+  { name: 'PORT', default: '3000', meaning: 'TCP port the server listens on.' },
+  { name: 'HOST', default: 'localhost', meaning: 'Address the server listens on; 0.0.0.0 for every interface.' },
+  { name: 'DATA_DIR', default: '.data', meaning: 'Folder of the embedded database, uploads, installers and secrets.' },
+  {
+    name: 'SITE_URL',
+    default: 'http://localhost:PORT',
+    meaning: 'Public address of the site: links in mails, the sign-in page, return addresses.',
+  },
+  {
+    name: 'ALLOWED_ORIGINS',
+    default: '',
+    meaning: 'Other origins that may call the API, comma separated, such as https://www.example.com.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    default: '0',
+    meaning: '1 when a proxy stands in front: its X-Forwarded-For names the client.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: 'the embedded database in DATA_DIR',
+    meaning: 'PostgreSQL to use instead, such as postgres://user:password@host/name.',
+  },
+  {
+    name: 'DATABASE_POOL',
+    default: '10',
+    meaning: 'Most connections to PostgreSQL that one process keeps open.',
+  },
+  { name: 'JOBS_IN_PROCESS', default: '1', meaning: '0 leaves the jobs to separate workers; needs DATABASE_URL.' },
+  {
+    name: 'SMTP_URL',
+    default: 'none: mails go to the outbox page',
+    meaning: 'Mail server, such as smtp://user:password@host:587.',
+  },
+  { name: 'MAIL_FROM', default: 'the brand at the host of SITE_URL', meaning: 'Sender of the mails.' },
+  {
+    name: 'CONTACT_TO',
+    default: 'the address of MAIL_FROM',
+    meaning: 'Who receives what visitors write on the contact page.',
+  },
+  {
+    name: 'ALLOW_SANDBOX_PAYMENTS',
+    default: '0',
+    meaning:
+      '1 serves the sandbox payment page and the outbox on a host that is not this computer. Never in production.',
+  },
+  {
+    name: 'PAYMENT_WEBHOOK_SECRET',
+    default: 'made once, kept in DATA_DIR/secrets.json',
+    meaning: 'Signs the sandbox provider’s webhooks.',
+  },
+  {
+    name: 'UPLOAD_SIGNING_SECRET',
+    default: 'made once, kept in DATA_DIR/secrets.json',
+    meaning: 'Signs upload forms. The same on every node.',
+  },
+  {
+    name: 'INSTALLER_BASE_URL',
+    default: 'DATA_DIR/installers, served by this server',
+    meaning: 'Where the installers lie instead, such as https://download.example.com/files.',
+  },
+  { name: 'REPAIR_TIMEOUT_SECONDS', default: '300', meaning: 'Longest time one repair may take.' },
+  { name: 'REPAIR_MEMORY_MB', default: '1024', meaning: 'Most memory one repair may use.' },
+  { name: 'REPAIR_CONCURRENCY', default: '1', meaning: 'Repairs at the same time in one process.' },
+  { name: 'UPLOAD_STALL_SECONDS', default: '30', meaning: 'Window in which an upload must move on, or it is ended.' },
+  { name: 'UPLOAD_STALL_BYTES', default: '1024', meaning: 'Bytes that must arrive in each such window.' },
+  { name: 'UPLOAD_DISK_MB', default: '10240', meaning: 'Most room that uploads and results may take together.' },
+  { name: 'UPLOAD_TASKS_PER_CLIENT', default: '20', meaning: 'Most unfinished or kept repairs of one client address.' },
+  { name: 'RATE_LIMITS', default: 'on', meaning: '`off` switches the limits on attempts off. For tests only.' },
+];

@@ -1,0 +1,35 @@
+import 'server-only';
+import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../refusal';
+
+/** Reads a body of at most `maxBytes` bytes. The declared length is not believed: the bytes are counted. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Outcome<Uint8Array>> {
+  if (!request.body) return ok(new Uint8Array());
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    received += value.byteLength;
+    if (received > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      return refuse('tooLarge');
+    }
+    chunks.push(value);
+  }
+  return ok(new Uint8Array(Buffer.concat(chunks)));
+}
+
+/** Reads a JSON body; none at all counts as `{}`. The content type is not asked for: beacons send plain text. */
+export async function readJson(request: Request, maxBytes: number): Promise<Outcome<unknown>> {
+  const bytes = await readBytes(request, maxBytes);
+  if (!bytes.ok) return bytes;
+  const text = new TextDecoder().decode(bytes.value).trim();
+  if (text === '') return ok({});
+  try {
+    return ok(JSON.parse(text) as unknown);
+  } catch {
+    return refuse('invalidRequest', 'The request can’t be read: it is not valid JSON.');
+  }
+}

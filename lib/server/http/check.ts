@@ -1,0 +1,29 @@
+import 'server-only';
+import type { z } from 'zod';
+import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../refusal';
+
+/** Checks a value against its schema; the refusal names the first field that is missing or wrong, in plain words. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  if (!issue || issue.path.length === 0)
+    return refuse('invalidRequest', issue?.code === 'custom' ? issue.message : undefined);
+  const field = issue.path.map(String).join('.');
+  // A schema that gives words of its own (they end in a full stop) is quoted; zod's technical ones are not.
+  if (issue.message.endsWith('.')) return refuse('invalidRequest', issue.message);
+  return refuse(
+    'invalidRequest',
+    isMissing(value, issue.path) ? `The field “${field}” is missing.` : `The field “${field}” is not right.`,
+  );
+}
+
+function isMissing(value: unknown, path: PropertyKey[]): boolean {
+  let current: unknown = value;
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return true;
+    current = (current as Record<PropertyKey, unknown>)[key];
+  }
+  return current === undefined;
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { header } from '../../contract/headers';
+import type { Env } from '../env';
+import { ownOrigins } from './origins';
+
+const allowHeaders = ['content-type', 'range', ...Object.values(header)].join(', ');
+
+/** Headers that let an allowed origin read the answer (Fetch standard, "CORS protocol"); none for any other. */
+export function corsHeaders(env: Env, request: Request): Record<string, string> {
+  const origin = request.headers.get('origin');
+  if (!origin || !ownOrigins(env).has(origin)) return { vary: 'origin' };
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'content-disposition, content-range, retry-after',
+  };
+}
+
+/** The answer to a preflight for an address that takes `methods`. */
+export function preflight(env: Env, request: Request, methods: string): Response {
+  const headers = new Headers({ ...corsHeaders(env, request), allow: methods, 'cache-control': 'no-store' });
+  if (headers.has('access-control-allow-origin')) {
+    headers.set('access-control-allow-methods', methods);
+    headers.set('access-control-allow-headers', allowHeaders);
+    headers.set('access-control-max-age', '600');
+  }
+  return new Response(null, { status: 204, headers });
+}

@@ -1,0 +1,50 @@
+import 'server-only';
+import { environment } from '../env';
+import { refusalResponse } from './answer';
+import { corsHeaders, preflight } from './cors';
+import type { Handler } from './route';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof methods)[number];
+type Exports = Record<Method | 'HEAD' | 'OPTIONS', Handler>;
+
+/**
+ * All that a route file exports: its own handlers, an envelope for every other method, the preflight, and the
+ * cross-origin headers on each answer.
+ */
+export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
+  const allowed = [...methods.filter((method) => handlers[method]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(
+    ', ',
+  );
+  const refused: Handler = async () => {
+    const response = refusalResponse({ name: 'methodNotAllowed' });
+    response.headers.set('allow', allowed);
+    return response;
+  };
+  const shared = (handler: Handler | undefined) => withCors(handler ?? refused);
+  return {
+    GET: shared(handlers.GET),
+    HEAD: shared(handlers.GET && withoutBody(handlers.GET)),
+    POST: shared(handlers.POST),
+    PUT: shared(handlers.PUT),
+    PATCH: shared(handlers.PATCH),
+    DELETE: shared(handlers.DELETE),
+    OPTIONS: async (request) => preflight(environment(), request, allowed),
+  };
+}
+
+function withCors(handler: Handler): Handler {
+  return async (request, extra) => {
+    const response = await handler(request, extra);
+    for (const [name, value] of Object.entries(corsHeaders(environment(), request))) response.headers.set(name, value);
+    return response;
+  };
+}
+
+function withoutBody(handler: Handler): Handler {
+  return async (request, extra) => {
+    const response = await handler(request, extra);
+    await response.body?.cancel();
+    return new Response(null, { status: response.status, headers: response.headers });
+  };
+}

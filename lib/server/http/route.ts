@@ -1,0 +1,102 @@
+import 'server-only';
+import { z } from 'zod';
+import { header } from '../../contract/headers';
+import { findSession, type LiveSession } from '../accounts/find-session';
+import { type Context, context } from '../context';
+import { logError } from '../log-error';
+import type { Outcome } from '../refusal';
+import { answer, refusalResponse } from './answer';
+import { readJson } from './body';
+import { check } from './check';
+import { clientAddress } from './client';
+
+/** Largest JSON body a route takes, in bytes, unless it says otherwise. */
+const DEFAULT_MAX_BYTES = 32 * 1024;
+
+/**
+ * How a route treats the Authorization header:
+ * `ignored`; `optional`: a dead token counts as none; `whenSent`: a dead token is answered 10009, none is a visitor;
+ * `required`: none or a dead one is answered 10009.
+ */
+type SessionRule = 'ignored' | 'optional' | 'whenSent' | 'required';
+
+type Spec<Body, Query, Rule extends SessionRule> = {
+  body?: z.ZodType<Body>;
+  query?: z.ZodType<Query>;
+  session?: Rule;
+  maxBytes?: number;
+};
+
+/** What a handler gets, all of it checked. */
+export type Call<Body = unknown, Query = unknown, Rule extends SessionRule = 'ignored'> = {
+  ctx: Context;
+  request: Request;
+  body: Body;
+  query: Query;
+  params: Record<string, string>;
+  session: Rule extends 'required' ? LiveSession : LiveSession | null;
+  /** Address of the caller. */
+  client: string;
+};
+
+/** A route handler as Next calls it. */
+export type Handler = (request: Request, route?: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
+
+const nothing = z.unknown();
+
+/**
+ * The one wrapper of every handler: checks the session, the query and the body, runs the operation, and answers in the
+ * envelope. An unforeseen error is logged and answered in words for a person, never with where it came from.
+ * The path is not logged: it may hold the key to a file.
+ */
+export function route<Body = unknown, Query = unknown, Rule extends SessionRule = 'ignored'>(
+  spec: Spec<Body, Query, Rule>,
+  handle: (call: Call<Body, Query, Rule>) => Promise<Outcome<unknown> | Response>,
+): Handler {
+  return async (request, extra) => {
+    try {
+      const ctx = await context();
+      const session = await sessionOf(ctx, request, spec.session ?? 'ignored');
+      if (session === 'refused') return refusalResponse({ name: 'sessionInvalid' });
+      const query = check(spec.query ?? (nothing as z.ZodType<Query>), queryOf(request));
+      if (!query.ok) return answer(query);
+      const json = spec.body ? await readJson(request, spec.maxBytes ?? DEFAULT_MAX_BYTES) : null;
+      if (json && !json.ok) return answer(json);
+      const body = check(spec.body ?? (nothing as z.ZodType<Body>), json?.value);
+      if (!body.ok) return answer(body);
+      const outcome = await handle({
+        ctx,
+        request,
+        body: body.value,
+        query: query.value,
+        params: await paramsOf(extra),
+        // `required` never comes here without a session.
+        session: session as Call<Body, Query, Rule>['session'],
+        client: clientAddress(request),
+      });
+      return outcome instanceof Response ? outcome : answer(outcome);
+    } catch (error) {
+      logError(`A ${request.method} request failed:`, error);
+      return refusalResponse({ name: 'internal' });
+    }
+  };
+}
+
+async function sessionOf(ctx: Context, request: Request, rule: SessionRule): Promise<LiveSession | null | 'refused'> {
+  if (rule === 'ignored') return null;
+  const token = request.headers.get(header.authorization);
+  const session = token ? await findSession(ctx, token) : null;
+  if (session || rule === 'optional') return session;
+  return rule === 'required' || token ? 'refused' : null;
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+async function paramsOf(extra: Parameters<Handler>[1]): Promise<Record<string, string>> {
+  const entries = Object.entries((await extra?.params) ?? {});
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, Array.isArray(value) ? value.join('/') : String(value)]),
+  );
+}
