@@ -40,3 +40,6 @@ export const requirements = {
 
 /** Date of the privacy policy, as shown. */
 export const privacyPolicyDate = 'May 9, 2024';
+
+/** Playback error codes that pages name as examples (specification section 8). */
+export const playbackErrors = ['0xc00d36c4', '224003', '232011'] as const;

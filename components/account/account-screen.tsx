@@ -1,0 +1,81 @@
+'use client';
+
+import { useEffect } from 'react';
+import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
+import { Waiting } from '@/components/ui/state';
+import { useAppState } from '@/store/app-state';
+import { runGuard } from '@/store/guards';
+import { signOut, startSignIn } from '@/store/session';
+import styles from './account.module.scss';
+import { PasswordPanel } from './password-panel';
+import { ProductsPanel } from './products-panel';
+import { ProfilePanel } from './profile-panel';
+import { SessionsPanel } from './sessions-panel';
+
+const sections = [
+  { id: 'products', label: 'My products', icon: 'package' },
+  { id: 'profile', label: 'Profile', icon: 'user' },
+  { id: 'password', label: 'Password', icon: 'key-round' },
+  { id: 'sessions', label: 'Signed-in devices', icon: 'monitor' },
+] as const;
+
+/** The account: only for the signed-in; others are led to the provider and back (contract, "Sign-in and errors"). */
+export function AccountScreen() {
+  const session = useAppState((state) => state.session);
+  const user = useAppState((state) => state.userInfo);
+  const verdict = runGuard('signedIn', { session, userInfo: user });
+
+  useEffect(() => {
+    if (verdict === 'sign-in') void startSignIn(new URL('/account', window.location.origin).href);
+  }, [verdict]);
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>Your account</h1>
+        {user ? <p className="lead">{user.email}</p> : null}
+      </div>
+      {user ? (
+        <>
+          <nav className={styles.nav} aria-label="Account">
+            {sections.map(({ id, label, icon }) => (
+              <a key={id} href={`#${id}`}>
+                <Icon name={icon} />
+                {label}
+              </a>
+            ))}
+            <button type="button" onClick={() => void signOut().then(() => window.location.assign('/'))}>
+              <Icon name="log-out" />
+              Sign out
+            </button>
+          </nav>
+          <div className={styles.main}>
+            {user.mustChangePassword ? (
+              <Notice tone="warn">
+                Your password is the one we mailed you. Please <a href="#password">change it</a> now.
+              </Notice>
+            ) : null}
+            <ProductsPanel />
+            <ProfilePanel key={user.id} user={user} />
+            <PasswordPanel user={user} />
+            <SessionsPanel />
+          </div>
+        </>
+      ) : (
+        <AccountWaiting verdict={verdict} />
+      )}
+    </div>
+  );
+}
+
+function AccountWaiting({ verdict }: { verdict: 'show' | 'wait' | 'sign-in' }) {
+  return (
+    <div className={styles.main}>
+      <Waiting>{verdict === 'sign-in' ? 'You are being led to the sign-in page.' : 'Your account is loading.'}</Waiting>
+      <noscript>
+        <p>The account needs JavaScript. Please switch it on to see your products.</p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useState } from 'react';
+import { DownloadButton } from '@/components/actions/download-button';
+import { QueryLink } from '@/components/actions/query-link';
+import { useSubmit } from '@/components/actions/use-submit';
+import { Badge } from '@/components/ui/badge';
+import { Button, buttonClass } from '@/components/ui/button';
+import { ProductIcon } from '@/components/ui/icon';
+import { productLines } from '@/lib/catalog/brands';
+import type { Platform, Website } from '@/lib/catalog/types';
+import type { OwnedProduct } from '@/lib/contract/account';
+import { showToast } from '@/store/toasts';
+import styles from './account.module.scss';
+import { CancelDialog } from './cancel-dialog';
+
+const badges = {
+  normal: { tone: 'ok', icon: 'check', label: 'Active' },
+  activate: { tone: 'found', icon: 'info', label: 'Not activated' },
+  unsubscribe: { tone: 'warn', icon: 'clock', label: 'Cancelled, still active' },
+  expired: { tone: 'off', icon: undefined, label: 'Expired' },
+} as const;
+
+const cycles = { week: ', weekly', month: '', year: ', yearly', perpetual: '' } as const;
+
+/** The product line that a row's name belongs to. */
+function lineOf(product: string): (typeof productLines)[Website] {
+  const lines = Object.values(productLines);
+  return lines.find(({ name }) => product.startsWith(name)) ?? productLines.recovery;
+}
+
+const icons = { recovery: 'p-recovery', duplicate: 'p-dup', whatsapp: 'p-ferry' } as const;
+
+/** Dates are shown in the visitor's own time zone, in words that no country reads the wrong way round. */
+export function dateWords(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** One product of the buyer, with the one action that fits its state. */
+export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (row: OwnedProduct) => void }) {
+  const [asking, setAsking] = useState(false);
+  const line = lineOf(row.product);
+  const os: Platform = row.product.endsWith('Mac') ? 'mac' : 'win';
+  const badge = badges[row.status];
+  const resume = useSubmit(
+    async () => (await import('@/services/user')).resumeSubscription(row.id),
+    (changed) => {
+      onChange(changed);
+      showToast(`${changed.product} goes on and renews on ${dateWords(changed.expirationDate ?? '')}.`);
+    },
+  );
+  return (
+    <tr>
+      <td>
+        <span className={styles.product}>
+          <ProductIcon name={icons[line.website]} />
+          <span>
+            {row.product}
+            <small className={styles.code}>{row.licenceCode}</small>
+          </span>
+        </span>
+      </td>
+      <td data-label="Current plan">
+        {row.currentPlan}
+        {cycles[row.type]}
+      </td>
+      <td data-label="Expiration date">{row.expirationDate ? dateWords(row.expirationDate) : 'Never'}</td>
+      <td data-label="Status">
+        <Badge tone={badge.tone} {...(badge.icon ? { icon: badge.icon } : {})}>
+          {badge.label}
+        </Badge>
+      </td>
+      <td>
+        {row.status === 'unsubscribe' ? (
+          <Button variant="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
+            Resume
+          </Button>
+        ) : null}
+        {row.status === 'expired' ? (
+          <QueryLink className={buttonClass({ variant: 'line', size: 's' })} href={`${line.store}?ufrom=${os}`}>
+            Renew
+          </QueryLink>
+        ) : null}
+        {row.status === 'activate' || (row.status === 'normal' && !row.autoRenew) ? (
+          <DownloadButton className={buttonClass({ variant: 'line', size: 's' })} website={line.website} os={os}>
+            Download
+          </DownloadButton>
+        ) : null}
+        {row.autoRenew && row.status !== 'unsubscribe' && row.status !== 'expired' ? (
+          <Button variant="line" size="s" onClick={() => setAsking(true)}>
+            Cancel
+          </Button>
+        ) : null}
+        {resume.error ? <p role="alert">{resume.error}</p> : null}
+        {asking ? <CancelDialog row={row} onClose={() => setAsking(false)} onCancelled={onChange} /> : null}
+      </td>
+    </tr>
+  );
+}

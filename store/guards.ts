@@ -1,0 +1,20 @@
+import { AppError } from '../lib/utils/app-error';
+import type { AppState } from './app-state';
+
+/** What a guard decides for a page: show it, wait for the session check, or lead to the sign-in provider. */
+export type GuardVerdict = 'show' | 'wait' | 'sign-in';
+
+/** Every page guard by name (contract, "Sign-in and errors"). */
+const guards: Record<string, (state: Pick<AppState, 'session' | 'userInfo'>) => GuardVerdict> = {
+  signedIn: ({ session, userInfo }) => {
+    if (userInfo) return 'show';
+    return session === 'signed-out' ? 'sign-in' : 'wait';
+  },
+};
+
+/** Asks a guard. An unknown name is an error of status 500 (specification section 8). */
+export function runGuard(name: string, state: Pick<AppState, 'session' | 'userInfo'>): GuardVerdict {
+  const guard = Object.hasOwn(guards, name) ? guards[name] : undefined;
+  if (!guard) throw new AppError(`Unknown page guard "${name}"`);
+  return guard(state);
+}
