@@ -1,0 +1,49 @@
+import type { Draft } from '../../report';
+import { hasType, readContentTypes } from './contenttypes';
+import { contentTypesPath, findMainPart, partText } from './package';
+import { readRelationships, referredIds, relationshipsPath } from './relationships';
+import { decodeXml } from './text';
+import { xmlFault } from './wellformed';
+
+const xmlPart = /\.(?:xml|rels)$/i;
+
+/** Paths of XML parts that are not well-formed, each with the fault. */
+export function faultyXml(parts: ReadonlyMap<string, Buffer>, nesting: number): Map<string, string> {
+  const faults = new Map<string, string>();
+  for (const [path, data] of parts) {
+    if (!xmlPart.test(path)) continue;
+    const fault = xmlFault(decodeXml(data), nesting);
+    if (fault !== null) faults.set(path, fault);
+  }
+  return faults;
+}
+
+/** Notes what a package lacks that every office program needs; never what programs are known to leave out. */
+export function findStructureDamage(format: string, parts: ReadonlyMap<string, Buffer>, draft: Draft): void {
+  const types = partText(parts, contentTypesPath);
+  if (types === null) draft.find('types', 'The table that tells what each part of the document is was missing.');
+  if (!parts.has('_rels/.rels'))
+    draft.find('relations', 'The list that leads a program to the document inside the file was missing.');
+  const main = findMainPart(format, parts);
+  if (main === null) {
+    draft.find('main', 'The main part of the document was missing.');
+    return;
+  }
+  if (types !== null && !hasType(readContentTypes(types), main)) {
+    draft.find('types', 'The table that tells what each part of the document is does not name the main part.');
+  }
+  const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
+  const dangling = referredIds(partText(parts, main) ?? '').filter(
+    ({ id }) => !known.some((relation) => relation.id === id),
+  );
+  if (dangling.length > 0) {
+    draft.find(
+      'relations',
+      `The document refers to ${dangling.length} parts, such as pictures or sheets, that the file no longer names.`,
+    );
+  }
+  for (const relation of known) {
+    if (relation.path === null || parts.has(relation.path) || !/\/(?:slide|worksheet)$/.test(relation.type)) continue;
+    draft.find('part', `The part ${relation.path}, which the document leads to, was missing.`);
+  }
+}

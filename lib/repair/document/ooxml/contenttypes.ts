@@ -1,0 +1,78 @@
+import { escapeXml } from './text';
+import { extensionTypes, partKind } from './vocabulary';
+
+/** The content types of a package (ECMA-376 part 2, 10.1): by extension and by part, paths without the leading slash. */
+export type ContentTypes = { defaults: Map<string, string>; overrides: Map<string, string> };
+
+const byExtension = /<(?:\w+:)?Default\s([^<>]*)\/?>/g;
+const byPart = /<(?:\w+:)?Override\s([^<>]*)\/?>/g;
+
+/** Reads `[Content_Types].xml`, skipping elements that lost an attribute. */
+export function readContentTypes(xml: string): ContentTypes {
+  const types: ContentTypes = { defaults: new Map(), overrides: new Map() };
+  const read = (attributes: string, name: string) =>
+    new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
+  for (const [, attributes = ''] of xml.matchAll(byExtension)) {
+    const extension = read(attributes, 'Extension');
+    const type = read(attributes, 'ContentType');
+    if (extension && type) types.defaults.set(extension.toLowerCase(), type);
+  }
+  for (const [, attributes = ''] of xml.matchAll(byPart)) {
+    const part = read(attributes, 'PartName');
+    const type = read(attributes, 'ContentType');
+    if (part && type) types.overrides.set(part.replace(/^\//, ''), type);
+  }
+  return types;
+}
+
+/** Whether a part has a content type that says more than "some XML". */
+export function hasType(types: ContentTypes, path: string): boolean {
+  if (types.overrides.has(path)) return true;
+  for (const part of types.overrides.keys()) if (part.toLowerCase() === path.toLowerCase()) return true;
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return types.defaults.has(extension);
+}
+
+/** Adds what is missing for the parts at `paths` and takes out overrides of parts that are gone; true when anything changed. */
+export function completeContentTypes(types: ContentTypes, paths: readonly string[]): boolean {
+  let changed = false;
+  const present = new Set(paths.map((path) => path.toLowerCase()));
+  for (const part of [...types.overrides.keys()]) {
+    if (present.has(part.toLowerCase())) continue;
+    types.overrides.delete(part);
+    changed = true;
+  }
+  const overridden = new Set([...types.overrides.keys()].map((part) => part.toLowerCase()));
+  for (const path of paths) {
+    if (path === '[Content_Types].xml' || overridden.has(path.toLowerCase())) continue;
+    const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    const kind = partKind(path);
+    if (kind?.type) {
+      const byDefault = types.defaults.get(extension);
+      if (byDefault === undefined || byDefault === 'application/xml' || byDefault === 'text/xml') {
+        types.overrides.set(path, kind.type);
+        changed = true;
+      }
+    } else if (!types.defaults.has(extension)) {
+      types.defaults.set(extension, extensionTypes[extension] ?? 'application/octet-stream');
+      changed = true;
+    }
+  }
+  for (const extension of ['rels', 'xml']) {
+    if (types.defaults.has(extension)) continue;
+    types.defaults.set(extension, extensionTypes[extension] ?? 'application/xml');
+    changed = true;
+  }
+  return changed;
+}
+
+/** Writes `[Content_Types].xml`. */
+export function writeContentTypes(types: ContentTypes): string {
+  const defaults = [...types.defaults].map(
+    ([extension, type]) => `<Default Extension="${escapeXml(extension)}" ContentType="${escapeXml(type)}"/>`,
+  );
+  const overrides = [...types.overrides].map(
+    ([part, type]) => `<Override PartName="/${escapeXml(part)}" ContentType="${escapeXml(type)}"/>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+}

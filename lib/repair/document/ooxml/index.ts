@@ -1,0 +1,147 @@
+import { unzipSync } from 'fflate';
+import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
+import { type Archive, readArchive } from '../zip/read';
+import { writeArchive } from '../zip/write';
+import { faultyXml, findStructureDamage } from './check';
+import { contentMeasures, measureContent } from './measure';
+import { mendXml } from './mend';
+import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
+import { completePresentation, completeWorkbook } from './parts';
+import { decodeXml } from './text';
+
+const programs: Record<string, string> = {
+  docx: 'Word document',
+  xlsx: 'Excel workbook',
+  pptx: 'PowerPoint presentation',
+};
+
+/** Repairs DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
+export async function repairOoxml(job: EngineJob): Promise<Outcome> {
+  const draft = new Draft(job.format);
+  const archive = readArchive(job.bytes, job.limits, job.deadline);
+  job.progress(0.4);
+  reportArchive(archive, draft);
+  const parts = new Map<string, Buffer>();
+  for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
+  const faults = faultyXml(parts, job.limits.nesting);
+  for (const [path, fault] of faults) {
+    const offset = archive.members.find((member) => member.name === path)?.offset ?? null;
+    draft.find('xml', `The text of the part ${path} breaks off or is garbled (${fault}).`, offset);
+  }
+  findStructureDamage(job.format, parts, draft);
+  job.progress(0.6);
+  const kind = programs[job.format] ?? 'document';
+  if (draft.found.length === 0) {
+    draft.kept.push(...contentMeasures(job.format, measureContent(job.format, parts)));
+    return draft.healthy(`Nothing is wrong with this ${kind}; it is returned unchanged.`);
+  }
+  const pack = rebuild(job, draft, archive, parts, faults);
+  if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
+  job.deadline.check();
+  const output = writeArchive(orderParts(pack.parts));
+  return verify(job, draft, output, kind);
+}
+
+function reportArchive(archive: Archive, draft: Draft): void {
+  for (const problem of archive.problems) draft.find(problem.kind, problem.detail, problem.offset);
+  for (const member of archive.members)
+    if (member.problem) draft.find(member.problem.kind, member.problem.detail, member.offset);
+}
+
+function rebuild(
+  job: EngineJob,
+  draft: Draft,
+  archive: Archive,
+  parts: Map<string, Buffer>,
+  faults: ReadonlyMap<string, string>,
+): OfficePackage | null {
+  const lost = new Set(archive.members.filter((member) => member.state === 'lost').map((member) => member.name));
+  const pack: OfficePackage = { format: job.format, parts, lost, draft };
+  draft.step('Collect parts', `${counted(parts.size, 'part')} of the document could be read.`);
+  let mended = 0;
+  for (const [path] of faults) {
+    job.deadline.check();
+    const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting);
+    if (/<[A-Za-z_][^<>]*>/.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(result.xml));
+    else {
+      parts.delete(path);
+      lost.add(path);
+    }
+    mended++;
+  }
+  if (mended > 0)
+    draft.step(
+      'Close the text',
+      `${counted(mended, 'part')} that broke off or were garbled were closed where they broke.`,
+    );
+  reportPartial(archive, draft);
+  standInForLost(pack);
+  if (job.format === 'xlsx') completeWorkbook(pack);
+  if (job.format === 'pptx') completePresentation(pack);
+  const main = findMainPart(job.format, parts);
+  if (main === null) return null;
+  const relations = rebuildRelationships(pack, main);
+  if (relations > 0)
+    draft.step('Rebuild links', `The links between the parts were rebuilt in ${counted(relations, 'place')}.`);
+  if (rebuildContentTypes(pack)) draft.step('Rebuild types', 'The table that tells what each part is was rebuilt.');
+  return pack;
+}
+
+/** Says how much of each part that came back only in part is there, in percent of the size that the file promises. */
+function reportPartial(archive: Archive, draft: Draft): void {
+  const partial = archive.members.filter((member) => member.state === 'part');
+  for (const member of partial.slice(0, 12)) {
+    const share = member.expected > 0 ? Math.min(100, Math.round((100 * member.data.length) / member.expected)) : null;
+    const detail =
+      share === null || share >= 100
+        ? `${member.name}: some characters may differ`
+        : `${member.name}: ${share} % could be read`;
+    draft.lost.push({ unit: 'parts', count: 1, detail });
+  }
+  if (partial.length > 12) draft.lost.push({ unit: 'parts', count: partial.length - 12, detail: 'read only in part' });
+}
+
+/** Content types first, then the package's relationships, as the office programs write and some readers expect. */
+function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: Buffer }[] {
+  const rank = (name: string) => (name === '[Content_Types].xml' ? 0 : name === '_rels/.rels' ? 1 : 2);
+  return [...parts].map(([name, data]) => ({ name, data })).sort((left, right) => rank(left.name) - rank(right.name));
+}
+
+/** Opens the result with another reader, checks every part and counts what is in it. */
+function verify(job: EngineJob, draft: Draft, output: Buffer, kind: string): Outcome {
+  const parts = new Map<string, Buffer>();
+  try {
+    for (const [name, data] of Object.entries(unzipSync(output)))
+      parts.set(name, Buffer.from(data.buffer, data.byteOffset, data.length));
+  } catch (error) {
+    if (error instanceof LimitError) throw error;
+    return draft.unrepairable(`The rebuilt ${kind} could not be opened again, so it is not handed out.`);
+  }
+  const faults = faultyXml(parts, job.limits.nesting);
+  if (faults.size > 0) {
+    draft.note(
+      `Details for support: ${[...faults]
+        .slice(0, 3)
+        .map(([path, fault]) => `${path}: ${fault}`)
+        .join('; ')}`,
+    );
+    return draft.unrepairable(`The rebuilt ${kind} is still not readable, so it is not handed out.`);
+  }
+  const content = measureContent(job.format, parts);
+  if (content.words + content.media + content.cells === 0) {
+    return draft.unrepairable(`No text, cell or picture of this ${kind} could be brought back.`);
+  }
+  draft.kept.push(...contentMeasures(job.format, content));
+  const amount = counted(content.words, 'word');
+  draft.step(
+    'Check the result',
+    `The repaired file was opened again: ${amount} and ${counted(content.media, 'picture')} can be read.`,
+  );
+  return draft.done(
+    { kind: 'bytes', bytes: output },
+    {
+      repaired: `The ${kind} was repaired with everything in it: ${amount} can be read.`,
+      partly: `The ${kind} opens again and ${amount} can be read, but parts of it were lost.`,
+    },
+  );
+}

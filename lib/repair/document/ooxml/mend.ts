@@ -1,0 +1,217 @@
+import { LimitError } from '../../report';
+
+/** A part made well-formed, and whether that took anything away or only closed what was open. */
+export type Mended = { xml: string; changed: boolean; dropped: number };
+
+const nameStart = 'A-Za-z_\\u00c0-\\ud7ff';
+const name = `[${nameStart}][${nameStart}0-9.\\-]*(?::[${nameStart}][${nameStart}0-9.\\-]*)?`;
+const startTag = new RegExp(`^<(${name})((?:\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>$`);
+const endTag = new RegExp(`^</(${name})\\s*>$`);
+const attribute = new RegExp(`(${name})\\s*=\\s*("[^"<]*"|'[^'<]*')`, 'g');
+
+/** Elements that carry text in the office vocabularies; stray text elsewhere is damage that would stop an office program. */
+const textual =
+  /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|row|col|rowOff|colOff)$/;
+
+type Open = { name: string; childless: boolean; prefixes: string[] };
+
+/**
+ * Makes damaged XML of an office part well-formed: tags that broke are dropped, what is open is closed in order, characters XML does
+ * not allow are taken out. Whole XML passes through with its meaning unchanged. LimitError past `nesting` open elements.
+ */
+export function mendXml(source: string, nesting: number): Mended {
+  const work = new Mender(nesting);
+  return work.run(source);
+}
+
+class Mender {
+  readonly #nesting: number;
+  readonly #out: string[] = [];
+  readonly #stack: Open[] = [];
+  readonly #prefixes = new Map<string, number>([['xml', 1]]);
+  #dropped = 0;
+  #rootDone = false;
+
+  constructor(nesting: number) {
+    this.#nesting = nesting;
+  }
+
+  run(source: string): Mended {
+    let at = 0;
+    while (at < source.length) {
+      const open = source.indexOf('<', at);
+      this.#text(source.slice(at, open < 0 ? source.length : open), open < 0);
+      if (open < 0) break;
+      at = this.#markup(source, open);
+    }
+    const unclosed = this.#stack.length;
+    while (this.#stack.length > 0) this.#close();
+    const xml = this.#out.join('');
+    return { xml, changed: unclosed > 0 || this.#dropped > 0, dropped: this.#dropped };
+  }
+
+  #markup(source: string, open: number): number {
+    if (source.startsWith('<?', open) || source.startsWith('<!--', open) || source.startsWith('<![CDATA[', open)) {
+      const closing = source.startsWith('<?', open) ? '?>' : source.startsWith('<!--', open) ? '-->' : ']]>';
+      const end = source.indexOf(closing, open);
+      if (end < 0) return this.#drop(open + 1);
+      const whole = source.slice(open, end + closing.length);
+      const declaration = whole.startsWith('<?xml ');
+      if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)), false);
+      else if (closing === '?>' && (!declaration || this.#out.length === 0) && !hasForbidden(whole)) {
+        this.#out.push(declaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
+      } else if (closing === '?>') this.#dropped++;
+      return end + closing.length;
+    }
+    const end = tagEnd(source, open);
+    if (end < 0) return this.#drop(open + 1);
+    const tag = source.slice(open, end);
+    const closing = endTag.exec(tag);
+    if (closing) this.#end(closing[1] ?? '');
+    else {
+      const starting = startTag.exec(tag);
+      if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
+      else this.#dropped++;
+    }
+    return end;
+  }
+
+  #drop(next: number): number {
+    this.#dropped++;
+    return next;
+  }
+
+  #start(element: string, attributes: string, empty: boolean): void {
+    if (this.#rootDone && this.#stack.length === 0) {
+      this.#dropped++;
+      return;
+    }
+    const parts: string[] = [];
+    const seen = new Set<string>();
+    const declared: string[] = [];
+    const pairs: [string, string][] = [];
+    attribute.lastIndex = 0;
+    for (let match = attribute.exec(attributes); match; match = attribute.exec(attributes)) {
+      const [, key = '', value = '""'] = match;
+      if (seen.has(key)) {
+        this.#dropped++;
+        continue;
+      }
+      seen.add(key);
+      pairs.push([key, value]);
+      if (key.startsWith('xmlns:')) declared.push(key.slice(6));
+    }
+    const known = (qualified: string) => {
+      const colon = qualified.indexOf(':');
+      if (colon < 0) return true;
+      const prefix = qualified.slice(0, colon);
+      return prefix === 'xmlns' || (this.#prefixes.get(prefix) ?? 0) > 0 || declared.includes(prefix);
+    };
+    if (!known(element)) {
+      this.#dropped++;
+      return;
+    }
+    for (const [key, value] of pairs) {
+      if (known(key)) parts.push(` ${key}=${cleanText(value, false)}`);
+      else this.#dropped++;
+    }
+    const parent = this.#stack.at(-1);
+    if (parent) parent.childless = false;
+    this.#out.push(`<${element}${parts.join('')}${empty ? '/' : ''}>`);
+    if (empty) {
+      if (this.#stack.length === 0) this.#rootDone = true;
+      return;
+    }
+    if (this.#stack.length >= this.#nesting)
+      throw new LimitError('The document nests its elements deeper than this tool follows.');
+    for (const prefix of declared) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 0) + 1);
+    this.#stack.push({ name: element, childless: true, prefixes: declared });
+  }
+
+  #end(element: string): void {
+    const depth = this.#stack.findLastIndex((open) => open.name === element);
+    if (depth < 0) {
+      this.#dropped++;
+      return;
+    }
+    this.#dropped += this.#stack.length - 1 - depth;
+    while (this.#stack.length > depth) this.#close();
+  }
+
+  #close(): void {
+    const open = this.#stack.pop();
+    if (!open) return;
+    // A table cell without a paragraph, a row without a cell: what Word calls unreadable content (ECMA-376, 17.4.65).
+    if (open.childless && open.name === 'w:tc') this.#out.push('<w:p/>');
+    if (open.childless && open.name === 'w:tr') this.#out.push('<w:tc><w:p/></w:tc>');
+    this.#out.push(`</${open.name}>`);
+    for (const prefix of open.prefixes) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 1) - 1);
+    if (this.#stack.length === 0) this.#rootDone = true;
+  }
+
+  #text(raw: string, last: boolean): void {
+    if (raw.length === 0) return;
+    const parent = this.#stack.at(-1);
+    if (!parent) {
+      if (raw.trim() !== '' && raw.trim() !== '\ufeff') this.#dropped++;
+      return;
+    }
+    if (/^\s*$/.test(raw) && !textual.test(parent.name)) {
+      this.#out.push(raw);
+      return;
+    }
+    if (!textual.test(parent.name) && (last || hasForbidden(raw) || this.#dropped > 0)) {
+      this.#dropped++;
+      return;
+    }
+    const clean = cleanText(raw, true);
+    if (clean !== raw) this.#dropped++;
+    this.#out.push(clean);
+  }
+}
+
+/** The end of a tag: a `>` outside quotes, before the next `<`. */
+function tagEnd(source: string, open: number): number {
+  let quote = 0;
+  for (let at = open + 1; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code === 0x3c) return quote === 0 ? -1 : at;
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 0x22 || code === 0x27) quote = code;
+    else if (code === 0x3e) return at + 1;
+  }
+  return -1;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** Characters outside XML 1.0's Char production, and the mark that decoding leaves for bytes that were no UTF-8. */
+function isForbidden(code: number): boolean {
+  return (
+    (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 0xfffe || code === 0xffff || code === 0xfffd
+  );
+}
+
+function hasForbidden(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return true;
+  return false;
+}
+
+function cleanText(text: string, content: boolean): string {
+  let clean = text.replace(/&(?!(?:#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);)/g, '&amp;');
+  if (content) clean = clean.replace(/\]\]>/g, ']]&gt;');
+  if (!hasForbidden(clean) && !/[\ud800-\udfff]/.test(clean) && !clean.includes('&#')) return clean;
+  clean = clean.replace(/&#(x?)([0-9a-fA-F]+);/g, (whole, hex: string, digits: string) => {
+    const code = Number.parseInt(digits, hex ? 16 : 10);
+    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) || (code < 0x10000 && isForbidden(code)) ? '' : whole;
+  });
+  let kept = '';
+  for (const character of clean) {
+    const code = character.codePointAt(0) ?? 0;
+    if (!isForbidden(code) && !(code >= 0xd800 && code <= 0xdfff)) kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,107 @@
+import { countWords } from '../../bytes';
+import { counted } from '../../report';
+import { mainParts, type OfficePackage, partText } from './package';
+import { emptySlidePart, presentation, theme, workbook, workbookStyles, worksheet } from './templates';
+import { escapeXml, runText } from './text';
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+function pathsOf(pack: OfficePackage, pattern: RegExp): string[] {
+  return [...pack.parts.keys()].filter((path) => pattern.test(path)).sort(byNumber.compare);
+}
+
+/** Gives a workbook what its sheets need: a main part, formats and shared strings for every reference. */
+export function completeWorkbook(pack: OfficePackage): void {
+  const sheetPattern = /^xl\/worksheets\/[^/]+\.xml$/;
+  let sheets = pathsOf(pack, sheetPattern);
+  const stringsXml = partText(pack.parts, 'xl/sharedStrings.xml') ?? '';
+  const strings = stringsXml.match(/<(?:\w+:)?si[\s/>]/g)?.length ?? 0;
+  if (sheets.length === 0 && strings > 0) {
+    const items = [...stringsXml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>([\s\S]*?)<\/(?:\w+:)?si>/g)];
+    const texts = items.map(([, inner = '']) => runText(inner).trim()).filter((text) => countWords(text) > 0);
+    pack.parts.set('xl/worksheets/sheet1.xml', Buffer.from(worksheet(texts.map(escapeXml))));
+    pack.draft.step(
+      'Save texts',
+      `No sheet survived; the ${counted(texts.length, 'text')} of the cells were put into one column of a new sheet.`,
+    );
+    pack.draft.lost.push({ unit: 'sheets', count: 1, detail: 'numbers and the places of the cells' });
+    pack.draft.note(
+      'The sheets themselves are gone. Only the texts of the cells could be saved, without their places.',
+    );
+    sheets = pathsOf(pack, sheetPattern);
+  }
+  if (!pack.parts.has(mainParts.xlsx ?? '') && sheets.length > 0) {
+    pack.parts.set('xl/workbook.xml', Buffer.from(workbook(sheets.map((_, index) => `Sheet${index + 1}`))));
+    pack.parts.delete('xl/_rels/workbook.xml.rels');
+    pack.draft.step(
+      'Rebuild workbook',
+      `The list of sheets was missing; a new one names ${counted(sheets.length, 'sheet')} by number.`,
+    );
+    pack.draft.note('The names of the sheets could not be recovered; they are called Sheet1, Sheet2 and so on.');
+  }
+  let mostString = -1;
+  let mostFormat = 0;
+  for (const path of sheets) {
+    const xml = partText(pack.parts, path) ?? '';
+    for (const [, attributes = '', value] of xml.matchAll(/<(?:\w+:)?c(\s[^<>]*?)\/?>(?:<(?:\w+:)?v>(\d+)<)?/g)) {
+      mostFormat = Math.max(mostFormat, Number(/\ss="(\d{1,6})"/.exec(attributes)?.[1] ?? 0));
+      if (value !== undefined && /\st="s"/.test(attributes)) mostString = Math.max(mostString, Number(value));
+    }
+  }
+  if (!pack.parts.has('xl/styles.xml') && sheets.length > 0) {
+    pack.parts.set('xl/styles.xml', Buffer.from(workbookStyles(Math.min(mostFormat, 65000) + 1)));
+    pack.draft.step('Rebuild styles', 'The table of cell formats was missing; plain formats stand in for it.');
+  }
+  if (mostString >= strings && mostString < 2_000_000) padStrings(pack, stringsXml, strings, mostString + 1);
+}
+
+/** Cells refer to shared texts by number; a number past the end makes Excel refuse the file, so empty texts are added. */
+function padStrings(pack: OfficePackage, xml: string, have: number, want: number): void {
+  const empty = '<si><t></t></si>'.repeat(want - have);
+  const root = 'sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const close = xml.lastIndexOf('</');
+  const prefixed = /<(\w+):sst[\s>]/.exec(xml)?.[1];
+  const filler = prefixed ? empty.replace(/<(\/?)(si|t)>/g, `<$1${prefixed}:$2>`) : empty;
+  const padded =
+    have > 0 && close > 0
+      ? xml.slice(0, close) + filler + xml.slice(close)
+      : `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${empty}</sst>`;
+  pack.parts.set('xl/sharedStrings.xml', Buffer.from(padded));
+  pack.draft.lost.push({
+    unit: 'texts',
+    count: want - have,
+    detail: 'texts of cells beyond the point where the table of texts breaks off',
+  });
+}
+
+/** Gives a presentation what its slides need: a main part, a master, a layout and a theme. */
+export function completePresentation(pack: OfficePackage): void {
+  const slides = pathsOf(pack, /^ppt\/slides\/[^/]+\.xml$/);
+  if (slides.length === 0) return;
+  const missing: string[] = [];
+  const need = (pattern: RegExp, path: string, xml: () => string, name: string) => {
+    if (pathsOf(pack, pattern).length > 0) return;
+    pack.parts.set(path, Buffer.from(xml()));
+    missing.push(name);
+  };
+  need(/^ppt\/theme\//, 'ppt/theme/theme1.xml', theme, 'theme');
+  need(
+    /^ppt\/slideMasters\/[^/]+\.xml$/,
+    'ppt/slideMasters/slideMaster1.xml',
+    () => emptySlidePart('sldMaster'),
+    'slide master',
+  );
+  need(
+    /^ppt\/slideLayouts\/[^/]+\.xml$/,
+    'ppt/slideLayouts/slideLayout1.xml',
+    () => emptySlidePart('sldLayout'),
+    'slide layout',
+  );
+  if (!pack.parts.has(mainParts.pptx ?? '')) {
+    pack.parts.set('ppt/presentation.xml', Buffer.from(presentation(slides.length)));
+    pack.parts.delete('ppt/_rels/presentation.xml.rels');
+    missing.push('list of slides');
+  }
+  if (missing.length > 0)
+    pack.draft.step('Rebuild presentation', `New plain parts stand in for what was missing: ${missing.join(', ')}.`);
+}

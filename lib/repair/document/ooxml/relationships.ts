@@ -1,0 +1,138 @@
+import { posix } from 'node:path';
+import { escapeXml, unescapeXml } from './text';
+import { officeRelationships, partKind, relationshipNamespace } from './vocabulary';
+
+/** One relationship (ECMA-376 part 2, 9.3): `target` as written, `path` the part it leads to, null for one outside the package. */
+export type Relationship = { id: string; type: string; target: string; path: string | null };
+
+/** Where the relationships of a part are kept; '' stands for the package itself. */
+export function relationshipsPath(part: string): string {
+  const { dir, base } = posix.parse(part);
+  return posix.join(dir, '_rels', `${base}.rels`);
+}
+
+/** Reads a relationships part, skipping elements that lost what they need. */
+export function readRelationships(xml: string, part: string): Relationship[] {
+  const found: Relationship[] = [];
+  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?Relationship\s([^<>]*?)\/?>/g)) {
+    const read = (name: string) =>
+      unescapeXml(new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? '');
+    const id = read('Id');
+    const target = read('Target');
+    const type = read('Type');
+    if (!id || !type || found.some((other) => other.id === id)) continue;
+    const external = read('TargetMode') === 'External';
+    found.push({ id, type, target, path: external ? null : resolveTarget(target, part) });
+  }
+  return found;
+}
+
+function resolveTarget(target: string, part: string): string {
+  const clean = target.replace(/\\/g, '/').split('#')[0] ?? '';
+  const joined = clean.startsWith('/') ? clean.slice(1) : posix.join(posix.dirname(part), clean);
+  try {
+    return decodeURIComponent(posix.normalize(joined));
+  } catch {
+    return posix.normalize(joined);
+  }
+}
+
+/** Writes a relationships part. */
+export function writeRelationships(relationships: readonly Relationship[]): string {
+  const items = relationships.map(({ id, type, target, path }) => {
+    const mode = path === null ? ' TargetMode="External"' : '';
+    return `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${mode}/>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${relationshipNamespace}">${items.join('')}</Relationships>`;
+}
+
+/** A relationship from `part` to the part at `path`. */
+export function relationTo(id: string, part: string, path: string): Relationship {
+  const type = partKind(path)?.relation ?? `${officeRelationships}/customXml`;
+  const target = part === '' ? path : posix.relative(posix.dirname(part), path);
+  return { id, type, target, path };
+}
+
+/** How the elements that refer to other parts name them, and where those parts lie. */
+const references: [RegExp, RegExp][] = [
+  [/headerReference$/, /^word\/header\d*\.xml$/],
+  [/footerReference$/, /^word\/footer\d*\.xml$/],
+  [/^(?:a:blip|v:imagedata|v:fill|asvg:svgBlip|pic:blip)$/, /^\w+\/media\/[^/]+$/],
+  [/^c:chart$/, /\/charts\/chart[^/]*\.xml$/],
+  [/^(?:\w+:)?sheet$/, /^xl\/worksheets\/[^/]+\.xml$/],
+  [/^p:sldId$/, /^ppt\/slides\/[^/]+\.xml$/],
+  [/^p:sldMasterId$/, /^ppt\/slideMasters\/[^/]+\.xml$/],
+  [/^p:sldLayoutId$/, /^ppt\/slideLayouts\/[^/]+\.xml$/],
+  [/^p:notesMasterId$/, /^ppt\/notesMasters\/[^/]+\.xml$/],
+  [/^(?:\w+:)?drawing$/, /^xl\/drawings\/[^/]+\.xml$/],
+  [/^(?:\w+:)?legacyDrawing$/, /^xl\/drawings\/[^/]+\.vml$/],
+  [/^(?:\w+:)?tablePart$/, /^xl\/tables\/[^/]+\.xml$/],
+  [/OLEObject$|oleObj$/, /\/embeddings\//],
+];
+
+/** Parts that a part of this kind leads to without naming an identifier. */
+const implied: [RegExp, RegExp][] = [
+  [/^$/, /^(?:word\/document\d*\.xml|xl\/workbook\.xml|ppt\/presentation\.xml|docProps\/(?:app|core|custom)\.xml)$/],
+  [
+    /^word\/document\d*\.xml$/,
+    /^word\/(?:styles|settings|webSettings|fontTable|numbering|footnotes|endnotes|comments|theme\/[^/]+)\.xml$/,
+  ],
+  [/^xl\/workbook\.xml$/, /^xl\/(?:styles|sharedStrings|theme\/[^/]+)\.xml$/],
+  [/^ppt\/presentation\.xml$/, /^ppt\/(?:presProps|viewProps|tableStyles|theme\/theme1)\.xml$/],
+];
+
+/** Identifiers a part refers to, each with the element that does. */
+export function referredIds(xml: string): { id: string; element: string }[] {
+  const found: { id: string; element: string }[] = [];
+  for (const [, element = '', attributes = ''] of xml.matchAll(/<([\w:.-]+)(\s[^<>]*)>/g)) {
+    for (const [, id = ''] of attributes.matchAll(
+      /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g,
+    )) {
+      found.push({ id, element });
+    }
+  }
+  return found;
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** Completes the relationships of a part: implied parts it must lead to, and a target for every identifier it uses but nobody defines. */
+export function completeRelationships(
+  part: string,
+  xml: string,
+  known: Relationship[],
+  paths: readonly string[],
+): Relationship[] {
+  const result = known.filter(
+    (relation) => relation.path === null || relation.path === 'NULL' || paths.includes(relation.path),
+  );
+  const taken = new Set(result.map((relation) => relation.path));
+  const ids = new Set(result.map((relation) => relation.id));
+  const wanted = referredIds(xml).sort((left, right) => byNumber.compare(left.id, right.id));
+  for (const { id, element } of wanted) {
+    if (ids.has(id)) continue;
+    ids.add(id);
+    const pattern = references.find(([name]) => name.test(element))?.[1];
+    const candidates = pattern ? paths.filter((path) => pattern.test(path)).sort(byNumber.compare) : [];
+    const path = candidates.find((candidate) => !taken.has(candidate)) ?? candidates.at(-1);
+    if (path) {
+      taken.add(path);
+      result.push(relationTo(id, part, path));
+    } else
+      result.push({
+        id,
+        type: `${officeRelationships}/${pattern ? 'image' : 'hyperlink'}`,
+        target: 'about:blank',
+        path: null,
+      });
+  }
+  const rule = implied.find(([owner]) => owner.test(part))?.[1];
+  let next = 1;
+  for (const path of rule ? paths.filter((candidate) => rule.test(candidate)).sort(byNumber.compare) : []) {
+    if (taken.has(path)) continue;
+    while (ids.has(`rId${next}`)) next++;
+    ids.add(`rId${next}`);
+    result.push(relationTo(`rId${next}`, part, path));
+  }
+  return result;
+}

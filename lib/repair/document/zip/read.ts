@@ -1,0 +1,210 @@
+import { crc32, inflateSalvage, inflateStrict } from '../../bytes';
+import { type Deadline, LimitError, type RepairLimits } from '../../report';
+import { type HeaderFacts, readCentralDirectory, readLocalHeader, scanLocalHeaders } from './records';
+
+/** One member of the archive as far as it could be read. */
+export type Member = {
+  name: string;
+  data: Buffer;
+  /** `part`: only some of the content, or content that does not match its check sum. */
+  state: 'whole' | 'part' | 'lost';
+  /** Size the headers promise, 0 when unknown. */
+  expected: number;
+  offset: number;
+  problem: { kind: string; detail: string } | null;
+};
+
+export type Archive = { members: Member[]; problems: { kind: string; detail: string; offset: number | null }[] };
+
+type Source = HeaderFacts & { dataStart: number; promised: boolean };
+type Decoded = { data: Buffer; state: Member['state']; problem: Member['problem']; end: number };
+
+/** Reads a ZIP archive by its central directory and by its local headers, and keeps the better reading of every member. */
+export function readArchive(bytes: Buffer, limits: RepairLimits, deadline: Deadline): Archive {
+  const reader = new ArchiveReader(bytes, limits, deadline);
+  return reader.read();
+}
+
+class ArchiveReader {
+  readonly #bytes: Buffer;
+  readonly #limits: RepairLimits;
+  readonly #deadline: Deadline;
+  #budget: number;
+  readonly #problems: Archive['problems'] = [];
+  #starts: number[] = [];
+
+  constructor(bytes: Buffer, limits: RepairLimits, deadline: Deadline) {
+    this.#bytes = bytes;
+    this.#limits = limits;
+    this.#deadline = deadline;
+    this.#budget = limits.inflatedBytes;
+  }
+
+  read(): Archive {
+    const directory = readCentralDirectory(this.#bytes, this.#limits.entries + 1);
+    const locals = scanLocalHeaders(this.#bytes, this.#limits.entries + 1);
+    if (directory.entries.length > this.#limits.entries || locals.length > this.#limits.entries) {
+      throw new LimitError(
+        `The file claims more than ${this.#limits.entries.toLocaleString('en-US')} parts, more than this tool opens.`,
+      );
+    }
+    this.#problems.push(...directory.problems);
+    this.#starts = [...locals.map((header) => header.offset), ...directory.entries.map((entry) => entry.offset)].sort(
+      (a, b) => a - b,
+    );
+    const members = new Map<string, Member>();
+    const ranges: [number, number][] = [];
+    const seen = new Set<number>();
+    const sources = [
+      ...directory.entries.map((entry) => this.#locate(entry, locals)),
+      ...locals.map((header) => ({ ...header, promised: (header.flags & 8) === 0 && header.compressed > 0 })),
+    ];
+    for (const source of sources) {
+      this.#deadline.check();
+      if (!source || seen.has(source.dataStart) || source.name.endsWith('/')) continue;
+      seen.add(source.dataStart);
+      // A stored member may be a ZIP file itself; headers inside what was read whole are its own business.
+      if (ranges.some(([start, end]) => source.offset > start && source.offset < end)) continue;
+      const decoded = this.#decode(source);
+      if (decoded.state === 'whole') ranges.push([source.offset, decoded.end]);
+      keepBetter(members, { name: source.name, expected: source.size, offset: source.offset, ...decoded });
+    }
+    for (const entry of directory.entries) {
+      if (members.has(entry.name) || entry.name.endsWith('/')) continue;
+      const problem = { kind: 'part', detail: `The part ${entry.name} lies beyond the end of the file.` };
+      members.set(entry.name, {
+        name: entry.name,
+        data: Buffer.alloc(0),
+        state: 'lost',
+        expected: entry.size,
+        offset: entry.offset,
+        problem,
+      });
+    }
+    return { members: [...members.values()], problems: this.#problems };
+  }
+
+  /** Pairs a directory entry with its data, by the local header it points to, one of the same name, or the room before the next. */
+  #locate(entry: HeaderFacts, locals: (HeaderFacts & { dataStart: number })[]): Source | null {
+    const direct = readLocalHeader(this.#bytes, entry.offset);
+    if (direct && direct.name === entry.name) {
+      if (direct.method !== entry.method) this.#wrongHeader(entry);
+      const agreed = direct.crc === entry.crc || (direct.flags & 8) !== 0;
+      if (!agreed) this.#wrongHeader(entry);
+      return { ...entry, dataStart: direct.dataStart, promised: true };
+    }
+    const named = locals.find((header) => header.name === entry.name);
+    if (named) {
+      this.#problems.push({
+        kind: 'offset',
+        detail: `The place noted for ${entry.name} is wrong.`,
+        offset: named.offset,
+      });
+      return { ...entry, offset: named.offset, dataStart: named.dataStart, promised: true };
+    }
+    if (entry.offset >= this.#bytes.length || entry.offset < 0) return null;
+    this.#wrongHeader(entry);
+    const nameLength = Buffer.byteLength(entry.name);
+    const following = this.#starts.find((start) => start > entry.offset) ?? this.#bytes.length;
+    const candidates = [0, entry.extra, direct?.extra ?? 0, 20, 28, 36].map(
+      (extra) => entry.offset + 30 + nameLength + extra,
+    );
+    for (const tail of [0, 16, 12, 24]) candidates.unshift(following - entry.compressed - tail);
+    for (const dataStart of candidates) {
+      if (dataStart < entry.offset || dataStart + entry.compressed > this.#bytes.length) continue;
+      const attempt = this.#strict({ ...entry, dataStart, promised: true });
+      if (attempt && crc32(attempt.data) === entry.crc) return { ...entry, dataStart, promised: true };
+    }
+    return { ...entry, dataStart: Math.min(this.#bytes.length, entry.offset + 30 + nameLength), promised: true };
+  }
+
+  #wrongHeader(entry: HeaderFacts): void {
+    this.#problems.push({
+      kind: 'header',
+      detail: `The header before the part ${entry.name} is damaged.`,
+      offset: entry.offset,
+    });
+  }
+
+  #strict(source: Source): { data: Buffer; end: number } | null {
+    const end = source.dataStart + source.compressed;
+    if (source.promised && end > this.#bytes.length) return null;
+    if (source.method === 0) {
+      if (!source.promised || source.compressed !== source.size) return null;
+      return { data: this.#bytes.subarray(source.dataStart, end), end };
+    }
+    const slice = this.#bytes.subarray(source.dataStart, source.promised ? end : this.#bytes.length);
+    const result = inflateStrict(slice, this.#budget);
+    if (!result) return null;
+    return { data: result.data, end: source.dataStart + (source.promised ? source.compressed : result.consumed) };
+  }
+
+  #decode(source: Source): Decoded {
+    if (source.method !== 0 && source.method !== 8) {
+      const problem = {
+        kind: 'method',
+        detail: `The part ${source.name} is packed by a method that office documents do not use.`,
+      };
+      return { data: Buffer.alloc(0), state: 'lost', problem, end: source.dataStart };
+    }
+    const strict = this.#strict(source);
+    if (strict) {
+      this.#spend(strict.data.length);
+      return this.#judge(source, strict);
+    }
+    const next = this.#starts.find((start) => start >= source.dataStart + 1) ?? this.#bytes.length;
+    const promisedEnd = source.dataStart + source.compressed;
+    const end = source.promised && promisedEnd <= this.#bytes.length ? promisedEnd : Math.min(this.#bytes.length, next);
+    const slice = this.#bytes.subarray(source.dataStart, end);
+    const problem = { kind: 'content', detail: `The content of the part ${source.name} is damaged or cut short.` };
+    if (source.method === 0) {
+      this.#spend(slice.length);
+      return { data: slice, state: slice.length > 0 ? 'part' : 'lost', problem, end };
+    }
+    const salvage = inflateSalvage(slice, { maxOutput: this.#budget, deadline: this.#deadline });
+    if (salvage.overflow) this.#spend(this.#budget + 1);
+    this.#spend(salvage.data.length);
+    return { data: salvage.data, state: salvage.data.length > 0 ? 'part' : 'lost', problem, end };
+  }
+
+  /** Compares what was inflated with the check sum and size of the header, or of the data descriptor behind it (APPNOTE 4.3.9). */
+  #judge(source: Source, strict: { data: Buffer; end: number }): Decoded {
+    const crc = crc32(strict.data);
+    const local = readLocalHeader(this.#bytes, source.offset);
+    if (crc === source.crc && (source.size === strict.data.length || !source.promised))
+      return { ...strict, state: 'whole', problem: null };
+    const sums = [local?.crc, this.#descriptorCrc(strict.end), source.crc];
+    if (!source.promised && sums.includes(crc)) return { ...strict, state: 'whole', problem: null };
+    const problem = sums.includes(crc)
+      ? {
+          kind: 'checksum',
+          detail: `A check sum or size noted for the part ${source.name} is wrong; the content itself is intact.`,
+        }
+      : { kind: 'checksum', detail: `The content of the part ${source.name} does not match its check sum.` };
+    return { ...strict, state: sums.includes(crc) ? 'whole' : 'part', problem };
+  }
+
+  #descriptorCrc(at: number): number | null {
+    if (at + 8 > this.#bytes.length) return null;
+    return this.#bytes.readUInt32LE(at) === 0x08074b50
+      ? this.#bytes.readUInt32LE(at + 4)
+      : this.#bytes.readUInt32LE(at);
+  }
+
+  #spend(bytes: number): void {
+    this.#budget -= bytes;
+    if (this.#budget <= 0) throw new LimitError('The compressed content grows to more than this tool opens.');
+  }
+}
+
+const rank = { whole: 2, part: 1, lost: 0 };
+
+function keepBetter(members: Map<string, Member>, member: Member): void {
+  const name = member.name.replace(/\\/g, '/').replace(/^\/+/, '');
+  const old = members.get(name);
+  const better =
+    !old ||
+    rank[member.state] > rank[old.state] ||
+    (rank[member.state] === rank[old.state] && member.data.length > old.data.length);
+  if (better) members.set(name, { ...member, name });
+}
