@@ -16,7 +16,7 @@ function useSteps(value: number, step: number): number {
   const [said, setSaid] = useState(0);
   useEffect(() => {
     const reached = Math.floor(value / step) * step;
-    setSaid((before) => (reached > before ? reached : before));
+    setSaid((before) => Math.max(reached, before));
   }, [value, step]);
   return said;
 }

@@ -1,0 +1,113 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSubmit } from '@/components/actions/use-submit';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { ErrorState, Waiting } from '@/components/ui/state';
+import { type SandboxCheckout as Checkout, type SandboxAction, sandboxCards } from '@/lib/contract/sandbox';
+import { useLoaded } from '../use-loaded';
+import styles from './development.module.scss';
+
+const cards = [
+  { number: sandboxCards.succeeds, outcome: 'succeeds' },
+  { number: sandboxCards.declines, outcome: 'is declined' },
+  { number: sandboxCards.pending, outcome: 'stays pending' },
+] as const;
+
+/** The sandbox's hosted payment page: no money moves, and it says so for as long as it is on the screen. */
+export function SandboxCheckout() {
+  const [key, setKey] = useState('');
+  useEffect(() => setKey(new URLSearchParams(window.location.search).get('key') ?? ''), []);
+  return (
+    <main className={styles.checkout}>
+      <p className={styles.mark}>Test mode. No card is charged and no money moves.</p>
+      {key ? <CheckoutForm sessionKey={key} /> : <Waiting>The payment page is loading.</Waiting>}
+    </main>
+  );
+}
+
+function CheckoutForm({ sessionKey }: { sessionKey: string }) {
+  const load = useCallback(async () => (await import('@/services/sandbox')).readCheckout(sessionKey), [sessionKey]);
+  const { loaded, reload } = useLoaded<Checkout>(load);
+  if (loaded.state === 'loading') return <Waiting>The payment page is loading.</Waiting>;
+  if (loaded.state === 'failed') {
+    return (
+      <ErrorState
+        level="h2"
+        title="This payment can’t be shown"
+        action={
+          <Button variant="line" size="s" onClick={() => void reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {loaded.msg}
+      </ErrorState>
+    );
+  }
+  return <CardForm sessionKey={sessionKey} checkout={loaded.value} />;
+}
+
+function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Checkout }) {
+  const [cardNumber, setCardNumber] = useState<string>(sandboxCards.succeeds);
+  const action = useRef<SandboxAction>({ action: 'cancel' });
+  const { busy, error, submit } = useSubmit(
+    async () => (await import('@/services/sandbox')).actOnCheckout(sessionKey, action.current),
+    ({ url }) => window.location.replace(url),
+  );
+  const act = (next: SandboxAction) => {
+    action.current = next;
+    void submit();
+  };
+  if (checkout.status === 'succeeded' || checkout.status === 'cancelled') {
+    return <Notice>This payment is over: it {checkout.status === 'succeeded' ? 'succeeded' : 'was cancelled'}.</Notice>;
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        act({ action: 'pay', cardNumber });
+      }}
+    >
+      <h1>
+        Pay {checkout.currency} {checkout.amount}
+      </h1>
+      <p className="small">
+        {checkout.title}. For {checkout.email}.
+      </p>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
+      <TextField
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={23}
+        value={cardNumber}
+        onChange={(event) => setCardNumber(event.target.value)}
+      />
+      <fieldset className={styles.cards}>
+        <legend className="small">Test cards</legend>
+        {cards.map(({ number, outcome }) => (
+          <button key={number} type="button" onClick={() => setCardNumber(number)}>
+            <span>{number}</span> {outcome}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy}>
+          Pay {checkout.amount}
+        </Button>
+        <Button variant="line" busy={busy} onClick={() => act({ action: 'cancel' })}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

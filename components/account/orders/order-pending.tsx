@@ -1,0 +1,58 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { QueryLink } from '@/components/actions/query-link';
+import { Blocks } from '@/components/ui/blocks';
+import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
+import { Message } from '@/components/ui/state';
+import { useOrder } from './use-order';
+
+/** Payment pending: the result is sent by e-mail; Refresh asks again, Return Home leaves (specification section 2). */
+export function OrderPending() {
+  const router = useRouter();
+  const [asked, setAsked] = useState(false);
+  const { view, refresh } = useOrder(() => false);
+  const order = view.state === 'known' ? view.order : null;
+  const status = order?.status;
+
+  useEffect(() => {
+    if (!order || status === 'pending' || status === 'created') return;
+    router.replace(`/packge-loading?orderId=${encodeURIComponent(order.orderId)}`);
+  }, [order, status, router]);
+
+  return (
+    <Message
+      picture={<Blocks state="pending" />}
+      title="Payment pending"
+      actions={
+        <ButtonRow>
+          <Button
+            onClick={() => {
+              setAsked(true);
+              refresh();
+            }}
+          >
+            <Icon name="refresh-cw" /> Refresh
+          </Button>
+          <QueryLink className={buttonClass({ variant: 'line' })} href="/">
+            Return Home
+          </QueryLink>
+        </ButtonRow>
+      }
+    >
+      <p className="lead">Your payment isn’t confirmed yet. The payment result will be sent to you by e-mail.</p>
+      {order ? (
+        <p>
+          {order.productName}, {order.plan}. Order {order.orderId}.
+        </p>
+      ) : null}
+      <div role="status">
+        {asked && view.state === 'known' ? <p>Still pending. You don’t have to wait here.</p> : null}
+        {view.state === 'failed' ? <Notice tone="bad">{view.error.msg}</Notice> : null}
+      </div>
+    </Message>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { QueryLink } from '@/components/actions/query-link';
+import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
+import { ErrorState, Waiting } from '@/components/ui/state';
+import type { PayInfo } from '@/lib/contract/store';
+import { endAttempt } from '@/store/buy-attempt';
+import { logEvent } from '@/store/event-log';
+import styles from './orders.module.scss';
+import { useOrder } from './use-order';
+
+/** After this long without a result the payment counts as pending. */
+const PENDING_AFTER_MS = 20_000;
+
+const over: Record<'cancelled' | 'failed' | 'expired', { title: string; text: string }> = {
+  cancelled: { title: 'Payment cancelled', text: 'You were not charged. Your order is closed.' },
+  failed: {
+    title: 'The payment did not go through',
+    text: 'You were not charged. You can try again with another card.',
+  },
+  expired: { title: 'This order has expired', text: 'It was not paid in time, and nothing was charged.' },
+};
+
+function isOpen({ status }: PayInfo): boolean {
+  return status === 'created' || status === 'pending';
+}
+
+/** The payment's result, as the server knows it: never success because an address says so (specification section 4). */
+export function OrderWaiting() {
+  const router = useRouter();
+  const { view, refresh } = useOrder((order, elapsed) => isOpen(order) && elapsed < PENDING_AFTER_MS);
+  const waitedSince = useRef(0);
+  const order = view.state === 'known' ? view.order : null;
+
+  useEffect(() => {
+    if (!order) return;
+    waitedSince.current ||= Date.now();
+    const query = `?orderId=${encodeURIComponent(order.orderId)}`;
+    if (order.status === 'success') {
+      endAttempt();
+      logEvent('order_result', { status: order.status });
+      router.replace(`/pay-success${query}`);
+      return;
+    }
+    if (order.status !== 'created' && order.status !== 'pending') {
+      endAttempt();
+      logEvent('order_result', { status: order.status });
+      return;
+    }
+    const left = Math.max(0, PENDING_AFTER_MS - (Date.now() - waitedSince.current));
+    const timer = setTimeout(() => router.replace(`/pending${query}`), left);
+    return () => clearTimeout(timer);
+  }, [order, router]);
+
+  if (view.state === 'none') {
+    return (
+      <div className={styles.result}>
+        <h2>No order in this window</h2>
+        <p>If you have paid, the result is on its way to you by e-mail. Your products are in your account.</p>
+        <ButtonRow>
+          <QueryLink className={buttonClass()} href="/account">
+            My products
+          </QueryLink>
+          <QueryLink className={buttonClass({ variant: 'line' })} href="/data-recovery-store">
+            Visit the store
+          </QueryLink>
+        </ButtonRow>
+      </div>
+    );
+  }
+  if (view.state === 'failed') {
+    return (
+      <ErrorState
+        level="h2"
+        title="The result didn’t load"
+        action={
+          <Button variant="line" onClick={refresh}>
+            Try again
+          </Button>
+        }
+      >
+        {view.error.msg} If you have paid, the payment is kept and the result comes by e-mail.
+      </ErrorState>
+    );
+  }
+  if (order && order.status in over) {
+    const { title, text } = over[order.status as keyof typeof over];
+    return (
+      <div className={styles.result} role="alert">
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <ButtonRow>
+          <QueryLink className={buttonClass()} href="/data-recovery-store">
+            Back to the store
+          </QueryLink>
+        </ButtonRow>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.result}>
+      <Waiting>
+        {order
+          ? `Waiting for the payment result of ${order.productName}, ${order.plan}.`
+          : 'Waiting for the payment result.'}
+      </Waiting>
+      <noscript>
+        <p>The result comes by e-mail. To see it here, switch JavaScript on.</p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PayInfo } from '@/lib/contract/store';
+import type { ApiError } from '@/services/api-error';
+import { currentOrder } from '@/store/buy-attempt';
+
+/** What is known of the order that the address or the session names. */
+export type OrderView =
+  | { state: 'loading'; orderId: string | null }
+  | { state: 'none' }
+  | { state: 'known'; order: PayInfo }
+  | { state: 'failed'; orderId: string; error: ApiError };
+
+/**
+ * Reads the order and, while `again` says so, reads it again every two seconds. The last known order stays on the
+ * screen when a later answer is lost.
+ */
+export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) {
+  const [view, setView] = useState<OrderView>({ state: 'loading', orderId: null });
+  const [turn, setTurn] = useState(0);
+  const start = useRef(0);
+  const isAgain = useRef(again);
+  isAgain.current = again;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for another reading
+  useEffect(() => {
+    start.current ||= Date.now();
+    const orderId = currentOrder(window.location.search);
+    if (!orderId) {
+      setView({ state: 'none' });
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const readOnce = async () => {
+      const { payInfo } = await import('@/services/pay');
+      const answer = await payInfo(orderId);
+      if (isOver) return;
+      const elapsed = Date.now() - start.current;
+      if (answer.ok) setView({ state: 'known', order: answer.value });
+      else setView((before) => (before.state === 'known' ? before : { state: 'failed', orderId, error: answer.error }));
+      const isLost = !answer.ok && answer.error.kind !== 'refusal' && answer.error.kind !== 'session';
+      if (answer.ok ? isAgain.current(answer.value, elapsed) : isLost && elapsed < 60_000) {
+        timer = setTimeout(() => void readOnce(), 2000);
+      }
+    };
+    void readOnce();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [turn]);
+
+  const refresh = useCallback(() => {
+    start.current = Date.now();
+    setTurn((value) => value + 1);
+  }, []);
+  return { view, refresh };
+}

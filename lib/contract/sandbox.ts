@@ -1,0 +1,24 @@
+/** `obj` of `GET /sandbox/checkout/{key}`: what the sandbox's hosted page shows; `amount` is a decimal string. */
+export type SandboxCheckout = {
+  title: string;
+  email: string;
+  amount: string;
+  currency: string;
+  status: 'open' | 'pending' | 'succeeded' | 'cancelled';
+};
+
+/** Payload of `POST /sandbox/checkout/{key}`. The card number decides the outcome and is never stored. */
+export type SandboxAction = { action: 'pay'; cardNumber: string } | { action: 'cancel' };
+
+/** `obj` of `POST /sandbox/checkout/{key}`: where the hosted page goes next. A declined card is a refusal instead. */
+export type SandboxNext = { url: string };
+
+/** Payload of `POST /sandbox/settle/{key}`: ends a pending payment, as a bank would later. */
+export type SandboxSettle = { outcome: 'succeed' | 'fail' };
+
+/** The cards of the sandbox and what each does. */
+export const sandboxCards = {
+  succeeds: '4242 4242 4242 4242',
+  declines: '4000 0000 0000 0002',
+  pending: '4000 0000 0000 0259',
+} as const;
