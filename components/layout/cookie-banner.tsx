@@ -27,7 +27,7 @@ export function CookieBanner() {
 
   if (agreed) return null;
   return (
-    <section ref={banner} className={styles.banner} aria-label="Cookies">
+    <section ref={banner} className={styles.banner} aria-label="Cookies" data-floating="">
       <p>
         We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>

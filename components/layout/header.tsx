@@ -24,7 +24,9 @@ export function Header({ skin }: { skin: Skin }) {
           <SessionLink className={buttonClass({ variant: 'line', wide: true })} />
         </NavMenus>
         <div className={styles.side}>
-          <SessionLink className={cx(menus.link, styles.signIn)} />
+          <span className={styles.signIn}>
+            <SessionLink className={menus.link} />
+          </span>
           <QueryLink className={cx(buttonClass({ size: 's' }), styles.action)} href={action.href}>
             {action.label}
           </QueryLink>

@@ -4,15 +4,16 @@ import { cx } from './cx';
 /** A drawing in `public/art`: its address with the fragment, and its own size. */
 export type Drawing = { src: string; width: number; height: number };
 
-type ArtProps = {
-  drawing: Drawing;
-  /** What it tells; without one it is decoration. */
-  label?: string;
+/** How it is framed: a product window (with its shadow), a photo with its seam, or nothing. */
+export type ArtLook = {
   frame?: 'window' | 'window-cut' | 'seam';
   /** Shape on phones, where a wide window is cropped to its left part. */
   crop?: '4/5' | '4/3';
   className?: string;
 };
+
+/** `label` is what the drawing tells; without one it is decoration. */
+type ArtProps = ArtLook & { drawing: Drawing; label?: string };
 
 const frames = {
   window: styles.window,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Drawing } from './art';
 import styles from './band.module.scss';
 import { cx } from './cx';
 
@@ -48,21 +49,23 @@ export function Head({
   );
 }
 
-type TrayProps = { children: ReactNode; texture: { src: string; width: number; height: number }; className?: string };
+type TrayProps = { children: ReactNode; texture?: Drawing; className?: string };
 
-/** A large coloured field with sector blocks as texture away from the text. At most two on a page. */
+/** A large coloured field, with sector blocks as texture away from the text. At most two on a page. */
 export function Tray({ children, texture, className }: TrayProps) {
   return (
     <div className={cx(styles.tray, 'on-field', className)}>
-      <svg
-        className={styles.texture}
-        viewBox={`0 0 ${texture.width} ${texture.height}`}
-        preserveAspectRatio="xMidYMin slice"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <use href={texture.src} />
-      </svg>
+      {texture && (
+        <svg
+          className={styles.texture}
+          viewBox={`0 0 ${texture.width} ${texture.height}`}
+          preserveAspectRatio="xMidYMin slice"
+          aria-hidden="true"
+          focusable="false"
+        >
+          <use href={texture.src} />
+        </svg>
+      )}
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
-import { guaranteeDays, guaranteeSentence, statistics } from '../catalog/facts';
+import { guaranteeDays, guaranteeSentence, statistics, support } from '../catalog/facts';
 import { dollars, offers } from '../catalog/plans';
-import { onlineTools } from '../catalog/tools';
+import { desktopLimitText, onlineTools, uploadLifeHours } from '../catalog/tools';
 
 /** How facts of the catalogue read inside sentences; nothing here is a fact of its own. */
 
@@ -42,3 +42,18 @@ export const bothGuarantees = `Money back within ${guaranteeSentence}`;
 /** A success rate never stands without its limit (look, "Voice"). */
 export const windowsRate = `We quote a ${statistics.successRateWindows} recovery success rate for Windows. Your own result depends on the drive and on what happened since.`;
 export const macRate = `We quote a ${statistics.successRateMac} recovery success rate for Mac. Your own result depends on the drive and on what happened since.`;
+
+/** "~10": a figure that keeps its "about" (look, "Stats band"). */
+export const aboutYears = `~${statistics.years.replace(/\D/g, '')}`;
+
+/** The online tools' limits in one phrase. */
+export const onlineLimits = `Video ${limit('video')}, photo and file ${limit('file')}`;
+
+/** What the desktop tools take. */
+export const desktopLimit = `Up to ${desktopLimitText.replace(' ', '\u00a0')}`;
+
+/** Deletion of uploads, as it stands after "deleted". */
+export const deletedWithin = `within ${uploadLifeHours} hours`;
+
+/** Support's promise, as it stands in a sentence. */
+export const replyPromise = `replies within ${support.replyHours} hours`;

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next';
+import { ContentPage } from '@/components/sections/content-page';
+import { page, sharedSlugs } from '@/lib/content';
+import type { Path } from '@/lib/content/routes';
+import { jsonLd } from '@/lib/seo/json-ld';
+import { pageMetadata } from '@/lib/seo/metadata';
+import { pageGraph } from '@/lib/seo/structured-data';
+
+type Props = { params: Promise<{ slug: string }> };
+
+export const dynamicParams = false;
+
+export function generateStaticParams() {
+  return sharedSlugs.map((slug) => ({ slug }));
+}
+
+/** Only the slugs above reach this route, so each is a path of the list. */
+async function contentOf({ params }: Props) {
+  const { slug } = await params;
+  return page(`/${slug}` as Path);
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return pageMetadata(await contentOf(props));
+}
+
+export default async function Page(props: Props) {
+  const content = await contentOf(props);
+  return <ContentPage content={content} structuredData={jsonLd(pageGraph(content))} />;
+}

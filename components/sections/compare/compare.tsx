@@ -1,0 +1,56 @@
+import { Band, Head } from '@/components/ui/band';
+import { cx } from '@/components/ui/cx';
+import { Icon } from '@/components/ui/icon';
+import type { CompareValue, SectionOf } from '@/lib/content/sections';
+import { More } from '../shared/actions';
+import styles from './compare.module.scss';
+
+/** A real table of three columns; Yes and No are written, the icon only supports. */
+export function Compare({ section }: { section: SectionOf<'compare'> }) {
+  const { title, lead, caption, columns, rows, more, ...band } = section;
+  return (
+    <Band {...band}>
+      <Head title={title} lead={lead} near={!lead} />
+      <table className={styles.table}>
+        <caption className="sr">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, values: [first, second] }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <Value value={first} />
+              </td>
+              <td>
+                <Value value={second} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more && (
+        <p className={styles.more}>
+          <More {...more} />
+        </p>
+      )}
+    </Band>
+  );
+}
+
+function Value({ value }: { value: CompareValue }) {
+  if (typeof value === 'string') return value;
+  return (
+    <span className={cx(styles.answer, value ? styles.yes : styles.no)}>
+      <Icon name={value ? 'check' : 'x'} />
+      {value ? 'Yes' : 'No'}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { Band, Head } from '@/components/ui/band';
+import type { SectionOf } from '@/lib/content/sections';
+import { Picture } from '../shared/picture';
+import styles from './gallery.module.scss';
+import { GalleryRow } from './gallery-row';
+
+/** The app's screens in a row that the visitor moves; without script a plain scrolling row. */
+export function Gallery({ section }: { section: SectionOf<'gallery'> }) {
+  const { title, lead, name, screens, ...band } = section;
+  return (
+    <Band {...band}>
+      <Head title={title} lead={lead} />
+      <GalleryRow label={`Screens of ${name}`} count={screens.length}>
+        {screens.map(({ picture, caption }) => (
+          <figure key={caption} className={styles.screen}>
+            <div className={styles.art}>
+              <Picture picture={picture} frame="window-cut" crop="4/5" />
+            </div>
+            <figcaption>{caption}</figcaption>
+          </figure>
+        ))}
+      </GalleryRow>
+    </Band>
+  );
+}

@@ -1,0 +1,30 @@
+import { Band, Head } from '@/components/ui/band';
+import type { SectionOf } from '@/lib/content/sections';
+import { More } from '../shared/actions';
+import { Ticks } from '../shared/ticks';
+import styles from './ledger.module.scss';
+
+/** What is free and what is paid, side by side. */
+export function Ledger({ section }: { section: SectionOf<'ledger'> }) {
+  const { title, lead, sides, more, ...band } = section;
+  return (
+    <Band {...band}>
+      <Head title={title} lead={lead} />
+      <div className={styles.ledger}>
+        {sides.map(({ title: name, price, items }) => (
+          <div key={name}>
+            <h3>
+              {name} <small>{price}</small>
+            </h3>
+            <Ticks items={items} className={styles.items} />
+          </div>
+        ))}
+      </div>
+      {more && (
+        <p className={styles.more}>
+          <More {...more} />
+        </p>
+      )}
+    </Band>
+  );
+}

@@ -1,0 +1,35 @@
+import { Band, Head } from '@/components/ui/band';
+import { Tabs } from '@/components/ui/tabs';
+import { plansFor } from '@/lib/catalog/plans';
+import type { Platform } from '@/lib/catalog/types';
+import type { SectionOf } from '@/lib/content/sections';
+import { PaymentMarks } from './payment-marks';
+import { PlanCard } from './plan-card';
+import styles from './plans.module.scss';
+
+/** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (specification section 2). */
+export function Plans({ section }: { section: SectionOf<'plans'> }) {
+  const { website, feature, ...band } = section;
+  const cards = (os: Platform) => (
+    <div className={styles.plans}>
+      {plansFor(website, os).map((plan) => (
+        <PlanCard key={plan.productsId} plan={plan} feature={feature} />
+      ))}
+    </div>
+  );
+  return (
+    <Band tight {...band}>
+      <Head title="Plans" hidden />
+      <Tabs
+        label="Your computer"
+        query="ufrom"
+        tabs={[
+          { id: 'win', label: 'Windows', icon: 'monitor', panel: cards('win') },
+          { id: 'mac', label: 'Mac', icon: 'laptop', panel: cards('mac') },
+        ]}
+      />
+      <PaymentMarks />
+      <p className={`micro ${styles.note}`}>Prices in US dollars.</p>
+    </Band>
+  );
+}

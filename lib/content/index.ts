@@ -1,0 +1,24 @@
+import type { PageContent } from './page';
+import { dataRecoveryStore } from './pages/data-recovery-store';
+import { home } from './pages/home';
+import { whatsappStore } from './pages/whatsapp-store';
+import { winDataRecovery } from './products/win-data-recovery';
+import { type Path, route } from './routes';
+
+/** Every page that is made of sections. A new product page is its content file and its line here. */
+const pages: readonly PageContent[] = [home, winDataRecovery, dataRecoveryStore, whatsappStore];
+
+/** The content of a page. Throws when there is none: the route that asks for it is ours. */
+export function page(path: Path): PageContent {
+  const found = pages.find((content) => content.path === path);
+  if (!found) throw new Error(`No content for ${path}`);
+  return found;
+}
+
+/** All pages made of sections, for routes with static parameters and for tests. */
+export const allPages: readonly PageContent[] = pages;
+
+/** Slugs of the main brand's pages, which share one route file; the others have their own. */
+export const sharedSlugs: readonly string[] = pages
+  .filter(({ path, product }) => path !== '/' && route(path).skin === 'mendara' && product?.website !== 'duplicate')
+  .map(({ path }) => path.slice(1));

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { brands } from '../catalog/brands';
+import type { PageContent } from '../content/page';
+import { type Path, route } from '../content/routes';
+
+/** Title, description, canonical address without a trailing slash, and what shared links show. */
+export function pageMetadata({ path, seo }: Pick<PageContent, 'path' | 'seo'>): Metadata {
+  const { skin, indexed } = route(path as Path);
+  return {
+    title: { absolute: seo.title },
+    description: seo.description,
+    alternates: { canonical: path },
+    robots: indexed ? undefined : { index: false, follow: false },
+    openGraph: {
+      type: 'website',
+      siteName: brands[skin].name,
+      locale: 'en_US',
+      url: path,
+      title: seo.title,
+      description: seo.description,
+    },
+    twitter: { card: 'summary_large_image' },
+  };
+}

@@ -1,0 +1,123 @@
+import { brands, productLines } from '../catalog/brands';
+import { guaranteeDays, requirements } from '../catalog/facts';
+import { currency, decimal, planProductName, plansFor } from '../catalog/plans';
+import { type Platform, platforms, type Website } from '../catalog/types';
+import type { PageContent } from '../content/page';
+import { route } from '../content/routes';
+import type { Question } from '../content/sections';
+import { plainText } from './plain-text';
+import { absolute, siteOrigin } from './site';
+
+/** One node of a page's JSON-LD graph (https://json-ld.org, https://schema.org). */
+export type Node = { '@type': string } & Record<string, unknown>;
+
+/** The graph of a page. It states what the page shows and nothing else: no ratings, no reference prices. */
+export function pageGraph(content: PageContent): Node[] {
+  const { path, product } = content;
+  const questions = content.sections.flatMap((section) => ('questions' in section ? section.questions : []));
+  return [
+    ...(path === '/' ? [organization(), website()] : [breadcrumbs(path)]),
+    ...(product ? productNodes(product, path) : []),
+    ...(questions.length ? [faqPage(questions)] : []),
+  ];
+}
+
+function organization(): Node {
+  const { name, legalName, sentence } = brands.mendara;
+  return {
+    '@type': 'Organization',
+    '@id': `${siteOrigin}/#organization`,
+    name,
+    legalName,
+    description: sentence,
+    url: siteOrigin,
+    logo: absolute('/icons/icon-512.png'),
+  };
+}
+
+function website(): Node {
+  return {
+    '@type': 'WebSite',
+    '@id': `${siteOrigin}/#website`,
+    name: brands.mendara.name,
+    url: siteOrigin,
+    inLanguage: 'en-US',
+    publisher: { '@id': `${siteOrigin}/#organization` },
+  };
+}
+
+function breadcrumbs(path: PageContent['path']): Node {
+  const items = [
+    { name: 'Home', path: '/' },
+    { name: route(path).name, path },
+  ];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: items.map(({ name, path: item }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(item),
+    })),
+  };
+}
+
+function faqPage(questions: readonly Question[]): Node {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
+    })),
+  };
+}
+
+function productNodes({ website: line, os, name }: NonNullable<PageContent['product']>, path: string): Node[] {
+  const isStore = path === productLines[line].store;
+  const systems: readonly Platform[] = os === 'both' ? platforms : [os];
+  if (!isStore) {
+    return [
+      {
+        '@type': 'SoftwareApplication',
+        name,
+        applicationCategory: 'UtilitiesApplication',
+        operatingSystem: systems.map((system) => systemOf(line, system)).join(', '),
+        url: absolute(path),
+        offers: systems.flatMap((system) => offersOf(line, system)),
+      },
+    ];
+  }
+  return systems.map((system) => {
+    const [plan] = plansFor(line, system);
+    return {
+      '@type': 'Product',
+      name: plan ? planProductName(plan) : name,
+      brand: { '@type': 'Brand', name: brands[productLines[line].skin].name },
+      url: absolute(path),
+      offers: offersOf(line, system),
+    };
+  });
+}
+
+function offersOf(line: Website, system: Platform): Node[] {
+  return plansFor(line, system).map((plan) => ({
+    '@type': 'Offer',
+    name: `${planProductName(plan)}, ${plan.name}`,
+    price: decimal(plan.cents),
+    priceCurrency: currency,
+    availability: 'https://schema.org/InStock',
+    url: absolute(`${productLines[line].store}?ufrom=${system}`),
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays:
+        line === 'recovery' && system === 'win' ? guaranteeDays.recoveryWindows : guaranteeDays.everythingElse,
+    },
+  }));
+}
+
+function systemOf(line: Website, system: Platform): string {
+  if (line === 'duplicate') return system === 'mac' ? requirements.duplicateMac : requirements.duplicateWindows;
+  return system === 'mac' ? requirements.mac : requirements.windows;
+}
