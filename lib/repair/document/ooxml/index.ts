@@ -3,6 +3,7 @@ import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../
 import { type Archive, readArchive } from '../zip/read';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
+import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { mendXml } from './mend';
 import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
@@ -38,6 +39,10 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const pack = rebuild(job, draft, archive, parts, faults);
   if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
   job.deadline.check();
+  const promised = promisedText(job.format, archive);
+  if (promised > 2000 && readText(job.format, pack.parts) < promised * 0.02) {
+    return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
+  }
   const output = writeArchive(orderParts(pack.parts));
   return verify(job, draft, output, kind);
 }
@@ -59,9 +64,11 @@ function rebuild(
   const pack: OfficePackage = { format: job.format, parts, lost, draft };
   draft.step('Collect parts', `${counted(parts.size, 'part')} of the document could be read.`);
   let mended = 0;
+  const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
+  const grammar = learnGrammar(samples.map(([, data]) => decodeXml(data)));
   for (const [path] of faults) {
     job.deadline.check();
-    const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting);
+    const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting, grammar, shellFor(path));
     if (/<[A-Za-z_][^<>]*>/.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(result.xml));
     else {
       parts.delete(path);
@@ -99,6 +106,22 @@ function reportPartial(archive: Archive, draft: Draft): void {
     draft.lost.push({ unit: 'parts', count: 1, detail });
   }
   if (partial.length > 12) draft.lost.push({ unit: 'parts', count: partial.length - 12, detail: 'read only in part' });
+}
+
+const textParts: Record<string, RegExp> = {
+  docx: /^word\/document\d*\.xml$/,
+  xlsx: /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/,
+  pptx: /^ppt\/slides\/[^/]+\.xml$/,
+};
+
+/** Bytes of text parts that the headers promise, and that were brought back. */
+function promisedText(format: string, archive: Archive): number {
+  const members = archive.members.filter((member) => textParts[format]?.test(member.name));
+  return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
+}
+
+function readText(format: string, parts: ReadonlyMap<string, Buffer>): number {
+  return [...parts].reduce((sum, [path, data]) => sum + (textParts[format]?.test(path) ? data.length : 0), 0);
 }
 
 /** Content types first, then the package's relationships, as the office programs write and some readers expect. */

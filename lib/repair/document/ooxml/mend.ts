@@ -1,4 +1,5 @@
 import { LimitError } from '../../report';
+import { type Grammar, textWrappers } from './grammar';
 
 /** A part made well-formed, and whether that took anything away or only closed what was open. */
 export type Mended = { xml: string; changed: boolean; dropped: number };
@@ -6,6 +7,7 @@ export type Mended = { xml: string; changed: boolean; dropped: number };
 const nameStart = 'A-Za-z_\\u00c0-\\ud7ff';
 const name = `[${nameStart}][${nameStart}0-9.\\-]*(?::[${nameStart}][${nameStart}0-9.\\-]*)?`;
 const startTag = new RegExp(`^<(${name})((?:\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>$`);
+const garbledName = new RegExp(`^<(${name})(?=[\\s/>])`);
 const endTag = new RegExp(`^</(${name})\\s*>$`);
 const attribute = new RegExp(`(${name})\\s*=\\s*("[^"<]*"|'[^'<]*')`, 'g');
 
@@ -17,11 +19,14 @@ type Open = { name: string; childless: boolean; prefixes: string[] };
 
 /**
  * Makes damaged XML of an office part well-formed: tags that broke are dropped, what is open is closed in order, characters XML does
- * not allow are taken out. Whole XML passes through with its meaning unchanged. LimitError past `nesting` open elements.
+ * not allow are taken out. `grammar` says which element may stand in which, so that a lost end tag does not swallow the rest; `shell` is
+ * the opening to put before a part that lost its own. Whole XML passes through with its meaning unchanged. LimitError past `nesting` open elements.
  */
-export function mendXml(source: string, nesting: number): Mended {
-  const work = new Mender(nesting);
-  return work.run(source);
+export function mendXml(source: string, nesting: number, grammar: Grammar, shell: string | null): Mended {
+  const work = new Mender(nesting, grammar);
+  const root = /^<([\w:.-]+)/.exec(shell ?? '')?.[1];
+  const headless = shell !== null && root !== undefined && !new RegExp(`<${root}[\\s>]`).test(source.slice(0, 65536));
+  return work.run(headless ? shell + source : source);
 }
 
 class Mender {
@@ -32,15 +37,18 @@ class Mender {
   #dropped = 0;
   #rootDone = false;
 
-  constructor(nesting: number) {
+  readonly #grammar: Grammar;
+
+  constructor(nesting: number, grammar: Grammar) {
     this.#nesting = nesting;
+    this.#grammar = grammar;
   }
 
   run(source: string): Mended {
     let at = 0;
     while (at < source.length) {
       const open = source.indexOf('<', at);
-      this.#text(source.slice(at, open < 0 ? source.length : open), open < 0);
+      this.#text(source.slice(at, open < 0 ? source.length : open));
       if (open < 0) break;
       at = this.#markup(source, open);
     }
@@ -57,7 +65,7 @@ class Mender {
       if (end < 0) return this.#drop(open + 1);
       const whole = source.slice(open, end + closing.length);
       const declaration = whole.startsWith('<?xml ');
-      if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)), false);
+      if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)));
       else if (closing === '?>' && (!declaration || this.#out.length === 0) && !hasForbidden(whole)) {
         this.#out.push(declaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
       } else if (closing === '?>') this.#dropped++;
@@ -69,7 +77,7 @@ class Mender {
     const closing = endTag.exec(tag);
     if (closing) this.#end(closing[1] ?? '');
     else {
-      const starting = startTag.exec(tag);
+      const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
       if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
       else this.#dropped++;
     }
@@ -83,6 +91,10 @@ class Mender {
 
   #start(element: string, attributes: string, empty: boolean): void {
     if (this.#rootDone && this.#stack.length === 0) {
+      this.#dropped++;
+      return;
+    }
+    if (!this.#fits(element)) {
       this.#dropped++;
       return;
     }
@@ -128,6 +140,18 @@ class Mender {
     this.#stack.push({ name: element, childless: true, prefixes: declared });
   }
 
+  /** Closes what must be closed for `element` to stand here; false when it fits nowhere. Before any damage nothing is judged. */
+  #fits(element: string): boolean {
+    if (this.#stack.length === 0) return true;
+    const parents = this.#grammar.get(element);
+    if (!parents) return false;
+    const depth = this.#stack.findLastIndex((open) => parents.has(open.name));
+    if (depth < 0) return false;
+    if (depth < this.#stack.length - 1) this.#dropped++;
+    while (this.#stack.length - 1 > depth) this.#close();
+    return true;
+  }
+
   #end(element: string): void {
     const depth = this.#stack.findLastIndex((open) => open.name === element);
     if (depth < 0) {
@@ -149,7 +173,7 @@ class Mender {
     if (this.#stack.length === 0) this.#rootDone = true;
   }
 
-  #text(raw: string, last: boolean): void {
+  #text(raw: string): void {
     if (raw.length === 0) return;
     const parent = this.#stack.at(-1);
     if (!parent) {
@@ -160,14 +184,29 @@ class Mender {
       this.#out.push(raw);
       return;
     }
-    if (!textual.test(parent.name) && (last || hasForbidden(raw) || this.#dropped > 0)) {
+    if (!textual.test(parent.name)) {
       this.#dropped++;
+      const wrap = textWrappers[parent.name];
+      if (wrap)
+        this.#out.push(
+          ...wrap.map((tag) => `<${tag}>`),
+          cleanText(raw, true),
+          ...wrap.toReversed().map((tag) => `</${tag}>`),
+        );
       return;
     }
     const clean = cleanText(raw, true);
     if (clean !== raw) this.#dropped++;
     this.#out.push(clean);
   }
+}
+
+/** A start tag with a name the document knows but broken attributes: name and sound attributes count. */
+function garbledTag(tag: string, grammar: Grammar): [string, string, string, string] | null {
+  const element = garbledName.exec(tag)?.[1];
+  if (!element || !grammar.has(element)) return null;
+  const sound = [...tag.matchAll(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`, 'g'))].map(([whole]) => whole);
+  return [tag, element, sound.join(''), tag.endsWith('/>') ? '/' : ''];
 }
 
 /** The end of a tag: a `>` outside quotes, before the next `<`. */

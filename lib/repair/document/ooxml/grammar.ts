@@ -1,0 +1,102 @@
+/** Which elements may hold which, as far as a document shows it itself or the core of the format's schema says (ECMA-376 part 1). */
+export type Grammar = Map<string, Set<string>>;
+
+const core: Record<string, string> = {
+  'w:body': 'w:document',
+  'w:p': 'w:body w:tc w:txbxContent w:hdr w:ftr w:footnote w:endnote w:comment w:sdtContent',
+  'w:tbl': 'w:body w:tc w:txbxContent w:hdr w:ftr w:sdtContent',
+  'w:tr': 'w:tbl w:sdtContent',
+  'w:tc': 'w:tr w:sdtContent',
+  'w:r': 'w:p w:hyperlink w:ins w:del w:smartTag w:sdtContent w:fldSimple',
+  'w:t': 'w:r',
+  'w:tab': 'w:r w:tabs',
+  'w:br': 'w:r',
+  'w:pPr': 'w:p w:pPrDefault w:style w:lvl',
+  'w:rPr': 'w:r w:pPr w:rPrDefault w:style w:lvl',
+  'w:pStyle': 'w:pPr',
+  'w:rStyle': 'w:rPr',
+  'w:hyperlink': 'w:p',
+  'w:tblPr': 'w:tbl w:style',
+  'w:tblGrid': 'w:tbl',
+  'w:gridCol': 'w:tblGrid',
+  'w:trPr': 'w:tr',
+  'w:tcPr': 'w:tc',
+  'w:sectPr': 'w:body w:pPr',
+  'w:drawing': 'w:r',
+  sheetData: 'worksheet',
+  row: 'sheetData',
+  c: 'row',
+  v: 'c',
+  f: 'c',
+  is: 'c',
+  si: 'sst',
+  t: 'si r is',
+  r: 'si is',
+  rPr: 'r',
+  'p:cSld': 'p:sld p:sldLayout p:sldMaster p:notes',
+  'p:spTree': 'p:cSld',
+  'p:sp': 'p:spTree p:grpSp',
+  'p:pic': 'p:spTree p:grpSp',
+  'p:txBody': 'p:sp',
+  'p:spPr': 'p:sp p:pic',
+  'p:nvSpPr': 'p:sp',
+  'a:bodyPr': 'p:txBody a:txBody',
+  'a:p': 'p:txBody a:txBody',
+  'a:r': 'a:p a:fld',
+  'a:t': 'a:r a:fld',
+  'a:pPr': 'a:p a:fld',
+  'a:rPr': 'a:r a:fld',
+  'a:endParaRPr': 'a:p',
+};
+
+/** Learns from well-formed XML (or the part of it before `end`) which element stands in which, on top of the schema's core. */
+export function learnGrammar(samples: readonly string[]): Grammar {
+  const grammar: Grammar = new Map();
+  const add = (child: string, parent: string) => {
+    const parents = grammar.get(child);
+    if (parents) parents.add(parent);
+    else grammar.set(child, new Set([parent]));
+  };
+  for (const [child, parents] of Object.entries(core)) for (const parent of parents.split(' ')) add(child, parent);
+  for (const sample of samples) {
+    const stack: string[] = [];
+    const tags = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)(?:\s[^<>]*?)?(\/?)>/g;
+    for (let match = tags.exec(sample); match; match = tags.exec(sample)) {
+      const [, end, element = '', empty] = match;
+      if (end) {
+        if (stack.at(-1) !== element) break;
+        stack.pop();
+        continue;
+      }
+      add(element, stack.at(-1) ?? '');
+      if (!empty) stack.push(element);
+    }
+  }
+  return grammar;
+}
+
+/** The opening of a part whose own was lost, by path; null for parts that mean nothing without it. */
+export function shellFor(path: string): string | null {
+  const relation = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const drawing = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+  if (/^word\/document\d*\.xml$/.test(path)) {
+    return `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ${relation} ${drawing}><w:body>`;
+  }
+  if (/^xl\/worksheets\//.test(path)) return `<worksheet ${sheet} ${relation}><sheetData>`;
+  if (path === 'xl/sharedStrings.xml') return `<sst ${sheet}>`;
+  if (/^ppt\/slides\//.test(path)) {
+    return `<p:sld xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ${relation} ${drawing}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>`;
+  }
+  return null;
+}
+
+/** Elements to open around text that lost them, by the element it now stands in. */
+export const textWrappers: Record<string, string[]> = {
+  'w:r': ['w:t'],
+  'w:p': ['w:r', 'w:t'],
+  'a:r': ['a:t'],
+  'a:p': ['a:r', 'a:t'],
+  si: ['t'],
+  is: ['t'],
+};
