@@ -1,12 +1,14 @@
 import type { PageContent } from '@/lib/content/page';
+import { jsonLd } from '@/lib/seo/json-ld';
+import { pageGraph } from '@/lib/seo/structured-data';
 import { RenderSections } from './render-sections';
+import { StructuredData } from './structured-data';
 
-/** A page made of sections, with its structured data (already escaped text). */
-export function ContentPage({ content, structuredData }: { content: PageContent; structuredData: string }) {
+/** A page made of sections, with its structured data. */
+export function ContentPage({ content }: { content: PageContent }) {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, escaped by lib/seo */}
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: structuredData }} />
+      <StructuredData text={jsonLd(pageGraph(content))} />
       <RenderSections sections={content.sections} />
     </>
   );

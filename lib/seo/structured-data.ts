@@ -3,8 +3,8 @@ import { guaranteeDays, requirements } from '../catalog/facts';
 import { currency, decimal, planProductName, plansFor } from '../catalog/plans';
 import { type Platform, platforms, type Website } from '../catalog/types';
 import type { PageContent } from '../content/page';
-import { route } from '../content/routes';
-import type { Question } from '../content/sections';
+import { type Path, route } from '../content/routes';
+import type { Question, Section } from '../content/sections';
 import { plainText } from './plain-text';
 import { absolute, siteOrigin } from './site';
 
@@ -12,12 +12,15 @@ import { absolute, siteOrigin } from './site';
 export type Node = { '@type': string } & Record<string, unknown>;
 
 /** The graph of a page. It states what the page shows and nothing else: no ratings, no reference prices. */
-export function pageGraph(content: PageContent): Node[] {
-  const { path, product } = content;
-  const questions = content.sections.flatMap((section) => ('questions' in section ? section.questions : []));
+export function pageGraph({ path, product, sections }: PageContent): Node[] {
+  return [...(product ? productNodes(product, path) : []), ...sectionsGraph(path, sections)];
+}
+
+/** Where a page stands, and the questions of its sections. */
+export function sectionsGraph(path: Path, sections: readonly Section[]): Node[] {
+  const questions = sections.flatMap((section) => ('questions' in section ? section.questions : []));
   return [
     ...(path === '/' ? [organization(), website()] : [breadcrumbs(path)]),
-    ...(product ? productNodes(product, path) : []),
     ...(questions.length ? [faqPage(questions)] : []),
   ];
 }

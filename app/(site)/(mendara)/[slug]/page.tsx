@@ -2,9 +2,7 @@ import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
 import { page, sharedSlugs } from '@/lib/content';
 import type { Path } from '@/lib/content/routes';
-import { jsonLd } from '@/lib/seo/json-ld';
 import { pageMetadata } from '@/lib/seo/metadata';
-import { pageGraph } from '@/lib/seo/structured-data';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -25,6 +23,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  const content = await contentOf(props);
-  return <ContentPage content={content} structuredData={jsonLd(pageGraph(content))} />;
+  return <ContentPage content={await contentOf(props)} />;
 }

@@ -1,0 +1,65 @@
+import { brands } from '../../catalog/brands';
+import { limits } from '../../catalog/limits';
+import type { Path } from '../routes';
+
+type AppPage = { path: Path; title: string; lead: string; seo: { title: string; description: string } };
+
+const { name } = brands.mendara;
+
+/** Headings and descriptions of the pages that belong to a visitor or to one order. */
+export const appPages = {
+  account: {
+    path: '/account',
+    title: 'Your account',
+    lead: '',
+    seo: { title: `Your ${name} account`, description: 'Your products and plans, your profile and your password.' },
+  },
+  login: {
+    path: '/login',
+    title: 'Sign in',
+    lead: 'To see your products, change a plan or find a licence code. The online repair tools need no account.',
+    seo: {
+      title: `Sign in to ${name}`,
+      description: `Sign in to your ${name} account with e-mail address and password.`,
+    },
+  },
+  register: {
+    path: '/register',
+    title: 'Create an account',
+    lead: `An account keeps your products and licence codes in one place. Buying needs none: we make one for you then. Under ${limits.minimumAge}, ask a parent first.`,
+    seo: { title: `Create a ${name} account`, description: `Create a ${name} account with your e-mail address.` },
+  },
+  resetPassword: {
+    path: '/reset-password',
+    title: 'Set a new password',
+    lead: 'We mail you a six-digit code. With it you set a new password, and every device is signed out.',
+    seo: {
+      title: `Set a new ${name} password`,
+      description: 'Set a new password with a code that we send you by e-mail.',
+    },
+  },
+  package: {
+    path: '/packge-loading',
+    title: 'Your package is on its way',
+    lead: 'As soon as the payment is confirmed, your licence code goes out by e-mail and your product appears in your account.',
+    seo: { title: `Your ${name} package`, description: 'We wait for your payment result and prepare your package.' },
+  },
+  paySuccess: {
+    path: '/pay-success',
+    title: 'Thank you for your order',
+    lead: 'Download, install, enter the licence code from the mail. That is all.',
+    seo: {
+      title: `${name} payment confirmation`,
+      description: 'Your order, your licence code and the steps to install.',
+    },
+  },
+  pending: {
+    path: '/pending',
+    title: 'Payment pending',
+    lead: '',
+    seo: {
+      title: `${name} payment pending`,
+      description: 'Your payment is not confirmed yet. The result is sent by e-mail.',
+    },
+  },
+} as const satisfies Record<string, AppPage>;
