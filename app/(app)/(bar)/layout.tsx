@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { Shell } from '@/components/layout/shell';
+
+export default function BarLayout({ children }: { children: ReactNode }) {
+  return <Shell skin="mendara">{children}</Shell>;
+}

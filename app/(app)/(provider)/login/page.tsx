@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { LoginForm } from '@/components/auth/login-form';
+import { ProviderPage } from '@/components/auth/provider-page';
+import { appPages } from '@/lib/content/pages/app';
+import { pageMetadata } from '@/lib/seo/metadata';
+
+export const metadata: Metadata = pageMetadata(appPages.login);
+
+export default function Page() {
+  const { title, lead } = appPages.login;
+  return (
+    <ProviderPage title={title} lead={lead}>
+      <LoginForm />
+    </ProviderPage>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from 'next';
+import { ProviderPage } from '@/components/auth/provider-page';
+import { RegisterForm } from '@/components/auth/register-form';
+import { appPages } from '@/lib/content/pages/app';
+import { pageMetadata } from '@/lib/seo/metadata';
+
+export const metadata: Metadata = pageMetadata(appPages.register);
+
+export default function Page() {
+  const { title, lead } = appPages.register;
+  return (
+    <ProviderPage title={title} lead={lead}>
+      <RegisterForm />
+    </ProviderPage>
+  );
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it, vi } from 'vitest';
+import { isChunkFailure, reloadOnce } from '@/components/actions/chunk-reload';
+import { decimal, dollars, findPlan, plans } from '@/lib/catalog/plans';
+import { onlineTools } from '@/lib/catalog/tools';
+import { refuseFile } from '@/lib/catalog/upload-rules';
+import { contentSecurityPolicy, policyOrigins } from '@/lib/cli/front/policy';
+import { chooseEncoding } from '@/lib/cli/front/respond';
+import { AppError, toAppError } from '@/lib/utils/app-error';
+import { readableSize } from '@/lib/utils/bytes';
+import { agree, hasAgreed, withdraw } from '@/lib/utils/consent';
+import { readCookie } from '@/lib/utils/cookies';
+import { isEmail } from '@/lib/utils/email';
+import { newPasswordError, retypeError } from '@/lib/utils/password-rules';
+import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
+import { withBusinessOrder } from '@/store/checkout';
+import { runGuard } from '@/store/guards';
+
+const origin = 'https://www.example.com';
+
+describe('password messages of specification section 5', () => {
+  it.each([
+    ['', 'Please enter your password.'],
+    ['12345', 'Password length must be 6 to 32 characters.'],
+    ['123456', undefined],
+    ['a'.repeat(32), undefined],
+    ['a'.repeat(33), 'Password length must be 6 to 32 characters.'],
+    ['пароль', undefined],
+  ])('new password %j', (password, message) => expect(newPasswordError(password)).toBe(message));
+
+  it('asks for the second entry and compares it', () => {
+    expect(retypeError('secret', '')).toBe('Please enter your password again.');
+    expect(retypeError('secret', 'secreT')).toBe('The passwords do not match.');
+    expect(retypeError('secret', 'secret')).toBeUndefined();
+  });
+});
+
+describe('query-keeping links', () => {
+  it('adds the current query, lets the link’s own parameters win, drops what works once', () => {
+    const current = '?gcid=1&gclid=2&ufrom=mac&x=a&x=b&ticket=t&orderId=9';
+    expect(withCurrentQuery('/data-recovery-store?ufrom=win#plans', current, origin)).toBe(
+      '/data-recovery-store?ufrom=win&gcid=1&gclid=2&x=a#plans',
+    );
+  });
+
+  it('knows what the app may open', () => {
+    const internal = (href: string) => isInternalPage(new URL(href, origin), origin);
+    expect(internal('/faq')).toBe(true);
+    expect(internal('/PaySuccess?x=1')).toBe(true);
+    expect(internal('/api/v1/health')).toBe(false);
+    expect(internal('/files/a.exe')).toBe(false);
+    expect(internal('https://other.example/')).toBe(false);
+    expect(internal('mailto:a@example.com')).toBe(false);
+  });
+});
+
+describe('files before they are sent', () => {
+  const { file, video } = onlineTools;
+  it.each([
+    [file, 'a.pdf', 100, null],
+    [file, 'A.PDF', 5 * 2 ** 20 - 1, null],
+    [file, 'a.pdf', 5 * 2 ** 20, /must be under 5 MB/],
+    [video, 'a.mp4', 500 * 2 ** 20, /must be under 500 MB/],
+    [file, 'a.pdf', 0, /is empty/],
+    [file, 'a.exe', 10, /PDF, DOCX, PPTX, XLSX, DOC, PPT or XLS/],
+    [file, 'pdf', 10, /PDF, DOCX/],
+  ])('%#', (tool, name, size, message) => {
+    const refusal = refuseFile(tool, { name, size });
+    if (message === null) expect(refusal).toBeNull();
+    else expect(refusal).toMatch(message);
+  });
+});
+
+describe('plans', () => {
+  it('are three for every product and platform, with unlimited PCs for the WhatsApp tool only', () => {
+    expect(plans).toHaveLength(18);
+    expect(plans.filter(({ pcs }) => pcs === null).every(({ website }) => website === 'whatsapp')).toBe(true);
+    expect(findPlan('recovery-win-ultimate')).toMatchObject({ cents: 2999, oldCents: 8995, type: 'perpetual' });
+  });
+  it('write money without floating point', () => {
+    expect([decimal(999), dollars(8995), decimal(5), decimal(100)]).toEqual(['9.99', '$89.95', '0.05', '1.00']);
+  });
+});
+
+describe('chunk failures', () => {
+  it('are told from other errors', () => {
+    expect(isChunkFailure(new Error('Failed to load chunk /_next/static/x.js'))).toBe(true);
+    expect(isChunkFailure(new Error('x is not a function'))).toBe(false);
+    expect(isChunkFailure('text')).toBe(false);
+  });
+  it('reload the page at most once per 60 seconds', () => {
+    const kept = new Map<string, string>();
+    const memory = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, value: string) => void kept.set(key, value),
+    };
+    const reload = vi.fn();
+    const start = 1_700_000_000_000;
+    expect(reloadOnce(memory, start, reload)).toBe(true);
+    expect(reloadOnce(memory, start + 59_999, reload)).toBe(false);
+    expect(reloadOnce(memory, start + 60_000, reload)).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('consent', () => {
+  it('stores the uuid on Agree and deletes it on withdrawal', () => {
+    expect(hasAgreed()).toBe(false);
+    expect(readCookie('uuid')).toBeUndefined();
+    agree();
+    expect(hasAgreed()).toBe(true);
+    expect(readCookie('uuid')).toBe(window.localStorage.getItem('uuid'));
+    withdraw();
+    expect([hasAgreed(), readCookie('uuid'), window.localStorage.getItem('uuid')]).toEqual([false, undefined, null]);
+  });
+});
+
+describe('step 4 of the purchase', () => {
+  it('passes businessOrderCode and model on, model only beside it', () => {
+    const pay = 'https://pay.example/c?k=1';
+    expect(withBusinessOrder(pay, '?businessOrderCode=B%201&model=m')).toBe(
+      'https://pay.example/c?k=1&businessOrderCode=B+1&model=m',
+    );
+    expect(withBusinessOrder(pay, '?model=m')).toBe(pay);
+  });
+});
+
+describe('errors and guards', () => {
+  it('give an error a message and the status 500 unless it has one', () => {
+    expect(toAppError({}).statusCode).toBe(500);
+    expect(toAppError({ message: 'Gone', statusCode: 404 })).toMatchObject({ message: 'Gone', statusCode: 404 });
+    expect(toAppError(new AppError('x'))).toMatchObject({ statusCode: 500 });
+  });
+  it('refuse an unknown guard with 500', () => {
+    expect(() => runGuard('toString', { session: 'unknown', userInfo: null })).toThrow(
+      expect.objectContaining({ statusCode: 500 }),
+    );
+    expect(runGuard('signedIn', { session: 'signed-out', userInfo: null })).toBe('sign-in');
+  });
+});
+
+describe('the server in front', () => {
+  it('gives each route its hashes and only the banner other ancestors', () => {
+    const origins = policyOrigins({
+      NODE_ENV: 'test',
+      PAYMENT_FRAME_ORIGINS: 'https://pay.example',
+      BANNER_FRAME_ANCESTORS: 'https://app.example, nonsense',
+    });
+    const page = contentSecurityPolicy('/faq', ["'sha256-x'"], origins);
+    expect(page).toContain("script-src 'self' 'sha256-x'");
+    expect(page).toContain("frame-src 'self' https://pay.example");
+    expect(page).toMatch(/frame-ancestors 'self'$/);
+    expect(page).not.toContain('unsafe-inline');
+    expect(contentSecurityPolicy('/tools/Banner', [], origins)).toMatch(
+      /frame-ancestors 'self' https:\/\/app\.example$/,
+    );
+  });
+  it('chooses an encoding the client takes', () => {
+    expect(chooseEncoding('gzip, deflate, br')).toBe('br');
+    expect(chooseEncoding('gzip;q=1, br;q=0')).toBe('gz');
+    expect(chooseEncoding('identity')).toBeNull();
+    expect(chooseEncoding(undefined)).toBeNull();
+  });
+});
+
+describe('small words', () => {
+  it('sizes', () =>
+    expect([readableSize(1), readableSize(1536), readableSize(5 * 2 ** 20)]).toEqual(['1 byte', '1.5 kB', '5.0 MB']));
+  it.each([
+    ['ann@example.com', true],
+    ['ann@example', false],
+    ['ann example@x.y', false],
+    [`${'a'.repeat(65)}@example.com`, false],
+  ])('e-mail %s', (value, good) => expect(isEmail(value)).toBe(good));
+});

@@ -1,0 +1,151 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readCookie, removeCookie, writeCookie } from '@/lib/utils/cookies';
+import { useAppState } from '@/store/app-state';
+import { bootSession, onInvalidSession, setHomeNavigation } from '@/store/session';
+import { useToasts } from '@/store/toasts';
+
+const base = 'http://localhost:3000/api/v1';
+const detail = {
+  id: 'u1',
+  email: 'ann@example.com',
+  firstName: '',
+  lastName: '',
+  address: '',
+  country: '',
+  hasPassword: true,
+  createdAt: '2026-01-01T00:00:00Z',
+};
+const answer = (obj: unknown) => HttpResponse.json({ success: '1', msg: '', obj });
+const calls: string[] = [];
+const server = setupServer();
+
+/** A server that knows the tokens `good` and `fresh` and the ticket `t-1`. */
+function usual() {
+  const known = (request: Request) => ['good', 'fresh'].includes(request.headers.get('authorization') ?? '');
+  server.use(
+    http.get(`${base}/sso/check`, ({ request }) => {
+      calls.push(`check ${request.headers.get('authorization')}`);
+      return answer(known(request) ? { id: 'u1', email: detail.email } : null);
+    }),
+    http.get(`${base}/user/info`, ({ request }) => {
+      calls.push('info');
+      return known(request) ? answer(detail) : HttpResponse.json({ success: '10009', msg: 'Over.', obj: null });
+    }),
+    http.get(`${base}/sso/login`, ({ request }) => {
+      const ticket = new URL(request.url).searchParams.get('ticket');
+      calls.push(`login ${ticket}`);
+      return ticket === 't-1'
+        ? answer({ tokenValue: 'fresh', userDetail: detail })
+        : HttpResponse.json({ success: '10410', msg: 'This sign-in link is used up.', obj: null });
+    }),
+  );
+}
+
+function visitAddress(address: string) {
+  window.history.replaceState(null, '', address);
+}
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  calls.length = 0;
+  usual();
+});
+afterEach(() => {
+  server.resetHandlers();
+  removeCookie('Authorization');
+  removeCookie('userInfo');
+  useAppState.setState({ userInfo: null, session: 'unknown' });
+  useToasts.setState({ toasts: [] });
+  visitAddress('/');
+});
+afterAll(() => server.close());
+
+describe('sign-in rules of specification section 4', () => {
+  it('asks nothing of the server without cookie, ticket and token', async () => {
+    await bootSession();
+    expect(calls).toEqual([]);
+    expect(useAppState.getState().session).toBe('signed-out');
+  });
+
+  it('1 and 2: checks a cookie, fetches the user and keeps it', async () => {
+    writeCookie('Authorization', 'good');
+    await bootSession();
+    expect(calls).toEqual(['check good', 'info']);
+    expect(useAppState.getState().userInfo).toMatchObject({ Authorization: 'good', id: 'u1', email: detail.email });
+    expect(JSON.parse(readCookie('userInfo') ?? '{}')).toMatchObject({ id: 'u1', email: detail.email });
+  });
+
+  it('3: a dead cookie with a ticket logs in with the ticket', async () => {
+    writeCookie('Authorization', 'dead');
+    visitAddress('/faq?ticket=t-1&gclid=7');
+    await bootSession();
+    expect(calls).toEqual(['check dead', 'login t-1']);
+    expect(readCookie('Authorization')).toBe('fresh');
+    expect(window.location.search).toBe('?gclid=7');
+  });
+
+  it('4: a dead cookie without a ticket is cleared', async () => {
+    writeCookie('Authorization', 'dead');
+    await bootSession();
+    expect(readCookie('Authorization')).toBeUndefined();
+    expect(useAppState.getState().session).toBe('signed-out');
+  });
+
+  it('5: a ticket alone logs in; a used one leaves nothing behind and says so', async () => {
+    visitAddress('/?ticket=t-1');
+    await bootSession();
+    expect(useAppState.getState().session).toBe('signed-in');
+    removeCookie('Authorization');
+    useAppState.setState({ userInfo: null, session: 'unknown' });
+    visitAddress('/?ticket=used');
+    await bootSession();
+    expect(readCookie('Authorization')).toBeUndefined();
+    expect(useToasts.getState().toasts.at(-1)?.text).toBe('This sign-in link is used up.');
+  });
+
+  it('6: a token is stored and checked, and leaves the address', async () => {
+    visitAddress('/?token=good&a=1');
+    await bootSession();
+    expect(readCookie('Authorization')).toBe('good');
+    expect(window.location.search).toBe('?a=1');
+  });
+
+  it('6: a token that fails is dropped and the earlier session stands', async () => {
+    writeCookie('Authorization', 'good');
+    visitAddress('/?token=bad');
+    await bootSession();
+    expect(readCookie('Authorization')).toBe('good');
+    expect(useAppState.getState().session).toBe('signed-in');
+  });
+
+  it('6: a token that replaces a live session says who is signed in now', async () => {
+    writeCookie('Authorization', 'fresh');
+    visitAddress('/?token=good');
+    await bootSession();
+    expect(useToasts.getState().toasts.at(-1)?.text).toBe('You are now signed in as ann@example.com.');
+  });
+
+  it('keeps the session when the check gets no answer', async () => {
+    writeCookie('Authorization', 'good');
+    writeCookie('userInfo', JSON.stringify({ ...detail, Authorization: 'good' }));
+    server.use(http.get(`${base}/sso/check`, () => HttpResponse.error()));
+    await bootSession();
+    expect(readCookie('Authorization')).toBe('good');
+    expect(useAppState.getState().userInfo?.email).toBe(detail.email);
+  });
+});
+
+describe('the session-invalid answer of specification section 8', () => {
+  it('clears, says it once even when ten calls fail together, and goes home', () => {
+    const homes: number[] = [];
+    setHomeNavigation(() => homes.push(1));
+    writeCookie('Authorization', 'good');
+    useAppState.setState({ session: 'signed-in' });
+    for (let call = 0; call < 10; call += 1) onInvalidSession('Your session has ended.');
+    expect(readCookie('Authorization')).toBeUndefined();
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['Your session has ended.']);
+    expect(homes).toHaveLength(1);
+  });
+});
