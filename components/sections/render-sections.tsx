@@ -4,6 +4,7 @@ import { Banner } from './banner/banner';
 import { Cards } from './cards/cards';
 import { Codes } from './codes/codes';
 import { Compare } from './compare/compare';
+import { Consent } from './consent/consent';
 import { Cta } from './cta/cta';
 import { Facts } from './facts/facts';
 import { Faq } from './faq/faq';
@@ -46,6 +47,7 @@ const components: { [Kind in Section['kind']]: ComponentType<{ section: SectionO
   codes: Codes,
   cards: Cards,
   prose: Prose,
+  consent: Consent,
 };
 
 /** Draws a page's sections in order; a kind without a component fails the type check. */

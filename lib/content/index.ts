@@ -1,3 +1,6 @@
+import { cookies } from './legal/cookies';
+import { privacy } from './legal/privacy';
+import { terms } from './legal/terms';
 import type { PageContent } from './page';
 import { dataRecoveryStore } from './pages/data-recovery-store';
 import { home } from './pages/home';
@@ -6,7 +9,15 @@ import { winDataRecovery } from './products/win-data-recovery';
 import { type Path, route } from './routes';
 
 /** Every page that is made of sections. A new product page is its content file and its line here. */
-const pages: readonly PageContent[] = [home, winDataRecovery, dataRecoveryStore, whatsappStore];
+const pages: readonly PageContent[] = [
+  home,
+  winDataRecovery,
+  dataRecoveryStore,
+  whatsappStore,
+  terms,
+  privacy,
+  cookies,
+];
 
 /** The content of a page. Throws when there is none: the route that asks for it is ours. */
 export function page(path: Path): PageContent {

@@ -178,6 +178,9 @@ export type ProseSection = Banded & {
   blocks: readonly ProseBlock[];
 };
 
+/** The control that gives and takes back the agreement to cookies. */
+export type ConsentSection = { kind: 'consent'; title: string };
+
 export type Section =
   | HeroSection
   | BannerSection
@@ -200,6 +203,7 @@ export type Section =
   | MovesSection
   | CodesSection
   | CardsSection
-  | ProseSection;
+  | ProseSection
+  | ConsentSection;
 
 export type SectionOf<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>;

@@ -1,0 +1,99 @@
+import { brands } from '../../catalog/brands';
+import { limits } from '../../catalog/limits';
+import type { PageContent } from '../page';
+
+const { generalCookieDays, localeCookieDays } = limits;
+const days = (count: number) => `${count} days`;
+
+/** Cookies policy: every cookie and stored value by name, purpose and life (contract, "Consent"). */
+export const cookies = {
+  path: '/cookies-policy',
+  seo: {
+    title: `Cookies Policy | ${brands.mendara.name}`,
+    description:
+      'Every cookie and stored value of this website by name, purpose and life, and a button that takes your agreement back.',
+  },
+  sections: [
+    {
+      kind: 'pagehead',
+      title: 'Cookies Policy',
+      lead: 'Everything this website keeps in your browser, by name. What is not needed for the service waits until you agree.',
+    },
+    { kind: 'consent', title: 'Your choice' },
+    {
+      kind: 'prose',
+      contents: true,
+      blocks: [
+        { title: 'What is always stored' },
+        {
+          text: 'These make the service work: they keep you signed in and give you the right program. They are set when they are needed, without asking.',
+        },
+        {
+          table: {
+            caption: 'Cookies and values the service needs',
+            columns: ['Name', 'Where', 'What for', 'How long'],
+            rows: [
+              ['Authorization', 'Cookie', 'Keeps you signed in', days(generalCookieDays)],
+              ['userInfo', 'Cookie', 'Your e-mail address and name, to show who is signed in', days(generalCookieDays)],
+              [
+                'token',
+                'Cookie',
+                'A second sign-in key; only if the sign-in provider sets one',
+                days(generalCookieDays),
+              ],
+              ['lang', 'Cookie', 'The language of the page, English', days(generalCookieDays)],
+              ['locale', 'Cookie', 'The form of dates and numbers', days(localeCookieDays)],
+              [
+                'website',
+                'Local storage',
+                'Which product you are looking at, for the right download',
+                'Until you clear it',
+              ],
+              ['phone_os', 'Local storage', 'Windows or Mac, for the right download', 'Until you clear it'],
+              ['isAgreeCookie', 'Local storage', 'That you pressed Agree', 'Until you take it back'],
+              [
+                'Order in progress',
+                'Session storage',
+                'Makes one order of two clicks, and finds its result',
+                'Until you close the tab',
+              ],
+              [
+                'chunkReloadAt',
+                'Session storage',
+                'Keeps a page from reloading again and again',
+                'Until you close the tab',
+              ],
+            ],
+          },
+        },
+        { title: 'What is stored after you agree' },
+        {
+          table: {
+            caption: 'Cookies and values that need your agreement',
+            columns: ['Name', 'Where', 'What for', 'How long'],
+            rows: [
+              [
+                'uuid',
+                'Cookie and local storage',
+                'A random number that tells us which pages and downloads belong to one visit',
+                `${days(generalCookieDays)}; local storage until you take it back`,
+              ],
+              ['channel', 'Cookie', 'Which advertisement or page brought you here', days(generalCookieDays)],
+            ],
+          },
+        },
+        {
+          text: 'Before you agree, no visit is logged and none of these is stored. What stands in the address, such as gcid or gclid, stays in the address.',
+        },
+        { title: 'How to take it back' },
+        {
+          text: 'Press the button under [Your choice](#your-choice). It deletes uuid and channel and what isAgreeCookie remembers, and the banner asks again. You can also clear cookies and site data in your browser; you are then signed out.',
+        },
+        { title: 'More' },
+        {
+          text: 'What we do with personal data otherwise is in the [Privacy Policy](/privacy-policy). Questions go to our [contact page](/contact-us).',
+        },
+      ],
+    },
+  ],
+} as const satisfies PageContent;
