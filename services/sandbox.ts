@@ -1,4 +1,4 @@
-import type { OutboxMail } from '../lib/contract/outbox';
+import type { OutboxMail, OutboxRow } from '../lib/contract/outbox';
 import type { SandboxAction, SandboxCheckout, SandboxNext, SandboxSettle } from '../lib/contract/sandbox';
 import { get, post } from './http';
 
@@ -12,7 +12,10 @@ export const actOnCheckout = (key: string, action: SandboxAction) => post<Sandbo
 
 /** POST /sandbox/settle/{key}: ends a pending test payment. */
 export const settleCheckout = (key: string, outcome: SandboxSettle['outcome']) =>
-  post<SandboxNext>(path('settle', key), { outcome });
+  post<null>(path('settle', key), { outcome });
 
 /** GET /outbox: the mails of the embedded mail port. */
-export const readOutbox = () => get<OutboxMail[]>('/outbox');
+export const listOutbox = () => get<OutboxRow[]>('/outbox');
+
+/** GET /outbox/{id}: one mail as it was written. */
+export const readMail = (id: string) => get<OutboxMail>(`/outbox/${encodeURIComponent(id)}`);

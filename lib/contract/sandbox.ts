@@ -8,13 +8,13 @@ export type SandboxCheckout = {
 };
 
 /** Payload of `POST /sandbox/checkout/{key}`. The card number decides the outcome and is never stored. */
-export type SandboxAction = { action: 'pay'; cardNumber: string } | { action: 'cancel' };
+export type SandboxAction = { cardNumber: string } | { action: 'cancel' };
 
 /** `obj` of `POST /sandbox/checkout/{key}`: where the hosted page goes next. A declined card is a refusal instead. */
 export type SandboxNext = { url: string };
 
 /** Payload of `POST /sandbox/settle/{key}`: ends a pending payment, as a bank would later. */
-export type SandboxSettle = { outcome: 'succeed' | 'fail' };
+export type SandboxSettle = { outcome: 'succeeded' | 'failed' };
 
 /** The cards of the sandbox and what each does. */
 export const sandboxCards = {

@@ -1,14 +1,14 @@
 'use client';
 
-import { Fragment } from 'react';
+import { Fragment, useCallback, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { EmptyState, ErrorState, Waiting } from '@/components/ui/state';
-import type { OutboxMail } from '@/lib/contract/outbox';
+import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
 import { useLoaded } from '../use-loaded';
 import styles from './development.module.scss';
 
-const load = async () => (await import('@/services/sandbox')).readOutbox();
+const load = async () => (await import('@/services/sandbox')).listOutbox();
 
 /** A mail's text with its web addresses as links. */
 function MailText({ text }: { text: string }) {
@@ -29,9 +29,32 @@ function MailText({ text }: { text: string }) {
   );
 }
 
+function MailBody({ id }: { id: string }) {
+  const read = useCallback(async () => (await import('@/services/sandbox')).readMail(id), [id]);
+  const { loaded } = useLoaded<OutboxMail>(read);
+  if (loaded.state === 'loading') return <Waiting>The mail is loading.</Waiting>;
+  return loaded.state === 'failed' ? <p role="alert">{loaded.msg}</p> : <MailText text={loaded.value.text} />;
+}
+
+/** One mail; its text is fetched when it is opened. */
+function MailRow({ mail }: { mail: OutboxRow }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.mail} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b>{mail.subject}</b>
+        <span>
+          To {mail.to}, {new Date(mail.createdAt).toLocaleString('en-GB')}
+        </span>
+      </summary>
+      {open ? <MailBody id={mail.id} /> : null}
+    </details>
+  );
+}
+
 /** Every mail that the embedded mail port took, on this computer only. */
 export function OutboxScreen() {
-  const { loaded, reload } = useLoaded<OutboxMail[]>(load);
+  const { loaded, reload } = useLoaded<OutboxRow[]>(load);
   return (
     <div className={styles.outbox}>
       <h1>Outbox</h1>
@@ -53,17 +76,7 @@ export function OutboxScreen() {
           Buy something, create an account or ask for a code: the mail appears here.
         </EmptyState>
       ) : null}
-      {loaded.state === 'ready'
-        ? loaded.value.map((mail) => (
-            <article key={mail.id} className={styles.mail}>
-              <h2>{mail.subject}</h2>
-              <p className="small">
-                To {mail.to}, {new Date(mail.createdAt).toLocaleString('en-GB')}
-              </p>
-              <MailText text={mail.text} />
-            </article>
-          ))
-        : null}
+      {loaded.state === 'ready' ? loaded.value.map((mail) => <MailRow key={mail.id} mail={mail} />) : null}
     </div>
   );
 }

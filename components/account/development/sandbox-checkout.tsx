@@ -47,6 +47,7 @@ function CheckoutForm({ sessionKey }: { sessionKey: string }) {
       </ErrorState>
     );
   }
+  if (loaded.value.status === 'pending') return <SettleForm sessionKey={sessionKey} onSettled={() => void reload()} />;
   return <CardForm sessionKey={sessionKey} checkout={loaded.value} />;
 }
 
@@ -70,7 +71,7 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        act({ action: 'pay', cardNumber });
+        act({ cardNumber });
       }}
     >
       <h1>
@@ -109,5 +110,37 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A pending test payment: what a bank would decide some time later is decided here. */
+function SettleForm({ sessionKey, onSettled }: { sessionKey: string; onSettled: () => void }) {
+  const outcome = useRef<'succeeded' | 'failed'>('succeeded');
+  const { busy, error, submit } = useSubmit(
+    async () => (await import('@/services/sandbox')).settleCheckout(sessionKey, outcome.current),
+    onSettled,
+  );
+  const settle = (next: 'succeeded' | 'failed') => {
+    outcome.current = next;
+    void submit();
+  };
+  return (
+    <div className={styles.form}>
+      <h1>This payment is pending</h1>
+      <p className="small">A real bank decides later. Here you decide what it says.</p>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
+      <div className={styles.actions}>
+        <Button busy={busy} onClick={() => settle('succeeded')}>
+          Let it succeed
+        </Button>
+        <Button variant="line" busy={busy} onClick={() => settle('failed')}>
+          Let it fail
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -40,7 +40,7 @@ export const appPages = {
   },
   package: {
     path: '/packge-loading',
-    title: 'Your package is on its way',
+    title: 'Your package',
     lead: 'As soon as the payment is confirmed, your licence code goes out by e-mail and your product appears in your account.',
     seo: { title: `Your ${name} package`, description: 'We wait for your payment result and prepare your package.' },
   },
