@@ -1,9 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import next from 'next';
 import { environment } from '../server/env';
 import { startRuntime } from '../server/runtime';
 import { handle } from './front/handle';
 import { sayPlainly, stopOnSignals } from './front/lifecycle';
+import { listen } from './front/listen';
 import { policyOrigins } from './front/policy';
 import { PageResponder } from './front/respond';
 import { readSite } from './front/site';
@@ -25,23 +26,15 @@ async function main(): Promise<void> {
     trustProxy: env.TRUST_PROXY,
     isHttps: env.SITE_URL.startsWith('https:'),
   };
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     handle(request, response, parts).catch((error: unknown) => {
       console.error('A request failed:', error);
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Something went wrong on our side. Please try again.');
     });
-  });
-  // Uploads have stall limits of their own instead of a limit on the whole request.
-  server.requestTimeout = 0;
-  server.headersTimeout = 30_000;
-  server.keepAliveTimeout = 10_000;
-  server.maxHeadersCount = 100;
-  stopOnSignals({ server, runtime });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.PORT, env.HOST, () => resolve());
-  });
+  };
+  const servers = await listen(() => createServer(listener), env.HOST, env.PORT);
+  stopOnSignals({ servers, runtime });
   console.log(`Mendara is at ${env.SITE_URL}`);
   for (const line of runtime.describe) console.log(line);
 }

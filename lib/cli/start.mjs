@@ -21,7 +21,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   console.error(`PORT must be a whole number from 1 to 65535, not "${process.env.PORT}".`);
   process.exit(1);
 }
-if (!(await portIsFree(port, process.env.HOST || undefined))) {
+if (!(await portIsFree(port, process.env.HOST || 'localhost'))) {
   console.error(
     `Port ${port} is already in use: another Mendara, or another program. Stop it, or set PORT to a free one.`,
   );

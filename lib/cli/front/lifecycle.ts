@@ -15,17 +15,25 @@ export function sayPlainly(error: unknown): void {
 }
 
 /** Ctrl-C or a stop signal: no new requests, the running ones and the job end or are handed back, then exit. */
-export function stopOnSignals({ server, runtime }: { server: Server; runtime: { stop(): Promise<void> } }): void {
+export function stopOnSignals({
+  servers,
+  runtime,
+}: {
+  servers: readonly Server[];
+  runtime: { stop(): Promise<void> };
+}): void {
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
     console.log('Stopping …');
     setTimeout(() => process.exit(0), PATIENCE_MS).unref();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
+    const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
+    for (const server of servers) server.closeIdleConnections();
     // What is still running after two thirds of the patience is cut, so that the database can close in order.
-    setTimeout(() => server.closeAllConnections(), PATIENCE_MS * 0.6).unref();
+    setTimeout(() => {
+      for (const server of servers) server.closeAllConnections();
+    }, PATIENCE_MS * 0.6).unref();
     closed
       .then(() => runtime.stop())
       .catch((error: unknown) => console.error(error))

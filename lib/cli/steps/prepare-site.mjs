@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { thirdPartyNotices } from './notices.mjs';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -71,7 +72,11 @@ export async function prepareSite(distDir) {
     await compressTo(join(site, 'pages', relative(appFolder, path)), bytes);
   }
   const files = {};
+  const extra = join(site, 'extra');
+  mkdirSync(extra, { recursive: true });
+  writeFileSync(join(extra, 'third-party-notices.txt'), thirdPartyNotices());
   const roots = [
+    { folder: extra, prefix: '/' },
     { folder: join(distDir, 'static'), prefix: '/_next/static/' },
     { folder: 'public', prefix: '/' },
   ];

@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { agree, freshAddress, mailTo, registerAccount } from '../support/browser';
+
+test('register, be shown in the header, save the profile, sign out', async ({ page, context }) => {
+  const email = freshAddress('ann');
+  await agree(page);
+  await registerAccount(page, email, 'first-secret');
+  await expect(page.locator('header').getByRole('link', { name: `Account, signed in as ${email}` })).toBeVisible();
+  expect(page.url()).not.toContain('ticket');
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Authorization', 'userInfo']));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('Lindqvist');
+  await page.getByLabel('Address').fill('12 Harbour Street');
+  await page.getByLabel('Country').selectOption('SE');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Ann');
+  await expect(page.getByLabel('Country')).toHaveValue('SE');
+
+  const token = (await context.cookies()).find(({ name }) => name === 'Authorization')?.value ?? '';
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  const check = await page.request.get('/api/v1/sso/check', { headers: { authorization: token } });
+  expect((await check.json()).obj).toBeNull();
+});
+
+test('password change: the four messages, the two success texts, logged out', async ({ page }) => {
+  const email = freshAddress('pw');
+  await agree(page);
+  await registerAccount(page, email, 'first-secret');
+  const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expect(page.getByText('Please enter your password.').first()).toBeVisible();
+  await expect(page.getByText('Please enter your password again.')).toBeVisible();
+  await page.getByLabel('Current password', { exact: true }).fill('first-secret');
+  await page.getByLabel('New password', { exact: true }).fill('12345');
+  await page.getByLabel('Retype new password', { exact: true }).fill('123456');
+  await change.click();
+  await expect(page.getByText('Password length must be 6 to 32 characters.')).toBeVisible();
+  await expect(page.getByText('The passwords do not match.')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('second-secret');
+  await page.getByLabel('Retype new password', { exact: true }).fill('second-secret');
+  await change.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Changed successfully')).toBeVisible();
+  await expect(dialog.getByText('The password has been changed successfully, you will be logged out.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a forgotten password is set with the mailed code', async ({ page }) => {
+  const email = freshAddress('forgot');
+  await agree(page);
+  await registerAccount(page, email, 'first-secret');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/reset-password');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = /\b(\d{6})\b/.exec(await mailTo(page.request, email, /password|reset/i))?.[1] ?? '';
+  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByLabel('New password', { exact: true }).fill('third-secret');
+  await page.getByLabel('Retype new password', { exact: true }).fill('third-secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('first-secret');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.locator('main').getByRole('alert')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('third-secret');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/account\/?$/);
+});
+
+test('the account leads to the provider and back; a foreign return address is refused', async ({ page }) => {
+  await agree(page);
+  await page.goto('/account');
+  await page.waitForURL(/\/login\?redirect_uri=/);
+  await page.goto('/login?redirect_uri=https://evil.example/');
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('some-secret');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.locator('main').getByRole('alert')).toBeVisible();
+  expect(new URL(page.url()).hostname).toBe('localhost');
+});

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { agree } from '../support/browser';
+
+test('cookie banner stays until Agree, and the agreement is remembered', async ({ page, context }) => {
+  await page.goto('/');
+  const banner = page.getByRole('button', { name: 'Agree' });
+  await expect(banner).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name).sort()).toEqual(['lang', 'locale']);
+  await page.reload();
+  await expect(banner).toBeVisible();
+  await banner.click();
+  await expect(banner).toBeHidden();
+  expect(await page.evaluate(() => window.localStorage.getItem('isAgreeCookie'))).toBe('true');
+  const uuid = (await context.cookies()).find(({ name }) => name === 'uuid');
+  expect(uuid?.value).toMatch(/^[\w-]{36}$/);
+  await page.reload();
+  await expect(banner).toBeHidden();
+});
+
+test('back to top appears after 900 pixels', async ({ page }) => {
+  await agree(page);
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Back to top' });
+  await page.evaluate(() => window.scrollTo(0, 880));
+  await expect(button).toBeHidden();
+  await page.evaluate(() => window.scrollTo(0, 960));
+  await button.click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(button).toBeHidden();
+});
+
+test('links keep the query, move within the app and carry gcid and gclid', async ({ page }) => {
+  await agree(page);
+  await page.goto('/win-data-recovery?gcid=abc&gclid=xyz&foo=1');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.locator('header').getByRole('link', { name: 'Mendara' }).click();
+  await expect(page).toHaveURL('/?gcid=abc&gclid=xyz&foo=1');
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('mega menu opens by keyboard and closes on Escape', async ({ page }) => {
+  await agree(page);
+  await page.goto('/');
+  const menu = page.getByRole('button', { name: 'Data Recover&Transfer' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('header').getByRole('link', { name: /Data Recovery for Windows/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu).toBeFocused();
+});
+
+test('the drawer works on a phone', async ({ page }) => {
+  await agree(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Data Recover&Transfer' }).click();
+  await page
+    .locator('header')
+    .getByRole('link', { name: /Data Recovery for Windows/ })
+    .click();
+  await expect(page).toHaveURL(/\/win-data-recovery$/);
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+});
+
+test('store tabs follow ufrom and the keyboard', async ({ page }) => {
+  await agree(page);
+  await page.goto('/data-recovery-store?ufrom=mac');
+  const mac = page.getByRole('tab', { name: 'Mac' });
+  await expect(mac).toHaveAttribute('aria-selected', 'true');
+  await mac.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Windows' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('tool pages hide their bars on request', async ({ page }) => {
+  await agree(page);
+  await page.goto('/video-repair-online?hideHeader=1&hideFooter=1');
+  await expect(page.locator('header').first()).toBeHidden();
+  await expect(page.locator('footer').first()).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('marketing pages read in full', async ({ page }) => {
+    await page.goto('/win-data-recovery');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const text of await page.locator('main section h2').all())
+      expect(await text.evaluate((node) => getComputedStyle(node).opacity)).toBe('1');
+    await page.goto('/data-recovery-store');
+    await expect(page.getByText('$29.99').first()).toBeVisible();
+  });
+});

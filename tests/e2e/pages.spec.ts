@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { routes } from '../../lib/content/routes';
+import { collectErrors } from '../support/browser';
+
+const paths = [...routes.filter(({ built }) => built).map(({ path }) => path), '/outbox', '/checkout'];
+
+for (const path of paths) {
+  test(`${path} answers, is policed and is accessible`, async ({ page, request }) => {
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    const withSlash = await request.get(path === '/' ? '/?' : `${path}/`, { maxRedirects: 0 });
+    expect(withSlash.status()).toBe(200);
+    const policy = response.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toContain('unsafe-inline');
+    const html = await response.text();
+    expect(html).not.toMatch(/<[^>]+\sstyle="/);
+
+    const errors = collectErrors(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    if (path !== '/checkout') {
+      await expect(page.locator('main')).toHaveCount(1);
+      await expect(page.locator('h1')).toHaveCount(1);
+    }
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+    expect(errors).toEqual([]);
+    for (const width of [320, 360, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `sideways scroll at ${width}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('titles and descriptions are unique', async ({ request }) => {
+  const seen = new Map<string, string>();
+  for (const { path, indexed, built } of routes) {
+    if (!indexed || !built) continue;
+    const html = await (await request.get(path)).text();
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? '';
+    expect(title, path).not.toBe('');
+    expect(seen.get(title), `${path} has the title of`).toBeUndefined();
+    seen.set(title, path);
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
+    expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${path === '/' ? '' : path}/?"`));
+  }
+});
+
+test('no link of any page leads nowhere', async ({ request, baseURL }) => {
+  test.setTimeout(120_000);
+  const known = new Map<string, number>();
+  for (const path of paths) {
+    const html = await (await request.get(path)).text();
+    for (const [, href = ''] of html.matchAll(/<a\b[^>]*\shref="([^"]+)"/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), `${baseURL}${path}`);
+      if (!url.href.startsWith(`${baseURL}/`)) continue;
+      const key = url.pathname;
+      if (!known.has(key)) known.set(key, (await request.get(key)).status());
+      expect(known.get(key), `${path} links to ${href}`).toBe(200);
+    }
+  }
+});
+
+test('unknown addresses answer 404 with the not-found page', async ({ page, request }) => {
+  for (const path of ['/no-such-page', '/404', '/win-data-recovery/nope', '/_not-found']) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(await response.text()).toContain('Page Not Found');
+  }
+  const errors = collectErrors(page);
+  await page.goto('/no-such-page');
+  await expect(page).toHaveTitle(/Page Not Found/);
+  await expect(
+    page
+      .getByText('Sorry, we can’t find the page you’re looking for')
+      .or(page.getByText("Sorry, we can't find the page you're looking for")),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(errors.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('a page and its parts are not written to by other methods', async ({ request }) => {
+  expect((await request.post('/')).status()).toBe(405);
+  expect((await request.get('/%E0%A4%A')).status()).toBe(400);
+  const api = await request.get('/api/v1/no-such-call');
+  expect(api.status()).toBe(404);
+  expect(await api.json()).toMatchObject({ success: '10404', obj: null });
+});
