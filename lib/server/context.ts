@@ -18,6 +18,7 @@ export type Context = {
 };
 
 let current: Promise<Context> | undefined;
+let providedEnv: Env | undefined;
 
 /** The process's context; opens the database at the first call. */
 export function context(): Promise<Context> {
@@ -31,6 +32,12 @@ export function context(): Promise<Context> {
 /** Makes `replacement` the context of this bundle; `undefined` forgets it. For tests and for the stop of the server. */
 export function provideContext(replacement: Context | undefined): void {
   current = replacement && Promise.resolve(replacement);
+  providedEnv = replacement?.env;
+}
+
+/** The configuration alone; opens nothing. */
+export function currentEnv(): Env {
+  return providedEnv ?? environment();
 }
 
 async function make(): Promise<Context> {

@@ -8,11 +8,10 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
-  if (!issue || issue.path.length === 0)
-    return refuse('invalidRequest', issue?.code === 'custom' ? issue.message : undefined);
-  const field = issue.path.map(String).join('.');
   // A schema that gives words of its own (they end in a full stop) is quoted; zod's technical ones are not.
-  if (issue.message.endsWith('.')) return refuse('invalidRequest', issue.message);
+  if (issue?.message.endsWith('.')) return refuse('invalidRequest', issue.message);
+  if (!issue || issue.path.length === 0) return refuse('invalidRequest');
+  const field = issue.path.map(String).join('.');
   return refuse(
     'invalidRequest',
     isMissing(value, issue.path) ? `The field “${field}” is missing.` : `The field “${field}” is not right.`,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { environment } from '../env';
+import { currentEnv } from '../context';
 import { refusalResponse } from './answer';
 import { corsHeaders, preflight } from './cors';
 import type { Handler } from './route';
@@ -21,6 +21,7 @@ export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
     response.headers.set('allow', allowed);
     return response;
   };
+  const options: Handler = async (request) => preflight(currentEnv(), request, allowed);
   const shared = (handler: Handler | undefined) => withCors(handler ?? refused);
   return {
     GET: shared(handlers.GET),
@@ -29,14 +30,14 @@ export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
     PUT: shared(handlers.PUT),
     PATCH: shared(handlers.PATCH),
     DELETE: shared(handlers.DELETE),
-    OPTIONS: async (request) => preflight(environment(), request, allowed),
+    OPTIONS: options,
   };
 }
 
 function withCors(handler: Handler): Handler {
   return async (request, extra) => {
     const response = await handler(request, extra);
-    for (const [name, value] of Object.entries(corsHeaders(environment(), request))) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(currentEnv(), request))) response.headers.set(name, value);
     return response;
   };
 }

@@ -3,7 +3,6 @@ CREATE TABLE "registrations" (
 	"email" text NOT NULL,
 	"password_hash" text NOT NULL,
 	"code_hash" text,
-	"failures" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
@@ -11,7 +10,6 @@ CREATE TABLE "registrations" (
 CREATE TABLE "reset_codes" (
 	"user_id" text PRIMARY KEY NOT NULL,
 	"code_hash" text NOT NULL,
-	"failures" integer DEFAULT 0 NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

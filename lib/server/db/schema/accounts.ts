@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
 /** Account holders. `email` is stored lower-case; `passwordHash` is null until a password was set (argon2id). */
@@ -49,7 +49,6 @@ export const registrations = pgTable(
     email: text().notNull(),
     passwordHash: text().notNull(),
     codeHash: text(),
-    failures: integer().notNull().default(0),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
@@ -62,6 +61,5 @@ export const resetCodes = pgTable('reset_codes', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   codeHash: text().notNull(),
-  failures: integer().notNull().default(0),
   expiresAt: instant().notNull(),
 });

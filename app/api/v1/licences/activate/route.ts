@@ -1,0 +1,8 @@
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { activateLicence, activateSchema } from '@/lib/server/subscriptions/activate';
+
+/** POST /licences/activate: the desktop programs' first use of a licence. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({ body: activateSchema }, ({ ctx, body, client }) => activateLicence(ctx, body.licenceCode, client)),
+});

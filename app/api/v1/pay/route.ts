@@ -1,0 +1,12 @@
+import { endpoints } from '@/lib/server/http/endpoints';
+import { requestOrigin } from '@/lib/server/http/origins';
+import { route } from '@/lib/server/http/route';
+import { payRequestSchema, requestPayment } from '@/lib/server/orders/request-payment';
+import { activeProvider } from '@/lib/server/payment/providers';
+
+/** POST /pay: the hosted page on which an order is paid. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({ session: 'whenSent', body: payRequestSchema }, ({ ctx, request, session, body }) =>
+    requestPayment(ctx, activeProvider(), body, session?.user ?? null, requestOrigin(ctx.env, request)),
+  ),
+});

@@ -1,0 +1,20 @@
+import { readBytes } from '@/lib/server/http/body';
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { findProvider } from '@/lib/server/payment/providers';
+import { refuse } from '@/lib/server/refusal';
+
+const MAX_BYTES = 256 * 1024;
+
+/** POST /pay/webhook/{provider}: what a payment provider tells us, signed over the raw body. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({}, async ({ ctx, request, params }) => {
+    const provider = findProvider(params.provider ?? '');
+    if (!provider) return refuse('notFound');
+    const body = await readBytes(request, MAX_BYTES);
+    if (!body.ok) return body;
+    const event = provider.readWebhook(ctx, body.value, request.headers);
+    return event.ok ? applyPaymentEvent(ctx, provider.name, event.value) : event;
+  }),
+});

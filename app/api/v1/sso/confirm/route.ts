@@ -1,0 +1,8 @@
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { confirm, confirmSchema } from '@/lib/server/sso/confirm';
+
+/** POST /sso/confirm: the mailed code makes the account; answers the ticket's return address. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({ body: confirmSchema }, ({ ctx, body, client }) => confirm(ctx, body, client)),
+});

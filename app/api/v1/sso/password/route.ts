@@ -1,0 +1,8 @@
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { passwordSignIn, passwordSignInSchema } from '@/lib/server/sso/password-sign-in';
+
+/** POST /sso/password: signs in at the embedded provider; answers the ticket's return address. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({ body: passwordSignInSchema }, ({ ctx, body, client }) => passwordSignIn(ctx, body, client)),
+});

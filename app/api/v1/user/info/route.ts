@@ -1,0 +1,13 @@
+import { ok } from '@/lib/contract/result';
+import { profileSchema, saveProfile } from '@/lib/server/accounts/save-profile';
+import { userDetail } from '@/lib/server/accounts/user-detail';
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+
+/** GET and PUT /user/info: the profile. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: route({ session: 'required' }, async ({ session }) => ok(userDetail(session.user))),
+  PUT: route({ session: 'required', body: profileSchema }, ({ ctx, session, body }) =>
+    saveProfile(ctx, session.user.id, body),
+  ),
+});

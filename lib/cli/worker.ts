@@ -1,0 +1,37 @@
+import { environment } from '../server/env';
+import { startRuntime } from '../server/runtime';
+import { startError } from '../server/start-error';
+import { sayPlainly } from './front/lifecycle';
+
+/** Longest time between the signal and the end of the process. */
+const PATIENCE_MS = 9_500;
+
+/** A further process that does jobs from a shared PostgreSQL database. */
+async function main(): Promise<void> {
+  const env = environment();
+  if (!env.DATABASE_URL) {
+    throw startError(
+      'A separate worker needs DATABASE_URL: the embedded database belongs to the server’s own process.',
+    );
+  }
+  if (!env.JOBS_IN_PROCESS) throw startError('A worker does jobs: start it without JOBS_IN_PROCESS=0.');
+  const runtime = await startRuntime({ log: (line) => console.log(line) });
+  for (const line of runtime.describe) console.log(line);
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(0), PATIENCE_MS).unref();
+    runtime
+      .stop()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  sayPlainly(error);
+  process.exit(1);
+});

@@ -1,0 +1,87 @@
+import 'server-only';
+import { and, eq, gt } from 'drizzle-orm';
+import { z } from 'zod';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import type { Transaction } from '../db/database';
+import { resetCodes, users } from '../db/schema';
+import { clientNetwork } from '../http/client';
+import { digest } from '../ids';
+import { consume } from '../limits/consume';
+import { limitTable } from '../limits/table';
+import { writeMail } from '../mail/write-mail';
+import { type Outcome, refuse } from '../refusal';
+import { codeHash, codeRefused, countGuess } from '../sso/check-code';
+import { endAllSessions } from './end-session';
+import { codeField, emailField, newPasswordField, passwordField } from './fields';
+import type { User } from './find-session';
+import { hashPassword, passwordMatches } from './passwords';
+
+/** The form with the code from the mail. */
+export const codeResetSchema = z.object({ email: emailField, code: codeField, newPassword: newPasswordField });
+
+/** The form of somebody who is signed in. */
+export const signedInResetSchema = z.object({ currentPassword: passwordField, newPassword: newPasswordField });
+
+/** Sets a new password with the code from the mail. Every session of the user ends. */
+export async function resetWithCode(
+  ctx: Context,
+  input: z.output<typeof codeResetSchema>,
+  client: string,
+): Promise<Outcome<null>> {
+  const [found] = await ctx.db
+    .select({ user: users, code: resetCodes })
+    .from(users)
+    .innerJoin(resetCodes, eq(resetCodes.userId, users.id))
+    .where(and(eq(users.email, input.email), gt(resetCodes.expiresAt, ctx.now())));
+  const counted = await countGuess(ctx, input.email, found?.code.codeHash ?? digest(input.email), client);
+  if (!counted.ok) return counted;
+  if (!found || found.code.codeHash !== codeHash(found.user.id, input.code)) return codeRefused();
+  const passwordHash = await hashPassword(input.newPassword);
+  return ctx.db.transaction(async (tx) => {
+    const used = await tx
+      .delete(resetCodes)
+      .where(and(eq(resetCodes.userId, found.user.id), eq(resetCodes.codeHash, found.code.codeHash)))
+      .returning({ userId: resetCodes.userId });
+    if (used.length === 0) return codeRefused();
+    await replacePassword(ctx, tx, found.user, passwordHash);
+    return ok(null);
+  });
+}
+
+/** Changes the password of somebody who is signed in and knows the current one. Every session of the user ends. */
+export async function resetSignedIn(
+  ctx: Context,
+  user: User,
+  input: z.output<typeof signedInResetSchema>,
+  client: string,
+): Promise<Outcome<null>> {
+  const allowed = await consume(ctx, limitTable.signInPair, `change:${user.id}:${clientNetwork(client)}`);
+  if (!allowed.ok) return allowed;
+  if (user.passwordHash === null) {
+    return refuse(
+      'invalidRequest',
+      'Your account has no password yet. Please set one with a code sent to your e-mail address.',
+    );
+  }
+  if (!(await passwordMatches(user.passwordHash, input.currentPassword))) {
+    return refuse('wrongCredentials', 'Your current password is not right.');
+  }
+  const passwordHash = await hashPassword(input.newPassword);
+  await ctx.db.transaction((tx) => replacePassword(ctx, tx, user, passwordHash));
+  return ok(null);
+}
+
+async function replacePassword(ctx: Context, tx: Transaction, user: User, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, user.id));
+  await endAllSessions(tx, user.id);
+  await writeMail(ctx, tx, {
+    to: user.email,
+    subject: 'Your password was changed',
+    parts: [
+      'The password of your account was changed, and you were signed out everywhere. You can sign in with the new one.',
+      'If it wasn’t you, set a new password here right away:',
+      { link: `${ctx.env.SITE_URL}/reset-password` },
+    ],
+  });
+}

@@ -1,0 +1,38 @@
+import 'server-only';
+import path from 'node:path';
+import type { Platform, Website } from '../../catalog/types';
+import type { Context } from '../context';
+import { installersFolder } from './demonstration';
+import { type InstallerFacts, inspectInstaller } from './inspect-installer';
+import { type InstallerName, installerNames } from './installer-names';
+
+/** A row of `GET /recovery/installers`; the facts are null for installers that lie elsewhere or are missing. */
+export type InstallerRow = { website: Website; os: Platform; fileName: string; url: string } & (
+  | InstallerFacts
+  | { [Fact in keyof InstallerFacts]: null }
+);
+
+const unknown = { size: null, sha256: null, version: null, demonstration: null };
+
+/** Every installer with what its file says. */
+export async function listInstallers(ctx: Context, origin: string): Promise<InstallerRow[]> {
+  return Promise.all(
+    installerNames.map(async (name) => {
+      const facts = ctx.env.INSTALLER_BASE_URL
+        ? null
+        : await inspectInstaller(path.join(installersFolder(ctx.env.DATA_DIR), name.file));
+      return {
+        website: name.website,
+        os: name.os,
+        fileName: name.downloadName,
+        url: installerAddress(ctx, name, origin),
+        ...(facts ?? unknown),
+      };
+    }),
+  );
+}
+
+/** Where an installer is fetched: at INSTALLER_BASE_URL, or from this server. */
+export function installerAddress(ctx: Context, name: InstallerName, origin: string): string {
+  return `${ctx.env.INSTALLER_BASE_URL ?? `${origin}/api/v1/recovery/files`}/${name.file}`;
+}

@@ -1,0 +1,48 @@
+import 'server-only';
+import { z } from 'zod';
+import { type EventLog, eventCodes } from '../../contract/events';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import { events } from '../db/schema';
+import { clientNetwork } from '../http/client';
+import { consume } from '../limits/consume';
+import { limitTable } from '../limits/table';
+import type { Outcome } from '../refusal';
+
+const short = z.string().max(300).default('');
+const long = z.string().max(2048).default('');
+
+/** The event-log payload (specification section 3). `ip` and `ipCountryCode` are the server's to fill. */
+export const eventSchema = z.object({
+  apkChannel: short,
+  currDocument: long,
+  domain: short,
+  eventCode: z.enum(eventCodes),
+  eventType: short,
+  extend: long,
+  ipCountryCode: short,
+  marketingChannel: short,
+  os: short,
+  prevDocument: long,
+  trackId: short,
+  userId: short,
+  version: short,
+});
+
+/** Keeps an event. The address is kept as its network only: enough to tell visits apart, not a line's holder. */
+export async function logEvent(
+  ctx: Context,
+  input: z.output<typeof eventSchema>,
+  client: string,
+): Promise<Outcome<null>> {
+  const allowed = await consume(ctx, limitTable.eventCaller, clientNetwork(client));
+  if (!allowed.ok) return allowed;
+  const event: EventLog = { ...input, ip: shortened(client) };
+  await ctx.db.insert(events).values({ at: ctx.now(), event });
+  return ok(null);
+}
+
+function shortened(client: string): string {
+  const network = clientNetwork(client);
+  return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}

@@ -1,0 +1,40 @@
+import 'server-only';
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context';
+import { rowsOf } from '../db/database';
+import type { Job, JobHandler, JobKind } from './types';
+
+/**
+ * Takes the next due job of the given kinds, or one whose worker's lease has run out, for `leaseSeconds`.
+ * `FOR UPDATE SKIP LOCKED` lets any number of workers do this at once. Null when there is none.
+ */
+export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]): Promise<Job | null> {
+  if (kinds.length === 0) return null;
+  const now = ctx.now();
+  const names = sql.join(
+    kinds.map(([kind]) => sql`${kind}`),
+    sql`, `,
+  );
+  const lease = Math.max(...kinds.map(([, handler]) => handler.leaseSeconds));
+  const [row] = await rowsOf<{ id: string; kind: JobKind; payload: Record<string, unknown>; attempts: number }>(
+    ctx.db,
+    sql`
+      update jobs set status = 'running', attempts = attempts + 1, locked_by = ${worker},
+        lease_until = ${after(now, lease)}::timestamptz
+      where id = (
+        select id from jobs
+        where kind in (${names})
+          and ((status = 'waiting' and run_at <= ${now.toISOString()}::timestamptz)
+            or (status = 'running' and lease_until < ${now.toISOString()}::timestamptz))
+        order by run_at, created_at
+        limit 1
+        for update skip locked
+      )
+      returning id, kind, payload, attempts`,
+  );
+  return row ? { id: row.id, kind: row.kind, payload: row.payload, attempt: Number(row.attempts) } : null;
+}
+
+function after(now: Date, seconds: number): string {
+  return new Date(now.getTime() + seconds * 1000).toISOString();
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import type { Context } from '../context';
+import { mails } from '../db/schema';
+import type { JobHandler } from '../jobs/types';
+
+const WAIT_MS = 20_000;
+
+/**
+ * Sends a queued mail over SMTP. Its words are wiped once they are sent, since they may hold a code or a password.
+ * A mail whose sending was cut off may go out twice, with the same message id.
+ */
+export const sendMail: JobHandler = {
+  lane: 'light',
+  maxAttempts: 10,
+  leaseSeconds: 60,
+  async run(ctx, job) {
+    const id = String(job.payload.mailId);
+    const [mail] = await ctx.db.select().from(mails).where(eq(mails.id, id));
+    if (mail?.status !== 'queued') return null;
+    await deliver(ctx, mail);
+    return async (tx) => {
+      await tx.update(mails).set({ status: 'sent', sentAt: ctx.now(), text: '', html: '' }).where(eq(mails.id, id));
+    };
+  },
+  giveUp(_ctx, job) {
+    return async (tx) => {
+      await tx
+        .update(mails)
+        .set({ status: 'failed' })
+        .where(eq(mails.id, String(job.payload.mailId)));
+    };
+  },
+};
+
+async function deliver(ctx: Context, mail: typeof mails.$inferSelect): Promise<void> {
+  const transport = createTransport({
+    url: ctx.env.SMTP_URL ?? '',
+    connectionTimeout: WAIT_MS,
+    greetingTimeout: WAIT_MS,
+    socketTimeout: WAIT_MS,
+  });
+  try {
+    await transport.sendMail({
+      messageId: `<${mail.id}@${new URL(ctx.env.SITE_URL).hostname}>`,
+      from: ctx.env.MAIL_FROM,
+      to: mail.to,
+      ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+    });
+  } finally {
+    transport.close();
+  }
+}

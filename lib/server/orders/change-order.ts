@@ -1,0 +1,43 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { OrderStatus } from '../../contract/store';
+import type { Context } from '../context';
+import type { Transaction } from '../db/database';
+import { orders, stateHistory } from '../db/schema';
+import { mayBecome } from './transitions';
+
+/** A row of `orders`. */
+export type Order = typeof orders.$inferSelect;
+
+/** How long a payment may stay pending before the order is given up. */
+const PENDING_LIFE_MS = 7 * 86_400_000;
+
+/** Reads an order and keeps it locked until the transaction ends. */
+export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | null> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+  return order ?? null;
+}
+
+/** Moves a locked order to another state, with a line in the history. False, and no change, where the table forbids it. */
+export async function changeOrder(
+  ctx: Context,
+  tx: Transaction,
+  order: Order,
+  to: OrderStatus,
+  reason: string,
+): Promise<boolean> {
+  if (!mayBecome(order.status, to)) return false;
+  const now = ctx.now();
+  await tx
+    .update(orders)
+    .set({
+      status: to,
+      ...(to === 'success' ? { paidAt: now } : {}),
+      ...(to === 'pending' ? { expiresAt: new Date(now.getTime() + PENDING_LIFE_MS) } : {}),
+    })
+    .where(eq(orders.id, order.id));
+  await tx
+    .insert(stateHistory)
+    .values({ subject: 'order', subjectId: order.id, from: order.status, to, reason, at: now });
+  return true;
+}

@@ -1,0 +1,111 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { currency, findPlan, type Plan, planProductName } from '../../catalog/plans';
+import { ok } from '../../contract/result';
+import type { OrderCreated } from '../../contract/store';
+import { emailField } from '../accounts/fields';
+import type { User } from '../accounts/find-session';
+import type { Context } from '../context';
+import { orders, stateHistory } from '../db/schema';
+import { check } from '../http/check';
+import { clientNetwork } from '../http/client';
+import { ownAddress } from '../http/origins';
+import { digest, newOrderId } from '../ids';
+import { consume } from '../limits/consume';
+import { limitTable } from '../limits/table';
+import { type Outcome, refuse } from '../refusal';
+import type { OrderInput } from './order-fields';
+
+/** How long an order waits to be paid. */
+const ORDER_LIFE_MS = 24 * 3_600_000;
+
+/** Who orders, and under which key of the attempt. */
+export type Buyer = { user: User | null; client: string; idempotencyKey: string | null };
+
+/**
+ * Creates an order for a plan; the price comes from `productsId` alone. The same key with the same payload answers the
+ * order that was made first, so that a double click or a lost answer makes one order; with another payload it is refused.
+ */
+export async function createOrder(ctx: Context, input: OrderInput, buyer: Buyer): Promise<Outcome<OrderCreated>> {
+  const plan = findPlan(input.productsId);
+  if (!plan) return refuse('notFound', 'This product isn’t sold any more. Please reload the page and choose again.');
+  if (!ownAddress(ctx.env, input.successUrl) || !ownAddress(ctx.env, input.cancelUrl)) {
+    return refuse('invalidRequest', 'The payment can’t return to that address.');
+  }
+  const email = buyer.user ? { ok: true as const, value: buyer.user.email } : check(emailField, input.email);
+  if (!email.ok) return email;
+  const key = buyer.idempotencyKey && scopedKey(buyer.idempotencyKey, buyer.user);
+  const requestHash = digest(JSON.stringify([buyer.user?.id ?? '', email.value, sorted(input)]));
+
+  const replayed = key ? await replay(ctx, key, requestHash) : null;
+  if (replayed) return replayed;
+  const allowed = await consume(ctx, limitTable.orderCaller, clientNetwork(buyer.client));
+  if (!allowed.ok) return allowed;
+  const orderId = await insertOrder(ctx, plan, { ...input, email: email.value }, buyer, key, requestHash);
+  if (orderId) return ok({ orderId });
+  // The same key arrived twice at once and the other request was first.
+  return (key && (await replay(ctx, key, requestHash))) || refuse('conflict');
+}
+
+/** A key belongs to its buyer: somebody else's equal key is another key. */
+function scopedKey(key: string, user: User | null): string {
+  return digest(`${user?.id ?? 'guest'}:${key}`);
+}
+
+function sorted(input: OrderInput): [string, unknown][] {
+  return Object.entries({ ...input, email: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function replay(ctx: Context, key: string, requestHash: string): Promise<Outcome<OrderCreated> | null> {
+  const [first] = await ctx.db
+    .select({ id: orders.id, requestHash: orders.requestHash })
+    .from(orders)
+    .where(eq(orders.idempotencyKey, key));
+  if (!first) return null;
+  if (first.requestHash === requestHash) return ok({ orderId: first.id });
+  return refuse(
+    'conflict',
+    'This purchase was already started with other details. Please reload the page and try again.',
+  );
+}
+
+async function insertOrder(
+  ctx: Context,
+  plan: Plan,
+  input: OrderInput,
+  buyer: Buyer,
+  key: string | null,
+  requestHash: string,
+): Promise<string | null> {
+  const now = ctx.now();
+  const { productsPriceId: _fixed, ...kept } = input;
+  return ctx.db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(orders)
+      .values({
+        ...kept,
+        id: newOrderId(),
+        createdBy: buyer.user?.id ?? null,
+        status: 'created',
+        productName: planProductName(plan),
+        website: plan.website,
+        os: plan.os,
+        plan: plan.name,
+        planType: plan.type,
+        pcs: plan.pcs,
+        cents: plan.cents,
+        currency,
+        idempotencyKey: key,
+        requestHash,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + ORDER_LIFE_MS),
+      })
+      .onConflictDoNothing({ target: orders.idempotencyKey })
+      .returning({ id: orders.id });
+    if (!made) return null;
+    await tx
+      .insert(stateHistory)
+      .values({ subject: 'order', subjectId: made.id, from: null, to: 'created', reason: 'ordered', at: now });
+    return made.id;
+  });
+}

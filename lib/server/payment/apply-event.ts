@@ -1,0 +1,49 @@
+import 'server-only';
+import { ok } from '../../contract/result';
+import type { OrderStatus } from '../../contract/store';
+import type { Context } from '../context';
+import { paymentEvents } from '../db/schema';
+import { changeOrder, lockOrder } from '../orders/change-order';
+import { mayBecome } from '../orders/transitions';
+import { type Outcome, refuse } from '../refusal';
+import { fulfil, preparePreset } from './fulfil';
+import type { PaymentEvent } from './port';
+
+const targets: Record<PaymentEvent['type'], OrderStatus> = {
+  pending: 'pending',
+  succeeded: 'success',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/**
+ * Applies what a provider told us, once: the event's id, the order's state, the licence, the account and the mail are
+ * one transaction. A repeated, late or overtaken event changes nothing and is answered as received. One for an order
+ * that is not there yet is refused, so that the provider sends it again.
+ */
+export async function applyPaymentEvent(
+  ctx: Context,
+  provider: string,
+  event: PaymentEvent,
+): Promise<Outcome<{ applied: boolean }>> {
+  const preset = event.type === 'succeeded' ? await preparePreset() : null;
+  return ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, event.orderId);
+    if (!order) return refuse('notFound', 'There is no such order yet.');
+    const isOther = order.providerReference !== null && order.providerReference !== event.reference;
+    if (isOther || order.cents !== event.cents || order.currency !== event.currency) {
+      return refuse('conflict', 'The payment does not fit the order.');
+    }
+    const to = targets[event.type];
+    const applies = mayBecome(order.status, to);
+    const recorded = await tx
+      .insert(paymentEvents)
+      .values({ provider, eventId: event.id, orderId: order.id, type: event.type, applied: applies, at: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ eventId: paymentEvents.eventId });
+    if (recorded.length === 0 || !applies) return ok({ applied: false });
+    await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
+    if (preset) await fulfil(ctx, tx, order, preset);
+    return ok({ applied: true });
+  });
+}

@@ -1,0 +1,83 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { hashPassword } from '../accounts/passwords';
+import type { Context } from '../context';
+import type { Transaction } from '../db/database';
+import { orders, stateHistory, subscriptions, users } from '../db/schema';
+import { newId, newLicenceCode, newPassword } from '../ids';
+import { writeMail } from '../mail/write-mail';
+import type { Order } from '../orders/change-order';
+import { addPeriod } from '../subscriptions/period';
+import { purchaseMail } from './purchase-mail';
+
+/** A password made for a new buyer, hashed before the transaction so that none waits for the hash function. */
+export type Preset = { password: string; passwordHash: string };
+
+/** Makes a preset password. */
+export async function preparePreset(): Promise<Preset> {
+  const password = newPassword();
+  return { password, passwordHash: await hashPassword(password) };
+}
+
+/**
+ * Gives what a paid order promises: the account (specification section 6: a new buyer gets a preset password), the
+ * licence with its subscription, and the mail that brings them. Part of the transaction that marks the order paid.
+ */
+export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset: Preset): Promise<void> {
+  const now = ctx.now();
+  const account = await accountFor(ctx, tx, order, preset);
+  const licenceCode = newLicenceCode();
+  const subscriptionId = newId();
+  const expiresAt = addPeriod(now, order.planType);
+  await tx.insert(subscriptions).values({
+    id: subscriptionId,
+    ownerId: account.id,
+    orderId: order.id,
+    licenceCode,
+    productName: order.productName,
+    plan: order.plan,
+    planType: order.planType,
+    pcs: order.pcs,
+    autoRenew: order.planType !== 'perpetual',
+    startsAt: now,
+    expiresAt,
+  });
+  await tx.update(orders).set({ ownerId: account.id }).where(eq(orders.id, order.id));
+  await tx.insert(stateHistory).values({
+    subject: 'subscription',
+    subjectId: subscriptionId,
+    from: null,
+    to: 'activate',
+    reason: `order ${order.id} paid`,
+    at: now,
+  });
+  await writeMail(
+    ctx,
+    tx,
+    purchaseMail(ctx, order, { licenceCode, expiresAt, presetPassword: account.isNew ? preset.password : null }),
+  );
+}
+
+async function accountFor(
+  ctx: Context,
+  tx: Transaction,
+  order: Order,
+  preset: Preset,
+): Promise<{ id: string; isNew: boolean }> {
+  if (order.createdBy) return { id: order.createdBy, isNew: false };
+  const [made] = await tx
+    .insert(users)
+    .values({
+      id: newId(),
+      email: order.email,
+      passwordHash: preset.passwordHash,
+      mustChangePassword: true,
+      createdAt: ctx.now(),
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (made) return { id: made.id, isNew: true };
+  const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.email, order.email));
+  if (!existing) throw new Error('An account disappeared while an order was fulfilled.');
+  return { id: existing.id, isNew: false };
+}

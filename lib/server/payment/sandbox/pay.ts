@@ -1,0 +1,117 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { ok } from '../../../contract/result';
+import type { Context } from '../../context';
+import type { Transaction } from '../../db/database';
+import { sandboxPayments } from '../../db/schema';
+import { type Outcome, refuse } from '../../refusal';
+import type { PaymentEvent } from '../port';
+import { lockPayment, type SandboxPayment, unknownCheckout } from './checkout';
+import { announce } from './send-webhook';
+
+/** Test cards, by the numbers that developers know from elsewhere, and what becomes of a payment with each. */
+export const testCards: Record<string, 'succeeded' | 'failed' | 'pending'> = {
+  '4242424242424242': 'succeeded',
+  '4000000000000002': 'failed',
+  '4000000000000259': 'pending',
+};
+
+/** Payload of `POST /sandbox/checkout/{key}`: a card number, never stored, or the wish to cancel. */
+export const sandboxPaySchema = z.union(
+  [
+    z.object({ action: z.literal('cancel') }),
+    z.object({
+      cardNumber: z
+        .string()
+        .max(40)
+        .transform((value) => value.replace(/\D/g, '')),
+    }),
+  ],
+  'Please enter a card number.',
+);
+
+/** Where the page goes next. */
+export type SandboxAnswer = { url: string };
+
+/** Pays, or cancels, on the hosted page. A declined card leaves the page open for another one. */
+export async function payInSandbox(
+  ctx: Context,
+  key: string,
+  input: z.output<typeof sandboxPaySchema>,
+  origin: string,
+): Promise<Outcome<SandboxAnswer>> {
+  return ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, key);
+    if (!payment) return unknownCheckout();
+    if (payment.status !== 'open') return whereNow(payment, origin);
+    if ('action' in input) {
+      await moveTo(ctx, tx, payment, 'cancelled', 'cancelled');
+      return ok({ url: cancelAddress(payment) });
+    }
+    const outcome = testCards[input.cardNumber];
+    if (!outcome) return refuse('invalidRequest', 'This is a test page. Please use one of the test cards shown on it.');
+    if (outcome === 'failed') {
+      await announce(ctx, tx, { ...eventOf(payment), type: 'failed' });
+      return refuse('paymentRefused', 'The card was declined. Please try another card.');
+    }
+    await moveTo(ctx, tx, payment, outcome, outcome);
+    return whereNow({ ...payment, status: outcome }, origin);
+  });
+}
+
+/** Settles a pending payment, as a bank would some time later. */
+export async function settleInSandbox(
+  ctx: Context,
+  key: string,
+  outcome: 'succeeded' | 'failed',
+): Promise<Outcome<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, key);
+    if (!payment) return unknownCheckout();
+    if (payment.status !== 'pending') return refuse('conflict', 'Only a pending payment can be settled.');
+    // A payment that failed late leaves the page open for another card.
+    await moveTo(ctx, tx, payment, outcome === 'failed' ? 'open' : outcome, outcome);
+    return ok(null);
+  });
+}
+
+async function moveTo(
+  ctx: Context,
+  tx: Transaction,
+  payment: SandboxPayment,
+  status: SandboxPayment['status'],
+  type: PaymentEvent['type'],
+): Promise<void> {
+  await tx.update(sandboxPayments).set({ status }).where(eq(sandboxPayments.keyHash, payment.keyHash));
+  await announce(ctx, tx, { ...eventOf(payment), type });
+}
+
+function eventOf(payment: SandboxPayment): Omit<PaymentEvent, 'id' | 'type'> {
+  return {
+    orderId: payment.orderId,
+    reference: payment.keyHash,
+    cents: payment.cents,
+    currency: payment.currency,
+  };
+}
+
+/** A page that was settled already, as after a reload or a double click, leads to where it led before. */
+function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxAnswer> {
+  if (payment.status === 'succeeded') return ok({ url: withQuery(payment.successUrl, { orderId: payment.orderId }) });
+  if (payment.status === 'pending') {
+    return ok({ url: withQuery(`${origin}/pending`, { orderId: payment.orderId }) });
+  }
+  return ok({ url: cancelAddress(payment) });
+}
+
+/** The cancel address carries codes that the page turns into words (contract, "Buying, in detail"). */
+function cancelAddress(payment: SandboxPayment): string {
+  return withQuery(payment.cancelUrl, { toast: 'error', tip: 'payment_cancelled' });
+}
+
+function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

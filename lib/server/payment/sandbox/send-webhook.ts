@@ -1,0 +1,37 @@
+import 'server-only';
+import type { Context } from '../../context';
+import type { Transaction } from '../../db/database';
+import { newId } from '../../ids';
+import { enqueue } from '../../jobs/enqueue';
+import type { JobHandler } from '../../jobs/types';
+import type { PaymentEvent } from '../port';
+import { SIGNATURE_HEADER, sign } from './signature';
+
+const WAIT_MS = 10_000;
+
+/** Tells of a payment, from the transaction that changed it on the provider's side. */
+export async function announce(ctx: Context, tx: Transaction, event: Omit<PaymentEvent, 'id'>): Promise<void> {
+  await enqueue(ctx, tx, { kind: 'sandbox.webhook', payload: { ...event, id: `evt_${newId()}` } });
+}
+
+/** Posts a webhook to this server's own address, signed afresh at each attempt, until it is taken. */
+export const sendWebhook: JobHandler = {
+  lane: 'light',
+  maxAttempts: 12,
+  leaseSeconds: 30,
+  async run(ctx, job) {
+    const body = new TextEncoder().encode(JSON.stringify(job.payload));
+    const response = await ctx.fetch(`${ctx.env.SITE_URL}/api/v1/pay/webhook/sandbox`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: sign(ctx.secrets.paymentWebhook, ctx.now(), body),
+      },
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The webhook was answered with status ${response.status}.`);
+    return null;
+  },
+};

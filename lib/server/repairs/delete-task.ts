@@ -1,0 +1,35 @@
+import 'server-only';
+import { and, eq, ne } from 'drizzle-orm';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import { jobs, repairTasks } from '../db/schema';
+import type { Outcome } from '../refusal';
+import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import { findTask, type TaskRow, unknownTask } from './read-task';
+
+/** Deletes a repair on the visitor's word: upload, result, name and report. Deleted once, it stays deleted. */
+export async function deleteTask(ctx: Context, taskId: string): Promise<Outcome<null>> {
+  const task = await findTask(ctx.db, taskId);
+  if (!task) return unknownTask();
+  await wipeTask(ctx, task);
+  return ok(null);
+}
+
+/**
+ * Leaves only a tombstone of a task. Its job goes with it, so that a running repair notices at its next sign of life
+ * and ends; what that repair still writes is never published, and is removed with other orphans.
+ */
+export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
+  const wiped = await ctx.db.transaction(async (tx) => {
+    await tx.delete(jobs).where(eq(jobs.uniqueKey, `repair:${task.id}`));
+    // The row before the change, read under its lock: the result may have been published a moment ago.
+    const [current] = await tx.select().from(repairTasks).where(eq(repairTasks.id, task.id)).for('update');
+    await tx
+      .update(repairTasks)
+      .set({ status: 'deleted', fileName: '', report: null, resultFile: null, resultSize: null, client: '' })
+      .where(and(eq(repairTasks.id, task.id), ne(repairTasks.status, 'deleted')));
+    return current;
+  });
+  await removeFile(uploadPath(ctx.env.DATA_DIR, task.id));
+  if (wiped?.resultFile) await removeFile(resultPath(ctx.env.DATA_DIR, wiped.resultFile));
+}

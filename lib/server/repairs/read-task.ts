@@ -1,0 +1,61 @@
+import 'server-only';
+import { and, count, eq, lt } from 'drizzle-orm';
+import type { RepairTask } from '../../contract/repair';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import type { Executor } from '../db/database';
+import { repairTasks } from '../db/schema';
+import { digest } from '../ids';
+import { type Outcome, refuse } from '../refusal';
+import { repairedName } from './repaired-name';
+
+/** A row of `repair_tasks`. */
+export type TaskRow = typeof repairTasks.$inferSelect;
+
+/** Finds a task by its key. Null for keys that nobody was given. */
+export async function findTask(db: Executor, taskId: string): Promise<TaskRow | null> {
+  const [task] = await db
+    .select()
+    .from(repairTasks)
+    .where(eq(repairTasks.id, digest(taskId)));
+  return task ?? null;
+}
+
+/** How a repair stands. `origin` is where the client reached us. */
+export async function readTask(ctx: Context, taskId: string, origin: string): Promise<Outcome<RepairTask>> {
+  const task = await findTask(ctx.db, taskId);
+  return task ? ok(await describeTask(ctx, task, taskId, origin)) : unknownTask();
+}
+
+/** A task as the wire shows it. One whose time is over counts as deleted, even a moment before the job removes it. */
+export async function describeTask(ctx: Context, task: TaskRow, taskId: string, origin: string): Promise<RepairTask> {
+  const isGone = task.status === 'deleted' || task.expiresAt <= ctx.now();
+  const hasResult = !isGone && task.status === 'success';
+  return {
+    taskId,
+    type: task.type,
+    fileName: isGone ? '' : task.fileName,
+    fileSize: isGone ? 0 : task.fileSize,
+    status: isGone ? 'deleted' : task.status,
+    queuePosition: !isGone && task.status === 'waiting' ? await queuePosition(ctx, task) : null,
+    report: isGone ? null : task.report,
+    downloadUrl: hasResult ? `${origin}/api/v1/repair/tasks/${taskId}/file` : null,
+    downloadName: hasResult ? repairedName(task.fileName, task.report) : null,
+    expiresAt: task.expiresAt.toISOString(),
+  };
+}
+
+/** The words for a key that nobody was given. */
+export function unknownTask(): Outcome<never> {
+  return refuse('notFound', 'There is no such repair, or it was deleted.');
+}
+
+/** Repairs that wait before this one, plus one. */
+async function queuePosition(ctx: Context, task: TaskRow): Promise<number> {
+  if (!task.queuedAt) return 1;
+  const [ahead] = await ctx.db
+    .select({ tasks: count() })
+    .from(repairTasks)
+    .where(and(eq(repairTasks.status, 'waiting'), lt(repairTasks.queuedAt, task.queuedAt)));
+  return (ahead?.tasks ?? 0) + 1;
+}

@@ -1,0 +1,117 @@
+import 'server-only';
+import fs from 'node:fs/promises';
+import { and, eq, inArray } from 'drizzle-orm';
+import { toolByType } from '../../catalog/tools';
+import type { RepairReport } from '../../contract/repair';
+import type { Context } from '../context';
+import { repairTasks } from '../db/schema';
+import type { Effect, Job, JobHandler } from '../jobs/types';
+import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import type { TaskRow } from './read-task';
+import { spawnRepair } from './spawn-repair';
+
+/** A crash is tried once more; running out of time or memory is not, since it would again. */
+const MAX_ATTEMPTS = 3;
+
+/** Repairs one uploaded file in a child process and publishes the result together with the task's new state. */
+export const runRepair: JobHandler = {
+  lane: 'repair',
+  maxAttempts: MAX_ATTEMPTS,
+  leaseSeconds: 30,
+  async run(ctx, job, signal) {
+    const id = String(job.payload.id);
+    const [task] = await ctx.db
+      .update(repairTasks)
+      .set({ status: 'running' })
+      .where(and(eq(repairTasks.id, id), inArray(repairTasks.status, ['waiting', 'running'])))
+      .returning();
+    if (!task) return null;
+    const resultName = `${id}.${job.attempt}`;
+    const output = resultPath(ctx.env.DATA_DIR, resultName);
+    await removeFile(output);
+    const input = uploadPath(ctx.env.DATA_DIR, id);
+    try {
+      const end = await spawnRepair(
+        ctx.env,
+        { inputPath: input, outputPath: output, fileName: task.fileName, type: task.type },
+        signal,
+      );
+      if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
+      if (end.kind !== 'report') return failed(ctx, task, job, words(task, end.kind));
+      if (end.report.verdict === 'unrepairable') return failed(ctx, task, job, end.report);
+      if (end.report.verdict === 'healthy') await fs.copyFile(input, output);
+      return await published(ctx, task, end.report, resultName, output);
+    } catch (error) {
+      await removeFile(output);
+      if (signal.aborted) await backToWaiting(ctx, id);
+      throw error;
+    }
+  },
+  giveUp(ctx, job) {
+    return async (tx) => {
+      const id = String(job.payload.id);
+      const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
+      if (task) await failed(ctx, task, job, words(task, 'crash'))(tx);
+    };
+  },
+};
+
+async function published(
+  ctx: Context,
+  task: TaskRow,
+  report: RepairReport,
+  resultFile: string,
+  output: string,
+): Promise<Effect> {
+  const { size } = await fs.stat(output);
+  return async (tx) => {
+    const kept = await tx
+      .update(repairTasks)
+      .set({ status: 'success', report, resultFile, resultSize: size, finishedAt: ctx.now() })
+      .where(and(eq(repairTasks.id, task.id), eq(repairTasks.status, 'running')))
+      .returning({ id: repairTasks.id });
+    if (kept.length === 0) await removeFile(output);
+  };
+}
+
+function failed(ctx: Context, task: TaskRow, job: Job, report: RepairReport): Effect {
+  return async (tx) => {
+    await tx
+      .update(repairTasks)
+      .set({ status: 'failure', report, finishedAt: ctx.now() })
+      .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, ['running', 'waiting'])));
+    await removeFile(resultPath(ctx.env.DATA_DIR, `${task.id}.${job.attempt}`));
+  };
+}
+
+async function backToWaiting(ctx: Context, id: string): Promise<void> {
+  await ctx.db
+    .update(repairTasks)
+    .set({ status: 'waiting' })
+    .where(and(eq(repairTasks.id, id), eq(repairTasks.status, 'running')));
+}
+
+const reasons = {
+  timeout: 'The repair took longer than is allowed here and was ended. The desktop version has no such limit.',
+  memory: 'The repair needed more memory than is allowed here and was ended. The desktop version has no such limit.',
+  crash: 'The repair ended unexpectedly, also when it was tried again.',
+};
+
+/** The report of a repair that ended without one. */
+function words(task: TaskRow, kind: keyof typeof reasons): RepairReport {
+  return {
+    engineVersion: '',
+    verdict: 'unrepairable',
+    format: null,
+    summary: toolByType(task.type)?.failure ?? reasons[kind],
+    notes: [reasons[kind]],
+    found: [],
+    steps: [],
+    kept: [],
+    rebuilt: [],
+    lost: [],
+    input: { bytes: task.fileSize, sha256: '' },
+    output: null,
+    durationMs: 0,
+  };
+}

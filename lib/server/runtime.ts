@@ -1,0 +1,44 @@
+import 'server-only';
+import { context, provideContext } from './context';
+import { closeDatabase } from './db/open';
+import { makeDemonstrationInstallers } from './downloads/demonstration';
+import { type JobLoop, startJobLoop } from './jobs/loop';
+import { addPeriodicJobs, freeLeases } from './jobs/prepare';
+import { makeFolders } from './uploads/storage';
+
+/** What keeps the embedded API going beside the requests. */
+export type Runtime = {
+  /** Lines for a person: what the server runs on. */
+  describe: string[];
+  /** Hands running jobs back and closes the database; within a second or two. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Opens the database (one per process, shared with the routes), brings it up to date, makes what a fresh installation
+ * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
+ */
+export async function startRuntime({ log }: { log: (line: string) => void }): Promise<Runtime> {
+  const ctx = await context();
+  const { env } = ctx;
+  await makeFolders(env.DATA_DIR);
+  if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
+  await freeLeases(ctx);
+  await addPeriodicJobs(ctx);
+  const loop: JobLoop | null = env.JOBS_IN_PROCESS ? startJobLoop(ctx) : null;
+  return {
+    describe: [
+      ctx.handle.describe,
+      `Files: ${env.DATA_DIR}`,
+      env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
+      'Payment: sandbox, test cards only',
+      loop ? 'Jobs: in this process' : 'Jobs: left to separate workers',
+    ],
+    async stop() {
+      await loop?.stop();
+      provideContext(undefined);
+      await closeDatabase();
+      log('The database is closed.');
+    },
+  };
+}

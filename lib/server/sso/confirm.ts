@@ -1,0 +1,68 @@
+import 'server-only';
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { z } from 'zod';
+import type { TicketReturn } from '../../contract/account';
+import { ok } from '../../contract/result';
+import { endAllSessions } from '../accounts/end-session';
+import { codeField, emailField, redirectField } from '../accounts/fields';
+import type { Context } from '../context';
+import { registrations, users } from '../db/schema';
+import { digest, newId } from '../ids';
+import type { Outcome } from '../refusal';
+import { codeHash, codeRefused, countGuess } from './check-code';
+import { returnAddress } from './return-address';
+import { issueTicket } from './tickets';
+
+/** Payload of `POST /sso/confirm`; without `registrationId` the newest registration of the address is meant. */
+export const confirmSchema = z.object({
+  email: emailField,
+  code: codeField,
+  redirectUri: redirectField,
+  registrationId: z.string().max(64).optional(),
+});
+
+/** Makes the account whose address the code proves, and signs in: answers the return address with a ticket. */
+export async function confirm(
+  ctx: Context,
+  input: z.output<typeof confirmSchema>,
+  client: string,
+): Promise<Outcome<TicketReturn>> {
+  const returnTo = returnAddress(ctx, input.redirectUri);
+  if (!returnTo.ok) return returnTo;
+  const now = ctx.now();
+  const [pending] = await ctx.db
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.email, input.email),
+        gt(registrations.expiresAt, now),
+        input.registrationId === undefined ? undefined : eq(registrations.id, input.registrationId),
+      ),
+    )
+    .orderBy(desc(registrations.createdAt))
+    .limit(1);
+  const counted = await countGuess(ctx, input.email, pending?.id ?? digest(input.email), client);
+  if (!counted.ok) return counted;
+  if (!pending || pending.codeHash !== codeHash(pending.id, input.code)) return codeRefused();
+
+  return ctx.db.transaction(async (tx) => {
+    const used = await tx
+      .delete(registrations)
+      .where(eq(registrations.email, input.email))
+      .returning({ id: registrations.id });
+    if (!used.some((row) => row.id === pending.id)) return codeRefused();
+    // The address may have got an account by a purchase meanwhile; the code proves whose it is all the same.
+    const [user] = await tx
+      .insert(users)
+      .values({ id: newId(), email: input.email, passwordHash: pending.passwordHash, createdAt: now })
+      .onConflictDoUpdate({
+        target: users.email,
+        set: { passwordHash: pending.passwordHash, mustChangePassword: false },
+      })
+      .returning({ id: users.id });
+    if (!user) return codeRefused();
+    await endAllSessions(tx, user.id);
+    return ok(await issueTicket(ctx, tx, user.id, returnTo.value));
+  });
+}

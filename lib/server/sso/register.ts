@@ -1,0 +1,49 @@
+import 'server-only';
+import { z } from 'zod';
+import { ok } from '../../contract/result';
+import { emailField, newPasswordField, redirectField } from '../accounts/fields';
+import { hashPassword } from '../accounts/passwords';
+import type { Context } from '../context';
+import { registrations } from '../db/schema';
+import { newId } from '../ids';
+import { enqueue } from '../jobs/enqueue';
+import type { Outcome } from '../refusal';
+import { askForMail } from './ask-for-mail';
+import { CODE_LIFE_MS } from './check-code';
+import { returnAddress } from './return-address';
+
+/** Payload of `POST /sso/register`. */
+export const registerSchema = z.object({ email: emailField, password: newPasswordField, redirectUri: redirectField });
+
+/** Names the registration when it is confirmed, so that nobody else's code with another password can be mistaken for it. */
+export type Registered = { registrationId: string };
+
+/**
+ * Begins a registration: keeps it and asks a job for the mail with the code. Whether the address has an account is
+ * looked up by that job alone, so neither the answer nor the time it takes tells.
+ */
+export async function register(
+  ctx: Context,
+  input: z.output<typeof registerSchema>,
+  client: string,
+): Promise<Outcome<Registered>> {
+  const returnTo = returnAddress(ctx, input.redirectUri);
+  if (!returnTo.ok) return returnTo;
+  const mayMail = await askForMail(ctx, input.email, client);
+  if (!mayMail.ok) return mayMail;
+  const registrationId = newId();
+  if (!mayMail.value) return ok({ registrationId });
+  const passwordHash = await hashPassword(input.password);
+  const now = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    await tx.insert(registrations).values({
+      id: registrationId,
+      email: input.email,
+      passwordHash,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CODE_LIFE_MS),
+    });
+    await enqueue(ctx, tx, { kind: 'registration.mail', payload: { registrationId } });
+  });
+  return ok({ registrationId });
+}

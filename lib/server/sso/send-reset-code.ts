@@ -1,0 +1,59 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { ok } from '../../contract/result';
+import { emailField } from '../accounts/fields';
+import type { Context } from '../context';
+import { resetCodes, users } from '../db/schema';
+import { newMailCode } from '../ids';
+import { enqueue } from '../jobs/enqueue';
+import type { JobHandler } from '../jobs/types';
+import { writeMail } from '../mail/write-mail';
+import type { Outcome } from '../refusal';
+import { askForMail } from './ask-for-mail';
+import { CODE_LIFE_MS, codeHash } from './check-code';
+
+/** Payload of `POST /sso/code`. */
+export const resetCodeSchema = z.object({ email: emailField });
+
+/** Asks for a reset code. The account is looked up by the job alone, so that the answer tells nothing. */
+export async function askForResetCode(ctx: Context, email: string, client: string): Promise<Outcome<null>> {
+  const mayMail = await askForMail(ctx, email, client);
+  if (!mayMail.ok) return mayMail;
+  if (mayMail.value) await enqueue(ctx, ctx.db, { kind: 'reset.mail', payload: { email } });
+  return ok(null);
+}
+
+/** Mails a reset code to an account; a newer code replaces the older. An address without an account gets no mail. */
+export const mailResetCode: JobHandler = {
+  lane: 'light',
+  maxAttempts: 5,
+  leaseSeconds: 30,
+  async run(ctx, job) {
+    const [user] = await ctx.db
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(eq(users.email, String(job.payload.email)));
+    if (!user) return null;
+    const code = newMailCode();
+    const row = {
+      codeHash: codeHash(user.id, code),
+      expiresAt: new Date(ctx.now().getTime() + CODE_LIFE_MS),
+    };
+    return async (tx) => {
+      await tx
+        .insert(resetCodes)
+        .values({ userId: user.id, ...row })
+        .onConflictDoUpdate({ target: resetCodes.userId, set: row });
+      await writeMail(ctx, tx, {
+        to: user.email,
+        subject: 'Your code for a new password',
+        parts: [
+          'This code lets you choose a new password:',
+          { code },
+          'It works for 15 minutes. If you did not ask for it, you can ignore this mail; your password stays as it is.',
+        ],
+      });
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import 'server-only';
+import type { SsoLogin } from '../../contract/account';
+import { ok } from '../../contract/result';
+import { startSession } from '../accounts/start-session';
+import { userDetail } from '../accounts/user-detail';
+import type { Context } from '../context';
+import { type Outcome, refuse } from '../refusal';
+import { redeemTicket } from './tickets';
+
+/**
+ * Trades a ticket for a session. `origin` is where the page that asks was loaded from: a ticket that was meant for
+ * another origin is used up and refused.
+ */
+export async function ticketLogin(
+  ctx: Context,
+  ticket: string,
+  origin: string,
+  userAgent: string,
+): Promise<Outcome<SsoLogin>> {
+  const login = await ctx.db.transaction(async (tx) => {
+    const user = await redeemTicket(ctx, tx, ticket, origin);
+    if (!user) return null;
+    return { tokenValue: await startSession(ctx, tx, user.id, userAgent), userDetail: userDetail(user) };
+  });
+  return login ? ok(login) : refuse('expired', 'This sign-in has expired. Please sign in again.');
+}

@@ -1,0 +1,36 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import type { TicketReturn } from '../../contract/account';
+import type { User } from '../accounts/find-session';
+import type { Context } from '../context';
+import type { Executor } from '../db/database';
+import { tickets, users } from '../db/schema';
+import { digest, newSecret } from '../ids';
+
+/** A ticket works once, for 60 s (contract, "Calls"). */
+const TICKET_LIFE_MS = 60_000;
+
+/** Issues a ticket bound to the origin of `returnTo`, and answers that address with the ticket in its query. */
+export async function issueTicket(ctx: Context, tx: Executor, userId: string, returnTo: URL): Promise<TicketReturn> {
+  const ticket = newSecret();
+  await tx.insert(tickets).values({
+    hash: digest(ticket),
+    userId,
+    origin: returnTo.origin,
+    expiresAt: new Date(ctx.now().getTime() + TICKET_LIFE_MS),
+  });
+  const url = new URL(returnTo);
+  url.searchParams.set('ticket', ticket);
+  return { url: url.href };
+}
+
+/** Uses a ticket up, whatever comes of it; the user if it was good for this origin and in time. */
+export async function redeemTicket(ctx: Context, tx: Executor, ticket: string, origin: string): Promise<User | null> {
+  const [row] = await tx
+    .delete(tickets)
+    .where(eq(tickets.hash, digest(ticket)))
+    .returning();
+  if (!row || row.origin !== origin || row.expiresAt <= ctx.now()) return null;
+  const [user] = await tx.select().from(users).where(eq(users.id, row.userId));
+  return user ?? null;
+}

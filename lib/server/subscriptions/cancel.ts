@@ -1,0 +1,86 @@
+import 'server-only';
+import { and, eq } from 'drizzle-orm';
+import type { OwnedProduct } from '../../contract/account';
+import { ok } from '../../contract/result';
+import type { User } from '../accounts/find-session';
+import type { Context } from '../context';
+import type { Transaction } from '../db/database';
+import { stateHistory, subscriptions } from '../db/schema';
+import { writeMail } from '../mail/write-mail';
+import { type Outcome, refuse } from '../refusal';
+import { ownedProduct, type Subscription, statusAt } from './display';
+
+/** Stops the renewal; the licence lives to its expiration date. Asked again, it answers the same. */
+export function cancelSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {
+  return change(ctx, user, id, async (tx, row) => {
+    if (!row.autoRenew || !row.expiresAt) {
+      return refuse('conflict', 'This licence does not renew, so there is nothing to cancel.');
+    }
+    if (row.cancelledAt) return ok(row);
+    const until = dateInWords(row.expiresAt);
+    await writeMail(ctx, tx, {
+      to: user.email,
+      subject: `Your subscription to ${row.productName} is cancelled`,
+      parts: [
+        `Your subscription to ${row.productName}, ${row.plan}, will not renew and nothing more is charged. The licence works until ${until}.`,
+        'If you change your mind before then, you can resume it in your account:',
+        { link: `${ctx.env.SITE_URL}/account` },
+      ],
+    });
+    return ok(await update(ctx, tx, row, { cancelledAt: ctx.now() }, 'cancelled by the owner'));
+  });
+}
+
+/** Takes a cancellation back before the expiration date. */
+export function resumeSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {
+  return change(ctx, user, id, async (tx, row) =>
+    ok(row.cancelledAt ? await update(ctx, tx, row, { cancelledAt: null }, 'resumed by the owner') : row),
+  );
+}
+
+/** Reads the user's own row under a lock; somebody else's answers like an unknown one, an expired one is refused. */
+async function change(
+  ctx: Context,
+  user: User,
+  id: string,
+  work: (tx: Transaction, row: Subscription) => Promise<Outcome<Subscription>>,
+): Promise<Outcome<OwnedProduct>> {
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.ownerId, user.id)))
+      .for('update');
+    if (!row) return refuse('notFound', 'There is no such subscription in your account.');
+    if (statusAt(row, ctx.now()) === 'expired') {
+      return refuse('conflict', 'This subscription has expired. You can renew it in the store.');
+    }
+    const changed = await work(tx, row);
+    return changed.ok ? ok(ownedProduct(changed.value, ctx.now())) : changed;
+  });
+}
+
+async function update(
+  ctx: Context,
+  tx: Transaction,
+  row: Subscription,
+  set: Partial<Subscription>,
+  reason: string,
+): Promise<Subscription> {
+  const changed = { ...row, ...set };
+  const now = ctx.now();
+  await tx.update(subscriptions).set(set).where(eq(subscriptions.id, row.id));
+  await tx.insert(stateHistory).values({
+    subject: 'subscription',
+    subjectId: row.id,
+    from: statusAt(row, now),
+    to: statusAt(changed, now),
+    reason,
+    at: now,
+  });
+  return changed;
+}
+
+function dateInWords(date: Date): string {
+  return date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
+}

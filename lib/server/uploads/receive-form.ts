@@ -1,0 +1,121 @@
+import 'server-only';
+import { createWriteStream } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { type Outcome, refuse } from '../refusal';
+import { programIn, SNIFF_BYTES } from './sniff';
+
+/** What the fields of a form allow, once they are checked: where the file goes and how long it must be. */
+export type Target = { path: string; bytes: number };
+
+/** Ends a body that sends nothing for so long. The server in front also watches how much arrives. */
+export type ReceiveLimits = { stallMs: number };
+
+const FIELD_LIMIT_BYTES = 16 * 1024;
+const FIELDS_AT_MOST = 20;
+
+/**
+ * Streams a form upload to the disk: fields first, then the part named `file`, as S3 wants it. Nothing is held in
+ * memory. Refuses what is longer than announced as soon as it is, what is shorter at its end, and programs by their
+ * first bytes. The caller removes what was written when the outcome is a refusal.
+ */
+export async function receiveForm(
+  request: Request,
+  check: (fields: ReadonlyMap<string, string>) => Promise<Outcome<Target>>,
+  limits: ReceiveLimits,
+): Promise<Outcome<Target>> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!request.body || !/^multipart\/form-data\b/i.test(contentType)) {
+    return refuse('invalidRequest', 'An upload must be a form with a file in it.');
+  }
+  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
+  const form = makeForm(contentType);
+  if (!form) return refuse('invalidRequest', 'An upload must be a form with a file in it.');
+  const fields = new Map<string, string>();
+  let received: Promise<Outcome<Target>> | undefined;
+  form.on('field', (name, value) => fields.set(name, value));
+  form.on('file', (name, file) => {
+    if (name !== 'file' || received) {
+      file.resume();
+      return;
+    }
+    received = receiveFile(file, fields, check);
+    // A refusal ends the reading at once; the rest of a large file is not waited for.
+    received.then((outcome) => outcome.ok || source.destroy()).catch(() => source.destroy());
+  });
+  const stalled = watch(source, limits.stallMs);
+  try {
+    await pipeline(source, form);
+  } catch {
+    const outcome = await received?.catch(() => undefined);
+    if (outcome && !outcome.ok) return outcome;
+    return refuse(
+      'invalidRequest',
+      stalled() ? 'The upload stood still for too long.' : 'The upload was cut off. Please try again.',
+    );
+  }
+  return (await received) ?? refuse('invalidRequest', 'The form has no file in it.');
+}
+
+function makeForm(contentType: string): busboy.Busboy | null {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldSize: FIELD_LIMIT_BYTES, fields: FIELDS_AT_MOST, files: 1 },
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function receiveFile(
+  file: Readable,
+  fields: ReadonlyMap<string, string>,
+  check: (fields: ReadonlyMap<string, string>) => Promise<Outcome<Target>>,
+): Promise<Outcome<Target>> {
+  const target = await check(fields);
+  if (!target.ok) {
+    file.resume();
+    return target;
+  }
+  let refused: Outcome<never> | undefined;
+  let received = 0;
+  let head = Buffer.alloc(0);
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+      const program = programIn(head);
+      if (program)
+        refused = refuse('unsupportedType', `This file is ${program} with another name. It can’t be repaired here.`);
+      else if (received > target.value.bytes)
+        refused = refuse('tooLarge', 'The file is larger than was announced. Please choose it again.');
+      done(refused ? new Error('refused') : null, chunk);
+    },
+  });
+  try {
+    await pipeline(file, guard, createWriteStream(target.value.path, { flags: 'w', mode: 0o600 }));
+  } catch (error) {
+    if (refused) return refused;
+    throw error;
+  }
+  if (received === target.value.bytes) return target;
+  return refuse('invalidRequest', 'Only a part of the file has arrived. Please try again.');
+}
+
+/** Destroys a source that stands still; tells afterwards whether it did. */
+function watch(source: Readable, stallMs: number): () => boolean {
+  let isStalled = false;
+  const ring = () => {
+    isStalled = true;
+    source.destroy(new Error('stalled'));
+  };
+  let timer = setTimeout(ring, stallMs);
+  source.on('data', () => {
+    clearTimeout(timer);
+    timer = setTimeout(ring, stallMs);
+  });
+  source.on('close', () => clearTimeout(timer));
+  return () => isStalled;
+}

@@ -1,0 +1,53 @@
+import 'server-only';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** Names in the local store are made by us (hex and dashes), never from what a visitor sent. */
+const safeName = /^[0-9a-f][0-9a-f.-]{0,120}$/;
+
+/** Where an upload lies, by its task's id. */
+export function uploadPath(dataDir: string, id: string): string {
+  return inFolder(dataDir, 'uploads', id);
+}
+
+/** Where a result lies, by the name that job and attempt gave it. */
+export function resultPath(dataDir: string, name: string): string {
+  return inFolder(dataDir, 'results', name);
+}
+
+/** Makes the folders of the store. */
+export async function makeFolders(dataDir: string): Promise<void> {
+  for (const folder of ['uploads', 'results'])
+    await fs.mkdir(folderOf(dataDir, folder), { recursive: true, mode: 0o700 });
+}
+
+/** Names and last changes of everything in a folder of the store. */
+export async function listFolder(
+  dataDir: string,
+  folder: 'uploads' | 'results',
+): Promise<{ name: string; path: string; changedAt: Date }[]> {
+  const directory = folderOf(dataDir, folder);
+  const names = await fs.readdir(directory).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(directory, name);
+      const stat = await fs.stat(file).catch(() => null);
+      return stat && { name, path: file, changedAt: stat.mtime };
+    }),
+  );
+  return found.filter((entry) => entry !== null);
+}
+
+/** Removes a file, if it is there. */
+export async function removeFile(file: string): Promise<void> {
+  await fs.rm(file, { force: true });
+}
+
+function folderOf(dataDir: string, folder: string): string {
+  return path.join(/* turbopackIgnore: true */ dataDir, folder);
+}
+
+function inFolder(dataDir: string, folder: string, name: string): string {
+  if (!safeName.test(name)) throw new Error('A name in the store must be made by the server.');
+  return path.join(folderOf(dataDir, folder), name);
+}
