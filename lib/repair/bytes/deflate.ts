@@ -1,5 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import { LimitError } from '../report';
+import { adler32 } from './crc32';
 import { inflateTolerant, type Salvage, type SalvageOptions } from './inflate';
 
 /** Strict inflate of raw DEFLATE data by zlib; null when the data is broken or not ended. LimitError when it grows past the limit. */
@@ -43,13 +44,24 @@ export function zlibHeaderLength(source: Uint8Array, at = 0): number {
   return (first & 15) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0 && (second & 32) === 0 ? 2 : 0;
 }
 
-/** Inflates zlib-wrapped data tolerantly; a missing or broken two-byte header is stepped over, a missing check sum is no damage. */
+/**
+ * Inflates zlib-wrapped data tolerantly; a missing or broken two-byte header is stepped over, a missing check sum is no damage, a wrong
+ * one (RFC 1950, 2.2) makes the data incomplete with an unknown place of error.
+ */
 export function inflateZlib(source: Uint8Array, options: SalvageOptions): Salvage {
   const header = zlibHeaderLength(source);
   const first = inflateSalvage(source.subarray(header), options);
+  if (first.complete && header > 0 && !checkSumFits(source, first.consumed + header, first.data)) {
+    return { ...first, consumed: first.consumed + header, complete: false, firstError: null };
+  }
   if (first.complete || header > 0) return { ...first, consumed: first.consumed + header };
   const second = inflateSalvage(source.subarray(2), options);
-  const better =
+  const better: Salvage =
     second.complete || second.data.length > first.data.length ? { ...second, consumed: second.consumed + 2 } : first;
   return better;
+}
+
+function checkSumFits(source: Uint8Array, at: number, data: Buffer): boolean {
+  if (at + 4 > source.length) return true;
+  return new DataView(source.buffer, source.byteOffset).getUint32(at) === adler32(data);
 }

@@ -1,7 +1,8 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
 import { repairOoxml } from './ooxml';
+import { repairPdf } from './pdf';
 
-const engines: Record<string, Engine> = { docx: repairOoxml, xlsx: repairOoxml, pptx: repairOoxml };
+const engines: Record<string, Engine> = { docx: repairOoxml, xlsx: repairOoxml, pptx: repairOoxml, pdf: repairPdf };
 
 /** Repairs documents; formats without an engine yet are said so honestly. */
 export async function repairDocument(job: EngineJob): Promise<Outcome> {

@@ -23,7 +23,8 @@ function replaceAll(bytes: Buffer, find: Buffer, patch: Buffer): Buffer | null {
   return from === 0 ? null : Buffer.concat([...pieces, bytes.subarray(from)]);
 }
 
-const somewhere = (bytes: Buffer, random: () => number, from = 0.2, to = 0.9) => Math.floor(bytes.length * (from + random() * (to - from)));
+const somewhere = (bytes: Buffer, random: () => number, from = 0.2, to = 0.9) =>
+  Math.floor(bytes.length * (from + random() * (to - from)));
 
 /** Damage that any file can suffer: cut short, overwritten, with bytes lost or added, sent in text mode. */
 export const generalRecipes: Recipe[] = [
@@ -38,8 +39,14 @@ export const generalRecipes: Recipe[] = [
   { name: 'tail of 100 bytes zeroed', apply: (bytes) => overwrite(bytes, bytes.length - 100, Buffer.alloc(100)) },
   { name: '20 bytes flipped', apply: flip(20) },
   { name: '3 bytes flipped', apply: flip(3) },
-  { name: 'block of 512 bytes random', apply: (bytes, random) => overwrite(bytes, somewhere(bytes, random), randomBytes(random, 512)) },
-  { name: 'block of 512 bytes zeroed', apply: (bytes, random) => overwrite(bytes, somewhere(bytes, random), Buffer.alloc(512)) },
+  {
+    name: 'block of 512 bytes random',
+    apply: (bytes, random) => overwrite(bytes, somewhere(bytes, random), randomBytes(random, 512)),
+  },
+  {
+    name: 'block of 512 bytes zeroed',
+    apply: (bytes, random) => overwrite(bytes, somewhere(bytes, random), Buffer.alloc(512)),
+  },
   { name: 'gap of 100 bytes', apply: (bytes, random) => cut(bytes, somewhere(bytes, random), 100) },
 ];
 
@@ -97,7 +104,11 @@ function zeroFrom(mark: string): Recipe['apply'] {
 
 function wrongCrc(bytes: Buffer): Buffer {
   const result = Buffer.from(bytes);
-  for (let at = result.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = result.indexOf('PK\x01\x02', at + 4, 'latin1')) {
+  for (
+    let at = result.indexOf('PK\x01\x02', 0, 'latin1');
+    at >= 0;
+    at = result.indexOf('PK\x01\x02', at + 4, 'latin1')
+  ) {
     result.writeUInt32LE(0x12345678, at + 16);
   }
   return result;
@@ -108,10 +119,17 @@ export const pdfRecipes: Recipe[] = [
   { name: 'startxref wrong', apply: (bytes) => patchLast(bytes, 'startxref', 'startxref\n7\n%%EOF') },
   { name: 'xref wiped', apply: wipe('\nxref') },
   { name: 'trailer wiped', apply: wipe('trailer') },
-  { name: 'tail of 2000 bytes cut', apply: (bytes) => (bytes.length > 6000 ? bytes.subarray(0, bytes.length - 2000) : null) },
+  {
+    name: 'tail of 2000 bytes cut',
+    apply: (bytes) => (bytes.length > 6000 ? bytes.subarray(0, bytes.length - 2000) : null),
+  },
   { name: 'endobj wiped', apply: wipe('endobj') },
   { name: 'endstream wiped', apply: wipe('endstream') },
-  { name: 'lengths wrong', apply: (bytes) => Buffer.from(bytes.toString('latin1').replace(/\/Length (\d)(\d+)\b(?! \d+ R)/g, '/Length 9$2'), 'latin1') },
+  {
+    name: 'lengths wrong',
+    apply: (bytes) =>
+      Buffer.from(bytes.toString('latin1').replace(/\/Length (\d)(\d+)\b(?! \d+ R)/g, '/Length 9$2'), 'latin1'),
+  },
   { name: 'catalogue wiped', apply: wipe('/Catalog') },
   { name: 'page tree wiped', apply: wipe('/Kids') },
 ];

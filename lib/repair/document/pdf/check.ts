@@ -1,0 +1,210 @@
+import type { Draft, EngineJob } from '../../report';
+import { decodeStream } from './filters';
+import { isWhitespace, PdfLexer } from './lexer';
+import { type PdfScan, readObject } from './scan';
+import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue } from './values';
+
+type Entry = { offset: number } | { container: number };
+type Tables = { entries: Map<number, Entry>; trailer: PdfDictionary };
+
+/**
+ * Checks a PDF as a strict reader would (ISO 32000-1, 7.5): head, cross-reference chain, every object reached from the catalogue, the
+ * length and compression of every stream. Notes damage in the draft; what readers are meant to accept is no damage.
+ */
+export function checkStructure(job: EngineJob, scan: PdfScan, draft: Draft): void {
+  const { bytes } = job;
+  const head = bytes.subarray(0, 1024).indexOf('%PDF-');
+  if (head < 0) draft.find('head', 'The opening line that says the file is a PDF was missing.', 0);
+  if (head > 0)
+    draft.find('head', `Before the beginning of the PDF there were ${head} bytes that do not belong to it.`, 0);
+  const tables = readTables(bytes, Math.max(0, head), job, draft);
+  if (!tables) return;
+  walk(job, scan, tables, Math.max(0, head), draft);
+}
+
+function readTables(bytes: Buffer, base: number, job: EngineJob, draft: Draft): Tables | null {
+  const mark = bytes.lastIndexOf('startxref');
+  if (mark < 0) {
+    draft.find('end', 'The end of the file, which tells where the table of objects lies, was missing.', bytes.length);
+    return null;
+  }
+  let next: number | null = numberOf(new PdfLexer(bytes, mark + 9).value().value);
+  const tables: Tables = { entries: new Map(), trailer: new Map() };
+  const seen = new Set<number>();
+  const queue: (number | null)[] = [next];
+  while (queue.length > 0) {
+    next = queue.shift() ?? null;
+    if (next === null || seen.has(next)) continue;
+    seen.add(next);
+    job.deadline.check();
+    const trailer = readSection(bytes, next + base, tables.entries, job);
+    if (!trailer) {
+      draft.find(
+        'table',
+        'The table that tells a reader where each object starts was missing or is not where it should be.',
+        next + base,
+      );
+      return null;
+    }
+    for (const [key, value] of trailer) if (!tables.trailer.has(key)) tables.trailer.set(key, value);
+    queue.push(numberOf(trailer.get('XRefStm')), numberOf(trailer.get('Prev')));
+  }
+  return tables;
+}
+
+function readSection(bytes: Buffer, offset: number, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+  if (offset < 0 || offset >= bytes.length) return null;
+  const lexer = new PdfLexer(bytes, offset);
+  lexer.skipSpace();
+  const start = lexer.position;
+  if (bytes.toString('latin1', start, start + 4) === 'xref') return readClassic(bytes, start + 4, entries, job);
+  const head = /^(\d+)\s+(\d+)\s+obj/.exec(bytes.toString('latin1', start, start + 40));
+  if (!head) return null;
+  const read = readObject(bytes, start + head[0].length, Number(head[1]), Number(head[2]), start, job.limits.nesting);
+  if (!read || read.object.stream === null) return null;
+  return readStreamTable(read.object, entries, job);
+}
+
+function readClassic(bytes: Buffer, at: number, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+  const lexer = new PdfLexer(bytes, at);
+  for (;;) {
+    const { value, keyword } = lexer.value();
+    if (keyword === 'trailer') {
+      const trailer = lexer.value().value;
+      return trailer.kind === 'dictionary' ? trailer.entries : null;
+    }
+    const first = numberOf(value);
+    const count = numberOf(lexer.value().value);
+    if (keyword !== null || first === null || count === null || count > job.limits.objects) return null;
+    for (let index = 0; index < count; index++) {
+      const offset = numberOf(lexer.value().value);
+      const generation = numberOf(lexer.value().value);
+      const type = lexer.value().keyword;
+      if (offset === null || generation === null || (type !== 'n' && type !== 'f')) return null;
+      if (type === 'n' && !entries.has(first + index)) entries.set(first + index, { offset });
+    }
+  }
+}
+
+function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+  const dictionary = entriesOf(object.value);
+  const options = {
+    maxOutput: job.limits.inflatedBytes,
+    deadline: job.deadline,
+    resolve: (value: PdfValue | undefined) => value,
+  };
+  const decoded = decodeStream(object.stream ?? Buffer.alloc(0), dictionary, options);
+  const widthsValue = dictionary.get('W');
+  const widths = widthsValue?.kind === 'array' ? widthsValue.items.map((item) => numberOf(item) ?? 0) : [];
+  if (!decoded.sound || widths.length < 3) return null;
+  const indexValue = dictionary.get('Index');
+  const index =
+    indexValue?.kind === 'array'
+      ? indexValue.items.map((item) => numberOf(item) ?? 0)
+      : [0, numberOf(dictionary.get('Size')) ?? 0];
+  let at = 0;
+  const field = (width: number) => {
+    let value = 0;
+    for (let step = 0; step < width; step++) value = value * 256 + (decoded.data[at++] ?? 0);
+    return value;
+  };
+  for (let pair = 0; pair + 1 < index.length; pair += 2) {
+    for (let step = 0; step < (index[pair + 1] ?? 0) && at < decoded.data.length; step++) {
+      const type = widths[0] === 0 ? 1 : field(widths[0] ?? 0);
+      const second = field(widths[1] ?? 0);
+      field(widths[2] ?? 0);
+      const number = (index[pair] ?? 0) + step;
+      if (entries.has(number)) continue;
+      if (type === 1) entries.set(number, { offset: second });
+      if (type === 2) entries.set(number, { container: second });
+    }
+  }
+  return dictionary;
+}
+
+/** Follows every reference from the trailer and checks each object where the table says it is. */
+function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, draft: Draft): void {
+  const queue: PdfValue[] = [...tables.trailer]
+    .filter(([key]) => key === 'Root' || key === 'Info')
+    .map(([, value]) => value);
+  if (!tables.trailer.has('Root'))
+    draft.find('trailer', 'The entry that leads to the contents of the document was missing.');
+  const encrypted = tables.trailer.has('Encrypt');
+  const seen = new Set<number>();
+  let misplaced = 0;
+  while (queue.length > 0) {
+    const value = queue.pop();
+    if (value?.kind === 'array') queue.push(...value.items);
+    else if (value?.kind === 'dictionary') queue.push(...value.entries.values());
+    if (value?.kind !== 'reference' || seen.has(value.number)) continue;
+    seen.add(value.number);
+    if (seen.size % 64 === 0) job.deadline.check();
+    const entry = tables.entries.get(value.number);
+    // A reference to an object that no table names is the null object (7.3.10), not damage.
+    if (!entry) continue;
+    const object =
+      'offset' in entry
+        ? objectAt(job, scan, value.number, entry.offset + base)
+        : (scan.objects.get(value.number) ?? null);
+    if (!object) {
+      if (!('container' in entry && encrypted)) misplaced++;
+      if (misplaced === 1)
+        draft.find(
+          'table',
+          `The place noted for object ${value.number} and perhaps others is wrong.`,
+          'offset' in entry ? entry.offset + base : null,
+        );
+      continue;
+    }
+    queue.push(object.value);
+    checkObject(job, scan, object, encrypted, draft);
+  }
+  checkPages(tables, scan, encrypted, draft);
+}
+
+function checkPages(tables: Tables, scan: PdfScan, encrypted: boolean, draft: Draft): void {
+  const find = (value: PdfValue | undefined) =>
+    value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
+  const pages = find(entriesOf(find(tables.trailer.get('Root'))).get('Pages'));
+  if (pages?.kind !== 'dictionary' && !encrypted) draft.find('pages', 'The list of pages was missing.');
+}
+
+function objectAt(job: EngineJob, scan: PdfScan, number: number, offset: number): PdfObject | null {
+  let at = offset;
+  while (at < job.bytes.length && isWhitespace(job.bytes[at])) at++;
+  const known = scan.objects.get(number);
+  if (known && known.offset === at) return known;
+  const head = /^(\d+)\s+(\d+)\s+obj/.exec(job.bytes.toString('latin1', at, at + 40));
+  if (!head || Number(head[1]) !== number) return null;
+  return readObject(job.bytes, at + head[0].length, number, Number(head[2]), at, job.limits.nesting)?.object ?? null;
+}
+
+const flawWords: Record<string, [string, string]> = {
+  cut: ['cut', 'An object breaks off before its end.'],
+  endobj: ['object', 'The mark that ends an object was missing.'],
+  stream: ['stream', 'The mark that begins the data of an object was damaged.'],
+  endstream: ['stream', 'The mark that ends the data of an object was missing.'],
+  length: ['length', 'The length noted for the data of an object is wrong.'],
+};
+
+function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted: boolean, draft: Draft): void {
+  for (const flaw of object.flaws) {
+    const words = flawWords[flaw];
+    if (words && draft.found.length < 20) draft.find(words[0], words[1], object.offset);
+  }
+  if (!object.stream || encrypted) return;
+  const dictionary = entriesOf(object.value);
+  const resolve = (value: PdfValue | undefined) =>
+    value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
+  const filter = resolve(dictionary.get('Filter'));
+  const first = nameOf(filter?.kind === 'array' ? filter.items[0] : filter);
+  if (first !== 'FlateDecode' && first !== 'Fl') return;
+  const decoded = decodeStream(object.stream, dictionary, {
+    maxOutput: job.limits.inflatedBytes,
+    deadline: job.deadline,
+    resolve,
+  });
+  if (!decoded.sound && draft.found.length < 20) {
+    draft.find('stream', 'The compressed data of an object is damaged.', object.offset);
+  }
+}

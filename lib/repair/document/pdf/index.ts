@@ -1,0 +1,236 @@
+import { deflateSync } from 'node:zlib';
+import { counted, Draft, type EngineJob, type Outcome } from '../../report';
+import { checkStructure } from './check';
+import { filtersOf } from './filters';
+import { contentsOf, repairFonts } from './fonts';
+import { PdfModel } from './model';
+import { orphanContents, pageFor } from './pagecontent';
+import { collectPages, rebuildTree } from './pages';
+import { type Reading, readWithPdfium, readWithPdfjs } from './readers';
+import { type PdfScan, scanObjects } from './scan';
+import { writeDocument } from './serialize';
+import { undoTextMode } from './textmode';
+import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
+
+const mostPagesRead = 2000;
+
+/** Repairs PDF (ISO 32000-1): finds the objects themselves, rebuilds what leads to them, and reads the result with two other readers. */
+export async function repairPdf(job: EngineJob): Promise<Outcome> {
+  const draft = new Draft('pdf');
+  const scan = scanObjects(job.bytes, job.limits, job.deadline);
+  checkStructure(job, scan, draft);
+  checkPageTree(job, scan, draft);
+  job.progress(0.3);
+  const before = await readWithPdfium(job.bytes, mostPagesRead, job.deadline);
+  const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
+  if (draft.found.length === 0 && before.protected) return protectedFile(draft);
+  if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
+    draft.kept.push({ unit: 'pages', count: before.pages }, { unit: 'words', count: before.words });
+    if (encrypted) draft.note('The file is encrypted but opens without a password.');
+    return draft.healthy(
+      `Nothing is wrong with this PDF of ${counted(before.pages, 'page')}; it is returned unchanged.`,
+    );
+  }
+  if (draft.found.length === 0)
+    draft.find('reader', 'The structure looks sound, but a PDF reader cannot open the file.');
+  return repairDamaged(job, draft, scan, before, encrypted);
+}
+
+function checkPageTree(job: EngineJob, scan: PdfScan, draft: Draft): void {
+  if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
+  const model = new PdfModel(scan, job);
+  const list = collectPages(model, model.catalogue());
+  if (!list.complete) draft.find('pages', 'The list of pages was broken: it does not lead to every page.');
+}
+
+function protectedFile(draft: Draft): Outcome {
+  draft.note(
+    'The file asks for a password. Its structure is sound; the pages themselves cannot be looked at without the password.',
+  );
+  return draft.healthy('This PDF is protected with a password and its structure is sound; it is returned unchanged.');
+}
+
+async function repairDamaged(
+  job: EngineJob,
+  draft: Draft,
+  scan: PdfScan,
+  before: Reading,
+  encrypted: boolean,
+): Promise<Outcome> {
+  const source = encrypted ? { scan, undone: null } : undoTextMode(job, scan);
+  if (source.undone) {
+    draft.find('textmode', source.undone.finding, null);
+    draft.step('Restore line ends', source.undone.step);
+  }
+  const original = await readWithPdfjs(job.bytes, mostPagesRead, job.deadline);
+  const output = encrypted ? rebuildEncrypted(source.scan, draft) : rebuild(job, draft, source.scan);
+  job.progress(0.6);
+  if (!output) {
+    if (encrypted) draft.note('The file is encrypted; without its password the content cannot be put together again.');
+    return draft.unrepairable('No page of this PDF could be brought back.');
+  }
+  return verify(job, draft, output, before, original);
+}
+
+/** An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. */
+function rebuildEncrypted(scan: PdfScan, draft: Draft): Buffer | null {
+  const trailer = new Map<string, PdfValue>();
+  for (const found of scan.trailers)
+    for (const key of ['Root', 'Info', 'ID', 'Encrypt'])
+      if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
+  if (!trailer.has('Root') || !trailer.has('Encrypt')) return null;
+  draft.step(
+    'Rebuild table',
+    `The table of objects was rebuilt from the ${counted(scan.objects.size, 'object')} found.`,
+  );
+  return writeDocument('1.7', [...scan.objects.values()].filter(isContentObject), trailer);
+}
+
+function isContentObject(object: PdfObject): boolean {
+  const type = nameOf(entriesOf(object.value).get('Type'));
+  return type !== 'XRef';
+}
+
+function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
+  const model = new PdfModel(scan, job);
+  draft.step(
+    'Find objects',
+    `${counted(scan.objects.size, 'object')} of the document were found by looking at every byte.`,
+  );
+  draft.rebuilt.push({ unit: 'objects', count: scan.objects.size });
+  if (scan.brokenObjectStreams > 0) {
+    draft.find('stream', `${counted(scan.brokenObjectStreams, 'bundle')} of objects could be read only in part.`);
+  }
+  const root = model.catalogue();
+  const list = collectPages(model, root);
+  const pages = [...list.pages];
+  if (!list.complete) {
+    const orphans = orphanContents(model, pages);
+    for (const content of orphans) pages.push(pageFor(model, content));
+    pages.sort((left, right) => contentOffset(model, left) - contentOffset(model, right));
+    if (orphans.length > 0) {
+      draft.find(
+        'pages',
+        `${counted(orphans.length, 'page')} lost the object that describes it; the content itself survived.`,
+      );
+      draft.note('Where the description of a page was lost, its size is a guess and pictures on it may be missing.');
+    }
+  }
+  if (pages.length === 0 || pages.length > job.limits.pages) return null;
+  const fonts = repairFonts(model, pages);
+  if (fonts.guessed > 0) {
+    draft.note(
+      'Some fonts were lost with the missing part of the file; another font stands in for them, so letters may look different.',
+    );
+    draft.lost.push({ unit: 'fonts', count: fonts.guessed });
+  }
+  mendStreams(model, pages, draft);
+  const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
+  if (!list.complete)
+    draft.step('Rebuild page tree', `The list of pages was rebuilt from the ${counted(pages.length, 'page')} found.`);
+  if (list.missing > 0)
+    draft.lost.push({ unit: 'pages', count: list.missing, detail: 'named in the list of pages, but not in the file' });
+  const trailer = new Map<string, PdfValue>([['Root', pdfReference(catalogue.number, catalogue.generation)]]);
+  for (const found of scan.trailers) {
+    for (const key of ['Info', 'ID']) {
+      const value = found.get(key);
+      if (value && (value.kind !== 'reference' || scan.objects.has(value.number))) trailer.set(key, value);
+    }
+  }
+  draft.step('Write table', 'The table that tells a reader where each object starts was written anew.');
+  const version = /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7';
+  return writeDocument(version, [...model.objects.values()].filter(isWritten), trailer);
+}
+
+/** Object and cross-reference streams are not written: their objects are, each on its own. */
+function isWritten(object: PdfObject): boolean {
+  const type = nameOf(entriesOf(object.value).get('Type'));
+  return type !== 'XRef' && type !== 'ObjStm' && object.number > 0;
+}
+
+function contentOffset(model: PdfModel, page: PdfObject): number {
+  return contentsOf(model, page)[0]?.offset ?? page.offset;
+}
+
+/** Writes damaged Flate streams anew with what could be read of them, since most readers stop at the first error. */
+function mendStreams(model: PdfModel, pages: readonly PdfObject[], draft: Draft): void {
+  const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
+  let mended = 0;
+  let textual = 0;
+  for (const object of model.objects.values()) {
+    if (!object.stream) continue;
+    const dictionary = entriesOf(object.value);
+    const filters = filtersOf(dictionary, model.resolve);
+    if (filters[0]?.name !== 'FlateDecode' || !isWritten(object)) continue;
+    const decoded = model.decode(object);
+    if (decoded.sound) continue;
+    if (!decoded.supported) continue;
+    mended++;
+    if (contents.has(object)) textual++;
+    object.stream = deflateSync(decoded.data);
+    dictionary.set('Filter', pdfName('FlateDecode'));
+    dictionary.delete('DecodeParms');
+  }
+  if (mended === 0) return;
+  draft.step('Read on', `${counted(mended, 'damaged stream')} were read on after the damage and written anew.`);
+  draft.lost.push({
+    unit: 'streams',
+    count: mended,
+    detail: textual > 0 ? `${textual} of them with the content of pages` : 'pictures, fonts or others',
+  });
+}
+
+async function verify(
+  job: EngineJob,
+  draft: Draft,
+  output: Buffer,
+  before: Reading,
+  original: Reading,
+): Promise<Outcome> {
+  const first = await readWithPdfium(output, mostPagesRead, job.deadline);
+  const second = await readWithPdfjs(output, mostPagesRead, job.deadline);
+  job.progress(0.9);
+  const words = Math.max(first.words, second.words);
+  const pages = first.pages ?? second.pages ?? 0;
+  const wordsBefore = Math.max(before.words, original.words);
+  if (wordsBefore > words && (before.pages ?? original.pages ?? 0) > 0)
+    return keepAsItWas(draft, job, before, original, wordsBefore);
+  if (first.pages === null && second.pages === null) {
+    if (first.protected || second.protected)
+      draft.note('The file asks for a password, so its pages could not be checked.');
+    return draft.unrepairable('The rebuilt PDF could not be opened again, so it is not handed out.');
+  }
+  if (pages === 0 || (words === 0 && first.drawings === 0))
+    return draft.unrepairable('No text or picture of this PDF could be brought back.');
+  draft.kept.push({ unit: 'pages', count: pages }, { unit: 'words', count: words });
+  draft.step(
+    'Check the result',
+    `The repaired file was opened by two readers: ${counted(pages, 'page')} and ${counted(words, 'word')}.`,
+  );
+  return draft.done(
+    { kind: 'bytes', bytes: output },
+    {
+      repaired: `The PDF was repaired: ${counted(pages, 'page')} with ${counted(words, 'word')} can be read.`,
+      partly: `The PDF opens again with ${counted(pages, 'page')} and ${counted(words, 'word')}, but parts of it were lost.`,
+    },
+  );
+}
+
+/** A reader already gets more out of the damaged file than out of the rebuilt one: the rebuilt one would be worse, so it is not used. */
+function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Reading, words: number): Outcome {
+  const pages = before.pages ?? original.pages ?? 0;
+  draft.steps.length = 0;
+  draft.rebuilt.length = 0;
+  draft.kept.push({ unit: 'pages', count: pages }, { unit: 'words', count: words });
+  draft.lost.push({ unit: 'structure', count: 1, detail: 'the damage is still in the file' });
+  draft.note('Rebuilding the file would have lost text that readers can still reach, so it is handed back as it was.');
+  const head = job.bytes.indexOf('%PDF-');
+  const bytes = head > 0 ? job.bytes.subarray(head) : job.bytes;
+  return draft.done(
+    { kind: 'bytes', bytes },
+    {
+      repaired: '',
+      partly: `Readers can open ${counted(pages, 'page')} with ${counted(words, 'word')} as the file is.`,
+    },
+  );
+}

@@ -1,0 +1,194 @@
+import { LimitError } from '../../report';
+import { type PdfValue, pdfNull } from './values';
+
+const whitespace = new Uint8Array(256);
+for (const code of [0, 9, 10, 12, 13, 32]) whitespace[code] = 1;
+const delimiter = new Uint8Array(256);
+for (const code of Buffer.from('()<>[]{}/%')) delimiter[code] = 1;
+
+/** Whether a byte is white space (ISO 32000-1, table 1). */
+export function isWhitespace(code: number | undefined): boolean {
+  return code !== undefined && whitespace[code] === 1;
+}
+
+function isRegular(code: number | undefined): boolean {
+  return code !== undefined && whitespace[code] === 0 && delimiter[code] === 0;
+}
+
+/** Reads PDF syntax (ISO 32000-1, 7.2) from bytes that may be damaged: what is no value reads as null, and the end of the data ends everything. */
+export class PdfLexer {
+  readonly bytes: Buffer;
+  position: number;
+  readonly end: number;
+  /** Set when a string, array or dictionary was still open at the end. */
+  cut = false;
+  readonly #nesting: number;
+
+  constructor(bytes: Buffer, position = 0, end = bytes.length, nesting = 256) {
+    this.bytes = bytes;
+    this.position = position;
+    this.end = end;
+    this.#nesting = nesting;
+  }
+
+  skipSpace(): void {
+    while (this.position < this.end) {
+      const code = this.bytes[this.position];
+      if (code === 0x25) {
+        while (this.position < this.end && this.bytes[this.position] !== 10 && this.bytes[this.position] !== 13)
+          this.position++;
+      } else if (isWhitespace(code)) this.position++;
+      else break;
+    }
+  }
+
+  /** The run of regular characters here, such as a keyword or number; empty at a delimiter. */
+  word(): string {
+    const start = this.position;
+    while (this.position < this.end && isRegular(this.bytes[this.position])) this.position++;
+    return this.bytes.toString('latin1', start, this.position);
+  }
+
+  /** Reads one value; an unknown keyword comes back as null with its text in `keyword`. */
+  value(depth = 0): { value: PdfValue; keyword: string | null } {
+    if (depth > this.#nesting) throw new LimitError('The document nests its objects deeper than this tool follows.');
+    this.skipSpace();
+    const code = this.bytes[this.position];
+    if (this.position >= this.end || code === undefined) {
+      this.cut = true;
+      return { value: pdfNull, keyword: '' };
+    }
+    if (code === 0x2f) return { value: this.#name(), keyword: null };
+    if (code === 0x28) return { value: this.#literal(), keyword: null };
+    if (code === 0x3c) {
+      return {
+        value: this.bytes[this.position + 1] === 0x3c ? this.#dictionary(depth) : this.#hexadecimal(),
+        keyword: null,
+      };
+    }
+    if (code === 0x5b) return { value: this.#array(depth), keyword: null };
+    if (!isRegular(code)) {
+      this.position += code === 0x3e && this.bytes[this.position + 1] === 0x3e ? 2 : 1;
+      return { value: pdfNull, keyword: code === 0x5d ? ']' : code === 0x3e ? '>>' : String.fromCharCode(code) };
+    }
+    return this.#keyword();
+  }
+
+  #keyword(): { value: PdfValue; keyword: string | null } {
+    const text = this.word();
+    if (/^[+-]*(?:\d+\.?\d*|\.\d+)(?:-\d*)?$/.test(text))
+      return { value: this.#numberOrReference(text), keyword: null };
+    if (text === 'true' || text === 'false')
+      return { value: { kind: 'boolean', value: text === 'true' }, keyword: null };
+    if (text === 'null') return { value: pdfNull, keyword: null };
+    return { value: pdfNull, keyword: text };
+  }
+
+  #numberOrReference(text: string): PdfValue {
+    if (/^\d{1,10}$/.test(text)) {
+      const back = this.position;
+      const tail = this.bytes.toString('latin1', back, Math.min(this.end, back + 24));
+      const match = /^[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![A-Za-z0-9])/.exec(tail);
+      if (match) {
+        this.position = back + match[0].length;
+        return { kind: 'reference', number: Number(text), generation: Number(match[1]) };
+      }
+    }
+    const clean = /^([+-]?)[+-]*(\d*\.?\d*)/.exec(text);
+    const raw = `${clean?.[1] === '-' ? '-' : ''}${clean?.[2] ?? '0'}`;
+    return { kind: 'number', value: Number(raw), raw };
+  }
+
+  #name(): PdfValue {
+    this.position++;
+    return { kind: 'name', value: this.word() };
+  }
+
+  #literal(): PdfValue {
+    const start = this.position;
+    let depth = 0;
+    for (; this.position < this.end; this.position++) {
+      const code = this.bytes[this.position];
+      if (code === 0x5c) this.position++;
+      else if (code === 0x28) depth++;
+      else if (code === 0x29 && --depth === 0) {
+        this.position++;
+        return { kind: 'string', raw: this.bytes.subarray(start, this.position) };
+      }
+    }
+    this.position = this.end;
+    this.cut = true;
+    return { kind: 'string', raw: Buffer.from('()') };
+  }
+
+  #hexadecimal(): PdfValue {
+    const start = this.position;
+    const close = this.bytes.indexOf(0x3e, start);
+    if (close < 0 || close >= this.end) {
+      this.position = this.end;
+      this.cut = true;
+      return { kind: 'string', raw: Buffer.from('<>') };
+    }
+    this.position = close + 1;
+    const digits = this.bytes.toString('latin1', start + 1, close).replace(/[^0-9a-fA-F]/g, '');
+    return { kind: 'string', raw: Buffer.from(`<${digits}>`, 'latin1') };
+  }
+
+  #array(depth: number): PdfValue {
+    const items: PdfValue[] = [];
+    this.position++;
+    for (;;) {
+      const before = this.position;
+      const { value, keyword } = this.value(depth + 1);
+      if (keyword === null) items.push(value);
+      else if (keyword === ']' || keyword === '' || this.#ends(keyword)) {
+        if (keyword !== ']') this.#reread(keyword, before);
+        return { kind: 'array', items };
+      }
+    }
+  }
+
+  #dictionary(depth: number): PdfValue {
+    const entries = new Map<string, PdfValue>();
+    this.position += 2;
+    let key: string | null = null;
+    for (;;) {
+      const before = this.position;
+      const { value, keyword } = this.value(depth + 1);
+      if (keyword === '>>' || keyword === '' || (keyword !== null && this.#ends(keyword))) {
+        if (keyword !== '>>') this.#reread(keyword, before);
+        return { kind: 'dictionary', entries };
+      }
+      if (key === null) {
+        if (value.kind === 'name') key = value.value;
+        continue;
+      }
+      // A value that was wiped lets the next key slide into its place; only these keys take names.
+      if (value.kind === 'name' && !takesName(key)) {
+        key = value.value;
+        continue;
+      }
+      if (keyword === null) entries.set(key, value);
+      key = null;
+    }
+  }
+
+  /** Keywords that can only follow a complete object: whatever is open here was never closed. */
+  #ends(keyword: string): boolean {
+    return (
+      keyword === 'endobj' || keyword === 'stream' || keyword === 'endstream' || keyword === 'obj' || keyword === 'xref'
+    );
+  }
+
+  #reread(keyword: string, before: number): void {
+    this.cut = true;
+    if (keyword !== '') this.position = before;
+  }
+}
+
+const numericKeys =
+  /^(?:Length\d?|Size|Count|Width|Height|BitsPerComponent|Parent|Kids|Pages|MediaBox|CropBox|Root|Info|ID|First|Last|Prev|N|W|Index|Widths|FirstChar|LastChar|FontFile\d?|FontDescriptor|DescendantFonts|ToUnicode|Rotate)$/;
+
+function takesName(key: string): boolean {
+  return !numericKeys.test(key);
+}

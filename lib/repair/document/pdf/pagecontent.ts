@@ -1,0 +1,123 @@
+import { PdfLexer } from './lexer';
+import type { PdfModel } from './model';
+import {
+  entriesOf,
+  type PdfObject,
+  type PdfValue,
+  pdfArray,
+  pdfDictionary,
+  pdfName,
+  pdfNumber,
+  pdfReference,
+  referenceOf,
+} from './values';
+
+/** What a content stream uses: fonts with samples of the strings shown in them, and how far its marks reach, in points. */
+export type ContentUse = { fonts: Map<string, Buffer[]>; reach: { x: number; y: number } };
+
+const operators = /(?:^|[\s\]>)])(?:BT|ET|Tj|TJ|Tf|Td|Tm|re|cm|Do|q|Q|rg|RG|g|l|m|S|f\*?|W\*?|n)(?=\s|$)/g;
+
+/** Whether decoded bytes are page content (ISO 32000-1, 7.8.2): mostly text, with operators in it. */
+export function looksLikeContent(data: Buffer): boolean {
+  if (data.length < 8) return false;
+  const text = data.toString('latin1', 0, 4096);
+  if (/^\s*(?:\/CIDInit|%!PS|<\?xpacket|<\?xml|<x:xmp)/.test(text) || text.includes('begincmap')) return false;
+  const matches = text.match(operators)?.length ?? 0;
+  return matches >= 3 && /(?:\bTj|\bTJ|\bre|\bl|\bDo|\bTf|')(?:\s|$)/.test(text);
+}
+
+/** Collects the fonts of a content stream and samples of their strings. */
+export function contentUse(data: Buffer, nesting: number): ContentUse {
+  const use: ContentUse = { fonts: new Map(), reach: { x: 0, y: 0 } };
+  const lexer = new PdfLexer(data, 0, data.length, nesting);
+  let operands: PdfValue[] = [];
+  let font: Buffer[] | null = null;
+  while (lexer.position < data.length) {
+    const before = lexer.position;
+    const { value, keyword } = lexer.value();
+    if (lexer.position <= before && keyword === null) break;
+    if (keyword === null) {
+      if (operands.length < 256) operands.push(value);
+      continue;
+    }
+    if (keyword === '') break;
+    if (keyword === 'Tf') font = remember(use, operands);
+    else if (keyword === 'Tm' || keyword === 'Td' || keyword === 'cm') reachTo(use, operands.slice(-2));
+    else if (/^(?:Tj|TJ|'|")$/.test(keyword) && font && font.length < 400) font.push(...stringsOf(operands));
+    operands = [];
+  }
+  return use;
+}
+
+function remember(use: ContentUse, operands: readonly PdfValue[]): Buffer[] | null {
+  const name = operands.at(-2);
+  if (name?.kind !== 'name' || use.fonts.size > 200) return null;
+  const known = use.fonts.get(name.value) ?? [];
+  use.fonts.set(name.value, known);
+  return known;
+}
+
+function reachTo(use: ContentUse, operands: readonly PdfValue[]): void {
+  const [x, y] = operands;
+  if (x?.kind === 'number' && x.value < 5000) use.reach.x = Math.max(use.reach.x, x.value);
+  if (y?.kind === 'number' && y.value < 5000) use.reach.y = Math.max(use.reach.y, y.value);
+}
+
+function stringsOf(operands: readonly PdfValue[]): Buffer[] {
+  const found: Buffer[] = [];
+  for (const operand of operands) {
+    if (operand.kind === 'string') found.push(stringBytes(operand.raw));
+    if (operand.kind === 'array') found.push(...stringsOf(operand.items));
+  }
+  return found;
+}
+
+const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+/** The bytes of a string object (7.3.4), escapes resolved. */
+export function stringBytes(raw: Buffer): Buffer {
+  if (raw[0] === 0x3c) {
+    const digits = raw.toString('latin1', 1, raw.length - 1);
+    return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+  }
+  const text = raw.toString('latin1', 1, raw.length - 1);
+  const plain = text.replace(/\\(\d{1,3}|\r\n|[\s\S])/g, (_, code: string) => {
+    if (/^\d/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+    if (/^[\r\n]/.test(code)) return '';
+    return String.fromCharCode(escapes[code] ?? code.charCodeAt(0));
+  });
+  return Buffer.from(plain, 'latin1');
+}
+
+/** Content streams that no page uses, in the order of the file. */
+export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
+  const used = new Set<number>();
+  for (const page of pages) {
+    const contents = entriesOf(page.value).get('Contents');
+    const direct = referenceOf(contents);
+    if (direct !== null) used.add(direct);
+    const list = model.resolve(contents);
+    if (list?.kind === 'array') for (const item of list.items) used.add(referenceOf(item) ?? -1);
+  }
+  return [...model.objects.values()].filter((object) => {
+    if (!object.stream || used.has(object.number)) return false;
+    const dictionary = entriesOf(object.value);
+    if (
+      ['Type', 'Subtype', 'Length1', 'FunctionType', 'ShadingType', 'PatternType', 'N'].some((key) =>
+        dictionary.has(key),
+      )
+    )
+      return false;
+    const decoded = model.decode(object);
+    return decoded.supported && looksLikeContent(decoded.data);
+  });
+}
+
+/** Makes a page of a content stream whose own page object was lost. Its size is the nearest of the usual ones that holds it. */
+export function pageFor(model: PdfModel, content: PdfObject): PdfObject {
+  const { reach } = contentUse(model.decode(content).data, model.job.limits.nesting);
+  const wide = reach.x > 612 && reach.y <= 612;
+  const size = wide ? [Math.max(842, Math.ceil(reach.x + 36)), 595] : [595, Math.max(842, Math.ceil(reach.y + 20))];
+  const box = pdfArray([0, 0, ...size].map((edge) => pdfNumber(edge)));
+  return model.add(pdfDictionary({ Type: pdfName('Page'), MediaBox: box, Contents: pdfReference(content.number) }));
+}

@@ -1,0 +1,114 @@
+import type { PdfModel } from './model';
+import {
+  entriesOf,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfValue,
+  pdfArray,
+  pdfDictionary,
+  pdfName,
+  pdfNumber,
+  pdfReference,
+  referenceOf,
+} from './values';
+
+/** Attributes that a page takes from the nodes above it (ISO 32000-1, table 30). */
+const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+
+/** The pages of a document in reading order; `complete` when the tree named each of them and nothing that is missing. */
+export type PageList = { pages: PdfObject[]; complete: boolean; missing: number };
+
+function isPage(model: PdfModel, object: PdfObject): boolean {
+  const type = model.nameIn(object, 'Type');
+  const dictionary = entriesOf(object.value);
+  if (type === 'Page') return true;
+  if (type !== null && type !== 'Pages') return false;
+  return (
+    !dictionary.has('Kids') && dictionary.has('Contents') && (dictionary.has('MediaBox') || dictionary.has('Parent'))
+  );
+}
+
+/** Walks the page tree from `root`, and gathers pages outside it when the tree is broken. */
+export function collectPages(model: PdfModel, root: PdfObject | null): PageList {
+  const pages: PdfObject[] = [];
+  const seen = new Set<number>();
+  const taken = new Set<PdfObject>();
+  let missing = 0;
+  const visit = (start: PdfValue | undefined) => {
+    const stack: (PdfValue | undefined)[] = [start];
+    while (stack.length > 0) {
+      const number = referenceOf(stack.pop());
+      const node = number === null ? undefined : model.objects.get(number);
+      if (number !== null && seen.has(number)) continue;
+      if (number !== null) seen.add(number);
+      if (node?.value.kind !== 'dictionary') {
+        missing++;
+        continue;
+      }
+      const kids = model.resolve(entriesOf(node.value).get('Kids'));
+      if (kids?.kind === 'array') stack.push(...kids.items.toReversed());
+      else if (isPage(model, node)) {
+        pages.push(node);
+        taken.add(node);
+      } else missing++;
+      if (pages.length > model.job.limits.pages) break;
+    }
+  };
+  const top = root ? entriesOf(root.value).get('Pages') : undefined;
+  if (top) visit(top);
+  const complete = pages.length > 0 && missing === 0;
+  if (!complete) {
+    for (const object of model.objects.values()) {
+      if (model.nameIn(object, 'Type') !== 'Pages' || seen.has(object.number)) continue;
+      const parent = referenceOf(entriesOf(object.value).get('Parent'));
+      if (parent === null || !model.objects.has(parent)) visit(pdfReference(object.number));
+    }
+    const rest = [...model.objects.values()].filter((object) => !taken.has(object) && isPage(model, object));
+    pages.push(...rest.sort((left, right) => left.offset - right.offset || left.number - right.number));
+  }
+  return { pages, complete, missing };
+}
+
+/** A value that a page has itself or takes from the nodes above it. */
+export function inheritedValue(model: PdfModel, page: PdfObject, key: string): PdfValue | undefined {
+  let node: PdfDictionary = entriesOf(page.value);
+  for (let step = 0; step < 64; step++) {
+    const value = model.resolve(node.get(key));
+    if (value && value.kind !== 'null') return node.get(key);
+    const parent = model.dictionary(node.get('Parent'));
+    if (parent.size === 0) return undefined;
+    node = parent;
+  }
+  return undefined;
+}
+
+/** Puts `pages` under one new node and gives each what it used to inherit; returns the catalogue. */
+export function rebuildTree(model: PdfModel, root: PdfObject | null, pages: readonly PdfObject[]): PdfObject {
+  const box = commonBox(model, pages);
+  const node = model.add(pdfDictionary({ Type: pdfName('Pages'), Count: pdfNumber(pages.length) }));
+  for (const page of pages) {
+    const dictionary = entriesOf(page.value);
+    for (const key of inherited) {
+      const value = inheritedValue(model, page, key);
+      if (value) dictionary.set(key, value);
+    }
+    if (!model.resolve(dictionary.get('MediaBox'))) dictionary.set('MediaBox', box);
+    if (!dictionary.has('Resources')) dictionary.set('Resources', pdfDictionary({}));
+    dictionary.set('Type', pdfName('Page'));
+    dictionary.set('Parent', pdfReference(node.number));
+  }
+  entriesOf(node.value).set('Kids', pdfArray(pages.map((page) => pdfReference(page.number, page.generation))));
+  const catalogue = root ?? model.add(pdfDictionary({}));
+  const entries = entriesOf(catalogue.value);
+  entries.set('Type', pdfName('Catalog'));
+  entries.set('Pages', pdfReference(node.number));
+  return catalogue;
+}
+
+/** The page size most pages have, or A4 when none kept one. */
+function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue {
+  const found = pages
+    .map((page) => model.resolve(inheritedValue(model, page, 'MediaBox')))
+    .find((value) => value?.kind === 'array');
+  return found ?? pdfArray([0, 0, 595, 842].map((edge) => pdfNumber(edge)));
+}

@@ -1,0 +1,95 @@
+import type { PDFiumLibrary } from '@hyzyla/pdfium';
+import { countWords } from '../../bytes';
+import type { Deadline } from '../../report';
+
+/** What an independent reader sees in a PDF. `protected` when it asks for a password; null pages when it cannot open the file. */
+export type Reading = { pages: number | null; words: number; drawings: number; protected: boolean };
+
+const nothing: Reading = { pages: null, words: 0, drawings: 0, protected: false };
+let library: Promise<PDFiumLibrary> | undefined;
+
+/** Opens a PDF with pdfium and counts pages, words and drawn objects, up to `mostPages` pages. */
+export async function readWithPdfium(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+  library ??= import('@hyzyla/pdfium').then(({ PDFiumLibrary }) => PDFiumLibrary.init());
+  const pdfium = await library;
+  let document: Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
+  try {
+    document = await pdfium.loadDocument(bytes);
+  } catch (error) {
+    return { ...nothing, protected: /password|security/i.test(String(error)) };
+  }
+  try {
+    const pages = document.getPageCount();
+    const reading: Reading = { pages, words: 0, drawings: 0, protected: false };
+    for (let index = 0; index < Math.min(pages, mostPages); index++) {
+      deadline.check();
+      try {
+        const page = document.getPage(index);
+        reading.words += countWords(page.getText());
+        reading.drawings += page.getObjectCount();
+      } catch {
+        // A page that cannot be loaded has no words; the others still count.
+      }
+    }
+    return reading;
+  } finally {
+    document.destroy();
+  }
+}
+
+/** Opens a PDF with pdf.js and counts pages and words, up to `mostPages` pages. */
+export async function readWithPdfjs(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+  process.on('unhandledRejection', ignoreReaderRejection);
+  try {
+    return await readPages(bytes, mostPages, deadline);
+  } finally {
+    // Promises that pdf.js leaves behind are rejected within the next turns of the event loop.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off('unhandledRejection', ignoreReaderRejection);
+  }
+}
+
+/** pdf.js leaves promises about damaged objects unhandled, which would end the process; anything else still does. */
+function ignoreReaderRejection(reason: unknown): void {
+  const name = (reason as Error | null)?.name ?? '';
+  const stack = (reason as Error | null)?.stack ?? '';
+  if (
+    /^(?:XRef\w*|Format|InvalidPDF|MissingData|Parser\w*|Abort|Response|Password|Unknown\w*|Base)(?:Exception|Error)$/.test(
+      name,
+    )
+  )
+    return;
+  if (stack.includes('pdfjs-dist')) return;
+  throw reason;
+}
+
+async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = pdfjs.getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+  });
+  try {
+    const document = await task.promise;
+    const reading: Reading = { pages: document.numPages, words: 0, drawings: 0, protected: false };
+    for (let number = 1; number <= Math.min(document.numPages, mostPages); number++) {
+      deadline.check();
+      try {
+        const content = await (await document.getPage(number)).getTextContent();
+        const text = content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+        reading.words += countWords(text);
+      } catch {
+        // The same: one bad page does not hide the others.
+      }
+    }
+    return reading;
+  } catch (error) {
+    if ((error as Error).name === 'LimitError') throw error;
+    return { ...nothing, protected: (error as Error).name === 'PasswordException' };
+  } finally {
+    await task.destroy();
+  }
+}

@@ -1,0 +1,190 @@
+import { type Deadline, LimitError, type RepairLimits } from '../../report';
+import { decodeStream } from './filters';
+import { isWhitespace, PdfLexer } from './lexer';
+import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue, referenceOf } from './values';
+
+/** Everything a scan of the bytes brought to light, without any help from cross-reference tables. */
+export type PdfScan = {
+  objects: Map<number, PdfObject>;
+  /** Trailer dictionaries and those of cross-reference streams, in the order of the file. */
+  trailers: PdfDictionary[];
+  /** Objects that came out of object streams. */
+  unpacked: number;
+  brokenObjectStreams: number;
+  bytes: Buffer;
+};
+
+const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
+
+/** Finds every indirect object (ISO 32000-1, 7.3.10) and object stream (7.5.7). Later definitions replace earlier ones. */
+export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadline): PdfScan {
+  const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, bytes };
+  const streams: PdfObject[] = [];
+  let count = 0;
+  for (let at = bytes.indexOf('obj'); at >= 0; ) {
+    if (++count % 256 === 0) deadline.check();
+    if (count > limits.objects) throw new LimitError('The document claims more objects than this tool opens.');
+    const head = objectHead.exec(bytes.toString('latin1', Math.max(0, at - 24), at));
+    if (!head) {
+      at = bytes.indexOf('obj', at + 3);
+      continue;
+    }
+    const object = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), at - head[0].length, limits.nesting);
+    if (object) {
+      scan.objects.set(object.object.number, object.object);
+      if (nameOf(entriesOf(object.object.value).get('Type')) === 'ObjStm') streams.push(object.object);
+    }
+    at = bytes.indexOf('obj', Math.max(at + 3, object?.next ?? 0));
+  }
+  for (const object of scan.objects.values()) {
+    if (nameOf(entriesOf(object.value).get('Type')) === 'XRef') scan.trailers.push(entriesOf(object.value));
+  }
+  findTrailers(bytes, scan, limits);
+  let budget = limits.inflatedBytes;
+  // An encrypted file's object streams are encrypted too, and look like noise here.
+  if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return scan;
+  for (const stream of streams) {
+    deadline.check();
+    budget -= unpack(stream, scan, limits, deadline, budget);
+    if (budget <= 0) throw new LimitError('The compressed content grows to more than this tool opens.');
+  }
+  return scan;
+}
+
+function findTrailers(bytes: Buffer, scan: PdfScan, limits: RepairLimits): void {
+  for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
+    const { value } = new PdfLexer(bytes, at + 7, bytes.length, limits.nesting).value();
+    if (value.kind === 'dictionary' && value.entries.size > 0) scan.trailers.push(value.entries);
+  }
+}
+
+/** Reads one object whose `obj` keyword ends at `at`; null when nothing readable follows. */
+export function readObject(
+  bytes: Buffer,
+  at: number,
+  number: number,
+  generation: number,
+  offset: number,
+  nesting: number,
+): { object: PdfObject; next: number } | null {
+  const lexer = new PdfLexer(bytes, at, bytes.length, nesting);
+  const { value, keyword } = lexer.value();
+  const flaws: string[] = [];
+  if (keyword !== null) return null;
+  if (lexer.cut) flaws.push('cut');
+  lexer.skipSpace();
+  const after = lexer.position;
+  const follows = lexer.word();
+  if (value.kind !== 'dictionary' || (follows !== 'stream' && !startsStream(value.entries, follows))) {
+    if (lexer.cut && lexer.position >= bytes.length) return null;
+    if (follows !== 'endobj') flaws.push('endobj');
+    return { object: { number, generation, value, stream: null, offset, flaws }, next: after };
+  }
+  if (follows !== 'stream') flaws.push('stream');
+  let start = follows === 'stream' ? lexer.position : after;
+  if (bytes[start] === 13 && bytes[start + 1] === 10) start += 2;
+  else if (bytes[start] === 10 || bytes[start] === 13) start += 1;
+  const { end, flaw } = streamEnd(
+    bytes,
+    start,
+    numberOf(value.entries.get('Length')),
+    referenceOf(value.entries.get('Length')) !== null,
+  );
+  if (flaw) flaws.push(flaw);
+  return { object: { number, generation, value, stream: bytes.subarray(start, end), offset, flaws }, next: end };
+}
+
+/** A damaged `stream` keyword: the dictionary has a length and a filter, and what follows is no end of an object. */
+function startsStream(dictionary: PdfDictionary, follows: string): boolean {
+  return dictionary.has('Length') && dictionary.has('Filter') && !/^(?:endobj|obj|xref|trailer|\d+)$/.test(follows);
+}
+
+function isEndstream(bytes: Buffer, at: number): boolean {
+  return bytes.compare(endstream, 0, 9, at, at + 9) === 0;
+}
+
+const endstream = Buffer.from('endstream');
+const nextObject = /(?:endobj|[\n\r]\d{1,10} \d{1,5} obj)/;
+
+/** Where a stream's data ends: at its length when `endstream` is there, else at the nearest mark of an end. */
+function streamEnd(
+  bytes: Buffer,
+  start: number,
+  length: number | null,
+  indirect: boolean,
+): { end: number; flaw: string | null } {
+  if (length !== null && length >= 0 && start + length <= bytes.length) {
+    let at = start + length;
+    while (at < bytes.length && at < start + length + 3 && isWhitespace(bytes[at])) at++;
+    if (isEndstream(bytes, at)) return { end: start + length, flaw: null };
+  }
+  const flaw = indirect ? null : 'length';
+  let mark = bytes.indexOf(endstream, start);
+  const limit = mark < 0 ? bytes.length : mark;
+  const object = searchObject(bytes, start, limit);
+  if (object !== null) {
+    mark = object;
+    return { end: trimLineEnd(bytes, start, mark), flaw: 'endstream' };
+  }
+  if (mark < 0) return { end: bytes.length, flaw: 'cut' };
+  return { end: trimLineEnd(bytes, start, mark), flaw };
+}
+
+function searchObject(bytes: Buffer, start: number, limit: number): number | null {
+  const step = 1 << 16;
+  for (let at = start; at < limit; at += step) {
+    const match = nextObject.exec(bytes.toString('latin1', at, Math.min(limit, at + step + 24)));
+    if (match) return at + match.index;
+  }
+  return null;
+}
+
+function trimLineEnd(bytes: Buffer, start: number, mark: number): number {
+  let end = mark;
+  while (end > start && bytes[end - 1] === 0) end--;
+  // Zeroes before the mark are a wiped keyword only when a line end stands before them.
+  if (bytes[end - 1] !== 10 && bytes[end - 1] !== 13) end = mark;
+  if (end > start && bytes[end - 1] === 10) end--;
+  if (end > start && bytes[end - 1] === 13) end--;
+  return end;
+}
+
+/** Takes the objects out of an object stream; returns the inflated size. */
+function unpack(stream: PdfObject, scan: PdfScan, limits: RepairLimits, deadline: Deadline, budget: number): number {
+  const dictionary = entriesOf(stream.value);
+  const resolve = (value: PdfValue | undefined) => {
+    const number = referenceOf(value);
+    return number === null ? value : scan.objects.get(number)?.value;
+  };
+  const decoded = decodeStream(stream.stream ?? Buffer.alloc(0), dictionary, { maxOutput: budget, deadline, resolve });
+  if (!decoded.sound) scan.brokenObjectStreams++;
+  const count = numberOf(resolve(dictionary.get('N'))) ?? 0;
+  const first = numberOf(resolve(dictionary.get('First'))) ?? 0;
+  const numbers = decoded.data
+    .toString('latin1', 0, Math.min(first, decoded.data.length))
+    .split(/[\0\t\n\f\r ]+/)
+    .filter((text) => /^\d+$/.test(text))
+    .map(Number);
+  for (let index = 0; index < Math.min(count, numbers.length >> 1, limits.objects); index++) {
+    const number = numbers[index * 2] ?? 0;
+    const at = first + (numbers[index * 2 + 1] ?? 0);
+    if (at >= decoded.data.length) continue;
+    const next = first + (numbers[index * 2 + 3] ?? decoded.data.length);
+    const end = next > at ? Math.min(next, decoded.data.length) : decoded.data.length;
+    const lexer = new PdfLexer(decoded.data, at, end, limits.nesting);
+    const { value, keyword } = lexer.value();
+    if (keyword !== null) continue;
+    const old = scan.objects.get(number);
+    if (old && old.offset > stream.offset && old !== stream) continue;
+    scan.objects.set(number, {
+      number,
+      generation: 0,
+      value,
+      stream: null,
+      offset: stream.offset,
+      flaws: lexer.cut ? ['cut'] : [],
+    });
+    scan.unpacked++;
+  }
+  return decoded.data.length;
+}

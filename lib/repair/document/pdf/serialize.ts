@@ -1,0 +1,99 @@
+import type { PdfObject, PdfValue } from './values';
+
+/** Writes a value in PDF syntax (ISO 32000-1, 7.3). */
+export function writeValue(value: PdfValue, pieces: Buffer[] = []): Buffer {
+  append(value, pieces);
+  return Buffer.concat(pieces);
+}
+
+function append(value: PdfValue, pieces: Buffer[]): void {
+  switch (value.kind) {
+    case 'null':
+      pieces.push(Buffer.from('null'));
+      break;
+    case 'boolean':
+      pieces.push(Buffer.from(String(value.value)));
+      break;
+    case 'number':
+      pieces.push(Buffer.from(value.raw === '' || value.raw === '-' ? '0' : value.raw));
+      break;
+    case 'name':
+      pieces.push(Buffer.from(`/${value.value}`, 'latin1'));
+      break;
+    case 'string':
+      pieces.push(value.raw);
+      break;
+    case 'reference':
+      pieces.push(Buffer.from(`${value.number} ${value.generation} R`));
+      break;
+    case 'array':
+      pieces.push(Buffer.from('['));
+      for (const [index, item] of value.items.entries()) {
+        if (index > 0) pieces.push(Buffer.from(' '));
+        append(item, pieces);
+      }
+      pieces.push(Buffer.from(']'));
+      break;
+    case 'dictionary':
+      pieces.push(Buffer.from('<<'));
+      for (const [key, item] of value.entries) {
+        pieces.push(Buffer.from(`/${key} `, 'latin1'));
+        append(item, pieces);
+        pieces.push(Buffer.from('\n'));
+      }
+      pieces.push(Buffer.from('>>'));
+      break;
+  }
+}
+
+/** Writes a whole file with a classic cross-reference table (7.5.4). Stream lengths are set from the streams themselves. */
+export function writeDocument(version: string, objects: readonly PdfObject[], trailer: Map<string, PdfValue>): Buffer {
+  const pieces: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')];
+  let offset = pieces[0]?.length ?? 0;
+  const offsets = new Map<number, { offset: number; generation: number }>();
+  const push = (piece: Buffer) => {
+    pieces.push(piece);
+    offset += piece.length;
+  };
+  let largest = 0;
+  for (const object of objects) {
+    largest = Math.max(largest, object.number);
+    offsets.set(object.number, { offset, generation: object.generation });
+    push(Buffer.from(`${object.number} ${object.generation} obj\n`));
+    if (object.stream === null) push(writeValue(object.value));
+    else {
+      if (object.value.kind === 'dictionary') {
+        object.value.entries.set('Length', {
+          kind: 'number',
+          value: object.stream.length,
+          raw: String(object.stream.length),
+        });
+      }
+      push(writeValue(object.value));
+      push(Buffer.from('\nstream\n'));
+      push(object.stream);
+      push(Buffer.from('\nendstream'));
+    }
+    push(Buffer.from('\nendobj\n'));
+  }
+  const table: string[] = [`xref\n0 1\n0000000000 65535 f \n`];
+  const numbers = [...offsets.keys()].filter((number) => number > 0).sort((left, right) => left - right);
+  for (let start = 0; start < numbers.length; ) {
+    let stop = start + 1;
+    while (stop < numbers.length && numbers[stop] === (numbers[stop - 1] ?? 0) + 1) stop++;
+    table.push(`${numbers[start]} ${stop - start}\n`);
+    for (const number of numbers.slice(start, stop)) {
+      const entry = offsets.get(number);
+      table.push(
+        `${String(entry?.offset ?? 0).padStart(10, '0')} ${String(entry?.generation ?? 0).padStart(5, '0')} n \n`,
+      );
+    }
+    start = stop;
+  }
+  const at = offset;
+  trailer.set('Size', { kind: 'number', value: largest + 1, raw: String(largest + 1) });
+  push(Buffer.from(`${table.join('')}trailer\n`));
+  push(writeValue({ kind: 'dictionary', entries: trailer }));
+  push(Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
+  return Buffer.concat(pieces);
+}
