@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderCreated, OrderRequest, PayAnswer, PayInfo } from '@/lib/contract/store';
+import { SITE, type TestApi } from './api';
+
+/** Test cards of the sandbox. */
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  pending: '4000 0000 0000 0259',
+} as const;
+
+/** An order payload as the client sends it. */
+export function orderPayload(change: Partial<OrderRequest> = {}): OrderRequest {
+  return {
+    cancelUrl: `${SITE}/data-recovery-store?ufrom=win`,
+    successUrl: `${SITE}/packge-loading`,
+    email: 'buyer@example.com',
+    marketingChannel: 'SEO',
+    orderAdInfoExtend: '{}',
+    transparentExtend: '{}',
+    userExtend: '{}',
+    productsId: 'recovery-win-pro',
+    productsPriceId: 0,
+    ...change,
+  };
+}
+
+/** Orders, and asks for the payment page. */
+export async function order(
+  api: TestApi,
+  change: Partial<OrderRequest> = {},
+  token?: string,
+): Promise<{ orderId: string; key: string }> {
+  const created = await api.ask<OrderCreated>('POST', '/pay/create', {
+    body: orderPayload(change),
+    token,
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  const { orderId } = created.obj;
+  const pay = await api.ask<PayAnswer>('POST', '/pay', { body: { orderId, payExtend: '' }, token });
+  return { orderId, key: new URL(pay.obj.redirectUrl).searchParams.get('key') ?? '' };
+}
+
+/** Orders and pays with a good card, webhook included. */
+export async function buy(api: TestApi, change: Partial<OrderRequest> = {}, token?: string): Promise<string> {
+  const { orderId, key } = await order(api, change, token);
+  await api.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: cards.good } });
+  await api.jobs(['light']);
+  return orderId;
+}
+
+/** How an order stands. */
+export async function statusOf(api: TestApi, orderId: string, token?: string): Promise<PayInfo['status']> {
+  return (await api.ask<PayInfo>('GET', `/pay/info/${orderId}`, { token })).obj.status;
+}

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OwnedProduct, SsoLogin } from '@/lib/contract/account';
+import type { OrderCreated, PayAnswer, PayInfo, ProductRow } from '@/lib/contract/store';
+import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
+import type { SandboxCheckout } from '@/lib/server/payment/sandbox/checkout';
+import type { SandboxAnswer } from '@/lib/server/payment/sandbox/pay';
+import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
+import { SITE, startApi, type TestApi } from './harness/api';
+import { anyEmail, lastMail, mailCount, signedIn, signIn } from './harness/people';
+import { buy, cards, order, orderPayload, statusOf } from './harness/shop';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const pay = (key: string, body: object) => api.ask<SandboxAnswer>('POST', `/sandbox/checkout/${key}`, { body });
+
+/** The webhooks that wait to be sent. */
+async function waitingWebhooks(): Promise<Record<string, unknown>[]> {
+  const rows = await api.ctx.db.select().from(jobs).where(eq(jobs.kind, 'sandbox.webhook'));
+  return rows.map((row) => row.payload);
+}
+
+function postWebhook(event: object, change: { signature?: string; at?: Date; secret?: string } = {}) {
+  const body = new TextEncoder().encode(JSON.stringify(event));
+  const signature =
+    change.signature ?? sign(change.secret ?? api.ctx.secrets.paymentWebhook, change.at ?? api.ctx.now(), body);
+  return api.ask<{ applied: boolean }>('POST', '/pay/webhook/sandbox', {
+    rawBody: body,
+    headers: { [SIGNATURE_HEADER]: signature },
+  });
+}
+
+describe('the catalogue', () => {
+  it('lists plans with ids and decimal prices', async () => {
+    const { obj } = await api.ask<ProductRow[]>('POST', '/products/list', { body: { website: 'whatsapp', os: 'mac' } });
+    expect(obj).toHaveLength(3);
+    expect(obj[0]).toMatchObject({ productsId: 'whatsapp-mac-monthly', price: '9.99', currency: 'USD', pcs: null });
+  });
+});
+
+describe('buying as a guest', () => {
+  it('pays by webhook, makes the account and mails licence and password', async () => {
+    const email = anyEmail('buyer');
+    const { orderId, key } = await order(api, { email, productsId: 'whatsapp-win-ultimate' });
+    const page = await api.ask<SandboxCheckout>('GET', `/sandbox/checkout/${key}`);
+    expect(page.obj).toMatchObject({ amount: '29.99', currency: 'USD', status: 'open', testMode: true, orderId });
+    const answer = await pay(key, { cardNumber: cards.good });
+    expect(answer.obj.url).toBe(`${SITE}/packge-loading?orderId=${orderId}`);
+    // The return address proves nothing: only the webhook pays the order.
+    expect(await statusOf(api, orderId)).toBe('created');
+    await api.jobs(['light']);
+    const info = await api.ask<PayInfo>('GET', `/pay/info/${orderId}`);
+    expect(info.obj).toMatchObject({ status: 'success', amount: '29.99', licenceCode: null, plan: 'Ultimate' });
+    const mail = await lastMail(api, email);
+    const licence = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(mail.text)?.[0];
+    const password = /^ {4}([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/m.exec(mail.text)?.[1] ?? '';
+    expect(mail.text).not.toContain('!');
+    const token = await signIn(api, email, password);
+    const detail = await api.ask<SsoLogin['userDetail']>('GET', '/user/info', { token });
+    expect(detail.obj.mustChangePassword).toBe(true);
+    const owned = await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token });
+    expect(owned.obj).toHaveLength(1);
+    expect(owned.obj[0]).toMatchObject({
+      licenceCode: licence,
+      status: 'activate',
+      expirationDate: null,
+      type: 'perpetual',
+    });
+    const owners = await api.ask<PayInfo>('GET', `/pay/info/${orderId}`, { token });
+    expect(owners.obj.licenceCode).toBe(licence);
+  });
+
+  it('attaches the licence to an account that exists, without a password', async () => {
+    const owner = await signedIn(api);
+    await buy(api, { email: owner.email.toUpperCase() });
+    const mail = await lastMail(api, owner.email);
+    expect(mail.text).not.toContain('We made an account');
+    const owned = await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token });
+    expect(owned.obj[0]).toMatchObject({ currentPlan: 'Pro', type: 'year', autoRenew: true });
+  });
+});
+
+describe('one attempt to buy', () => {
+  const create = (key: string, change = {}, token?: string) =>
+    api.ask<OrderCreated>('POST', '/pay/create', {
+      body: orderPayload(change),
+      headers: { 'idempotency-key': key },
+      token,
+    });
+
+  it('makes one order, however often it is sent', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)));
+    expect(new Set(answers.map((answer) => answer.obj.orderId)).size).toBe(1);
+  });
+
+  it('refuses the same key with other details', async () => {
+    const key = randomUUID();
+    await create(key);
+    const other = await create(key, { productsId: 'recovery-win-monthly' });
+    expect(other.status).toBe(409);
+    expect(other.envelope.obj).toBeNull();
+  });
+
+  it('does not answer one buyer’s key to another', async () => {
+    const key = randomUUID();
+    const person = await signedIn(api);
+    const guest = await create(key);
+    const signed = await create(key, {}, person.token);
+    expect(signed.obj.orderId).not.toBe(guest.obj.orderId);
+  });
+
+  it('answers the same page when the payment is asked for again', async () => {
+    const { orderId, key } = await order(api);
+    const again = await api.ask<PayAnswer>('POST', '/pay', { body: { orderId, payExtend: '{"a":1}' } });
+    expect(new URL(again.obj.redirectUrl).searchParams.get('key')).toBe(key);
+  });
+
+  it.each([
+    [{ productsId: 'recovery-win-free' }, 404, /isn’t sold/],
+    [{ productsPriceId: 7 }, 400, /productsPriceId/],
+    [{ successUrl: 'https://elsewhere.example/' }, 400, /return/],
+    [{ cancelUrl: 'javascript:alert(1)' }, 400, /return/],
+    [{ cancelUrl: undefined }, 400, /“cancelUrl” is missing/],
+    [{ userExtend: '{' }, 400, /“userExtend” must be JSON/],
+    [{ transparentExtend: JSON.stringify('x'.repeat(2100)) }, 400, /2048 bytes/],
+    [{ email: '' }, 400, /e-mail/],
+  ])('refuses %j', async (change, status, msg) => {
+    const answer = await create(randomUUID(), change);
+    expect(answer.status).toBe(status);
+    expect(answer.envelope.msg).toMatch(msg);
+  });
+
+  it('charges the catalogue’s price, whatever else is sent', async () => {
+    const { obj } = await create(randomUUID(), { price: '0.01', cents: 1 });
+    const info = await api.ask<PayInfo>('GET', `/pay/info/${obj.orderId}`);
+    expect(info.obj.amount).toBe('19.99');
+  });
+});
+
+describe('the payment page', () => {
+  it('cancels to the store with the tip', async () => {
+    const { orderId, key } = await order(api);
+    const { obj } = await pay(key, { action: 'cancel' });
+    expect(obj.url).toBe(`${SITE}/data-recovery-store?ufrom=win&toast=error&tip=payment_cancelled`);
+    await api.jobs(['light']);
+    expect(await statusOf(api, orderId)).toBe('cancelled');
+    expect((await api.ask('POST', '/pay', { body: { orderId, payExtend: '' } })).status).toBe(409);
+  });
+
+  it('declines, and takes another card', async () => {
+    const { orderId, key } = await order(api);
+    const declined = await pay(key, { cardNumber: cards.declined });
+    expect(declined.envelope).toMatchObject({
+      success: '10402',
+      msg: 'The card was declined. Please try another card.',
+    });
+    await api.jobs(['light']);
+    expect(await statusOf(api, orderId)).toBe('failed');
+    await pay(key, { cardNumber: cards.good });
+    await api.jobs(['light']);
+    expect(await statusOf(api, orderId)).toBe('success');
+  });
+
+  it('stays pending until it is settled', async () => {
+    const { orderId, key } = await order(api);
+    const { obj } = await pay(key, { cardNumber: cards.pending });
+    expect(obj.url).toBe(`${SITE}/pending?orderId=${orderId}`);
+    await api.jobs(['light']);
+    expect(await statusOf(api, orderId)).toBe('pending');
+    await api.ask('POST', `/sandbox/settle/${key}`, { body: {} });
+    await api.jobs(['light']);
+    expect(await statusOf(api, orderId)).toBe('success');
+  });
+
+  it('pays once on a double click', async () => {
+    const email = anyEmail('double');
+    const { key } = await order(api, { email });
+    const answers = await Promise.all([1, 2, 3].map(() => pay(key, { cardNumber: cards.good })));
+    expect(new Set(answers.map((answer) => answer.obj.url)).size).toBe(1);
+    expect(await waitingWebhooks()).toHaveLength(1);
+    await api.jobs(['light']);
+    expect(await mailCount(api, email)).toBe(1);
+  });
+
+  it('takes test cards only, and keeps no number', async () => {
+    const { key } = await order(api);
+    const refused = await pay(key, { cardNumber: '5555 5555 5555 4444' });
+    expect(refused.status).toBe(400);
+    const missing = await pay(key, {});
+    expect(missing.envelope.msg).toBe('Please enter a card number.');
+    await pay(key, { cardNumber: cards.good });
+    const { rows } = await api.ctx.handle.query({ text: 'select * from sandbox_payments' });
+    expect(JSON.stringify(rows)).not.toContain('4242');
+    await api.jobs(['light']);
+  });
+
+  it('serves this computer only, unless it is allowed', async () => {
+    const { key } = await order(api);
+    const headers = { host: 'shop.example.com' };
+    expect((await api.ask('GET', `/sandbox/checkout/${key}`, { headers })).status).toBe(404);
+    expect((await api.ask('GET', '/outbox', { headers })).status).toBe(404);
+    const open = await startApi({ ALLOW_SANDBOX_PAYMENTS: '1' });
+    expect((await open.ask('GET', '/outbox', { headers })).status).toBe(200);
+    await open.close();
+  });
+});
+
+describe('webhooks', () => {
+  const eventFor = async (key: string, orderId: string, change: object = {}) => {
+    const [row] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
+    return {
+      id: `evt_${randomUUID()}`,
+      type: 'succeeded',
+      orderId,
+      reference: row?.providerReference ?? key,
+      cents: row?.cents,
+      currency: row?.currency,
+      ...change,
+    };
+  };
+
+  it('change nothing twice', async () => {
+    const email = anyEmail('twice');
+    const { orderId, key } = await order(api, { email });
+    const event = await eventFor(key, orderId);
+    expect((await postWebhook(event)).obj).toEqual({ applied: true });
+    expect((await postWebhook(event)).obj).toEqual({ applied: false });
+    expect((await postWebhook({ ...event, id: 'evt_other' })).obj).toEqual({ applied: false });
+    expect(await mailCount(api, email)).toBe(1);
+    const history = await api.ctx.db.select().from(stateHistory).where(eq(stateHistory.subjectId, orderId));
+    expect(history.map((row) => row.to)).toEqual(['created', 'success']);
+  });
+
+  it('may overtake one another', async () => {
+    const { orderId, key } = await order(api);
+    await postWebhook(await eventFor(key, orderId));
+    for (const type of ['pending', 'failed', 'cancelled']) {
+      expect((await postWebhook(await eventFor(key, orderId, { type }))).obj).toEqual({ applied: false });
+    }
+    expect(await statusOf(api, orderId)).toBe('success');
+  });
+
+  it('may come before the order, and are asked for again', async () => {
+    const early = await postWebhook(await eventFor('x', 'MDUNKNOWN', { cents: 1999, currency: 'USD' }));
+    expect(early.status).toBe(404);
+  });
+
+  it('are refused when forged, changed or old', async () => {
+    const { orderId, key } = await order(api);
+    const event = await eventFor(key, orderId);
+    const forged = await postWebhook(event, { secret: 'a secret somebody guessed' });
+    const unsigned = await postWebhook(event, { signature: '' });
+    const old = await postWebhook(event, { at: new Date(api.ctx.now().getTime() - 301_000) });
+    const body = new TextEncoder().encode(JSON.stringify(event));
+    const changed = await postWebhook(
+      { ...event, cents: 1 },
+      { signature: sign(api.ctx.secrets.paymentWebhook, api.ctx.now(), body) },
+    );
+    for (const answer of [forged, unsigned, old, changed]) expect(answer.status).toBe(403);
+    expect(await statusOf(api, orderId)).toBe('created');
+  });
+
+  it('are refused when amount, currency or payment differ', async () => {
+    const { orderId, key } = await order(api);
+    for (const change of [{ cents: 1 }, { currency: 'EUR' }, { reference: 'another payment' }]) {
+      expect((await postWebhook(await eventFor(key, orderId, change))).status).toBe(409);
+    }
+    expect(await statusOf(api, orderId)).toBe('created');
+  });
+
+  it('pay an order that was given up meanwhile, since the money was taken', async () => {
+    const own = await startApi();
+    const { orderId, key } = await order(own);
+    own.pass(25 * 3_600_000);
+    const { expireOrders } = await import('@/lib/server/orders/expire-orders');
+    const job = { id: 'x', kind: 'sweep.orders' as const, payload: {}, attempt: 1 };
+    const effect = await expireOrders.run(own.ctx, job, new AbortController().signal);
+    await own.ctx.db.transaction(async (tx) => effect?.(tx));
+    expect(await statusOf(own, orderId)).toBe('expired');
+    await own.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: cards.good } });
+    await own.jobs(['light']);
+    expect(await statusOf(own, orderId)).toBe('success');
+    await own.close();
+  });
+});
+
+describe('ownership', () => {
+  it('shows a signed-in buyer’s order to nobody else, exactly like an unknown one', async () => {
+    const owner = await signedIn(api);
+    const stranger = await signedIn(api);
+    const { orderId } = await order(api, {}, owner.token);
+    const unknown = await api.ask('GET', '/pay/info/MDNOTHING', { token: stranger.token });
+    for (const token of [stranger.token, undefined]) {
+      const foreign = await api.ask('GET', `/pay/info/${orderId}`, { token });
+      expect(foreign.envelope).toEqual(unknown.envelope);
+      expect((await api.ask('POST', '/pay', { body: { orderId, payExtend: '' }, token })).status).toBe(404);
+    }
+    expect((await api.ask('GET', `/pay/info/${orderId}`, { token: owner.token })).status).toBe(200);
+    expect((await api.ask('GET', `/pay/info/${orderId}`, { token: 'a dead token' })).envelope.success).toBe('10009');
+  });
+
+  it('lets nobody cancel or resume another’s subscription', async () => {
+    const owner = await signedIn(api);
+    const stranger = await signedIn(api);
+    await buy(api, { productsId: 'duplicate-mac-monthly' }, owner.token);
+    const [mine] = (await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token })).obj;
+    for (const step of ['cancel', 'resume']) {
+      const foreign = await api.ask('PUT', `/user/${step}/subscription/${mine?.id}`, { token: stranger.token });
+      const unknown = await api.ask('PUT', `/user/${step}/subscription/nothing`, { token: stranger.token });
+      expect(foreign.status).toBe(404);
+      expect(foreign.envelope).toEqual(unknown.envelope);
+    }
+  });
+});
+
+describe('subscriptions', () => {
+  it('cancel, resume, and live to their date', async () => {
+    const own = await startApi();
+    const owner = await signedIn(own);
+    await buy(own, { productsId: 'recovery-mac-monthly' }, owner.token);
+    const list = async () =>
+      (await own.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token })).obj[0];
+    const first = await list();
+    expect(first).toMatchObject({ status: 'activate', autoRenew: true });
+    const put = (step: string) =>
+      own.ask<OwnedProduct>('PUT', `/user/${step}/subscription/${first?.id}`, { token: owner.token });
+    expect((await put('cancel')).obj).toMatchObject({ status: 'unsubscribe', autoRenew: false });
+    expect((await put('cancel')).status).toBe(200);
+    expect((await put('resume')).obj).toMatchObject({ status: 'activate', autoRenew: true });
+    await own.ask('POST', '/licences/activate', { body: { licenceCode: first?.licenceCode } });
+    expect((await list())?.status).toBe('normal');
+    await put('cancel');
+    own.pass(32 * 86_400_000);
+    expect((await list())?.status).toBe('expired');
+    expect((await put('resume')).status).toBe(409);
+    await own.close();
+  });
+
+  it('a perpetual licence has nothing to cancel', async () => {
+    const owner = await signedIn(api);
+    await buy(api, { productsId: 'recovery-win-ultimate' }, owner.token);
+    const [row] = (await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token })).obj;
+    const refused = await api.ask('PUT', `/user/cancel/subscription/${row?.id}`, { token: owner.token });
+    expect(refused.status).toBe(409);
+  });
+});
