@@ -4,11 +4,11 @@ import type { CompareSection, Picture } from './sections';
 
 /** Pictures and tables that more than one page shows. */
 
-export const recoveryWindow: Picture = {
+export const recoveryWindow = {
   drawing: 'window',
   label:
     'The Mendara Data Recovery window during a deep scan: a drive map, eight found photos, a preview and a Recover button.',
-};
+} as const satisfies Picture;
 
 export const seamPicture = {
   drawing: 'seam',

@@ -3,8 +3,17 @@ import { privacy } from './legal/privacy';
 import { terms } from './legal/terms';
 import type { PageContent } from './page';
 import { dataRecoveryStore } from './pages/data-recovery-store';
+import { duplicateFilesStore } from './pages/duplicate-files-store';
 import { home } from './pages/home';
 import { whatsappStore } from './pages/whatsapp-store';
+import { dataRecoveryMac } from './products/data-recovery-mac';
+import { fileDuplicateFinder } from './products/file-duplicate-finder';
+import { fileFixer } from './products/file-fixer';
+import { pdfEditor } from './products/pdf-editor';
+import { photoRestoration } from './products/photo-restoration';
+import { repairTool } from './products/repair-tool';
+import { videoFixer } from './products/video-fixer';
+import { whatsappTransfer } from './products/whatsapp-transfer';
 import { winDataRecovery } from './products/win-data-recovery';
 import { type Path, route } from './routes';
 
@@ -12,7 +21,16 @@ import { type Path, route } from './routes';
 const pages: readonly PageContent[] = [
   home,
   winDataRecovery,
+  dataRecoveryMac,
+  whatsappTransfer,
+  fileDuplicateFinder,
+  videoFixer,
+  photoRestoration,
+  fileFixer,
+  repairTool,
+  pdfEditor,
   dataRecoveryStore,
+  duplicateFilesStore,
   whatsappStore,
   terms,
   privacy,

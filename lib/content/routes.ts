@@ -20,19 +20,19 @@ const changed = '2026-11-20';
 const entries = {
   '/': { name: 'Home' },
   '/win-data-recovery': { name: 'Data Recovery for Windows' },
-  '/data-recovery-mac': { name: 'Data Recovery for Mac', built: false },
-  '/whatsapp-transfer': { name: 'WhatsApp Transfer', skin: 'chatferry', built: false },
-  '/file-duplicate-finder': { name: 'Duplicate Finder', built: false },
-  '/video-fixer': { name: 'Video Repair', built: false },
-  '/photo-restoration': { name: 'Photo Repair', built: false },
-  '/file-fixer': { name: 'File Repair', built: false },
-  '/repair-tool': { name: 'Mendara Repair', built: false },
-  '/pdf-editor': { name: 'Mendara PDF', built: false },
+  '/data-recovery-mac': { name: 'Data Recovery for Mac' },
+  '/whatsapp-transfer': { name: 'WhatsApp Transfer', skin: 'chatferry' },
+  '/file-duplicate-finder': { name: 'Duplicate Finder' },
+  '/video-fixer': { name: 'Video Repair' },
+  '/photo-restoration': { name: 'Photo Repair' },
+  '/file-fixer': { name: 'File Repair' },
+  '/repair-tool': { name: 'Mendara Repair' },
+  '/pdf-editor': { name: 'Mendara PDF' },
   '/video-repair-online': { name: 'Video repair online' },
   '/photo-restoration-online': { name: 'Photo repair online' },
   '/corrupted-file-recovery-online': { name: 'File repair online' },
   '/data-recovery-store': { name: 'Data Recovery Store' },
-  '/duplicate-files-store': { name: 'Duplicate Finder Store', built: false },
+  '/duplicate-files-store': { name: 'Duplicate Finder Store' },
   '/whatsapp-store': { name: 'ChatFerry Store', skin: 'chatferry' },
   '/product-center': { name: 'Store Center', built: false },
   '/tools': { name: 'All tools', built: false },
@@ -71,7 +71,7 @@ export const routes: readonly Route[] = Object.entries(entries as Record<string,
 
 /** True when the page that a link leads to exists; a fragment or query does not matter. */
 export function isBuilt(href: string): boolean {
-  const path = href.replace(/[?#].*$/, '');
+  const path = href.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1');
   return href.startsWith('#') || routes.some((route) => route.path === path && route.built);
 }
 

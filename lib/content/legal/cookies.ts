@@ -34,7 +34,12 @@ export const cookies = {
             columns: ['Name', 'Where', 'What for', 'How long'],
             rows: [
               ['Authorization', 'Cookie', 'Keeps you signed in', days(generalCookieDays)],
-              ['userInfo', 'Cookie', 'Your e-mail address and name, to show who is signed in', days(generalCookieDays)],
+              [
+                'userInfo',
+                'Cookie',
+                'Your profile, to show who is signed in and to fill forms',
+                days(generalCookieDays),
+              ],
               [
                 'token',
                 'Cookie',
@@ -51,12 +56,8 @@ export const cookies = {
               ],
               ['phone_os', 'Local storage', 'Windows or Mac, for the right download', 'Until you clear it'],
               ['isAgreeCookie', 'Local storage', 'That you pressed Agree', 'Until you take it back'],
-              [
-                'Order in progress',
-                'Session storage',
-                'Makes one order of two clicks, and finds its result',
-                'Until you close the tab',
-              ],
+              ['buyAttempt', 'Session storage', 'Makes one order of two clicks', 'Until you close the tab'],
+              ['orderId', 'Session storage', 'Finds the result of your order', 'Until you close the tab'],
               [
                 'chunkReloadAt',
                 'Session storage',

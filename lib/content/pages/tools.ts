@@ -4,7 +4,7 @@ import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { assistanceRows } from '../common';
 import type { PageContent } from '../page';
 import { deletedWithin, desktopLimit, extensionsList, fromPrice, limit } from '../phrases';
-import type { CodesSection, CompareSection, Question, Section } from '../sections';
+import type { CodesSection, CompareSection, LinkText, Question, Section } from '../sections';
 
 /** What stands below the drop zone of the three online tools. The drop zone itself is the interactive screen. */
 
@@ -25,7 +25,7 @@ export const playbackCodes: CodesSection = {
   ],
 };
 
-const photoSigns: CodesSection = {
+export const photoSigns: CodesSection = {
   kind: 'codes',
   title: 'What damage looks like',
   lead: 'A photo is stored as a stream: one broken place can spoil everything after it, although most of the data is still there.',
@@ -36,7 +36,7 @@ const photoSigns: CodesSection = {
   ],
 };
 
-const documentSigns: CodesSection = {
+export const documentSigns: CodesSection = {
   kind: 'codes',
   title: 'What can be put right',
   lead: 'Documents are containers with a list of contents. Often only the list is broken and the contents are whole.',
@@ -67,7 +67,8 @@ const otherKinds: Record<Kind, Question> = {
   },
 };
 
-function comparison(kind: Kind): CompareSection {
+/** The comparison table of one kind of repair; `more` leads to the other side. */
+export function comparison(kind: Kind, more?: LinkText): CompareSection {
   const { noun, limitText } = onlineTools[kind];
   return {
     kind: 'compare',
@@ -80,7 +81,7 @@ function comparison(kind: Kind): CompareSection {
       ...assistanceRows,
       { name: 'Price', values: ['Free', `Free to try, plans from ${fromPrice}`] },
     ],
-    more: { label: `${brands.mendara.name} Repair for desktop`, href: desktop[kind] },
+    more: more ?? { label: `${brands.mendara.name} Repair for desktop`, href: desktop[kind] },
   };
 }
 

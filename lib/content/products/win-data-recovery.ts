@@ -123,7 +123,39 @@ export const winDataRecovery = {
         ],
       },
     },
-    onlineOrDesktop,
+    {
+      kind: 'gallery',
+      title: 'Four screens, no settings to learn.',
+      name: product,
+      screens: [
+        {
+          picture: {
+            drawing: 'win-drives',
+            label: 'The start screen with two drives, an SD card that Windows can’t read, and the recycle bin.',
+          },
+          caption: 'Choose: drives and places, also the card that Windows wants to format.',
+        },
+        {
+          picture: recoveryWindow,
+          caption: 'Scan: a map of the drive, results by type or folder, a preview of each file.',
+        },
+        {
+          picture: {
+            drawing: 'win-repair',
+            label: 'A damaged photo of a street beside its repaired preview.',
+          },
+          caption: 'Repair: what was damaged and what could be kept, before you save.',
+        },
+        {
+          picture: {
+            drawing: 'win-recovering',
+            label: 'Five files being written to another drive, two of them done.',
+          },
+          caption: 'Recover: written to another drive, file by file.',
+        },
+      ],
+    },
+    { ...onlineOrDesktop, tight: true },
     {
       kind: 'questions',
       tight: true,

@@ -1,0 +1,55 @@
+import { brands, productLines } from '../../catalog/brands';
+import { requirements } from '../../catalog/facts';
+import { desktopLimitText, onlineTools } from '../../catalog/tools';
+import { bothGuarantees, extensionsList } from '../phrases';
+import type { Action, CtaSection, Question, Specification } from '../sections';
+
+/** What the three desktop repair pages and the toolkit say alike. Repair belongs to Data Recovery (specification section 1). */
+
+type Kind = keyof typeof onlineTools;
+
+export const { store } = productLines.recovery;
+export const repairName = `${brands.mendara.name} Repair`;
+
+/** The try button leads to the matching online tool, in the form the specification writes it. */
+export function tryOnline(kind: Kind): Action {
+  return { act: 'link', label: 'Try free online', href: `${onlineTools[kind].route}/` };
+}
+
+export const buyNow: Action = { act: 'link', label: 'Buy now', href: store };
+
+/** Systems and the desktop limit, under a banner's buttons. */
+export const repairNote = `Or on your computer: [${requirements.windows}](/win-data-recovery) and [${requirements.mac}](/data-recovery-mac), files up to ${desktopLimitText}`;
+
+export function repairSpecifications(kind: Kind): readonly Specification[] {
+  return [
+    { name: 'Windows', value: requirements.windows },
+    { name: 'Mac', value: requirements.mac },
+    { name: 'Formats', value: extensionsList(kind) },
+    {
+      name: 'File size',
+      value: `Up to ${desktopLimitText} on the computer, under ${onlineTools[kind].limitText} online`,
+    },
+    { name: 'Licence', value: 'One PC or one Mac, for personal, non-commercial use' },
+  ];
+}
+
+export const repairQuestions: readonly Question[] = [
+  {
+    question: 'Which plan do I need?',
+    answer: `Repair is part of ${productLines.recovery.name}. Every plan of it repairs; [see the plans](${store}).`,
+  },
+  { question: 'What is the refund period?', answer: bothGuarantees },
+];
+
+/** The download call to action: try free is the download of Data Recovery. */
+export function repairCta(title: string, lead: string): CtaSection {
+  return {
+    kind: 'cta',
+    id: 'download',
+    tight: true,
+    title,
+    lead,
+    actions: [{ act: 'download', label: 'Try free', website: 'recovery' }, buyNow],
+  };
+}
