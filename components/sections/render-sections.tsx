@@ -5,9 +5,12 @@ import { Cards } from './cards/cards';
 import { Codes } from './codes/codes';
 import { Compare } from './compare/compare';
 import { Consent } from './consent/consent';
+import { Contact } from './contact/contact';
 import { Cta } from './cta/cta';
+import { Downloads } from './downloads/downloads';
 import { Facts } from './facts/facts';
 import { Faq } from './faq/faq';
+import { Faqs } from './faqs/faqs';
 import { Features } from './features/features';
 import { Gallery } from './gallery/gallery';
 import { Hero } from './hero/hero';
@@ -48,6 +51,9 @@ const components: { [Kind in Section['kind']]: ComponentType<{ section: SectionO
   cards: Cards,
   prose: Prose,
   consent: Consent,
+  faqs: Faqs,
+  contact: Contact,
+  downloads: Downloads,
 };
 
 /** Draws a page's sections in order; a kind without a component fails the type check. */

@@ -1,10 +1,19 @@
+import { articles, howTo } from './articles';
+import { guides, userGuide } from './guides';
 import { cookies } from './legal/cookies';
 import { privacy } from './legal/privacy';
 import { terms } from './legal/terms';
 import type { PageContent } from './page';
+import { aboutUs } from './pages/about-us';
+import { allTools } from './pages/all-tools';
+import { contactUs } from './pages/contact-us';
 import { dataRecoveryStore } from './pages/data-recovery-store';
+import { download } from './pages/download';
 import { duplicateFilesStore } from './pages/duplicate-files-store';
+import { faq } from './pages/faq';
 import { home } from './pages/home';
+import { productCenter } from './pages/product-center';
+import { supportCenter } from './pages/support-center';
 import { whatsappStore } from './pages/whatsapp-store';
 import { dataRecoveryMac } from './products/data-recovery-mac';
 import { fileDuplicateFinder } from './products/file-duplicate-finder';
@@ -32,9 +41,20 @@ const pages: readonly PageContent[] = [
   dataRecoveryStore,
   duplicateFilesStore,
   whatsappStore,
+  productCenter,
+  allTools,
+  faq,
+  supportCenter,
+  aboutUs,
+  contactUs,
   terms,
   privacy,
   cookies,
+  download,
+  userGuide,
+  ...guides,
+  howTo,
+  ...articles,
 ];
 
 /** The content of a page. Throws when there is none: the route that asks for it is ours. */
@@ -47,7 +67,13 @@ export function page(path: Path): PageContent {
 /** All pages made of sections, for routes with static parameters and for tests. */
 export const allPages: readonly PageContent[] = pages;
 
-/** Slugs of the main brand's pages, which share one route file; the others have their own. */
+/** Pages of the main brand that share one route file, by slug; the others have a layout of their own. */
 export const sharedSlugs: readonly string[] = pages
   .filter(({ path, product }) => path !== '/' && route(path).skin === 'mendara' && product?.website !== 'duplicate')
-  .map(({ path }) => path.slice(1));
+  .map(({ path }) => path.slice(1))
+  .filter((slug) => !slug.includes('/') && slug !== 'download' && slug !== 'user-guide');
+
+/** The last part of the addresses below a page, such as the guides below `/user-guide`. */
+export function slugsBelow(parent: '/user-guide' | '/how-to'): readonly string[] {
+  return pages.filter(({ path }) => path.startsWith(`${parent}/`)).map(({ path }) => path.slice(parent.length + 1));
+}

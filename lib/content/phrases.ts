@@ -57,3 +57,6 @@ export const deletedWithin = `within ${uploadLifeHours} hours`;
 
 /** Support's promise, as it stands in a sentence. */
 export const replyPromise = `replies within ${support.replyHours} hours`;
+
+/** "1M+": the figure of "over 1M users", written like the others. */
+export const usersFigure = `${statistics.usersOver.replace('over ', '')}+`;

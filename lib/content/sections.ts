@@ -181,6 +181,33 @@ export type ProseSection = Banded & {
 /** The control that gives and takes back the agreement to cookies. */
 export type ConsentSection = { kind: 'consent'; title: string };
 
+/** All questions by topic, with a search in the page. */
+export type FaqsSection = {
+  kind: 'faqs';
+  title: string;
+  groups: readonly { title: string; questions: readonly Question[] }[];
+};
+
+/** The contact form, with advice beside it. */
+export type ContactSection = {
+  kind: 'contact';
+  title: string;
+  asides: readonly { title: string; text: string }[];
+};
+
+/** Programs to download, by product and system. */
+export type DownloadsSection = {
+  kind: 'downloads';
+  title: string;
+  programs: readonly {
+    website: Website;
+    name: string;
+    tile: ProductTile;
+    text: string;
+    systems: readonly { os: Platform; label: string; requirement: string }[];
+  }[];
+};
+
 export type Section =
   | HeroSection
   | BannerSection
@@ -204,6 +231,9 @@ export type Section =
   | CodesSection
   | CardsSection
   | ProseSection
-  | ConsentSection;
+  | ConsentSection
+  | FaqsSection
+  | ContactSection
+  | DownloadsSection;
 
 export type SectionOf<Kind extends Section['kind']> = Extract<Section, { kind: Kind }>;

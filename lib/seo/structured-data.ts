@@ -18,11 +18,16 @@ export function pageGraph({ path, product, sections }: PageContent): Node[] {
 
 /** Where a page stands, and the questions of its sections. */
 export function sectionsGraph(path: Path, sections: readonly Section[]): Node[] {
-  const questions = sections.flatMap((section) => ('questions' in section ? section.questions : []));
+  const questions = sections.flatMap(questionsOf);
   return [
     ...(path === '/' ? [organization(), website()] : [breadcrumbs(path)]),
     ...(questions.length ? [faqPage(questions)] : []),
   ];
+}
+
+function questionsOf(section: Section): readonly Question[] {
+  if (section.kind === 'faqs') return section.groups.flatMap((group) => group.questions);
+  return 'questions' in section ? section.questions : [];
 }
 
 function organization(): Node {
@@ -50,8 +55,10 @@ function website(): Node {
 }
 
 function breadcrumbs(path: PageContent['path']): Node {
+  const parent = path.slice(0, path.lastIndexOf('/'));
   const items = [
     { name: 'Home', path: '/' },
+    ...(parent ? [{ name: route(parent as Path).name, path: parent }] : []),
     { name: route(path).name, path },
   ];
   return {

@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { ContentPage } from '@/components/sections/content-page';
+import { page } from '@/lib/content';
+import { pageMetadata } from '@/lib/seo/metadata';
+
+const content = page('/user-guide');
+
+export const metadata: Metadata = pageMetadata(content);
+
+export default function Page() {
+  return <ContentPage content={content} />;
+}

@@ -1,0 +1,42 @@
+import { DownloadButton } from '@/components/actions/download-button';
+import { Band } from '@/components/ui/band';
+import { buttonClass } from '@/components/ui/button';
+import { Icon, ProductIcon } from '@/components/ui/icon';
+import type { SectionOf } from '@/lib/content/sections';
+import styles from './downloads.module.scss';
+
+/** Programs to download, each with its systems and what it needs. */
+export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
+  return (
+    <Band tight>
+      <h2 className="sr">{section.title}</h2>
+      <div className={styles.programs}>
+        {section.programs.map(({ website, name, tile, text, systems }) => (
+          <article key={website} id={website} className={styles.program}>
+            <div>
+              <div className={styles.head}>
+                <ProductIcon name={tile} />
+                <h3>{name}</h3>
+              </div>
+              <p className={styles.text}>{text}</p>
+            </div>
+            <ul className={styles.systems}>
+              {systems.map(({ os, label, requirement }) => (
+                <li key={os}>
+                  <DownloadButton
+                    website={website}
+                    os={os}
+                    className={buttonClass({ variant: os === 'win' ? 'primary' : 'line', wide: true })}
+                  >
+                    <Icon name="download" /> Download<span className="sr"> {name}</span> for {label}
+                  </DownloadButton>
+                  <span className="micro">{requirement}</span>
+                </li>
+              ))}
+            </ul>
+          </article>
+        ))}
+      </div>
+    </Band>
+  );
+}

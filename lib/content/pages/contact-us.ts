@@ -1,0 +1,36 @@
+import { brands } from '../../catalog/brands';
+import { support } from '../../catalog/facts';
+import type { PageContent } from '../page';
+
+export const contactUs = {
+  path: '/contact-us',
+  seo: {
+    title: `Contact ${brands.mendara.name} support`,
+    description: `Write to support: orders, licences, downloads, recovery and repair. ${support.hours}, with a reply within ${support.replyHours} hours.`,
+  },
+  sections: [
+    {
+      kind: 'pagehead',
+      title: 'Write to us.',
+      lead: `A person reads it. Support is there ${support.hours} and replies within ${support.replyHours} hours.`,
+    },
+    {
+      kind: 'contact',
+      title: 'Your message',
+      asides: [
+        {
+          title: 'About an order?',
+          text: 'Give the order number from the e-mail, and we find it at once. Plans and licence codes are also in [your account](/account).',
+        },
+        {
+          title: 'About lost files?',
+          text: 'Say which drive, what happened, and what you have tried. Please don’t write anything to the drive in the meantime.',
+        },
+        {
+          title: 'In a hurry?',
+          text: 'The [FAQs](/faq) and the [guides](/user-guide) answer most questions right away.',
+        },
+      ],
+    },
+  ],
+} as const satisfies PageContent;

@@ -1,0 +1,171 @@
+import { brands, productLines } from '../../catalog/brands';
+import { requirements, support } from '../../catalog/facts';
+import { limits } from '../../catalog/limits';
+import { desktopLimitText } from '../../catalog/tools';
+import type { PageContent } from '../page';
+import { bothGuarantees, deletedWithin, extensionsList, limit, macRate, windowsRate } from '../phrases';
+
+const { mendara, chatferry } = brands;
+
+/** FAQ. Its first topics are the specification's: free use, permanently deleted files, a crashing laptop. */
+export const faq = {
+  path: '/faq',
+  seo: {
+    title: `FAQs | ${mendara.name}`,
+    description:
+      'Short answers about free use, deleted files, crashing laptops, repair, plans, refunds and accounts, with a search.',
+  },
+  sections: [
+    {
+      kind: 'pagehead',
+      title: 'Questions, answered.',
+      lead: 'Type a word, or read by topic.',
+    },
+    {
+      kind: 'faqs',
+      title: 'All questions',
+      groups: [
+        {
+          title: 'Free use',
+          questions: [
+            {
+              question: `Is ${mendara.name} really free to try?`,
+              answer:
+                'Yes. Downloading, scanning and previewing cost nothing and have no time limit. You pay when you want to recover or repair what you found.',
+            },
+            {
+              question: 'Are the online tools free too?',
+              answer: `Yes, for one file at a time and without an account. They have no batch repair, no preview and no technical assistance. The [desktop version](/repair-tool) has all three.`,
+            },
+            {
+              question: 'What does the paid version add?',
+              answer:
+                'Recovering and repairing the files you found, and AI repair. [See the plans](/data-recovery-store).',
+            },
+          ],
+        },
+        {
+          title: 'Deleted files',
+          questions: [
+            {
+              question: 'Can I get back files I deleted permanently?',
+              answer: `Often. Deleting removes the entry, not the content, until something new is written over it. ${windowsRate}`,
+            },
+            {
+              question: 'And on a Mac?',
+              answer: `The same holds for an emptied Trash. ${macRate}`,
+            },
+            {
+              question: 'What should I do first?',
+              answer:
+                'Stop using the drive. Don’t install anything on it. Scan it from another drive, look at the preview, and save what you find somewhere else. [Step by step](/how-to/recover-permanently-deleted-files).',
+            },
+            {
+              question: 'Windows says the card must be formatted. Should I?',
+              answer: 'No. Say no, leave the card in, and scan it. [Why, and how](/how-to/drive-asks-to-be-formatted).',
+            },
+          ],
+        },
+        {
+          title: 'A crashing laptop',
+          questions: [
+            {
+              question: 'My laptop keeps crashing. How do I protect my data?',
+              answer:
+                'Save as little as possible on it. Connect an external drive and copy or recover your files to it first. Only then repair or reset the laptop. [The whole plan](/how-to/protect-data-on-a-crashing-laptop).',
+            },
+            {
+              question: 'It doesn’t start any more. Are my files lost?',
+              answer:
+                'Not because of that. The drive can be taken out or read from another computer, and scanned there like any other drive.',
+            },
+          ],
+        },
+        {
+          title: 'Damaged files',
+          questions: [
+            {
+              question: 'Which files can I repair online?',
+              answer: `Video ${limit('video')}: ${extensionsList('video')}. Photo ${limit('photo')}: ${extensionsList('photo')}. File ${limit('file')}: ${extensionsList('file')}.`,
+            },
+            {
+              question: 'My file is larger. What now?',
+              answer: `[${mendara.name} Repair for desktop](/repair-tool) takes files up to ${desktopLimitText}, many at once.`,
+            },
+            {
+              question: 'What happens to what I upload?',
+              answer: `It is sent over ${support.encryption} and deleted ${deletedWithin}, together with the result. You can delete it at once.`,
+            },
+            {
+              question: 'It says “not repairable”. Is that final?',
+              answer: `It means that too little is left in this file. If there is another copy, for instance on the card, try [data recovery](/win-data-recovery), or the [desktop repair](/repair-tool), which has more ways.`,
+            },
+          ],
+        },
+        {
+          title: 'WhatsApp transfer',
+          questions: [
+            {
+              question: `What does ${chatferry.name} move?`,
+              answer:
+                'Messages and groups, photos, videos, files and voice messages, between iPhone and Android in both directions. Old and new chats are merged.',
+            },
+            {
+              question: 'Which phones work?',
+              answer: `${requirements.ios} and ${requirements.android}.`,
+            },
+            {
+              question: `Is ${chatferry.name} from WhatsApp?`,
+              answer: `No. It is made by ${chatferry.legalName} and has nothing to do with WhatsApp or its owner.`,
+            },
+          ],
+        },
+        {
+          title: 'Duplicates',
+          questions: [
+            {
+              question: 'Can it delete the wrong file?',
+              answer:
+                'Only what you select. Locked files are never offered, and at least one copy of each group stays. Deleted copies go to the recycle bin or the Trash first.',
+            },
+            {
+              question: 'Which systems does it run on?',
+              answer: `${requirements.duplicateWindows} and ${requirements.duplicateMac}.`,
+            },
+          ],
+        },
+        {
+          title: 'Buying and accounts',
+          questions: [
+            {
+              question: 'Do I need an account to buy?',
+              answer:
+                'No. Your e-mail address is enough. We create the account and mail you a preset password, which you change at the first sign-in.',
+            },
+            {
+              question: 'How many computers does a licence cover?',
+              answer: `One PC or one Mac. A licence of ${productLines.whatsapp.name} is for unlimited PCs.`,
+            },
+            { question: 'What is the money-back guarantee?', answer: bothGuarantees },
+            {
+              question: 'How do I cancel a subscription?',
+              answer: 'In [your account](/account) under My products. It keeps working until the date shown there.',
+            },
+            {
+              question: 'I forgot my password.',
+              answer: 'Have a code sent to your e-mail address and [set a new one](/reset-password).',
+            },
+            {
+              question: 'How old must I be?',
+              answer: `${limits.minimumAge}, or have a parent’s consent.`,
+            },
+            {
+              question: 'How fast does support reply?',
+              answer: `Within ${support.replyHours} hours, ${support.hours}. [Write to us](/contact-us).`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+} as const satisfies PageContent;
