@@ -43,7 +43,7 @@ export const runRepair: JobHandler = {
       return await published(ctx, task, end.report, resultName, output);
     } catch (error) {
       await removeFile(output);
-      if (signal.aborted) await backToWaiting(ctx, id);
+      await backToWaiting(ctx, id);
       throw error;
     }
   },

@@ -36,6 +36,8 @@ export async function receiveForm(
   let received: Promise<Outcome<Target>> | undefined;
   form.on('field', (name, value) => fields.set(name, value));
   form.on('file', (name, file) => {
+    // When the form is ended its file is too, with an error that nobody else may be listening to any more.
+    file.on('error', () => undefined);
     if (name !== 'file' || received) {
       file.resume();
       return;

@@ -1,0 +1,55 @@
+// Stands in for the repair engine's process: what it does is told by the file's name. Same protocol as the real one.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const report = (bytes, change) => ({
+  engineVersion: 'test',
+  verdict: 'repaired',
+  format: 'pdf',
+  summary: 'Repaired by a stand-in.',
+  notes: [],
+  found: [{ kind: 'end', detail: 'The end was missing.', offset: 1 }],
+  steps: [],
+  kept: [{ unit: 'pages', count: 1 }],
+  rebuilt: [],
+  lost: [],
+  input: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+  output: null,
+  durationMs: 1,
+  ...change,
+});
+
+const finish = (value) => process.stdout.write(JSON.stringify({ report: value }), () => process.exit(0));
+
+function work(job) {
+  const bytes = readFileSync(job.inputPath);
+  const has = (word) => job.fileName.includes(word);
+  if (has('healthy')) return finish(report(bytes, { verdict: 'healthy' }));
+  if (has('hopeless'))
+    return finish(report(bytes, { verdict: 'unrepairable', format: null, summary: 'Nothing is left.' }));
+  if (has('crash')) process.exit(9);
+  if (has('memory')) {
+    process.stderr.write('FATAL ERROR: JavaScript heap out of memory\n', () => process.exit(134));
+    return;
+  }
+  if (has('endless')) {
+    setInterval(() => undefined, 1000);
+    return;
+  }
+  if (has('once')) {
+    // Endless the first time, quick the second.
+    const mark = `${job.inputPath}.mark`;
+    if (!existsSync(mark)) {
+      writeFileSync(mark, String(process.pid));
+      setInterval(() => undefined, 1000);
+      return;
+    }
+  }
+  writeFileSync(job.outputPath, `${bytes} repaired`);
+  finish(report(bytes, { output: { bytes: bytes.length + 9, sha256: '' } }));
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.once('line', (line) => work(JSON.parse(line)));
+lines.once('close', () => process.exit(3));

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { lockDirectory } from '@/lib/server/db/lock';
+import { parseEnv, variables } from '@/lib/server/env';
+import { readSecrets } from '@/lib/server/secrets';
+import { addPeriod } from '@/lib/server/subscriptions/period';
+
+const folders: string[] = [];
+const folder = () => {
+  const made = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-start-'));
+  folders.push(made);
+  return made;
+};
+afterEach(() => {
+  for (const made of folders.splice(0)) fs.rmSync(made, { recursive: true, force: true });
+});
+
+describe('the environment', () => {
+  it('needs nothing', () => {
+    const env = parseEnv({});
+    expect(env).toMatchObject({
+      PORT: 3000,
+      SITE_URL: 'http://localhost:3000',
+      JOBS_IN_PROCESS: true,
+      RATE_LIMITS: true,
+    });
+    expect(path.isAbsolute(env.DATA_DIR)).toBe(true);
+  });
+
+  it('names every wrong variable at once', () => {
+    const wrong = () =>
+      parseEnv({ PORT: 'http', SITE_URL: 'example.com', DATABASE_URL: 'mysql://x', TRUST_PROXY: 'maybe' });
+    for (const name of ['PORT', 'SITE_URL', 'DATABASE_URL', 'TRUST_PROXY'])
+      expect(wrong).toThrow(new RegExp(`${name} must`));
+  });
+
+  it('refuses an embedded database without its process', () => {
+    expect(() => parseEnv({ JOBS_IN_PROCESS: '0' })).toThrow(/needs DATABASE_URL/);
+  });
+
+  it('is told in full by its table', () => {
+    const known = Object.keys(
+      parseEnv({
+        DATABASE_URL: 'postgres://x/y',
+        SMTP_URL: 'smtp://x',
+        INSTALLER_BASE_URL: 'https://x.example',
+        PAYMENT_WEBHOOK_SECRET: 'x'.repeat(16),
+        UPLOAD_SIGNING_SECRET: 'x'.repeat(16),
+      }),
+    );
+    expect(variables.map((variable) => variable.name).sort()).toEqual(known.sort());
+  });
+});
+
+describe('secrets', () => {
+  it('are made once, for the owner’s eyes', () => {
+    const env = parseEnv({ DATA_DIR: folder() });
+    const first = readSecrets(env);
+    expect(readSecrets(env)).toEqual(first);
+    expect(fs.statSync(path.join(env.DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readSecrets({ ...env, PAYMENT_WEBHOOK_SECRET: 'given from outside' }).paymentWebhook).toBe(
+      'given from outside',
+    );
+  });
+});
+
+describe('the directory’s lock', () => {
+  it('names directory and process, and is free after its release', async () => {
+    const directory = folder();
+    const release = await lockDirectory(directory, 0);
+    await expect(lockDirectory(directory, 300)).rejects.toThrow(`pid ${process.pid}`);
+    await expect(lockDirectory(directory, 0)).rejects.toThrow(directory);
+    release();
+    (await lockDirectory(directory, 0))();
+  });
+
+  it('is taken over from a process that is gone, or whose number another has now', async () => {
+    const directory = folder();
+    const child = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => child.once('exit', resolve));
+    fs.writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: child.pid, started: '1' }));
+    (await lockDirectory(directory, 0))();
+    fs.writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: process.ppid, started: '1' }));
+    (await lockDirectory(directory, 0))();
+  });
+
+  it('waits for an owner that is about to end', async () => {
+    const directory = folder();
+    const release = await lockDirectory(directory, 0);
+    setTimeout(release, 300);
+    (await lockDirectory(directory, 3000))();
+  });
+});
+
+describe('a billing period', () => {
+  it.each([
+    ['2026-01-31T10:00:00Z', 'month', '2026-02-28T10:00:00.000Z'],
+    ['2024-01-31T10:00:00Z', 'month', '2024-02-29T10:00:00.000Z'],
+    ['2026-12-15T00:00:00Z', 'month', '2027-01-15T00:00:00.000Z'],
+    ['2024-02-29T00:00:00Z', 'year', '2025-02-28T00:00:00.000Z'],
+    ['2026-12-28T00:00:00Z', 'week', '2027-01-04T00:00:00.000Z'],
+  ] as const)('from %s by a %s ends %s', (from, type, to) => {
+    expect(addPeriod(new Date(from), type)?.toISOString()).toBe(to);
+  });
+
+  it('has no end for a perpetual licence', () => {
+    expect(addPeriod(new Date(), 'perpetual')).toBeNull();
+  });
+});
