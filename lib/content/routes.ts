@@ -36,7 +36,7 @@ const entries = {
   '/whatsapp-store': { name: 'ChatFerry Store', skin: 'chatferry' },
   '/product-center': { name: 'Store Center' },
   '/tools': { name: 'All tools' },
-  '/tools/Banner': { name: 'Online tools banner', indexed: false, built: false },
+  '/tools/Banner': { name: 'Online tools banner', indexed: false },
   '/download': { name: 'Download' },
   '/user-guide': { name: 'User guides' },
   '/user-guide/data-recovery-windows': { name: 'Guide to Data Recovery for Windows' },

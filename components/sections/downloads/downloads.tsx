@@ -28,7 +28,10 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
                     os={os}
                     className={buttonClass({ variant: os === 'win' ? 'primary' : 'line', wide: true })}
                   >
-                    <Icon name="download" /> Download<span className="sr"> {name}</span> for {label}
+                    <Icon name="download" />
+                    <span>
+                      Download <span className="sr">{name} </span>for {label}
+                    </span>
                   </DownloadButton>
                   <span className="micro">{requirement}</span>
                 </li>

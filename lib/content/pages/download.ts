@@ -15,7 +15,7 @@ export const download = {
     {
       kind: 'pagehead',
       title: 'Download',
-      lead: 'Scanning and previewing are free. If you lost files, install on a different drive from the one you lost them on.',
+      lead: 'Scanning and previewing are free. If you lost files, install on a different drive from the one you lost them on. [Back to home](/)',
     },
     {
       kind: 'downloads',

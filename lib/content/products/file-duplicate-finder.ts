@@ -35,8 +35,8 @@ export const fileDuplicateFinder = {
       kind: 'facts',
       facts: [
         { value: 'By content', label: 'not by name or date' },
-        { value: requirements.duplicateWindows, label: 'and Mac' },
-        { value: requirements.duplicateMac, label: 'and Windows' },
+        { value: requirements.duplicateWindows, label: 'on a PC' },
+        { value: requirements.duplicateMac, label: 'on a Mac' },
         { value: otherGuarantee, label: 'money-back guarantee' },
       ],
     },
