@@ -6,7 +6,7 @@ const port = Number(process.env.MENDARA_TEST_PORT ?? 3217);
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  timeout: 60_000,
+  timeout: 45_000,
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: false,
@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(process.env.MENDARA_BROWSER ? { executablePath: process.env.MENDARA_BROWSER } : {}),
