@@ -45,8 +45,12 @@ export function CheckoutDialog() {
       const url = returnAddress(event);
       if (!url) return;
       closeCheckout();
-      router.push(`${url.pathname}${url.search}`);
-      if (url.pathname === window.location.pathname) setTimeout(readQueryToast, 50);
+      const address = `${url.pathname}${url.search}`;
+      if (url.pathname === window.location.pathname) {
+        // Back on the page that is still here: its address says what happened, and the toast shows it.
+        window.history.replaceState(window.history.state, '', address);
+        readQueryToast();
+      } else router.push(address);
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);

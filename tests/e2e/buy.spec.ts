@@ -22,7 +22,7 @@ test('a guest buys, gets an account, a licence and a receipt by mail, and signs 
   await expect(frame.getByText('Test mode')).toBeVisible();
   await frame.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 30_000 });
-  await expect(page.getByText(/^Paid\./)).toBeVisible();
+  await expect(page.getByText('Paid. Your receipt and licence code')).toBeVisible();
   await expect(page.getByText('$29.99')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How to install' })).toBeVisible();
 

@@ -95,7 +95,7 @@ test('Delete now removes the file from the server', async ({ page }) => {
 
 test('an upload can be cancelled, and a lost connection can be tried again', async ({ page }) => {
   let isBroken = true;
-  await page.route(/\/repair\/uploads|\/uploads\//, (route) =>
+  await page.route(/\/oss\/upload$/, (route) =>
     isBroken ? route.abort('connectionreset') : route.continue(),
   );
   await upload(page, 'fine.pdf', await makePdf());
