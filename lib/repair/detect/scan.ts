@@ -59,7 +59,8 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
     const zip = zipFormat(bytes);
     if (zip?.format) return zip;
   }
-  const root = bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
+  const signature = bytes.subarray(0, 1 << 16).indexOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')) >= 0;
+  const root = signature || bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
   if (root || oleContent(bytes)) {
     const ole = oleFormat(bytes, claimed);
     if (ole?.format) return ole;

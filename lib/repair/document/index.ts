@@ -1,16 +1,24 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
+import { repairOle } from './ole';
 import { repairOoxml } from './ooxml';
 import { repairPdf } from './pdf';
 
-const engines: Record<string, Engine> = { docx: repairOoxml, xlsx: repairOoxml, pptx: repairOoxml, pdf: repairPdf };
+const engines: Record<string, Engine> = {
+  docx: repairOoxml,
+  xlsx: repairOoxml,
+  pptx: repairOoxml,
+  pdf: repairPdf,
+  doc: repairOle,
+  xls: repairOle,
+  ppt: repairOle,
+};
 
-/** Repairs documents; formats without an engine yet are said so honestly. */
+const oleStart = 0xe011cfd0;
+
+/** Repairs documents. Word, Excel and PowerPoint files with a password are OLE files around an encrypted package ([MS-OFFCRYPTO]). */
 export async function repairDocument(job: EngineJob): Promise<Outcome> {
-  const engine = engines[job.format];
+  const wrapped = job.bytes.length >= 4 && job.bytes.readUInt32LE(0) === oleStart;
+  const engine = wrapped ? repairOle : engines[job.format];
   if (engine) return engine(job);
-  const draft = new Draft(job.format);
-  draft.note(
-    `The file was recognised as ${job.format.toUpperCase()}. This version of the engine does not repair that format yet.`,
-  );
-  return draft.unrepairable('This version of the engine does not repair this format, so nothing was changed.');
+  return new Draft(job.format).unrepairable('This format is not repaired by the document tool.');
 }

@@ -1,0 +1,254 @@
+/** One record of an Excel workbook stream ([MS-XLS] 2.1.4): `offset` is that of its header of four bytes. */
+export type BiffRecord = { type: number; offset: number; data: Buffer };
+
+export const biff = {
+  eof: 0x000a,
+  formula: 0x0006,
+  string: 0x0207,
+  continued: 0x003c,
+  filePass: 0x002f,
+  boundSheet: 0x0085,
+  sst: 0x00fc,
+  extSst: 0x00ff,
+  labelSst: 0x00fd,
+  label: 0x0204,
+  number: 0x0203,
+  rk: 0x027e,
+  multipleRk: 0x00bd,
+  index: 0x020b,
+  dbCell: 0x00d7,
+  xf: 0x00e0,
+  beginning: 0x0809,
+} as const;
+
+/** Lengths that records of common types must have; what differs is no record. */
+const fixedLengths = new Map<number, number>([
+  [biff.eof, 0],
+  [biff.labelSst, 10],
+  [biff.number, 14],
+  [biff.rk, 10],
+  [0x0201, 6],
+  [0x0208, 16],
+]);
+
+const cellTypes = new Set<number>([
+  biff.labelSst,
+  biff.number,
+  biff.rk,
+  biff.multipleRk,
+  0x00be,
+  0x0201,
+  0x0208,
+  biff.dbCell,
+  biff.formula,
+  biff.label,
+]);
+
+const singleTypes = new Set([
+  0x200, 0x201, 0x203, 0x204, 0x205, 0x206, 0x207, 0x208, 0x20b, 0x218, 0x221, 0x223, 0x225, 0x231, 0x236, 0x243, 0x27e,
+  0x293, 0x41e, 0x4bc,
+]);
+
+/** Record types that Excel 5 and later write (2.3): the early block, single ones, future records and charts. */
+function isKnownType(type: number): boolean {
+  return (
+    (type > 0 && type <= 0x1c2) ||
+    singleTypes.has(type) ||
+    (type >= 0x800 && type <= 0x8c9) ||
+    (type >= 0x1001 && type <= 0x1068)
+  );
+}
+
+/** Whether a cell's record agrees with itself: columns, count of values and number of its text. Other records pass. */
+export function isSoundCell(record: BiffRecord, strings: number): boolean {
+  const { type, data } = record;
+  if (type === biff.labelSst) return data.readUInt16LE(2) < 256 && data.readUInt32LE(6) < strings;
+  if (type === biff.number || type === biff.rk || type === 0x0201) return data.readUInt16LE(2) < 256;
+  if (type === biff.formula)
+    return data.length >= 22 && data.readUInt16LE(2) < 256 && data.readUInt16LE(20) <= data.length - 22;
+  if (type !== biff.multipleRk && type !== 0x00be) return true;
+  if (data.length < (type === biff.multipleRk ? 12 : 8)) return false;
+  const [first, last] = [data.readUInt16LE(2), data.readUInt16LE(data.length - 2)];
+  const step = type === biff.multipleRk ? 6 : 2;
+  return last >= first && last < 256 && (last - first + 1) * step === data.length - 6;
+}
+
+/** Whether a record header can stand at `at`. */
+export function isRecordAt(data: Buffer, at: number): boolean {
+  if (at + 4 > data.length) return false;
+  const type = data.readUInt16LE(at);
+  const length = data.readUInt16LE(at + 2);
+  if (type === 0 || type > 0x10ff || length > 8224) return false;
+  const next = at + 4 + length;
+  // A type of some other program's passes when a known record follows it.
+  if (!isKnownType(type) && !(next + 4 <= data.length && isKnownType(data.readUInt16LE(next)))) return false;
+  const fixed = fixedLengths.get(type);
+  return fixed === undefined || fixed === length;
+}
+
+/** Records of a stream; `gaps` counts places where none could be read and reading went on further behind. */
+export type BiffRecords = { records: BiffRecord[]; gaps: number; end: number; cut: boolean };
+
+/** Walks the records of a stream; where the walk breaks it goes on at the next place from which several records follow each other. */
+export function readRecords(data: Buffer): BiffRecords {
+  const result: BiffRecords = { records: [], gaps: 0, end: 0, cut: false };
+  let at = 0;
+  let depth = 0;
+  while (at + 4 <= data.length) {
+    if (!isRecordAt(data, at)) {
+      if (depth === 0 && isPadding(data, at)) break;
+      const next = nextRun(data, at + 1);
+      if (next < 0) {
+        result.cut = true;
+        break;
+      }
+      result.gaps++;
+      at = next;
+      continue;
+    }
+    const type = data.readUInt16LE(at);
+    const length = data.readUInt16LE(at + 2);
+    if (at + 4 + length > data.length) {
+      result.cut = true;
+      break;
+    }
+    if (type === biff.beginning) depth++;
+    if (type === biff.eof) depth = Math.max(0, depth - 1);
+    result.records.push({ type, offset: at, data: data.subarray(at + 4, at + 4 + length) });
+    at += 4 + length;
+    result.end = at;
+  }
+  if (depth > 0) result.cut = true;
+  return result;
+}
+
+/** Behind the last end record there may be zeroes up to the end of the sector. */
+function isPadding(data: Buffer, at: number): boolean {
+  return data.subarray(at, Math.min(data.length, at + 16)).every((byte) => byte === 0) || data.length - at < 4;
+}
+
+function nextRun(data: Buffer, from: number): number {
+  for (let at = from; at + 4 <= data.length; at++) {
+    if (!cellTypes.has(data.readUInt16LE(at)) && data.readUInt16LE(at) !== biff.beginning) continue;
+    let place = at;
+    let run = 0;
+    while (run < 6 && isRecordAt(data, place)) {
+      place += 4 + data.readUInt16LE(place + 2);
+      run++;
+    }
+    if (run >= 6 || (run >= 2 && place === data.length)) return at;
+  }
+  return -1;
+}
+
+/** Reads the shared strings ([MS-XLS] 2.4.265) from a record and the ones that continue it, as far as they go. */
+export function readSharedStrings(parts: readonly Buffer[]): { strings: string[]; complete: boolean } {
+  const reader = new PartReader(parts);
+  reader.skip(4);
+  const unique = reader.u32();
+  const strings: string[] = [];
+  while (strings.length < Math.min(unique, 4_000_000)) {
+    const text = reader.text();
+    if (text === null) return { strings, complete: false };
+    strings.push(text);
+  }
+  return { strings, complete: true };
+}
+
+/** Reads across records; a string cut by a record boundary goes on after a byte that tells its new width. */
+class PartReader {
+  #part = 0;
+  #at = 0;
+  readonly #parts: readonly Buffer[];
+
+  constructor(parts: readonly Buffer[]) {
+    this.#parts = parts;
+  }
+
+  #settle(): void {
+    while (this.#part < this.#parts.length && this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
+      this.#part++;
+      this.#at = 0;
+    }
+  }
+
+  skip(count: number): void {
+    for (let index = 0; index < count; index++) this.byte();
+  }
+
+  byte(): number | null {
+    this.#settle();
+    const value = this.#parts[this.#part]?.[this.#at];
+    this.#at++;
+    return value ?? null;
+  }
+
+  u16(): number | null {
+    const low = this.byte();
+    const high = this.byte();
+    return low === null || high === null ? null : low | (high << 8);
+  }
+
+  u32(): number {
+    return ((this.u16() ?? 0) | ((this.u16() ?? 0) << 16)) >>> 0;
+  }
+
+  text(): string | null {
+    const count = this.u16();
+    const flags = this.byte();
+    if (count === null || flags === null || (flags & 0xf2) !== 0) return null;
+    const runs = flags & 8 ? this.u16() : 0;
+    const extra = flags & 4 ? this.u32() : 0;
+    if (runs === null) return null;
+    let wide = (flags & 1) === 1;
+    let text = '';
+    for (let index = 0; index < count; index++) {
+      if (this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
+        this.#settle();
+        const renewed = this.byte();
+        if (renewed === null) return null;
+        wide = (renewed & 1) === 1;
+      }
+      const code = wide ? this.u16() : this.byte();
+      if (code === null) return null;
+      text += String.fromCharCode(code);
+    }
+    this.skip(runs * 4 + Math.min(extra, 1 << 20));
+    return text;
+  }
+}
+
+/** One record with its header. */
+export function writeRecord(type: number, data: Buffer): Buffer {
+  const header = Buffer.alloc(4);
+  header.writeUInt16LE(type, 0);
+  header.writeUInt16LE(data.length, 2);
+  return Buffer.concat([header, data]);
+}
+
+/** Writes shared strings with the records that continue them; no string is cut by a boundary unless it is longer than a record. */
+export function writeSharedStrings(strings: readonly string[], references: number): Buffer {
+  const records: Buffer[] = [];
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(Math.max(references, strings.length), 0);
+  head.writeUInt32LE(strings.length, 4);
+  let pieces: Buffer[] = [head];
+  let length = 8;
+  const flush = () => {
+    records.push(writeRecord(records.length === 0 ? biff.sst : biff.continued, Buffer.concat(pieces)));
+    pieces = [];
+    length = 0;
+  };
+  for (const string of strings) {
+    const text = string.slice(0, 4000);
+    const item = Buffer.alloc(3 + text.length * 2);
+    item.writeUInt16LE(text.length, 0);
+    item[2] = 1;
+    item.write(text, 3, 'utf16le');
+    if (length + item.length > 8224) flush();
+    pieces.push(item);
+    length += item.length;
+  }
+  flush();
+  return Buffer.concat(records);
+}

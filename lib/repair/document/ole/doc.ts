@@ -1,0 +1,191 @@
+import { countWords } from '../../bytes';
+import { counted, type Draft } from '../../report';
+import type { OleFile } from './container';
+import { topStream } from './container';
+import { wordClass, writePlainDocument } from './docwrite';
+import {
+  beginsDocument,
+  type Fib,
+  type Piece,
+  piecesText,
+  plainText,
+  readable,
+  readFib,
+  readPieces,
+  searchPieces,
+} from './fib';
+import { locateRun, locateStream } from './locate';
+import { type StreamToWrite, writeOle } from './write';
+
+/** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
+export function documentText(document: Buffer, table: Buffer | null): string | null {
+  const fib = readFib(document);
+  if (!fib) return null;
+  const pieces = table ? readPieces(table, fib) : null;
+  return pieces ? visible(piecesText(document, pieces).text) : visible(plainText(document, fib));
+}
+
+function visible(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]/gu, ' ');
+}
+
+/** Whether a document stream says it is encrypted. */
+export function isEncryptedDocument(document: Buffer): boolean {
+  return readFib(document)?.encrypted ?? false;
+}
+
+/** Notes what is wrong with a document's streams: a header that is none, a text whose places are lost or lie beyond the end. */
+export function checkDocument(document: Buffer, table: Buffer | null, draft: Draft): void {
+  const fib = readFib(document);
+  if (!fib) {
+    draft.find('header', 'The beginning of the document, which tells where its text lies, is damaged.');
+    return;
+  }
+  if (fib.version < 0xc0) return;
+  const pieces = table ? readPieces(table, fib) : null;
+  if (!pieces) draft.find('pieces', 'The list that tells where the text lies was missing or damaged.');
+  else if (piecesText(document, pieces).lost > 0)
+    draft.find('text', 'A part of the text lies beyond the end of the file.');
+}
+
+type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[] | null };
+
+/** Puts a Word document together again; null when no text is left. */
+export function rebuildDocument(file: OleFile, draft: Draft): Buffer | null {
+  const found = gather(file);
+  if (!found) return rescueText(file, draft);
+  const { document, table, fib, pieces } = found;
+  if (pieces && table && isWhole(document, pieces)) {
+    const others = file.streams.filter(
+      (stream) => stream.sound && !['WordDocument', '0Table', '1Table'].includes(stream.path[0] ?? ''),
+    );
+    const streams: StreamToWrite[] = [
+      { path: ['WordDocument'], data: document },
+      { path: [fib.table], data: table },
+      ...others.map(({ path, data }) => ({ path, data })),
+    ];
+    draft.step('Rebuild container', 'The streams of the document were found and put into a new container.');
+    return writeOle(streams, file.rootClass ?? wordClass);
+  }
+  const read = pieces ? piecesText(document, pieces) : { text: plainText(document, fib), lost: 0 };
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  const text = cleanText(read.text);
+  if (readable(text) < 0.6 || countWords(visible(text)) === 0) return null;
+  const missing = Math.max(read.lost, total - read.text.length);
+  if (missing > 2)
+    draft.lost.push({ unit: 'characters', count: missing, detail: 'text beyond the point where the file breaks off' });
+  draft.lost.push({ unit: 'formatting', count: 1, detail: 'fonts, sizes and pictures of the document' });
+  draft.step(
+    'Save the text',
+    `The text of ${counted(countWords(visible(text)), 'word')} was put into a new plain document.`,
+  );
+  return writeOle(writePlainDocument(text), wordClass);
+}
+
+function gather(file: OleFile): Found | null {
+  const named = topStream(file, 'WordDocument');
+  const tableStreams = file.streams.filter((stream) => /^[01]Table$/.test(stream.path[0] ?? ''));
+  const starts = new Set(file.streams.map((stream) => stream.entry?.start ?? -1));
+  const candidates = [named?.data, locateStream(file, beginsDocument, starts), locateRun(file, beginsDocument)];
+  let best: Found | null = null;
+  for (const document of candidates) {
+    const fib = document ? readFib(document) : null;
+    if (!document || !fib) continue;
+    const table = tableStreams.find((stream) => stream.path[0] === fib.table)?.data ?? tableStreams[0]?.data ?? null;
+    const pieces = table ? readPieces(table, fib) : null;
+    const recovered = pieces ? { table, pieces } : recoverTable(file, fib);
+    const found: Found = { document, fib, table: recovered.table, pieces: recovered.pieces };
+    if (!best || quality(found) > quality(best) * 1.02) best = found;
+  }
+  return best;
+}
+
+/** The table stream by the place of its piece table: it is as far before it as the header says. */
+function recoverTable(file: OleFile, fib: Fib): { table: Buffer | null; pieces: Piece[] | null } {
+  for (const bytes of [file.miniStream, file.sectors.bytes]) {
+    const hit = searchPieces(bytes, fib);
+    if (!hit) continue;
+    const base = hit.at - fib.pieceTable.offset;
+    const end = base + fib.tableEnd;
+    if (base >= 0 && base % 64 === 0 && end <= bytes.length) {
+      const table = Buffer.from(bytes.subarray(base, end));
+      if (readPieces(table, fib)) return { table, pieces: hit.pieces };
+    }
+    return { table: null, pieces: hit.pieces };
+  }
+  return { table: null, pieces: null };
+}
+
+function quality(found: Found): number {
+  const text = found.pieces ? piecesText(found.document, found.pieces).text : plainText(found.document, found.fib);
+  return countWords(visible(cleanText(text))) * readable(text);
+}
+
+function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
+  const { text, lost } = piecesText(document, pieces);
+  return lost === 0 && readable(text) > 0.6;
+}
+
+/** Marks of paragraphs, cells, tabs, lines and pages, which a plain document may keep ([MS-DOC] 2.4.1). */
+const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
+
+/** Takes out marks of pictures and notes, which point to what is gone, and the instructions of fields, whose results stay. */
+function cleanText(text: string): string {
+  const kept: string[] = [];
+  let instruction = 0;
+  let skipped: string[] = [];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    if (code === 0x13) {
+      instruction++;
+      skipped = [];
+    } else if (code === 0x14 || code === 0x15) {
+      // A field without a result, or one whose end was lost, must not swallow the text behind it.
+      if (code === 0x15 && instruction > 0) skipped = [];
+      instruction = 0;
+    } else if (code >= 32 ? code < 0xfffd : keptMarks.has(code)) {
+      if (instruction === 0) kept.push(letter);
+      else if (skipped.push(letter) > 500) {
+        kept.push(...skipped);
+        instruction = 0;
+      }
+    }
+  }
+  return kept.join('');
+}
+
+/** Without a header of the document: the longest run of writing in the file. */
+function rescueText(file: OleFile, draft: Draft): Buffer | null {
+  const { bytes } = file.sectors;
+  const narrow = longestRun(bytes, 1);
+  const wide = longestRun(bytes, 2);
+  const text = cleanText(countWords(wide) > countWords(narrow) ? wide : narrow);
+  if (countWords(visible(text)) < 20) return null;
+  draft.lost.push({ unit: 'formatting', count: 1, detail: 'fonts, sizes and pictures of the document' });
+  draft.note('The beginning of the document is gone; what reads as writing was saved as plain text.');
+  draft.step(
+    'Save the text',
+    `Writing of ${counted(countWords(visible(text)), 'word')} was found by looking at every byte.`,
+  );
+  return writeOle(writePlainDocument(text), wordClass);
+}
+
+function longestRun(bytes: Buffer, width: 1 | 2): string {
+  const runs: string[] = [];
+  let start = -1;
+  for (let at = 0; at + width <= bytes.length; at += width) {
+    const code = width === 1 ? (bytes[at] ?? 0) : bytes.readUInt16LE(at);
+    const writing =
+      (code >= 32 && code < 127) ||
+      code === 13 ||
+      code === 9 ||
+      code === 7 ||
+      (code >= 0xa0 && code < (width === 1 ? 256 : 0x250));
+    if (writing && start < 0) start = at;
+    if (writing || start < 0) continue;
+    if (at - start >= 80 * width)
+      runs.push(width === 1 ? bytes.toString('latin1', start, at) : bytes.toString('utf16le', start, at));
+    start = -1;
+  }
+  return runs.filter((run) => (run.match(/[A-Za-z ]/g)?.length ?? 0) > run.length * 0.6).join('\r');
+}

@@ -1,0 +1,141 @@
+/** The parts of a Word document's header ([MS-DOC] 2.5) that lead to its text. Offsets in bytes, text lengths in characters. */
+export type Fib = {
+  version: number;
+  encrypted: boolean;
+  /** Which of the two table streams belongs to the text. */
+  table: '0Table' | '1Table';
+  textStart: number;
+  textEnd: number;
+  /** Characters of main text, footnotes, headers, comments, endnotes and text boxes. */
+  counts: number[];
+  pieceTable: { offset: number; length: number };
+  /** End of the farthest structure in the table stream. */
+  tableEnd: number;
+};
+
+/** One run of text (2.8.35): its place in the document stream, and whether it has one byte per character. */
+export type Piece = { start: number; end: number; offset: number; narrow: boolean };
+
+const oldVersions = [0x65, 0x67, 0x68, 0x69];
+
+/** Whether a sector is the beginning of a Word document stream. */
+export function beginsDocument(sector: Buffer): boolean {
+  return sector.length >= 32 && sector.readUInt16LE(0) === 0xa5ec && readFib(sector) !== null;
+}
+
+/** Reads the header of a Word document stream; null when it is none. Versions before Word 97 have no table stream. */
+export function readFib(data: Buffer): Fib | null {
+  if (data.length < 0x1aa) return null;
+  const version = data.readUInt16LE(2);
+  const flags = data.readUInt16LE(10);
+  const old = oldVersions.includes(version);
+  if (data.readUInt16LE(0) !== 0xa5ec || (!old && (version < 0xc0 || version > 0x120))) return null;
+  const base = old ? 52 : 76;
+  const counts = [0, 1, 2, 4, 5, 6, 7].map((index) => Math.max(0, data.readInt32LE(base + index * 4)));
+  if (old) counts.splice(3, 4);
+  let tableEnd = 0;
+  if (!old) {
+    const pairs = Math.min(data.readUInt16LE(152), 200);
+    for (let index = 0; index < pairs; index++) {
+      const at = 154 + index * 8;
+      if (at + 8 > data.length) break;
+      const length = data.readUInt32LE(at + 4);
+      if (length > 0 && length < 1 << 28) tableEnd = Math.max(tableEnd, data.readUInt32LE(at) + length);
+    }
+  }
+  return {
+    version,
+    encrypted: (flags & 0x100) !== 0,
+    table: flags & 0x200 ? '1Table' : '0Table',
+    textStart: data.readUInt32LE(24),
+    textEnd: data.readUInt32LE(28),
+    counts,
+    pieceTable: old ? { offset: 0, length: 0 } : { offset: data.readUInt32LE(0x1a2), length: data.readUInt32LE(0x1a6) },
+    tableEnd,
+  };
+}
+
+/** Reads the piece table (2.9.38) out of a table stream; null when it is damaged. */
+export function readPieces(table: Buffer, fib: Fib): Piece[] | null {
+  const end = fib.pieceTable.offset + fib.pieceTable.length;
+  if (fib.pieceTable.length < 21 || end > table.length) return null;
+  let at = fib.pieceTable.offset;
+  while (at + 5 < end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
+  if (at + 5 > end || table[at] !== 2) return null;
+  return parsePieces(table, at + 1, end);
+}
+
+function parsePieces(table: Buffer, at: number, end: number): Piece[] | null {
+  const length = table.readUInt32LE(at);
+  const count = (length - 4) / 12;
+  if (!Number.isInteger(count) || count < 1 || at + 4 + length > end) return null;
+  const pieces: Piece[] = [];
+  for (let index = 0; index < count; index++) {
+    const start = table.readUInt32LE(at + 4 + index * 4);
+    const stop = table.readUInt32LE(at + 8 + index * 4);
+    const place = table.readUInt32LE(at + 4 + (count + 1) * 4 + index * 8 + 2);
+    const narrow = (place & 0x40000000) !== 0;
+    if (stop <= start || (index === 0 && start !== 0)) return null;
+    pieces.push({ start, end: stop, offset: narrow ? (place & 0x3fffffff) >>> 1 : place & 0x3fffffff, narrow });
+  }
+  return pieces;
+}
+
+/** Where in `bytes` the piece table of a document lies when the table stream is lost: found by its length and its first and last place. */
+export function searchPieces(bytes: Buffer, fib: Fib): { at: number; pieces: Piece[] } | null {
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  for (let at = bytes.indexOf(2); at >= 0 && at + 21 <= bytes.length; at = bytes.indexOf(2, at + 1)) {
+    const length = bytes.readUInt32LE(at + 1);
+    if (length < 16 || length > 1 << 20 || (length - 4) % 12 !== 0 || at + 5 + length > bytes.length) continue;
+    if (bytes.readUInt32LE(at + 5) !== 0) continue;
+    const last = bytes.readUInt32LE(at + 5 + ((length - 4) / 12) * 4);
+    if (last < total || last > total + 2) continue;
+    const pieces = parsePieces(bytes, at + 1, bytes.length);
+    if (pieces) return { at, pieces };
+  }
+  return null;
+}
+
+/** Bytes 80 to 9f of the Windows code page 1252. */
+const windowsHigh = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** Text of one-byte characters. */
+export function decodeNarrow(data: Buffer): string {
+  return data
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (letter) => windowsHigh[letter.charCodeAt(0) - 0x80] ?? letter);
+}
+
+/** The text of the pieces, as far as the stream reaches; `lost` counts characters beyond its end. */
+export function piecesText(data: Buffer, pieces: readonly Piece[]): { text: string; lost: number } {
+  let text = '';
+  let lost = 0;
+  for (const piece of pieces) {
+    const count = piece.end - piece.start;
+    const bytes = data.subarray(piece.offset, piece.offset + count * (piece.narrow ? 1 : 2));
+    const part = piece.narrow ? decodeNarrow(bytes) : bytes.toString('utf16le', 0, bytes.length & ~1);
+    text += part;
+    lost += count - part.length;
+  }
+  return { text, lost };
+}
+
+/** Without any piece table: the text between the marks of the header, in the width that reads as writing. */
+export function plainText(data: Buffer, fib: Fib): string {
+  const total = fib.counts.reduce((sum, count) => sum + count, 0) || data.length;
+  const start = fib.textStart >= 32 && fib.textStart < data.length ? fib.textStart : 0x400;
+  const wide = data
+    .subarray(start, start + Math.min(total * 2, data.length))
+    .toString('utf16le', 0, Math.min(total * 2, data.length - start) & ~1);
+  const narrow = decodeNarrow(data.subarray(start, start + total));
+  return readable(wide) > readable(narrow) ? wide : narrow;
+}
+
+/** The share of characters that writing is made of. */
+export function readable(text: string): number {
+  if (text.length === 0) return 0;
+  const sample = text.slice(0, 20000);
+  const letters = sample.match(/[\p{L}\p{N}\p{P}\s]/gu)?.length ?? 0;
+  const common = sample.match(/[\x20-\x7e\r\u00c0-\u017f\u0400-\u04ff]/g)?.length ?? 0;
+  return (letters + common) / (2 * sample.length);
+}

@@ -1,0 +1,252 @@
+import { countWords } from '../../bytes';
+import { counted, type Draft } from '../../report';
+import {
+  type BiffRecord,
+  biff,
+  isSoundCell,
+  readRecords,
+  readSharedStrings,
+  writeRecord,
+  writeSharedStrings,
+} from './biff';
+
+/** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
+type Workbook = {
+  globals: BiffRecord[];
+  globalsEnded: boolean;
+  sheets: { records: BiffRecord[]; ended: boolean; offset: number }[];
+};
+
+/** What a workbook stream holds, counted. */
+export type WorkbookContent = { sheets: number; cells: number; words: number };
+
+/** Whether a sector is the beginning of a workbook stream: a BOF record of the workbook's globals ([MS-XLS] 2.4.21). */
+export function beginsWorkbook(sector: Buffer): boolean {
+  return (
+    sector.length >= 8 &&
+    sector.readUInt16LE(0) === biff.beginning &&
+    sector.readUInt16LE(6) === 0x0005 &&
+    [8, 16].includes(sector.readUInt16LE(2))
+  );
+}
+
+function takeApart(records: readonly BiffRecord[]): Workbook {
+  const book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
+  let depth = 0;
+  let current: { records: BiffRecord[]; ended: boolean; offset: number } | null = null;
+  for (const record of records) {
+    if (record.type === biff.beginning) {
+      const globals = record.data.length >= 4 && record.data.readUInt16LE(2) === 5;
+      // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
+      const inner = depth > 0 && record.data.length >= 4 && record.data.readUInt16LE(2) === 0x20 && current !== null;
+      if (inner) depth++;
+      else {
+        depth = 1;
+        if (globals && book.globals.length === 0) current = null;
+        else {
+          current = { records: [], ended: false, offset: record.offset };
+          book.sheets.push(current);
+        }
+      }
+    }
+    (current ? current.records : book.globals).push(record);
+    if (record.type === biff.eof && depth > 0) {
+      depth--;
+      if (depth === 0) {
+        if (current) current.ended = true;
+        else book.globalsEnded = true;
+      }
+    }
+  }
+  return book;
+}
+
+function sharedParts(globals: readonly BiffRecord[]): { parts: Buffer[]; first: number; last: number } {
+  const first = globals.findIndex((record) => record.type === biff.sst);
+  if (first < 0) return { parts: [], first, last: first };
+  let last = first;
+  while (globals[last + 1]?.type === biff.continued) last++;
+  return { parts: globals.slice(first, last + 1).map((record) => record.data), first, last };
+}
+
+/** Counts sheets, filled cells and words of a workbook stream. */
+export function measureWorkbook(data: Buffer): WorkbookContent {
+  const book = takeApart(readRecords(data).records);
+  const { strings } = readSharedStrings(sharedParts(book.globals).parts);
+  const words = strings.map(countWords);
+  const content: WorkbookContent = { sheets: book.sheets.length, cells: 0, words: 0 };
+  for (const sheet of book.sheets) {
+    for (const record of sheet.records) {
+      const filled = cellsOf(record);
+      content.cells += filled;
+      if (record.type === biff.labelSst) content.words += words[record.data.readUInt32LE(6)] ?? 0;
+      else if (record.type === biff.label) content.words += countWords(record.data.toString('latin1', 8));
+      else content.words += filled;
+    }
+  }
+  return content;
+}
+
+function cellsOf(record: BiffRecord): number {
+  if (record.type === biff.multipleRk) return Math.max(0, Math.floor((record.data.length - 6) / 6));
+  return [biff.labelSst, biff.label, biff.number, biff.rk, biff.formula].includes(record.type as never) ? 1 : 0;
+}
+
+/** Whether the workbook asks for a password ([MS-XLS] 2.4.117). */
+export function isEncryptedWorkbook(data: Buffer): boolean {
+  return readRecords(data.subarray(0, 8192))
+    .records.slice(0, 8)
+    .some((record) => record.type === biff.filePass);
+}
+
+/** Notes what is wrong with a workbook stream: records that break off, sheets that are not where the list of sheets says. */
+export function checkWorkbook(data: Buffer, draft: Draft): void {
+  const { records, gaps, cut } = readRecords(data);
+  if (gaps > 0) draft.find('records', `The content of the workbook is damaged in ${counted(gaps, 'place')}.`);
+  if (cut) draft.find('records', 'The content of the workbook breaks off before its end.');
+  const book = takeApart(records);
+  const starts = new Set(book.sheets.map((sheet) => sheet.offset));
+  for (const record of book.globals) {
+    if (record.type !== biff.boundSheet || record.data.length < 8) continue;
+    if (!starts.has(record.data.readUInt32LE(0))) draft.find('sheets', 'A sheet is not where the list of sheets says.');
+  }
+  const shared = sharedParts(book.globals);
+  const { strings, complete } = readSharedStrings(shared.parts);
+  if (shared.parts.length > 0 && !complete) draft.find('texts', 'The table with the texts of the cells is damaged.');
+  const wrong = book.sheets.flatMap((sheet) => sheet.records).filter((record) => !isSoundCell(record, strings.length));
+  if (wrong.length > 0) draft.find('cells', `${counted(wrong.length, 'record')} of cells contradict themselves.`);
+}
+
+/** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
+export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
+  const { records, gaps, cut } = readRecords(data);
+  const book = takeApart(records);
+  const shared = sharedParts(book.globals);
+  const { strings, complete } = readSharedStrings(shared.parts);
+  let names = book.globals.filter((record) => record.type === biff.boundSheet && record.data.length >= 8);
+  const declared = names.length;
+  const firstSheet = book.sheets[0];
+  if (!firstSheet && strings.length > 0) {
+    book.sheets.push({ records: listOfTexts(strings), ended: true, offset: -1 });
+    names = names.slice(0, 1);
+    draft.note('The sheets themselves are gone. Only the texts of the cells could be saved, without their places.');
+  }
+  if (book.sheets.length === 0) return null;
+  if (declared > book.sheets.length || !firstSheet)
+    draft.lost.push({ unit: 'sheets', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
+  if (gaps > 0 || cut)
+    draft.lost.push({
+      unit: 'cells',
+      count: Math.max(1, gaps),
+      detail: 'places from which the cells could not be read on',
+    });
+  let dropped = 0;
+  for (const sheet of book.sheets) {
+    const sound = sheet.records.filter((record) => isSoundCell(record, complete ? strings.length : 1_000_000));
+    dropped += sheet.records.length - sound.length;
+    sheet.records = sound;
+  }
+  if (dropped > 0) draft.lost.push({ unit: 'cells', count: dropped, detail: 'cells that contradicted themselves' });
+  const most = mostString(book);
+  if (!complete && most >= strings.length) draft.lost.push({ unit: 'texts', count: most + 1 - strings.length });
+  while (strings.length <= most && strings.length < 1_000_000) strings.push('');
+  draft.step(
+    'Rebuild workbook',
+    `${counted(book.sheets.length, 'sheet')} were put together from ${counted(records.length, 'record')}.`,
+  );
+  return assemble(book, names, shared, complete ? null : strings);
+}
+
+function mostString(book: Workbook): number {
+  let most = -1;
+  for (const sheet of book.sheets) {
+    for (const record of sheet.records)
+      if (record.type === biff.labelSst) most = Math.max(most, record.data.readUInt32LE(6));
+  }
+  return most > 2_000_000 ? -1 : most;
+}
+
+function assemble(
+  book: Workbook,
+  names: readonly BiffRecord[],
+  shared: { first: number; last: number },
+  strings: readonly string[] | null,
+): Buffer {
+  const head: Buffer[] = [];
+  let length = 0;
+  const patches: { at: number; sheet: number }[] = [];
+  const push = (record: Buffer) => {
+    head.push(record);
+    length += record.length;
+  };
+  const writeNames = () => {
+    for (let index = 0; index < book.sheets.length; index++) {
+      const known = names[index];
+      const record = known ? Buffer.from(known.data) : sheetName(`Sheet${index + 1}`);
+      patches.push({ at: length + 4, sheet: index });
+      push(writeRecord(biff.boundSheet, record));
+    }
+  };
+  let named = false;
+  const globals = book.globals.filter((record) => record.type !== biff.eof && record.type !== biff.extSst);
+  if (globals[0]?.type !== biff.beginning)
+    push(writeRecord(biff.beginning, Buffer.from('00060500bb0dcc07c100000006030000', 'hex')));
+  for (const record of globals) {
+    const index = book.globals.indexOf(record);
+    if (record.type === biff.boundSheet || (record.type === biff.sst && !named)) {
+      if (!named) writeNames();
+      named = true;
+      if (record.type === biff.boundSheet) continue;
+    }
+    if (strings && index >= shared.first && index <= shared.last && shared.first >= 0) {
+      if (index === shared.first) push(writeSharedStrings(strings, strings.length));
+    } else push(writeRecord(record.type, record.data));
+  }
+  if (!named) writeNames();
+  if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
+  push(writeRecord(biff.eof, Buffer.alloc(0)));
+  const body: Buffer[] = [];
+  const starts: number[] = [];
+  for (const sheet of book.sheets) {
+    starts.push(length);
+    // These two hold offsets that no longer hold; Excel builds them again.
+    const kept = sheet.records.filter((record) => record.type !== biff.index && record.type !== biff.dbCell);
+    const written = kept.map((record) => writeRecord(record.type, record.data));
+    if (!sheet.ended) written.push(writeRecord(biff.eof, Buffer.alloc(0)));
+    for (const record of written) {
+      body.push(record);
+      length += record.length;
+    }
+  }
+  const result = Buffer.concat([...head, ...body]);
+  for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
+  return result;
+}
+
+function sheetName(name: string): Buffer {
+  const data = Buffer.alloc(8 + name.length);
+  data[6] = name.length;
+  data.write(name, 8, 'latin1');
+  return data;
+}
+
+/** A sheet whose first column holds every text. */
+function listOfTexts(strings: readonly string[]): BiffRecord[] {
+  const record = (type: number, data: Buffer): BiffRecord => ({ type, offset: -1, data });
+  const rows = Math.min(strings.length, 65536);
+  const extent = Buffer.alloc(14);
+  extent.writeUInt32LE(rows, 4);
+  extent.writeUInt16LE(1, 10);
+  const cells = Array.from({ length: rows }, (_, row) => {
+    const cell = Buffer.alloc(10);
+    cell.writeUInt16LE(row, 0);
+    cell.writeUInt32LE(row, 6);
+    return record(biff.labelSst, cell);
+  });
+  return [
+    record(biff.beginning, Buffer.from('00061000bb0dcc07c100000006030000', 'hex')),
+    record(0x0200, extent),
+    ...cells,
+    record(biff.eof, Buffer.alloc(0)),
+  ];
+}
