@@ -8,7 +8,7 @@ export const variables: readonly Variable[] = [
   { name: 'DATA_DIR', default: '.data', meaning: 'Folder of the embedded database, uploads, installers and secrets.' },
   {
     name: 'SITE_URL',
-    default: 'http://localhost:PORT',
+    default: 'http://HOST:PORT',
     meaning: 'Public address of the site: links in mails, the sign-in page, return addresses.',
   },
   {

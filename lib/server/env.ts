@@ -82,7 +82,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (!value.JOBS_IN_PROCESS && !value.DATABASE_URL) {
     throw wrong(['JOBS_IN_PROCESS=0 needs DATABASE_URL: the embedded database belongs to one process']);
   }
-  const siteUrl = withoutSlash(value.SITE_URL ?? `http://localhost:${value.PORT}`);
+  const siteUrl = withoutSlash(value.SITE_URL ?? `http://${nameOf(value.HOST)}:${value.PORT}`);
   const mailFrom = value.MAIL_FROM ?? `${brands.mendara.name} <no-reply@${new URL(siteUrl).hostname}>`;
   return {
     ...value,
@@ -100,6 +100,12 @@ let parsedOnce: Env | undefined;
 export function environment(): Env {
   parsedOnce ??= parseEnv(process.env);
   return parsedOnce;
+}
+
+/** How this computer is written in an address when it listens on `host`: every interface includes localhost. */
+function nameOf(host: string): string {
+  if (['0.0.0.0', '::', '*'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function withoutSlash(address: string): string {

@@ -1,12 +1,15 @@
 import 'server-only';
 import { sendMail } from '../mail/send-mail';
 import { expireOrders } from '../orders/expire-orders';
+import { mailOrderLink } from '../orders/look-up';
 import { sendWebhook } from '../payment/sandbox/send-webhook';
 import { runRepair } from '../repairs/run-repair';
 import { sweepFiles } from '../repairs/sweep-files';
 import { mailRegistration } from '../sso/mail-registration';
 import { mailResetCode } from '../sso/send-reset-code';
 import { expireSubscriptions } from '../subscriptions/expire';
+import { remindOfRenewals } from '../subscriptions/remind';
+import { renewSubscriptions } from '../subscriptions/renew';
 import { sweepLeftovers } from './sweep-leftovers';
 import type { JobHandler, JobKind } from './types';
 
@@ -17,8 +20,11 @@ export const handlers: Record<JobKind, JobHandler> = {
   'reset.mail': mailResetCode,
   'sandbox.webhook': sendWebhook,
   'repair.run': runRepair,
+  'order.link': mailOrderLink,
   'sweep.orders': expireOrders,
   'sweep.subscriptions': expireSubscriptions,
+  'renew.subscriptions': renewSubscriptions,
+  'remind.renewals': remindOfRenewals,
   'sweep.files': sweepFiles,
   'sweep.leftovers': sweepLeftovers,
 };

@@ -1,6 +1,16 @@
 import 'server-only';
 import { and, eq, lte } from 'drizzle-orm';
-import { events, jobs, mails, rateLimits, registrations, resetCodes, sessions, tickets } from '../db/schema';
+import {
+  events,
+  jobs,
+  mails,
+  orderLinks,
+  rateLimits,
+  registrations,
+  resetCodes,
+  sessions,
+  tickets,
+} from '../db/schema';
 import type { JobHandler } from './types';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +29,7 @@ export const sweepLeftovers: JobHandler = {
     return async (tx) => {
       await tx.delete(sessions).where(lte(sessions.expiresAt, now));
       await tx.delete(tickets).where(lte(tickets.expiresAt, now));
+      await tx.delete(orderLinks).where(lte(orderLinks.expiresAt, now));
       await tx.delete(registrations).where(lte(registrations.expiresAt, now));
       await tx.delete(resetCodes).where(lte(resetCodes.expiresAt, now));
       await tx.delete(rateLimits).where(lte(rateLimits.expire, now.getTime()));

@@ -29,8 +29,11 @@ export const jobKinds = [
   'reset.mail',
   'sandbox.webhook',
   'repair.run',
+  'order.link',
   'sweep.orders',
   'sweep.subscriptions',
+  'renew.subscriptions',
+  'remind.renewals',
   'sweep.files',
   'sweep.leftovers',
 ] as const;

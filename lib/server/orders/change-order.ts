@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../contract/store';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory } from '../db/schema';
-import { mayBecome } from './transitions';
+import { type Cause, mayBecome } from './transitions';
 
 /** A row of `orders`. */
 export type Order = typeof orders.$inferSelect;
@@ -25,14 +25,16 @@ export async function changeOrder(
   order: Order,
   to: OrderStatus,
   reason: string,
+  cause: Cause = 'payment',
 ): Promise<boolean> {
-  if (!mayBecome(order.status, to)) return false;
+  if (!mayBecome(order.status, to, cause)) return false;
   const now = ctx.now();
   await tx
     .update(orders)
     .set({
       status: to,
       ...(to === 'success' ? { paidAt: now } : {}),
+      ...(cause === 'withdrawal' ? { withdrawnAt: now } : {}),
       ...(to === 'pending' ? { expiresAt: new Date(now.getTime() + PENDING_LIFE_MS) } : {}),
     })
     .where(eq(orders.id, order.id));

@@ -1,20 +1,25 @@
 import 'server-only';
 import type { OrderStatus } from '../../contract/store';
 
+/** What moves an order: the provider's word or time, or the buyer's withdrawal. */
+export type Cause = 'payment' | 'withdrawal';
+
 /**
- * The one table of what an order may become. A paid order stays paid. A payment that arrives after the order was given
+ * The one table of what an order may become. A paid order stays paid, unless its buyer withdraws. A payment that arrives after the order was given
  * up still counts, since the money was taken: no paid order is lost.
  */
-export const orderTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
-  created: ['pending', 'success', 'failed', 'cancelled', 'expired'],
-  pending: ['success', 'failed', 'cancelled', 'expired'],
-  failed: ['pending', 'success', 'cancelled', 'expired'],
-  cancelled: ['success'],
-  expired: ['success'],
-  success: [],
+export const orderTransitions: Record<Cause, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
+  payment: {
+    created: ['pending', 'success', 'failed', 'cancelled', 'expired'],
+    pending: ['success', 'failed', 'cancelled', 'expired'],
+    failed: ['pending', 'success', 'cancelled', 'expired'],
+    cancelled: ['success'],
+    expired: ['success'],
+  },
+  withdrawal: { success: ['cancelled'] },
 };
 
 /** True when the table allows the step. */
-export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
-  return orderTransitions[from].includes(to);
+export function mayBecome(from: OrderStatus, to: OrderStatus, cause: Cause = 'payment'): boolean {
+  return orderTransitions[cause][from]?.includes(to) ?? false;
 }

@@ -6,6 +6,7 @@ import { paymentEvents } from '../db/schema';
 import { changeOrder, lockOrder } from '../orders/change-order';
 import { mayBecome } from '../orders/transitions';
 import { type Outcome, refuse } from '../refusal';
+import { prolong } from '../subscriptions/prolong';
 import { fulfil, preparePreset } from './fulfil';
 import type { PaymentEvent } from './port';
 
@@ -35,7 +36,8 @@ export async function applyPaymentEvent(
       return refuse('conflict', 'The payment does not fit the order.');
     }
     const to = targets[event.type];
-    const applies = mayBecome(order.status, to);
+    // An order from which the buyer withdrew stays closed: its money went back.
+    const applies = mayBecome(order.status, to) && !order.withdrawnAt;
     const recorded = await tx
       .insert(paymentEvents)
       .values({ provider, eventId: event.id, orderId: order.id, type: event.type, applied: applies, at: ctx.now() })
@@ -43,7 +45,8 @@ export async function applyPaymentEvent(
       .returning({ eventId: paymentEvents.eventId });
     if (recorded.length === 0 || !applies) return ok({ applied: false });
     await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
-    if (preset) await fulfil(ctx, tx, order, preset);
+    if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
+    else if (preset) await fulfil(ctx, tx, order, preset);
     return ok({ applied: true });
   });
 }

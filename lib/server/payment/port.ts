@@ -27,6 +27,10 @@ export type PaymentProvider = {
     order: Order,
     origin: string,
   ): Promise<{ reference: string; redirectUrl: string }>;
+  /** Charges a renewal with the means of payment of the first purchase. The result comes by webhook. */
+  chargeAgain(ctx: Context, tx: Transaction, order: Order): Promise<{ reference: string }>;
+  /** Gives the money of a paid order back. */
+  refund(ctx: Context, tx: Transaction, order: Order): Promise<void>;
   /** Checks the signature over the raw body, and that it is fresh. */
   readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent>;
 };

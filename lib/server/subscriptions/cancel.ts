@@ -6,6 +6,7 @@ import type { User } from '../accounts/find-session';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { stateHistory, subscriptions } from '../db/schema';
+import { dateInWords } from '../mail/date-in-words';
 import { writeMail } from '../mail/write-mail';
 import { type Outcome, refuse } from '../refusal';
 import { ownedProduct, type Subscription, statusAt } from './display';
@@ -52,7 +53,9 @@ async function change(
       .where(and(eq(subscriptions.id, id), eq(subscriptions.ownerId, user.id)))
       .for('update');
     if (!row) return refuse('notFound', 'There is no such subscription in your account.');
-    if (statusAt(row, ctx.now()) === 'expired') {
+    // One whose date has come but which is about to renew can still be cancelled.
+    const isRenewing = row.autoRenew && !row.cancelledAt && !row.expiredAt;
+    if (statusAt(row, ctx.now()) === 'expired' && !isRenewing) {
       return refuse('conflict', 'This subscription has expired. You can renew it in the store.');
     }
     const changed = await work(tx, row);
@@ -79,8 +82,4 @@ async function update(
     at: now,
   });
   return changed;
-}
-
-function dateInWords(date: Date): string {
-  return date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
 }

@@ -1,10 +1,12 @@
 import 'server-only';
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { stateHistory, subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
 
 const AT_ONCE = 100;
+/** A renewal may be charged late, as after a standstill of the server; so long it is waited for. */
+const RENEWAL_GRACE_MS = 3 * 86_400_000;
 
 /** Ends subscriptions whose date has come and tells their owners. */
 export const expireSubscriptions: JobHandler = {
@@ -13,7 +15,16 @@ export const expireSubscriptions: JobHandler = {
   leaseSeconds: 60,
   repeatSeconds: 60,
   async run(ctx) {
-    const due = and(isNull(subscriptions.expiredAt), lte(subscriptions.expiresAt, ctx.now()));
+    const lateRenewal = new Date(ctx.now().getTime() - RENEWAL_GRACE_MS);
+    const due = and(
+      isNull(subscriptions.expiredAt),
+      lte(subscriptions.expiresAt, ctx.now()),
+      or(
+        eq(subscriptions.autoRenew, false),
+        isNotNull(subscriptions.cancelledAt),
+        lte(subscriptions.expiresAt, lateRenewal),
+      ),
+    );
     const late = await ctx.db.select({ id: subscriptions.id }).from(subscriptions).where(due).limit(AT_ONCE);
     if (late.length === 0) return null;
     return async (tx) => {

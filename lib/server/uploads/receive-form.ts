@@ -113,11 +113,8 @@ function watch(source: Readable, stallMs: number): () => boolean {
     isStalled = true;
     source.destroy(new Error('stalled'));
   };
-  let timer = setTimeout(ring, stallMs);
-  source.on('data', () => {
-    clearTimeout(timer);
-    timer = setTimeout(ring, stallMs);
-  });
+  const timer = setTimeout(ring, stallMs);
+  source.on('data', () => timer.refresh());
   source.on('close', () => clearTimeout(timer));
   return () => isStalled;
 }

@@ -35,8 +35,12 @@ export const orders = pgTable(
     requestHash: text().notNull(),
     provider: text(),
     providerReference: text(),
+    /** The subscription that this order prolongs; null for a first purchase. */
+    renewalOf: text(),
     createdAt: instant().notNull(),
     paidAt: instant(),
+    /** When the buyer withdrew from the purchase; the money then goes back. */
+    withdrawnAt: instant(),
     expiresAt: instant().notNull(),
   },
   (table) => [
@@ -84,7 +88,7 @@ export const sandboxPayments = pgTable('sandbox_payments', {
   email: text().notNull(),
   cents: integer().notNull(),
   currency: text().notNull(),
-  status: text().$type<'open' | 'pending' | 'succeeded' | 'cancelled'>().notNull(),
+  status: text().$type<'open' | 'pending' | 'succeeded' | 'cancelled' | 'refunded'>().notNull(),
   successUrl: text().notNull(),
   cancelUrl: text().notNull(),
   createdAt: instant().notNull(),
@@ -112,7 +116,18 @@ export const subscriptions = pgTable(
     expiresAt: instant(),
     activatedAt: instant(),
     cancelledAt: instant(),
+    /** When the coming renewal was announced by mail; null again after it. */
+    remindedAt: instant(),
     expiredAt: instant(),
   },
   (table) => [index().on(table.ownerId), index().on(table.expiresAt)],
 );
+
+/** Mailed links that open one order to somebody without an account. Only the SHA-256 of the key is kept. */
+export const orderLinks = pgTable('order_links', {
+  keyHash: text().primaryKey(),
+  orderId: text()
+    .notNull()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  expiresAt: instant().notNull(),
+});

@@ -102,7 +102,8 @@ function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxAnswe
   if (payment.status === 'pending') {
     return ok({ url: withQuery(`${origin}/pending`, { orderId: payment.orderId }) });
   }
-  return ok({ url: cancelAddress(payment) });
+  if (payment.status === 'cancelled') return ok({ url: cancelAddress(payment) });
+  return refuse('conflict', 'This payment is closed. Please go back to the shop and start again.');
 }
 
 /** The cancel address carries codes that the page turns into words (contract, "Buying, in detail"). */

@@ -1,12 +1,16 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
+import type { Context } from '../../context';
 import { sandboxPayments } from '../../db/schema';
 import { digest } from '../../ids';
+import type { Order } from '../../orders/change-order';
 import { planTitleOf } from '../../orders/order-title';
 import { refuse } from '../../refusal';
 import { type PaymentProvider, paymentEventTypes } from '../port';
+import { announce } from './send-webhook';
 import { isSigned, SIGNATURE_HEADER } from './signature';
 
 const eventSchema = z.object({
@@ -33,20 +37,27 @@ export const sandbox: PaymentProvider = {
     const reference = digest(key);
     await tx
       .insert(sandboxPayments)
-      .values({
-        keyHash: reference,
-        orderId: order.id,
-        title: planTitleOf(order),
-        email: order.email,
-        cents: order.cents,
-        currency: order.currency,
-        status: 'open',
-        successUrl: order.successUrl,
-        cancelUrl: order.cancelUrl,
-        createdAt: ctx.now(),
-      })
+      .values({ ...pageOf(ctx, order, reference), status: 'open' })
       .onConflictDoNothing();
     return { reference, redirectUrl: `${origin}/checkout?key=${key}` };
+  },
+  async chargeAgain(ctx, tx, order) {
+    const reference = digest(`renewal:${order.id}`);
+    await tx
+      .insert(sandboxPayments)
+      .values({ ...pageOf(ctx, order, reference), status: 'succeeded' })
+      .onConflictDoNothing();
+    await announce(ctx, tx, {
+      type: 'succeeded',
+      orderId: order.id,
+      reference,
+      cents: order.cents,
+      currency: order.currency,
+    });
+    return { reference };
+  },
+  async refund(_ctx, tx, order) {
+    await tx.update(sandboxPayments).set({ status: 'refunded' }).where(eq(sandboxPayments.orderId, order.id));
   },
   readWebhook(ctx, body, headers) {
     const signature = headers.get(SIGNATURE_HEADER) ?? '';
@@ -57,6 +68,20 @@ export const sandbox: PaymentProvider = {
     return event.success ? ok(event.data) : refuse('invalidRequest', 'This webhook can’t be read.');
   },
 };
+
+function pageOf(ctx: Context, order: Order, keyHash: string) {
+  return {
+    keyHash,
+    orderId: order.id,
+    title: planTitleOf(order),
+    email: order.email,
+    cents: order.cents,
+    currency: order.currency,
+    successUrl: order.successUrl,
+    cancelUrl: order.cancelUrl,
+    createdAt: ctx.now(),
+  };
+}
 
 function parse(body: Uint8Array): unknown {
   try {

@@ -1,0 +1,14 @@
+import { ok } from '@/lib/contract/result';
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { linkedOrder } from '@/lib/server/orders/open-order';
+import { openedOrder } from '@/lib/server/orders/order-row';
+import { refuse } from '@/lib/server/refusal';
+
+/** GET /orders/link/{key}: the order that a mailed link opens. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  GET: route({}, async ({ ctx, params }) => {
+    const order = await linkedOrder(ctx, params.key ?? '');
+    return order ? ok(await openedOrder(ctx, order)) : refuse('expired');
+  }),
+});

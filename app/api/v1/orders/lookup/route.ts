@@ -1,0 +1,8 @@
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+import { lookUpOrder, lookUpSchema } from '@/lib/server/orders/look-up';
+
+/** POST /orders/lookup: mails a link to an order; shows nothing. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  POST: route({ body: lookUpSchema }, ({ ctx, body, client }) => lookUpOrder(ctx, body, client)),
+});

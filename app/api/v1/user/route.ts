@@ -1,0 +1,10 @@
+import { eraseAccount, eraseSchema } from '@/lib/server/accounts/erase-account';
+import { endpoints } from '@/lib/server/http/endpoints';
+import { route } from '@/lib/server/http/route';
+
+/** DELETE /user: erases the account; the answer names what the law keeps. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
+  DELETE: route({ session: 'required', body: eraseSchema }, ({ ctx, session, body, client }) =>
+    eraseAccount(ctx, session.user, body.currentPassword, client),
+  ),
+});

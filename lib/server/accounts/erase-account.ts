@@ -1,0 +1,79 @@
+import 'server-only';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
+import { clientNetwork } from '../http/client';
+import { consume } from '../limits/consume';
+import { limitTable } from '../limits/table';
+import { writeMail } from '../mail/write-mail';
+import { type Outcome, refuse } from '../refusal';
+import { statusAt } from '../subscriptions/display';
+import type { User } from './find-session';
+import { passwordMatches } from './passwords';
+
+/** Payload of `DELETE /user`. */
+export const eraseSchema = z.object({ currentPassword: z.string().max(1024).default('') });
+
+/** What stays after erasing, in words for a person. */
+export type Erased = { kept: string[] };
+
+/**
+ * Erases an account: profile, sessions, licences, mails and messages. Paid orders stay, since the law wants invoices
+ * kept; orders that were not paid lose their address.
+ */
+export async function eraseAccount(
+  ctx: Context,
+  user: User,
+  currentPassword: string,
+  client: string,
+): Promise<Outcome<Erased>> {
+  const allowed = await consume(ctx, limitTable.signInPair, `erase:${user.id}:${clientNetwork(client)}`);
+  if (!allowed.ok) return allowed;
+  if (user.passwordHash !== null && !(await passwordMatches(user.passwordHash, currentPassword))) {
+    return refuse('wrongCredentials', 'Your current password is not right.');
+  }
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    const owned = await tx.select().from(subscriptions).where(eq(subscriptions.ownerId, user.id)).for('update');
+    for (const row of owned) {
+      await tx.insert(stateHistory).values({
+        subject: 'subscription',
+        subjectId: row.id,
+        from: statusAt(row, now),
+        to: 'expired',
+        reason: 'account erased',
+        at: now,
+      });
+    }
+    const unpaid = await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.createdBy, user.id), isNull(orders.paidAt)));
+    if (unpaid.length > 0) {
+      const ids = unpaid.map((row) => row.id);
+      await tx.update(orders).set({ email: '', userExtend: '' }).where(inArray(orders.id, ids));
+    }
+    const paid = await tx.select({ id: orders.id }).from(orders).where(eq(orders.ownerId, user.id));
+    await tx.delete(mails).where(eq(mails.to, user.email));
+    await tx.delete(contactMessages).where(eq(contactMessages.email, user.email));
+    await tx.delete(registrations).where(eq(registrations.email, user.email));
+    await tx.delete(users).where(eq(users.id, user.id));
+    const kept =
+      paid.length > 0
+        ? [
+            `${paid.length === 1 ? 'One paid order' : `${paid.length} paid orders`}, because the law asks us to keep invoices.`,
+          ]
+        : [];
+    await writeMail(ctx, tx, {
+      to: user.email,
+      subject: 'Your account was erased',
+      parts: [
+        'Your account and what was kept with it are erased, and its licences no longer work.',
+        kept.length > 0 ? `What we still keep: ${kept.join(' ')}` : 'Nothing of it is kept.',
+      ],
+    });
+    return ok({ kept });
+  });
+}

@@ -1,0 +1,60 @@
+import 'server-only';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { decimal } from '../../catalog/plans';
+import type { OrderStatus } from '../../contract/store';
+import type { Context } from '../context';
+import { orders, subscriptions } from '../db/schema';
+import type { Order } from './change-order';
+import { withdrawalDeadline } from './withdrawal';
+
+/** A paid order as its owner sees it. `withdrawableUntil` is null when it is too late or already done. */
+export type OrderRow = {
+  orderId: string;
+  productName: string;
+  plan: string;
+  amount: string;
+  currency: string;
+  status: OrderStatus;
+  paidAt: string | null;
+  withdrawableUntil: string | null;
+  withdrawnAt: string | null;
+};
+
+/** What the mailed link opens: the order with its licence. */
+export type OpenedOrder = OrderRow & { licenceCode: string | null };
+
+/** Describes an order to its owner. */
+export function orderRow(order: Order, now: Date): OrderRow {
+  const deadline = withdrawalDeadline(order);
+  const canWithdraw = deadline !== null && deadline > now && !order.withdrawnAt;
+  return {
+    orderId: order.id,
+    productName: order.productName,
+    plan: order.plan,
+    amount: decimal(order.cents),
+    currency: order.currency,
+    status: order.status,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    withdrawableUntil: canWithdraw ? deadline.toISOString() : null,
+    withdrawnAt: order.withdrawnAt?.toISOString() ?? null,
+  };
+}
+
+/** The user's paid orders, the newest first. */
+export async function listOrders(ctx: Context, userId: string): Promise<OrderRow[]> {
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, userId), isNotNull(orders.paidAt)))
+    .orderBy(desc(orders.paidAt), desc(orders.id));
+  return rows.map((row) => orderRow(row, ctx.now()));
+}
+
+/** Describes an order with its licence, to whoever holds the mailed link. */
+export async function openedOrder(ctx: Context, order: Order): Promise<OpenedOrder> {
+  const [licence] = await ctx.db
+    .select({ code: subscriptions.licenceCode })
+    .from(subscriptions)
+    .where(order.renewalOf ? eq(subscriptions.id, order.renewalOf) : eq(subscriptions.orderId, order.id));
+  return { ...orderRow(order, ctx.now()), licenceCode: licence?.code ?? null };
+}

@@ -1,0 +1,99 @@
+import 'server-only';
+import { eq } from 'drizzle-orm';
+import { guaranteeDays } from '../../catalog/facts';
+import { decimal, dollars } from '../../catalog/plans';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import type { Transaction } from '../db/database';
+import { stateHistory, subscriptions } from '../db/schema';
+import { writeMail } from '../mail/write-mail';
+import { findProvider } from '../payment/providers';
+import { type Outcome, refuse } from '../refusal';
+import { statusAt } from '../subscriptions/display';
+import { changeOrder, lockOrder, type Order } from './change-order';
+import { planTitleOf } from './order-title';
+
+/** The statutory period in the EU (Directive 2011/83/EU, article 9). */
+const STATUTORY_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What a buyer sees before withdrawing, and after it (`withdrawnAt` set). Instants are ISO 8601 in UTC. */
+export type Withdrawal = {
+  orderId: string;
+  title: string;
+  amount: string;
+  currency: string;
+  deadline: string;
+  withdrawnAt: string | null;
+};
+
+/** Until when a buyer may withdraw: the money-back guarantee, and never less than the law gives. Null: not paid. */
+export function withdrawalDeadline(order: Order): Date | null {
+  if (!order.paidAt) return null;
+  const isLong = order.website === 'recovery' && order.os === 'win';
+  const days = isLong ? guaranteeDays.recoveryWindows : guaranteeDays.everythingElse;
+  return new Date(order.paidAt.getTime() + Math.max(days, STATUTORY_DAYS) * DAY_MS);
+}
+
+/** The first step: what would be withdrawn from, and until when that is possible. Changes nothing. */
+export function previewWithdrawal(ctx: Context, order: Order): Outcome<Withdrawal> {
+  const deadline = withdrawalDeadline(order);
+  if (!deadline) return refuse('conflict', 'This order was not paid, so there is nothing to withdraw from.');
+  if (!order.withdrawnAt && deadline <= ctx.now()) {
+    return refuse('conflict', 'The time in which you can withdraw from this purchase is over.');
+  }
+  return ok(withdrawalOf(order, deadline));
+}
+
+/** The second step: closes the order, ends its licence, gives the money back and mails the receipt of it. Once. */
+export async function withdraw(ctx: Context, orderId: string): Promise<Outcome<Withdrawal>> {
+  return ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse('notFound', 'There is no such order.');
+    const preview = previewWithdrawal(ctx, order);
+    if (!preview.ok || order.withdrawnAt) return preview;
+    const now = ctx.now();
+    if (!(await changeOrder(ctx, tx, order, 'cancelled', 'the buyer withdrew', 'withdrawal')))
+      return refuse('conflict');
+    await endSubscription(ctx, tx, order);
+    await findProvider(order.provider ?? '')?.refund(ctx, tx, order);
+    await writeMail(ctx, tx, {
+      to: order.email,
+      subject: `You withdrew from order ${order.id}`,
+      parts: [
+        `We received your withdrawal from the purchase of ${planTitleOf(order)} on ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+        `${dollars(order.cents)} ${order.currency} go back to the means of payment that you used. The licence no longer works.`,
+        'Please keep this mail as your receipt.',
+      ],
+    });
+    return ok({ ...preview.value, withdrawnAt: now.toISOString() });
+  });
+}
+
+/** A withdrawn renewal ends the subscription too: what is paid back is the period that it would run on. */
+async function endSubscription(ctx: Context, tx: Transaction, order: Order): Promise<void> {
+  const belongs = order.renewalOf ? eq(subscriptions.id, order.renewalOf) : eq(subscriptions.orderId, order.id);
+  const [row] = await tx.select().from(subscriptions).where(belongs).for('update');
+  if (!row || row.expiredAt) return;
+  const now = ctx.now();
+  await tx.update(subscriptions).set({ expiredAt: now, autoRenew: false }).where(eq(subscriptions.id, row.id));
+  await tx.insert(stateHistory).values({
+    subject: 'subscription',
+    subjectId: row.id,
+    from: statusAt(row, now),
+    to: 'expired',
+    reason: `withdrawal from order ${order.id}`,
+    at: now,
+  });
+}
+
+function withdrawalOf(order: Order, deadline: Date): Withdrawal {
+  return {
+    orderId: order.id,
+    title: planTitleOf(order),
+    amount: decimal(order.cents),
+    currency: order.currency,
+    deadline: deadline.toISOString(),
+    withdrawnAt: order.withdrawnAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { dollars, findPlan } from '../../catalog/plans';
+import { orders, subscriptions, users } from '../db/schema';
+import type { JobHandler } from '../jobs/types';
+import { dateInWords } from '../mail/date-in-words';
+import { writeMail } from '../mail/write-mail';
+
+/** A yearly renewal is announced so long before it. A monthly one is not: its mail would come every month. */
+const AHEAD_MS = 14 * 86_400_000;
+const AT_ONCE = 100;
+
+/** Announces yearly renewals, in time to cancel them. */
+export const remindOfRenewals: JobHandler = {
+  lane: 'light',
+  maxAttempts: 1,
+  leaseSeconds: 60,
+  repeatSeconds: 3600,
+  async run(ctx) {
+    const due = and(
+      eq(subscriptions.planType, 'year'),
+      eq(subscriptions.autoRenew, true),
+      isNull(subscriptions.cancelledAt),
+      isNull(subscriptions.expiredAt),
+      isNull(subscriptions.remindedAt),
+      lte(subscriptions.expiresAt, new Date(ctx.now().getTime() + AHEAD_MS)),
+    );
+    const coming = await ctx.db
+      .select({ row: subscriptions, email: users.email, order: orders })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.id, subscriptions.ownerId))
+      .innerJoin(orders, eq(orders.id, subscriptions.orderId))
+      .where(due)
+      .limit(AT_ONCE);
+    if (coming.length === 0) return null;
+    return async (tx) => {
+      for (const { row, email, order } of coming) {
+        const marked = await tx
+          .update(subscriptions)
+          .set({ remindedAt: ctx.now() })
+          .where(and(eq(subscriptions.id, row.id), due))
+          .returning({ id: subscriptions.id });
+        if (marked.length === 0 || !row.expiresAt) continue;
+        const price = dollars(findPlan(order.productsId)?.cents ?? order.cents);
+        await writeMail(ctx, tx, {
+          to: email,
+          subject: `Your subscription to ${row.productName} will renew`,
+          parts: [
+            `Your subscription to ${row.productName}, ${row.plan}, renews on ${dateInWords(row.expiresAt)} for ${price}.`,
+            'If you don’t want that, cancel it in your account before then:',
+            { link: `${ctx.env.SITE_URL}/account` },
+          ],
+        });
+      }
+    };
+  },
+};

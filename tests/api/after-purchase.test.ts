@@ -1,0 +1,200 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OwnedProduct } from '@/lib/contract/account';
+import type { PayInfo } from '@/lib/contract/store';
+import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
+import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import type { OpenedOrder, OrderRow } from '@/lib/server/orders/order-row';
+import type { Withdrawal } from '@/lib/server/orders/withdrawal';
+import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { startApi, type TestApi } from './harness/api';
+import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
+import { buy, order, statusOf } from './harness/shop';
+
+const DAY = 86_400_000;
+let api: TestApi;
+let owner: Person;
+let stranger: Person;
+
+beforeEach(async () => {
+  api = await startApi();
+  await addPeriodicJobs(api.ctx);
+  owner = await signedIn(api, anyEmail('owner'));
+  stranger = await signedIn(api, anyEmail('stranger'));
+});
+afterEach(() => api.close());
+
+const owned = async () => (await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: owner.token })).obj;
+const ordersOf = async () => (await api.ask<OrderRow[]>('GET', '/user/orders', { token: owner.token })).obj;
+/** Moves the clock and lets the jobs catch up; periodic ones come twice, as they would. */
+const live = async (days: number) => {
+  api.pass(days * DAY);
+  await api.jobs(['light']);
+  api.pass(3_601_000);
+  await api.jobs(['light']);
+};
+
+describe('a subscription over time', () => {
+  it('renews a day ahead, once for each period, with an order and a mail of its own', async () => {
+    await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    const [first] = await owned();
+    await live(28);
+    await live(3);
+    const [second] = await owned();
+    expect(second?.expirationDate).not.toBe(first?.expirationDate);
+    expect(new Date(second?.expirationDate ?? 0).getTime() - Date.now()).toBeGreaterThan(55 * DAY);
+    expect(second).toMatchObject({ status: 'activate', autoRenew: true, licenceCode: first?.licenceCode });
+    expect(await ordersOf()).toHaveLength(2);
+    expect((await lastMail(api, owner.email)).subject).toContain('was renewed');
+    await live(30);
+    expect(await ordersOf()).toHaveLength(3);
+    expect(await owned()).toHaveLength(1);
+  });
+
+  it('ends at its date when it was cancelled, without another charge', async () => {
+    await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    const [row] = await owned();
+    await api.ask('PUT', `/user/cancel/subscription/${row?.id}`, { token: owner.token });
+    await live(29);
+    expect((await owned())[0]?.status).toBe('unsubscribe');
+    await live(3);
+    expect((await owned())[0]?.status).toBe('expired');
+    expect(await ordersOf()).toHaveLength(1);
+    expect((await lastMail(api, owner.email)).subject).toContain('has expired');
+  });
+
+  it('announces a yearly renewal in time, once', async () => {
+    await buy(api, { productsId: 'recovery-win-pro' }, owner.token);
+    await live(340);
+    expect((await lastMail(api, owner.email)).subject).toContain('Your licence');
+    await live(13);
+    const mail = await lastMail(api, owner.email);
+    expect(mail.subject).toContain('will renew');
+    expect(mail.text).toContain('$19.99');
+    const count = await mailCount(api, owner.email);
+    await live(1);
+    expect(await mailCount(api, owner.email)).toBe(count);
+  });
+
+  it('keeps a perpetual licence for good', async () => {
+    await buy(api, { productsId: 'recovery-win-ultimate' }, owner.token);
+    await live(4000);
+    const [row] = await api.ctx.db.select().from(subscriptions);
+    expect(row).toMatchObject({ expiredAt: null, expiresAt: null });
+  });
+});
+
+describe('papers', () => {
+  it('are a PDF for the owner, and nothing for anyone else', async () => {
+    const orderId = await buy(api, {}, owner.token);
+    const receipt = await api.send('GET', `/user/orders/${orderId}/receipt`, { token: owner.token });
+    expect(receipt.headers.get('content-type')).toBe('application/pdf');
+    expect(receipt.headers.get('content-disposition')).toContain(`receipt-${orderId}.pdf`);
+    expect(Buffer.from(await receipt.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
+    const foreign = await api.ask('GET', `/user/orders/${orderId}/receipt`, { token: stranger.token });
+    const unknown = await api.ask('GET', '/user/orders/MDX/receipt', { token: stranger.token });
+    expect(foreign.envelope).toEqual(unknown.envelope);
+    expect((await api.ask('GET', `/user/orders/${orderId}/receipt`)).envelope.success).toBe('10009');
+    expect((await api.ask<OrderRow[]>('GET', '/user/orders', { token: stranger.token })).obj).toEqual([]);
+  });
+
+  it('come to guests by a mailed link, for a day, and to nobody who only knows the number', async () => {
+    const email = anyEmail('guest');
+    const orderId = await buy(api, { email });
+    const wrong = await api.ask('POST', '/orders/lookup', { body: { orderId, email: stranger.email } });
+    await api.jobs(['light']);
+    expect(await mailCount(api, stranger.email)).toBe(0);
+    const right = await api.ask('POST', '/orders/lookup', { body: { orderId: orderId.toLowerCase(), email } });
+    expect(right.envelope).toEqual(wrong.envelope);
+    await api.jobs(['light']);
+    const key = /order-lookup#([\w-]+)/.exec((await lastMail(api, email)).text)?.[1];
+    const opened = await api.ask<OpenedOrder>('GET', `/orders/link/${key}`);
+    expect(opened.obj).toMatchObject({ orderId, status: 'success' });
+    expect(opened.obj.licenceCode).toMatch(/^[0-9A-Z-]{23}$/);
+    const receipt = await api.send('GET', `/orders/link/${key}/receipt`);
+    expect(receipt.headers.get('content-type')).toBe('application/pdf');
+    api.pass(DAY + 1000);
+    expect((await api.ask('GET', `/orders/link/${key}`)).status).toBe(410);
+  });
+});
+
+describe('withdrawal', () => {
+  const ask = (orderId: string, body: object, token?: string) =>
+    api.ask<Withdrawal>('POST', `/orders/${orderId}/withdraw`, { body, token });
+
+  it('takes two steps, ends the licence, gives the money back and sends a receipt, once', async () => {
+    const orderId = await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    const preview = await ask(orderId, {}, owner.token);
+    expect(preview.obj).toMatchObject({ orderId, amount: '9.99', withdrawnAt: null });
+    expect(new Date(preview.obj.deadline).getTime() - Date.now()).toBeGreaterThan(29 * DAY);
+    expect((await owned())[0]?.status).toBe('activate');
+    const done = await ask(orderId, { confirm: true }, owner.token);
+    expect(done.obj.withdrawnAt).not.toBeNull();
+    expect((await ask(orderId, { confirm: true }, owner.token)).obj.withdrawnAt).toBe(done.obj.withdrawnAt);
+    expect((await owned())[0]?.status).toBe('expired');
+    expect(await statusOf(api, orderId, owner.token)).toBe('cancelled');
+    const [payment] = await api.ctx.db.select().from(sandboxPayments).where(eq(sandboxPayments.orderId, orderId));
+    expect(payment?.status).toBe('refunded');
+    expect((await lastMail(api, owner.email)).text).toContain('Please keep this mail as your receipt.');
+    const late = await applyPaymentEvent(api.ctx, 'sandbox', {
+      id: 'evt_late',
+      type: 'succeeded',
+      orderId,
+      reference: payment?.keyHash ?? '',
+      cents: 999,
+      currency: 'USD',
+    });
+    expect(late).toEqual({ ok: true, value: { applied: false } });
+  });
+
+  it('is the owner’s alone, in time, and of a paid order', async () => {
+    const orderId = await buy(api, { productsId: 'whatsapp-mac-pro' }, owner.token);
+    expect((await ask(orderId, { confirm: true }, stranger.token)).status).toBe(404);
+    expect((await ask(orderId, { confirm: true })).status).toBe(404);
+    const unpaid = await order(api, {}, owner.token);
+    expect((await ask(unpaid.orderId, { confirm: true }, owner.token)).status).toBe(404);
+    api.pass(15 * DAY);
+    const late = await ask(orderId, { confirm: true }, owner.token);
+    expect(late.envelope.msg).toContain('is over');
+    expect((await api.ask<PayInfo>('GET', `/pay/info/${orderId}`, { token: owner.token })).obj.status).toBe('success');
+  });
+});
+
+describe('one’s data', () => {
+  it('is exported whole, without secrets', async () => {
+    await buy(api, {}, owner.token);
+    const { obj } = await api.ask<Record<string, unknown[]>>('POST', '/user/export', { token: owner.token });
+    expect(Object.keys(obj)).toEqual([
+      'exportedAt',
+      'profile',
+      'sessions',
+      'orders',
+      'subscriptions',
+      'history',
+      'mails',
+      'messages',
+    ]);
+    expect(obj.orders).toHaveLength(1);
+    const text = JSON.stringify(obj);
+    for (const secret of ['passwordHash', 'tokenHash', 'argon2', 'providerReference', stranger.email]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('is erased with the password, but for what the law keeps', async () => {
+    const orderId = await buy(api, {}, owner.token);
+    await order(api, {}, owner.token);
+    const erase = (currentPassword: string) =>
+      api.ask<{ kept: string[] }>('DELETE', '/user', { token: owner.token, body: { currentPassword } });
+    expect((await erase('wrong')).status).toBe(401);
+    const done = await erase(owner.password);
+    expect(done.obj.kept).toEqual(['One paid order, because the law asks us to keep invoices.']);
+    expect((await api.ask('GET', '/user/info', { token: owner.token })).envelope.success).toBe('10009');
+    expect(await api.ctx.db.select().from(users).where(eq(users.email, owner.email))).toEqual([]);
+    const kept = await api.ctx.db.select().from(orders).where(eq(orders.email, owner.email));
+    expect(kept.map((row) => row.id)).toEqual([orderId]);
+    const [last, ...others] = await api.ctx.db.select().from(mails).where(eq(mails.to, owner.email));
+    expect(last?.subject).toBe('Your account was erased');
+    expect(others).toEqual([]);
+  });
+});
