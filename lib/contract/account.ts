@@ -53,8 +53,16 @@ export type Credentials = { email: string; password: string; redirectUri: string
 /** `obj` of `POST /sso/password` and `POST /sso/confirm`: the return address with the ticket in its query. */
 export type TicketReturn = { url: string };
 
+/** `obj` of `POST /sso/register`: sent back with the code, so that a code asked for by somebody else can't stand in for it. */
+export type Registered = { registrationId: string };
+
 /** Payload of `POST /sso/confirm`: the code that was mailed to a new address. */
-export type ConfirmRequest = { email: string; code: string; redirectUri: string };
+export type ConfirmRequest = {
+  email: string;
+  code: string;
+  redirectUri: string;
+  registrationId?: string | undefined;
+};
 
 /** One row of `GET /user/sessions`. */
 export type SessionRow = { id: string; createdAt: string; lastSeenAt: string; userAgent: string; current: boolean };

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
+import type { OpenedOrder, OrderRow, Withdrawal } from '@/lib/contract/orders';
 import type { PayInfo } from '@/lib/contract/store';
 import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
-import type { OpenedOrder, OrderRow } from '@/lib/server/orders/order-row';
-import type { Withdrawal } from '@/lib/server/orders/withdrawal';
 import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallerRow } from '@/lib/contract/downloads';
 import { contactMessages, events } from '@/lib/server/db/schema';
 import { makeDemonstrationInstallers } from '@/lib/server/downloads/demonstration';
-import type { InstallerRow } from '@/lib/server/downloads/list-installers';
 import { clientNetwork } from '@/lib/server/http/client';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, signedIn } from './harness/people';
@@ -164,6 +164,21 @@ describe('the contact page', () => {
     expect(obj[0]?.subject).not.toMatch(/[\r\n]/);
     const empty = await api.ask('POST', '/contact', { body: { email, message: ' ' } });
     expect(empty.envelope.msg).toBe('Please write your message.');
+  });
+
+  it('works as a plain form, without JavaScript', async () => {
+    const email = anyEmail('plain');
+    const send = (message: string) =>
+      api.send('POST', '/contact', {
+        rawBody: new URLSearchParams({ email, message, orderNumber: 'MD1', subject: 'Order or licence' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*' },
+      });
+    const sent = await send('Where is it?');
+    expect(sent.headers.get('content-type')).toContain('text/html');
+    expect(await sent.text()).toContain('Your message was sent.');
+    expect(await (await send(' ')).text()).toContain('Please write your message.');
+    const [kept] = await api.ctx.db.select().from(contactMessages).where(eq(contactMessages.email, email));
+    expect(kept?.subject).toBe('Order or licence (order MD1)');
   });
 });
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnedProduct, SsoLogin } from '@/lib/contract/account';
+import { type SandboxCheckout, type SandboxNext, sandboxCards } from '@/lib/contract/sandbox';
 import type { OrderCreated, PayAnswer, PayInfo, ProductRow } from '@/lib/contract/store';
 import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
-import type { SandboxCheckout } from '@/lib/server/payment/sandbox/checkout';
-import type { SandboxAnswer } from '@/lib/server/payment/sandbox/pay';
 import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, signedIn, signIn } from './harness/people';
-import { buy, cards, order, orderPayload, statusOf } from './harness/shop';
+import { buy, order, orderPayload, statusOf } from './harness/shop';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const pay = (key: string, body: object) => api.ask<SandboxAnswer>('POST', `/sandbox/checkout/${key}`, { body });
+const pay = (key: string, body: object) => api.ask<SandboxNext>('POST', `/sandbox/checkout/${key}`, { body });
 
 /** The webhooks that wait to be sent. */
 async function waitingWebhooks(): Promise<Record<string, unknown>[]> {
@@ -48,8 +47,8 @@ describe('buying as a guest', () => {
     const email = anyEmail('buyer');
     const { orderId, key } = await order(api, { email, productsId: 'whatsapp-win-ultimate' });
     const page = await api.ask<SandboxCheckout>('GET', `/sandbox/checkout/${key}`);
-    expect(page.obj).toMatchObject({ amount: '29.99', currency: 'USD', status: 'open', testMode: true, orderId });
-    const answer = await pay(key, { cardNumber: cards.good });
+    expect(page.obj).toMatchObject({ amount: '29.99', currency: 'USD', status: 'open' });
+    const answer = await pay(key, { cardNumber: sandboxCards.succeeds });
     expect(answer.obj.url).toBe(`${SITE}/packge-loading?orderId=${orderId}`);
     // The return address proves nothing: only the webhook pays the order.
     expect(await statusOf(api, orderId)).toBe('created');
@@ -155,21 +154,21 @@ describe('the payment page', () => {
 
   it('declines, and takes another card', async () => {
     const { orderId, key } = await order(api);
-    const declined = await pay(key, { cardNumber: cards.declined });
+    const declined = await pay(key, { cardNumber: sandboxCards.declines });
     expect(declined.envelope).toMatchObject({
       success: '10402',
       msg: 'The card was declined. Please try another card.',
     });
     await api.jobs(['light']);
     expect(await statusOf(api, orderId)).toBe('failed');
-    await pay(key, { cardNumber: cards.good });
+    await pay(key, { cardNumber: sandboxCards.succeeds });
     await api.jobs(['light']);
     expect(await statusOf(api, orderId)).toBe('success');
   });
 
   it('stays pending until it is settled', async () => {
     const { orderId, key } = await order(api);
-    const { obj } = await pay(key, { cardNumber: cards.pending });
+    const { obj } = await pay(key, { cardNumber: sandboxCards.pending });
     expect(obj.url).toBe(`${SITE}/pending?orderId=${orderId}`);
     await api.jobs(['light']);
     expect(await statusOf(api, orderId)).toBe('pending');
@@ -181,7 +180,7 @@ describe('the payment page', () => {
   it('pays once on a double click', async () => {
     const email = anyEmail('double');
     const { key } = await order(api, { email });
-    const answers = await Promise.all([1, 2, 3].map(() => pay(key, { cardNumber: cards.good })));
+    const answers = await Promise.all([1, 2, 3].map(() => pay(key, { cardNumber: sandboxCards.succeeds })));
     expect(new Set(answers.map((answer) => answer.obj.url)).size).toBe(1);
     expect(await waitingWebhooks()).toHaveLength(1);
     await api.jobs(['light']);
@@ -194,7 +193,7 @@ describe('the payment page', () => {
     expect(refused.status).toBe(400);
     const missing = await pay(key, {});
     expect(missing.envelope.msg).toBe('Please enter a card number.');
-    await pay(key, { cardNumber: cards.good });
+    await pay(key, { cardNumber: sandboxCards.succeeds });
     const { rows } = await api.ctx.handle.query({ text: 'select * from sandbox_payments' });
     expect(JSON.stringify(rows)).not.toContain('4242');
     await api.jobs(['light']);
@@ -283,7 +282,7 @@ describe('webhooks', () => {
     const effect = await expireOrders.run(own.ctx, job, new AbortController().signal);
     await own.ctx.db.transaction(async (tx) => effect?.(tx));
     expect(await statusOf(own, orderId)).toBe('expired');
-    await own.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: cards.good } });
+    await own.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: sandboxCards.succeeds } });
     await own.jobs(['light']);
     expect(await statusOf(own, orderId)).toBe('success');
     await own.close();

@@ -1,6 +1,7 @@
 import 'server-only';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Erased } from '../../contract/orders';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
@@ -15,9 +16,6 @@ import { passwordMatches } from './passwords';
 
 /** Payload of `DELETE /user`. */
 export const eraseSchema = z.object({ currentPassword: z.string().max(1024).default('') });
-
-/** What stays after erasing, in words for a person. */
-export type Erased = { kept: string[] };
 
 /**
  * Erases an account: profile, sessions, licences, mails and messages. Paid orders stay, since the law wants invoices

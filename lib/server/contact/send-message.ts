@@ -16,6 +16,7 @@ export const contactSchema = z.object({
   name: z.string().trim().max(100, 'Please use at most 100 characters for your name.').default(''),
   email: emailField,
   subject: z.string().trim().max(200, 'Please use at most 200 characters for the subject.').default(''),
+  orderNumber: z.string().trim().max(64, 'Please use at most 64 characters for the order number.').default(''),
   message: z
     .string('Please write your message.')
     .trim()
@@ -32,12 +33,14 @@ export async function sendMessage(
   const allowed = await consume(ctx, limitTable.contactCaller, clientNetwork(client));
   if (!allowed.ok) return allowed;
   const oneLine = (text: string) => text.replace(/\p{Cc}/gu, ' ');
+  const { orderNumber, ...kept } = input;
+  const subject = orderNumber ? `${input.subject} (order ${orderNumber})`.trim() : input.subject;
   await ctx.db.transaction(async (tx) => {
-    await tx.insert(contactMessages).values({ id: newId(), ...input, createdAt: ctx.now() });
+    await tx.insert(contactMessages).values({ id: newId(), ...kept, subject, createdAt: ctx.now() });
     await writeMail(ctx, tx, {
       to: ctx.env.CONTACT_TO,
       replyTo: input.email,
-      subject: oneLine(`Message from the website: ${input.subject || 'no subject'}`),
+      subject: oneLine(`Message from the website: ${subject || 'no subject'}`),
       parts: [`From: ${oneLine(input.name)} ${input.email}`, input.message],
     });
   });

@@ -1,10 +1,8 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import type { InstallerFacts } from '../../contract/downloads';
 import { DEMONSTRATION_MARK } from './demonstration';
-
-/** What is read from an installer's file. `version` is null where the file does not say it. */
-export type InstallerFacts = { size: number; sha256: string; version: string | null; demonstration: boolean };
 
 /** Windows keeps its version as UTF-16 text after this key (VS_VERSIONINFO, StringFileInfo). */
 const WINDOWS_KEY = Buffer.from('FileVersion\0', 'utf16le');

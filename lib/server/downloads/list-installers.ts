@@ -1,16 +1,10 @@
 import 'server-only';
 import path from 'node:path';
-import type { Platform, Website } from '../../catalog/types';
+import type { InstallerRow } from '../../contract/downloads';
 import type { Context } from '../context';
 import { installersFolder } from './demonstration';
-import { type InstallerFacts, inspectInstaller } from './inspect-installer';
+import { inspectInstaller } from './inspect-installer';
 import { type InstallerName, installerNames } from './installer-names';
-
-/** A row of `GET /recovery/installers`; the facts are null for installers that lie elsewhere or are missing. */
-export type InstallerRow = { website: Website; os: Platform; fileName: string; url: string } & (
-  | InstallerFacts
-  | { [Fact in keyof InstallerFacts]: null }
-);
 
 const unknown = { size: null, sha256: null, version: null, demonstration: null };
 

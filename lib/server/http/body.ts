@@ -21,15 +21,24 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Out
   return ok(new Uint8Array(Buffer.concat(chunks)));
 }
 
-/** Reads a JSON body; none at all counts as `{}`. The content type is not asked for: beacons send plain text. */
+/**
+ * Reads a JSON body; none at all counts as `{}`. The content type is not asked for, since beacons send plain text, but
+ * for a form's, which a page without JavaScript sends.
+ */
 export async function readJson(request: Request, maxBytes: number): Promise<Outcome<unknown>> {
   const bytes = await readBytes(request, maxBytes);
   if (!bytes.ok) return bytes;
   const text = new TextDecoder().decode(bytes.value).trim();
   if (text === '') return ok({});
+  if (isForm(request)) return ok(Object.fromEntries(new URLSearchParams(text)));
   try {
     return ok(JSON.parse(text) as unknown);
   } catch {
     return refuse('invalidRequest', 'The request can’t be read: it is not valid JSON.');
   }
+}
+
+/** True for the body of a plain HTML form. */
+export function isForm(request: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '');
 }

@@ -1,16 +1,11 @@
 import 'server-only';
 import { desc, eq } from 'drizzle-orm';
+import type { OutboxMail, OutboxRow } from '../../contract/outbox';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { mails } from '../db/schema';
 import { mayServeSandbox } from '../http/origins';
 import { type Outcome, refuse } from '../refusal';
-
-/** One line of the outbox; `createdAt` is ISO 8601 in UTC. */
-export type OutboxRow = { id: string; to: string; subject: string; createdAt: string };
-
-/** A mail as it was written. */
-export type OutboxMail = OutboxRow & { text: string; html: string };
 
 const SHOWN = 200;
 

@@ -3,6 +3,7 @@ import { brands } from '../../catalog/brands';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { mails } from '../db/schema';
+import { escapeHtml } from '../escape-html';
 import { newId } from '../ids';
 import { enqueue } from '../jobs/enqueue';
 
@@ -45,8 +46,4 @@ function asHtml(subject: string, parts: MailPart[]): string {
     return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${body.join('')}</body></html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,27 +1,11 @@
 import 'server-only';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { decimal } from '../../catalog/plans';
-import type { OrderStatus } from '../../contract/store';
+import type { OpenedOrder, OrderRow } from '../../contract/orders';
 import type { Context } from '../context';
 import { orders, subscriptions } from '../db/schema';
 import type { Order } from './change-order';
 import { withdrawalDeadline } from './withdrawal';
-
-/** A paid order as its owner sees it. `withdrawableUntil` is null when it is too late or already done. */
-export type OrderRow = {
-  orderId: string;
-  productName: string;
-  plan: string;
-  amount: string;
-  currency: string;
-  status: OrderStatus;
-  paidAt: string | null;
-  withdrawableUntil: string | null;
-  withdrawnAt: string | null;
-};
-
-/** What the mailed link opens: the order with its licence. */
-export type OpenedOrder = OrderRow & { licenceCode: string | null };
 
 /** Describes an order to its owner. */
 export function orderRow(order: Order, now: Date): OrderRow {

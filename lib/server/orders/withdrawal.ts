@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { guaranteeDays } from '../../catalog/facts';
 import { decimal, dollars } from '../../catalog/plans';
+import type { Withdrawal } from '../../contract/orders';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
@@ -16,16 +17,6 @@ import { planTitleOf } from './order-title';
 /** The statutory period in the EU (Directive 2011/83/EU, article 9). */
 const STATUTORY_DAYS = 14;
 const DAY_MS = 86_400_000;
-
-/** What a buyer sees before withdrawing, and after it (`withdrawnAt` set). Instants are ISO 8601 in UTC. */
-export type Withdrawal = {
-  orderId: string;
-  title: string;
-  amount: string;
-  currency: string;
-  deadline: string;
-  withdrawnAt: string | null;
-};
 
 /** Until when a buyer may withdraw: the money-back guarantee, and never less than the law gives. Null: not paid. */
 export function withdrawalDeadline(order: Order): Date | null {

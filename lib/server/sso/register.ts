@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Registered } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { emailField, newPasswordField, redirectField } from '../accounts/fields';
 import { hashPassword } from '../accounts/passwords';
@@ -14,9 +15,6 @@ import { returnAddress } from './return-address';
 
 /** Payload of `POST /sso/register`. */
 export const registerSchema = z.object({ email: emailField, password: newPasswordField, redirectUri: redirectField });
-
-/** Names the registration when it is confirmed, so that nobody else's code with another password can be mistaken for it. */
-export type Registered = { registrationId: string };
 
 /**
  * Begins a registration: keeps it and asks a job for the mail with the code. Whether the address has an account is

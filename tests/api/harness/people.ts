@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SsoLogin, TicketReturn } from '@/lib/contract/account';
+import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
 import { hashPassword } from '@/lib/server/accounts/passwords';
 import { users } from '@/lib/server/db/schema';
 import { newId } from '@/lib/server/ids';
-import type { OutboxMail, OutboxRow } from '@/lib/server/mail/read-outbox';
 import { SITE, type TestApi } from './api';
 
 /** Somebody with an account and a token. */

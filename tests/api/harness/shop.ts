@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sandboxCards } from '@/lib/contract/sandbox';
 import type { OrderCreated, OrderRequest, PayAnswer, PayInfo } from '@/lib/contract/store';
 import { SITE, type TestApi } from './api';
-
-/** Test cards of the sandbox. */
-export const cards = {
-  good: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  pending: '4000 0000 0000 0259',
-} as const;
 
 /** An order payload as the client sends it. */
 export function orderPayload(change: Partial<OrderRequest> = {}): OrderRequest {
@@ -44,7 +38,7 @@ export async function order(
 /** Orders and pays with a good card, webhook included. */
 export async function buy(api: TestApi, change: Partial<OrderRequest> = {}, token?: string): Promise<string> {
   const { orderId, key } = await order(api, change, token);
-  await api.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: cards.good } });
+  await api.ask('POST', `/sandbox/checkout/${key}`, { body: { cardNumber: sandboxCards.succeeds } });
   await api.jobs(['light']);
   return orderId;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { decimal } from '../../../catalog/plans';
 import { ok } from '../../../contract/result';
+import type { SandboxCheckout } from '../../../contract/sandbox';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { sandboxPayments } from '../../db/schema';
@@ -11,17 +12,6 @@ import { type Outcome, refuse } from '../../refusal';
 /** The sandbox's own record of a payment. */
 export type SandboxPayment = typeof sandboxPayments.$inferSelect;
 
-/** What the hosted page shows. `amount` is a decimal string. */
-export type SandboxCheckout = {
-  orderId: string;
-  title: string;
-  email: string;
-  amount: string;
-  currency: string;
-  status: SandboxPayment['status'];
-  testMode: true;
-};
-
 /** What the hosted page shows for a key. */
 export async function readCheckout(ctx: Context, key: string): Promise<Outcome<SandboxCheckout>> {
   const [payment] = await ctx.db
@@ -30,13 +20,12 @@ export async function readCheckout(ctx: Context, key: string): Promise<Outcome<S
     .where(eq(sandboxPayments.keyHash, digest(key)));
   if (!payment) return unknownCheckout();
   return ok({
-    orderId: payment.orderId,
     title: payment.title,
     email: payment.email,
     amount: decimal(payment.cents),
     currency: payment.currency,
-    status: payment.status,
-    testMode: true,
+    // Money that went back was paid once; the page is closed either way.
+    status: payment.status === 'refunded' ? 'succeeded' : payment.status,
   });
 }
 

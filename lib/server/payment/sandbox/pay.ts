@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
+import { type SandboxNext, sandboxCards } from '../../../contract/sandbox';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { sandboxPayments } from '../../db/schema';
@@ -10,29 +11,23 @@ import type { PaymentEvent } from '../port';
 import { lockPayment, type SandboxPayment, unknownCheckout } from './checkout';
 import { announce } from './send-webhook';
 
-/** Test cards, by the numbers that developers know from elsewhere, and what becomes of a payment with each. */
-export const testCards: Record<string, 'succeeded' | 'failed' | 'pending'> = {
-  '4242424242424242': 'succeeded',
-  '4000000000000002': 'failed',
-  '4000000000000259': 'pending',
-};
+/** What becomes of a payment with each of the test cards. */
+const outcomes = new Map<string, 'succeeded' | 'failed' | 'pending'>([
+  [digits(sandboxCards.succeeds), 'succeeded'],
+  [digits(sandboxCards.declines), 'failed'],
+  [digits(sandboxCards.pending), 'pending'],
+]);
 
 /** Payload of `POST /sandbox/checkout/{key}`: a card number, never stored, or the wish to cancel. */
 export const sandboxPaySchema = z.union(
   [
     z.object({ action: z.literal('cancel') }),
     z.object({
-      cardNumber: z
-        .string()
-        .max(40)
-        .transform((value) => value.replace(/\D/g, '')),
+      cardNumber: z.string().max(40).transform(digits),
     }),
   ],
   'Please enter a card number.',
 );
-
-/** Where the page goes next. */
-export type SandboxAnswer = { url: string };
 
 /** Pays, or cancels, on the hosted page. A declined card leaves the page open for another one. */
 export async function payInSandbox(
@@ -40,7 +35,7 @@ export async function payInSandbox(
   key: string,
   input: z.output<typeof sandboxPaySchema>,
   origin: string,
-): Promise<Outcome<SandboxAnswer>> {
+): Promise<Outcome<SandboxNext>> {
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, key);
     if (!payment) return unknownCheckout();
@@ -49,7 +44,7 @@ export async function payInSandbox(
       await moveTo(ctx, tx, payment, 'cancelled', 'cancelled');
       return ok({ url: cancelAddress(payment) });
     }
-    const outcome = testCards[input.cardNumber];
+    const outcome = outcomes.get(input.cardNumber);
     if (!outcome) return refuse('invalidRequest', 'This is a test page. Please use one of the test cards shown on it.');
     if (outcome === 'failed') {
       await announce(ctx, tx, { ...eventOf(payment), type: 'failed' });
@@ -97,7 +92,7 @@ function eventOf(payment: SandboxPayment): Omit<PaymentEvent, 'id' | 'type'> {
 }
 
 /** A page that was settled already, as after a reload or a double click, leads to where it led before. */
-function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxAnswer> {
+function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxNext> {
   if (payment.status === 'succeeded') return ok({ url: withQuery(payment.successUrl, { orderId: payment.orderId }) });
   if (payment.status === 'pending') {
     return ok({ url: withQuery(`${origin}/pending`, { orderId: payment.orderId }) });
@@ -115,4 +110,8 @@ function withQuery(address: string, query: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;
+}
+
+function digits(cardNumber: string): string {
+  return cardNumber.replace(/\D/g, '');
 }
