@@ -8,8 +8,8 @@ export function SessionLink({ className }: { className?: string | undefined }) {
   const user = useAppState((state) => state.userInfo);
   if (user) {
     return (
-      <a className={className} href="/account" title={user.email}>
-        Account<span className="sr">, signed in as {user.email}</span>
+      <a className={className} href="/account" title={user.email} aria-label={`Account, signed in as ${user.email}`}>
+        Account
       </a>
     );
   }

@@ -49,7 +49,7 @@ test('password change: the four messages, the two success texts, logged out', as
   await page.getByLabel('Retype new password', { exact: true }).fill('second-secret');
   await change.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Changed successfully')).toBeVisible();
+  await expect(dialog.getByText('Changed successfully', { exact: true })).toBeVisible();
   await expect(dialog.getByText('The password has been changed successfully, you will be logged out.')).toBeVisible();
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible();

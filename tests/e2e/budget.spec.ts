@@ -15,12 +15,15 @@ for (const { path, built } of routes) {
     const kinds = new Map<string, string>();
     let isLoaded = false;
     session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()));
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    // Bodies as they cross the wire; headers are not counted.
+    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (isLoaded) return;
-      requests += 1;
       const kind = kinds.get(requestId) ?? 'other';
       const key = kind in sizes ? (kind as keyof typeof sizes) : 'other';
       sizes[key] += encodedDataLength;
+    });
+    session.on('Network.loadingFinished', () => {
+      if (!isLoaded) requests += 1;
     });
     // Budgets are counted in gzip.
     await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });

@@ -95,9 +95,7 @@ test('Delete now removes the file from the server', async ({ page }) => {
 
 test('an upload can be cancelled, and a lost connection can be tried again', async ({ page }) => {
   let isBroken = true;
-  await page.route(/\/oss\/upload$/, (route) =>
-    isBroken ? route.abort('connectionreset') : route.continue(),
-  );
+  await page.route(/\/oss\/upload$/, (route) => (isBroken ? route.abort('connectionreset') : route.continue()));
   await upload(page, 'fine.pdf', await makePdf());
   await expect(page.getByRole('heading', { name: 'The upload stopped' })).toBeVisible({ timeout: 30_000 });
   isBroken = false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Everything a build depends on: sources, settings, and the variables that are written into browser code. */
 const sources = ['app', 'components', 'lib', 'services', 'store', 'styles', 'public'];
-const settings = ['next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const settings = ['next.config.ts', 'package.json', 'package-lock.json'];
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -21,6 +21,8 @@ export function sourceFingerprint() {
     for (const path of filesBelow(folder)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
   }
   for (const path of settings) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  // Next adds its build folders to the file list of tsconfig.json, which is no change of ours.
+  hash.update(JSON.stringify(JSON.parse(readFileSync('tsconfig.json', 'utf8')).compilerOptions));
   const variables = Object.entries(process.env).filter(([name]) => name.startsWith('NEXT_PUBLIC_'));
   for (const [name, value] of variables.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${name}=${value}\0`);
   return hash.digest('hex');
