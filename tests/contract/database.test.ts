@@ -13,6 +13,7 @@ import { complete, fail, release, renew } from '@/lib/server/jobs/settle';
 import type { JobHandler } from '@/lib/server/jobs/types';
 import { consume } from '@/lib/server/limits/consume';
 import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { renewSubscriptions } from '@/lib/server/subscriptions/renew';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, codeIn, lastMail, signedIn } from '../api/harness/people';
 import { buy, order, orderPayload } from '../api/harness/shop';
@@ -145,6 +146,32 @@ describe.each(adapters)('on the $name database', (adapter) => {
       .orderBy(stateHistory.id);
     expect(history.at(-1)?.to).toBe(after?.status);
     for (const [index, line] of history.entries()) if (index > 0) expect(line.from).toBe(history[index - 1]?.to);
+  });
+
+  it('cancel against renew charges at most once, and never after the cancellation', async () => {
+    const owner = await signedIn(api);
+    await buy(api, { productsId: 'recovery-mac-monthly' }, owner.token);
+    const [row] = await api.ctx.db.select().from(subscriptions).where(eq(subscriptions.ownerId, owner.id));
+    const id = row?.id ?? '';
+    await api.ctx.db
+      .update(subscriptions)
+      .set({ expiresAt: new Date(api.ctx.now().getTime() + 3_600_000) })
+      .where(eq(subscriptions.id, id));
+    const renew = async () => {
+      const job = { id: 'x', kind: 'renew.subscriptions' as const, payload: {}, attempt: 1 };
+      const effect = await renewSubscriptions.run(api.ctx, job, new AbortController().signal);
+      if (effect) await api.ctx.db.transaction(effect);
+    };
+    const cancel = () => api.ask('PUT', `/user/cancel/subscription/${id}`, { token: owner.token });
+    await Promise.all([renew(), cancel(), renew(), renew(), cancel()]);
+    await api.jobs(['light']);
+    await renew();
+    const charged = await api.ctx.db.select().from(orders).where(eq(orders.renewalOf, id));
+    expect(charged.length).toBeLessThanOrEqual(1);
+    const [after] = await api.ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+    expect(after?.cancelledAt).not.toBeNull();
+    const days = ((after?.expiresAt?.getTime() ?? 0) - api.ctx.now().getTime()) / 86_400_000;
+    expect(days > 27).toBe(charged.length === 1);
   });
 
   it('a mail exists exactly when what it tells of was committed', async () => {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, ne } from 'drizzle-orm';
 import {
   events,
   jobs,
@@ -34,7 +34,7 @@ export const sweepLeftovers: JobHandler = {
       await tx.delete(resetCodes).where(lte(resetCodes.expiresAt, now));
       await tx.delete(rateLimits).where(lte(rateLimits.expire, now.getTime()));
       await tx.delete(events).where(lte(events.at, before(KEPT_DAYS.events)));
-      await tx.delete(mails).where(and(eq(mails.status, 'sent'), lte(mails.createdAt, before(KEPT_DAYS.mails))));
+      await tx.delete(mails).where(and(ne(mails.status, 'kept'), lte(mails.createdAt, before(KEPT_DAYS.mails))));
       await tx.delete(jobs).where(and(eq(jobs.status, 'dead'), lte(jobs.createdAt, before(KEPT_DAYS.jobs))));
     };
   },
