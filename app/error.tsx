@@ -1,28 +1,21 @@
 'use client';
 
-import { Blocks } from '@/components/ui/blocks';
-import { Button, ButtonLink, ButtonRow } from '@/components/ui/button';
-import { Message } from '@/components/ui/state';
 import styles from './message.module.scss';
 
-/** A page that broke while it was drawn. */
+/** A page that broke while it was drawn. It stands alone, since every page carries its code. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
     <main id="main" className={styles.page}>
-      <Message
-        picture={<Blocks state="failure" className={styles.picture} />}
-        title="This page didn’t load"
-        actions={
-          <ButtonRow>
-            <Button onClick={reset}>Try again</Button>
-            <ButtonLink variant="line" href="/">
-              Back to home
-            </ButtonLink>
-          </ButtonRow>
-        }
-      >
-        <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
-      </Message>
+      <h1>This page didn’t load</h1>
+      <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
+      <p className={styles.actions}>
+        <button type="button" className={styles.action} onClick={reset}>
+          Try again
+        </button>
+        <a className={styles.action} href="/">
+          Back to home
+        </a>
+      </p>
     </main>
   );
 }

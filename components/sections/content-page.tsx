@@ -1,15 +1,16 @@
 import type { PageContent } from '@/lib/content/page';
 import { jsonLd } from '@/lib/seo/json-ld';
 import { pageGraph } from '@/lib/seo/structured-data';
-import { RenderSections } from './render-sections';
+import { DrawSections } from './draw-sections';
+import type { Registry } from './registries/registry';
 import { StructuredData } from './structured-data';
 
 /** A page made of sections, with its structured data. */
-export function ContentPage({ content }: { content: PageContent }) {
+export function ContentPage({ content, registry }: { content: PageContent; registry: Registry }) {
   return (
     <>
       <StructuredData text={jsonLd(pageGraph(content))} />
-      <RenderSections sections={content.sections} />
+      <DrawSections sections={content.sections} registry={registry} />
     </>
   );
 }

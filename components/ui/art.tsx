@@ -10,6 +10,8 @@ export type ArtLook = {
   /** Shape on phones, where a wide window is cropped to its left part. */
   crop?: '4/5' | '4/3';
   className?: string;
+  /** Leaves the drawing's address in `data-href` for a script that sets it when the picture nears the viewport. */
+  lazy?: boolean;
 };
 
 /** `label` is what the drawing tells; without one it is decoration. */
@@ -22,7 +24,7 @@ const frames = {
 } as const;
 
 /** A drawing, by reference, so that it keeps the page's fonts and tokens and stays out of its markup. */
-export function Art({ drawing, label, frame, crop, className }: ArtProps) {
+export function Art({ drawing, label, frame, crop, className, lazy }: ArtProps) {
   const { src, width, height } = drawing;
   const cropClass = crop === '4/5' ? styles.crop45 : crop === '4/3' ? styles.crop43 : undefined;
   return (
@@ -37,7 +39,7 @@ export function Art({ drawing, label, frame, crop, className }: ArtProps) {
       preserveAspectRatio={frame === 'seam' ? 'xMidYMid slice' : 'xMinYMin slice'}
       focusable="false"
     >
-      <use href={src} />
+      {lazy ? <use data-href={src} /> : <use href={src} />}
     </svg>
   );
 }

@@ -26,9 +26,8 @@ import { whatsappTransfer } from './products/whatsapp-transfer';
 import { winDataRecovery } from './products/win-data-recovery';
 import { type Path, route } from './routes';
 
-/** Every page that is made of sections. A new product page is its content file and its line here. */
-const pages: readonly PageContent[] = [
-  home,
+/** Product pages and the main brand's store. A new one is its content file and its line here. */
+const products: readonly PageContent[] = [
   winDataRecovery,
   dataRecoveryMac,
   whatsappTransfer,
@@ -41,8 +40,18 @@ const pages: readonly PageContent[] = [
   dataRecoveryStore,
   duplicateFilesStore,
   whatsappStore,
+];
+
+const pages: readonly PageContent[] = [
+  home,
+  ...products,
   productCenter,
   allTools,
+  download,
+  userGuide,
+  ...guides,
+  howTo,
+  ...articles,
   faq,
   supportCenter,
   aboutUs,
@@ -50,11 +59,6 @@ const pages: readonly PageContent[] = [
   terms,
   privacy,
   cookies,
-  download,
-  userGuide,
-  ...guides,
-  howTo,
-  ...articles,
 ];
 
 /** The content of a page. Throws when there is none: the route that asks for it is ours. */
@@ -67,11 +71,10 @@ export function page(path: Path): PageContent {
 /** All pages made of sections, for routes with static parameters and for tests. */
 export const allPages: readonly PageContent[] = pages;
 
-/** Pages of the main brand that share one route file, by slug; the others have a layout of their own. */
-export const sharedSlugs: readonly string[] = pages
-  .filter(({ path, product }) => path !== '/' && route(path).skin === 'mendara' && product?.website !== 'duplicate')
-  .map(({ path }) => path.slice(1))
-  .filter((slug) => !slug.includes('/') && slug !== 'download' && slug !== 'user-guide');
+/** Slugs of the main brand's product pages, which share one route file: a new one needs no route of its own. */
+export const productSlugs: readonly string[] = products
+  .filter(({ path, product }) => route(path).skin === 'mendara' && product?.website !== 'duplicate')
+  .map(({ path }) => path.slice(1));
 
 /** The last part of the addresses below a page, such as the guides below `/user-guide`. */
 export function slugsBelow(parent: '/user-guide' | '/how-to'): readonly string[] {

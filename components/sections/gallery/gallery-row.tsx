@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import styles from './gallery.module.scss';
@@ -9,6 +9,23 @@ import styles from './gallery.module.scss';
 export function GalleryRow({ label, count, children }: { label: string; count: number; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
   const [at, setAt] = useState(0);
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        for (const use of element.querySelectorAll<SVGUseElement>('use[data-href]')) {
+          use.setAttribute('href', use.dataset.href ?? '');
+        }
+        observer.disconnect();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   function onScroll() {
     const element = row.current;

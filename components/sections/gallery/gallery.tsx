@@ -14,7 +14,10 @@ export function Gallery({ section }: { section: SectionOf<'gallery'> }) {
         {screens.map(({ picture, caption }) => (
           <figure key={caption} className={styles.screen}>
             <div className={styles.art}>
-              <Picture picture={picture} frame="window-cut" crop="4/5" />
+              <Picture picture={picture} frame="window-cut" crop="4/5" lazy className={styles.withScript} />
+              <noscript>
+                <Picture picture={picture} frame="window-cut" crop="4/5" />
+              </noscript>
             </div>
             <figcaption>{caption}</figcaption>
           </figure>

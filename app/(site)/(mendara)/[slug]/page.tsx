@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
-import { page, sharedSlugs } from '@/lib/content';
+import { marketingRegistry } from '@/components/sections/registries/marketing';
+import { page, productSlugs } from '@/lib/content';
 import type { Path } from '@/lib/content/routes';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -9,7 +10,7 @@ type Props = { params: Promise<{ slug: string }> };
 export const dynamicParams = false;
 
 export function generateStaticParams() {
-  return sharedSlugs.map((slug) => ({ slug }));
+  return productSlugs.map((slug) => ({ slug }));
 }
 
 /** Only the slugs above reach this route, so each is a path of the list. */
@@ -23,5 +24,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  return <ContentPage content={await contentOf(props)} />;
+  return <ContentPage content={await contentOf(props)} registry={marketingRegistry} />;
 }

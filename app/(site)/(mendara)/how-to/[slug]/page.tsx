@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
+import { textsRegistry } from '@/components/sections/registries/texts';
 import { page, slugsBelow } from '@/lib/content';
 import type { Path } from '@/lib/content/routes';
 import { pageMetadata } from '@/lib/seo/metadata';
@@ -23,5 +24,5 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  return <ContentPage content={await contentOf(props)} />;
+  return <ContentPage content={await contentOf(props)} registry={textsRegistry} />;
 }
