@@ -2,6 +2,7 @@ import type {
   AuthUrl,
   ConfirmRequest,
   Credentials,
+  Registered,
   SessionCheck,
   SsoLogin,
   TicketReturn,
@@ -27,10 +28,10 @@ export const logout = () => get<null>('/sso/logout', undefined, { quietSession: 
 /** POST /sso/password: signs in at the embedded provider; the answer holds the return address with its ticket. */
 export const passwordLogin = (credentials: Credentials) => post<TicketReturn>('/sso/password', credentials);
 
-/** POST /sso/register: asks for an account; a code is mailed to the address. */
-export const register = (credentials: Credentials) => post<null>('/sso/register', credentials);
+/** POST /sso/register: asks for an account; a code is mailed to the address. Another API may answer nothing. */
+export const register = (credentials: Credentials) => post<Registered | null>('/sso/register', credentials);
 
-/** POST /sso/confirm: proves the address with the mailed code. */
+/** POST /sso/confirm: proves the address with the mailed code of the registration that was begun here. */
 export const confirm = (request: ConfirmRequest) => post<TicketReturn>('/sso/confirm', request);
 
 /** POST /sso/code: mails a code for setting a new password. */

@@ -8,10 +8,16 @@ import { Notice } from '@/components/ui/notice';
 import styles from './auth.module.scss';
 import { returnTo } from './return-to';
 
-type ConfirmFormProps = { email: string; onSendAgain: () => Promise<void>; sendError: string };
+type ConfirmFormProps = {
+  email: string;
+  /** Of the last registration that was begun here: its code is the one that counts. */
+  registrationId: string | undefined;
+  onSendAgain: () => Promise<void>;
+  sendError: string;
+};
 
 /** The second half of making an account: the code from the mail. */
-export function ConfirmForm({ email, onSendAgain, sendError }: ConfirmFormProps) {
+export function ConfirmForm({ email, registrationId, onSendAgain, sendError }: ConfirmFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [code, setCode] = useState('');
@@ -28,7 +34,7 @@ export function ConfirmForm({ email, onSendAgain, sendError }: ConfirmFormProps)
         return null;
       }
       const { confirm } = await import('@/services/sso');
-      return confirm({ email, code: digits, redirectUri: returnTo() });
+      return confirm({ email, code: digits, redirectUri: returnTo(), registrationId });
     },
     ({ url }) => window.location.assign(url),
   );

@@ -23,7 +23,7 @@ export function RegisterForm() {
   const [password, setPassword] = useState('');
   const [retyped, setRetyped] = useState('');
   const [errors, setErrors] = useState<Errors>({});
-  const [sent, setSent] = useState(false);
+  const [registration, setRegistration] = useState<{ id: string | undefined } | null>(null);
   const { busy, error, submit } = useSubmit(
     async () => {
       const found = {
@@ -39,9 +39,11 @@ export function RegisterForm() {
       const { register } = await import('@/services/sso');
       return register({ email: email.trim(), password, redirectUri: returnTo() });
     },
-    () => setSent(true),
+    (registered) => setRegistration({ id: registered?.registrationId }),
   );
-  if (sent) return <ConfirmForm email={email.trim()} onSendAgain={submit} sendError={error} />;
+  if (registration) {
+    return <ConfirmForm email={email.trim()} registrationId={registration.id} onSendAgain={submit} sendError={error} />;
+  }
   return (
     <form ref={form} className={styles.form} noValidate method="post" onSubmit={(event) => void submit(event)}>
       {error ? (
