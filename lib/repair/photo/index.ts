@@ -1,7 +1,12 @@
-import { Draft, type EngineJob, type Outcome } from '../report';
+import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
+import { repairJpeg } from './jpeg';
+
+const engines: Record<string, Engine> = { jpg: repairJpeg };
 
 /** Repairs photos; formats without an engine yet are said so honestly. */
 export async function repairPhoto(job: EngineJob): Promise<Outcome> {
+  const engine = engines[job.format];
+  if (engine) return engine(job);
   const draft = new Draft(job.format);
   draft.note(
     `The file was recognised as ${job.format.toUpperCase()}. This version of the engine does not repair that format yet.`,

@@ -165,6 +165,95 @@ export const oleRecipes: Recipe[] = [
   },
 ];
 
+/** Overwrites or removes JPEG segments by their marker (ISO/IEC 10918-1, B.1). */
+function segments(
+  bytes: Buffer,
+  marker: number,
+  change: (at: number, end: number, result: Buffer) => void,
+): Buffer | null {
+  const result = Buffer.from(bytes);
+  let hits = 0;
+  for (let at = 2; at + 4 < bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda; ) {
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (bytes[at + 1] === marker) {
+      change(at, end, result);
+      hits++;
+    }
+    at = end;
+  }
+  return hits > 0 ? result : null;
+}
+
+const scanOf = (bytes: Buffer) => bytes.indexOf(Buffer.from([0xff, 0xda]));
+const inScan = (bytes: Buffer, random: () => number) =>
+  Math.floor(scanOf(bytes) + (bytes.length - scanOf(bytes)) * (0.1 + random() * 0.8));
+
+/** Damage of JPEG files. */
+export const jpegRecipes: Recipe[] = [
+  { name: 'SOI wiped', apply: (bytes) => overwrite(bytes, 0, Buffer.alloc(2)) },
+  { name: 'EOI cut', apply: (bytes) => bytes.subarray(0, bytes.length - 2) },
+  { name: 'DQT wiped', apply: (bytes) => segments(bytes, 0xdb, (at, end, result) => result.fill(0, at, end)) },
+  { name: 'DHT wiped', apply: (bytes) => segments(bytes, 0xc4, (at, end, result) => result.fill(0, at, end)) },
+  { name: 'SOF wiped', apply: (bytes) => segments(bytes, 0xc0, (at, end, result) => result.fill(0, at, end)) },
+  {
+    name: 'height zeroed',
+    apply: (bytes) => segments(bytes, 0xc0, (at, _, result) => result.writeUInt16BE(0, at + 5)),
+  },
+  {
+    name: 'width wrong',
+    apply: (bytes) =>
+      segments(bytes, 0xc0, (at, _, result) => result.writeUInt16BE(bytes.readUInt16BE(at + 7) + 160, at + 7)),
+  },
+  {
+    name: 'segment lengths wrong',
+    apply: (bytes) => segments(bytes, 0xe0, (at, _, result) => result.writeUInt16BE(0x7777, at + 2)),
+  },
+  { name: 'scan loses 40 bytes', apply: (bytes, random) => cut(bytes, inScan(bytes, random), 40) },
+  { name: 'scan loses 1000 bytes', apply: (bytes, random) => cut(bytes, inScan(bytes, random), 1000) },
+  {
+    name: 'scan loses 60 bytes twice',
+    apply: (bytes, random) => cut(cut(bytes, inScan(bytes, random), 60), inScan(bytes, random), 60),
+  },
+  { name: 'scan has 200 zeroes', apply: (bytes, random) => overwrite(bytes, inScan(bytes, random), Buffer.alloc(200)) },
+];
+
+/** Damage of PNG files (ISO/IEC 15948). */
+export const pngRecipes: Recipe[] = [
+  { name: 'signature wiped', apply: (bytes) => overwrite(bytes, 0, Buffer.alloc(8)) },
+  { name: 'IHDR zeroed', apply: (bytes) => overwrite(bytes, 16, Buffer.alloc(13)) },
+  {
+    name: 'check sums wrong',
+    apply: (bytes) => pngChunks(bytes, (at, length, result) => result.writeUInt32BE(1, at + 8 + length)),
+  },
+  {
+    name: 'chunk lengths wrong',
+    apply: (bytes) => pngChunks(bytes, (at, length, result) => result.writeUInt32BE(length + 77, at)),
+  },
+  { name: 'IEND cut', apply: (bytes) => bytes.subarray(0, bytes.length - 12) },
+];
+
+function pngChunks(bytes: Buffer, change: (at: number, length: number, result: Buffer) => void): Buffer {
+  const result = Buffer.from(bytes);
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') change(at, bytes.readUInt32BE(at), result);
+  return result;
+}
+
+/** Damage of TIFF files. */
+export const tiffRecipes: Recipe[] = [
+  { name: 'byte order wiped', apply: (bytes) => overwrite(bytes, 0, Buffer.alloc(4)) },
+  { name: 'directory offset wrong', apply: (bytes) => overwrite(bytes, 4, Buffer.from([7, 7, 7, 7])) },
+  {
+    name: 'directory wiped',
+    apply: (bytes) => {
+      const little = bytes[0] === 0x49;
+      const at = little ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+      const count = little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+      return overwrite(bytes, at, Buffer.alloc(2 + count * 12 + 4));
+    },
+  },
+];
+
 /** Applies a recipe with the random numbers of `seed`. */
 export function damaged(bytes: Buffer, recipe: Recipe, seed: number): Buffer | null {
   const result = recipe.apply(bytes, randomFrom(seed));

@@ -1,0 +1,145 @@
+import type { Layout } from './entropy';
+import type { Component, Frame } from './markers';
+import { encoderTable, standardHuffman, zigzag } from './tables';
+
+/** One marker segment. */
+export function segment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]);
+  return Buffer.concat([head, body]);
+}
+
+/** DQT segments for tables in zigzag order. */
+export function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): Buffer {
+  const pieces = [...tables].map(([number, table]) => {
+    const wide = table.some((value) => value > 255);
+    const body = Buffer.alloc(1 + (wide ? 128 : 64));
+    body[0] = (wide ? 0x10 : 0) | number;
+    for (const [index, value] of table.entries()) {
+      if (wide) body.writeUInt16BE(value, 1 + index * 2);
+      else body[1 + index] = value;
+    }
+    return segment(0xdb, body);
+  });
+  return Buffer.concat(pieces);
+}
+
+/** DHT segments for tables by class and number. */
+export function huffmanSegments(
+  tables: Iterable<readonly [number, { counts: readonly number[]; symbols: readonly number[] }]>,
+): Buffer {
+  return Buffer.concat(
+    [...tables].map(([key, spec]) => segment(0xc4, Buffer.from([key, ...spec.counts, ...spec.symbols]))),
+  );
+}
+
+/** The frame header. */
+export function frameSegment(frame: Frame): Buffer {
+  const body = Buffer.alloc(6 + frame.components.length * 3);
+  body[0] = frame.precision;
+  body.writeUInt16BE(frame.height, 1);
+  body.writeUInt16BE(frame.width, 3);
+  body[5] = frame.components.length;
+  for (const [index, component] of frame.components.entries()) {
+    body.set([component.id, (component.horizontal << 4) | component.vertical, component.quantisation], 6 + index * 3);
+  }
+  return segment(frame.marker, body);
+}
+
+/** The header of one scan with all components. */
+export function scanSegment(components: readonly Component[]): Buffer {
+  const body = [components.length, ...components.flatMap(({ id, dc, ac }) => [id, (dc << 4) | ac]), 0, 63, 0];
+  return segment(0xda, Buffer.from(body));
+}
+
+/** The standard Huffman tables as DHT keys. */
+export function standardTables(
+  components: number,
+): [number, { counts: readonly number[]; symbols: readonly number[] }][] {
+  const numbers = components > 1 ? ([0, 1] as const) : ([0] as const);
+  return [0, 1].flatMap((kind) =>
+    numbers.map((number) => [(kind << 4) | number, spec(kind, number)] as [number, ReturnType<typeof spec>]),
+  );
+}
+
+function spec(kind: number, number: 0 | 1): { counts: readonly number[]; symbols: readonly number[] } {
+  return standardHuffman[kind]?.[number] ?? { counts: [], symbols: [] };
+}
+
+/** Encodes MCUs in picture order with the standard tables; DC values are absolute and become differences here. */
+export function encodeScan(coefficients: Int16Array, layout: Layout): Buffer {
+  const writer = new BitWriter();
+  const tables = [0, 1].map((kind) => [0, 1].map((number) => encoderTable(spec(kind, number as 0 | 1))));
+  const predictors = new Int32Array(layout.components);
+  const perMcu = layout.blocks.length * 64;
+  for (let mcu = 0; mcu < layout.across * layout.down; mcu++) {
+    for (const [index, block] of layout.blocks.entries()) {
+      const at = mcu * perMcu + index * 64;
+      const chroma = block.component === 0 ? 0 : 1;
+      const dc = tables[0]?.[chroma];
+      const ac = tables[1]?.[chroma];
+      if (!dc || !ac) continue;
+      const difference = clamp((coefficients[at] ?? 0) - (predictors[block.component] ?? 0), 2047);
+      predictors[block.component] = (predictors[block.component] ?? 0) + difference;
+      const size = bitLength(difference);
+      writer.put(dc.code[size] ?? 0, dc.length[size] ?? 0);
+      writer.put(difference < 0 ? difference - 1 + (1 << size) : difference, size);
+      let run = 0;
+      for (let place = 1; place < zigzag.length; place++) {
+        const value = clamp(coefficients[at + place] ?? 0, 1023);
+        if (value === 0) {
+          run++;
+          continue;
+        }
+        for (; run > 15; run -= 16) writer.put(ac.code[0xf0] ?? 0, ac.length[0xf0] ?? 0);
+        const bits = bitLength(value);
+        writer.put(ac.code[(run << 4) | bits] ?? 0, ac.length[(run << 4) | bits] ?? 0);
+        writer.put(value < 0 ? value - 1 + (1 << bits) : value, bits);
+        run = 0;
+      }
+      if (run > 0) writer.put(ac.code[0] ?? 0, ac.length[0] ?? 0);
+    }
+  }
+  return writer.finish();
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(-most, Math.min(most, value));
+}
+
+function bitLength(value: number): number {
+  return 32 - Math.clz32(Math.abs(value));
+}
+
+class BitWriter {
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #length = 0;
+  #word = 0;
+  #count = 0;
+
+  put(value: number, count: number): void {
+    for (let left = count; left > 0; ) {
+      const take = Math.min(left, 8 - this.#count);
+      this.#word = (this.#word << take) | ((value >> (left - take)) & ((1 << take) - 1));
+      this.#count += take;
+      left -= take;
+      if (this.#count === 8) this.#flush();
+    }
+  }
+
+  #flush(): void {
+    if (this.#length + 2 > this.#bytes.length) {
+      const bigger = Buffer.allocUnsafe(this.#bytes.length * 2);
+      this.#bytes.copy(bigger);
+      this.#bytes = bigger;
+    }
+    this.#bytes[this.#length++] = this.#word;
+    if (this.#word === 0xff) this.#bytes[this.#length++] = 0;
+    this.#word = 0;
+    this.#count = 0;
+  }
+
+  finish(): Buffer {
+    if (this.#count > 0) this.put(0xff, 8 - this.#count);
+    return this.#bytes.subarray(0, this.#length);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Draft, EngineJob, Outcome } from '../report';
+import { openPicture, type Picture } from './reader';
+
+/** Opens a rebuilt picture with the independent decoder and closes the report; what cannot be opened is never handed out. */
+export async function repairedPicture(
+  job: EngineJob,
+  draft: Draft,
+  output: Buffer | null,
+  before: Picture | null,
+): Promise<Outcome> {
+  if (draft.found.length === 0) draft.find('data', 'A decoder has to look past faults to show the picture.');
+  const after = output ? await openPicture(output, job.limits, true) : null;
+  if (!output || !after || (after.spread === 0 && (before?.spread ?? 0) === 0)) {
+    if (before && before.spread > 0) {
+      draft.steps.length = 0;
+      draft.rebuilt.length = 0;
+      draft.kept.push({
+        unit: 'pixels',
+        count: before.width * before.height,
+        detail: `${before.width} × ${before.height}`,
+      });
+      draft.lost.push({ unit: 'structure', count: 1, detail: 'the damage is still in the file' });
+      draft.note('Programs can show the photo as it is; rebuilding it would not have brought back more.');
+      return draft.done(
+        { kind: 'bytes', bytes: job.bytes },
+        { repaired: '', partly: 'The photo can be shown as it is, with the damage still visible.' },
+      );
+    }
+    return draft.unrepairable('No part of this picture could be brought back.');
+  }
+  const size = `${after.width} × ${after.height}`;
+  draft.kept.push({ unit: 'pixels', count: after.width * after.height, detail: size });
+  draft.step('Check the result', `The repaired photo was opened by another decoder: ${size} pixels.`);
+  return draft.done(
+    { kind: 'bytes', bytes: output },
+    {
+      repaired: `The photo was repaired: ${size} pixels.`,
+      partly: `The photo opens again with ${size} pixels, but parts of it were lost.`,
+    },
+  );
+}
