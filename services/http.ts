@@ -62,11 +62,14 @@ async function call<T>(config: AxiosRequestConfig, options: CallOptions = {}): P
       ...(options.headers ? { headers: options.headers } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    if (!isEnvelope(answer.data)) return fail(unansweredError('protocol', answer.status));
-    return judge<T>(answer.data as Envelope<T>, answer.status, options);
+    return read<T>(answer.data, answer.status, options);
   } catch (error) {
     return fail(unansweredError(kindOf(error), 0));
   }
+}
+
+function read<T>(body: unknown, status: number, options: CallOptions): Result<T, ApiError> {
+  return isEnvelope(body) ? judge<T>(body as Envelope<T>, status, options) : fail(unansweredError('protocol', status));
 }
 
 function judge<T>(body: Envelope<T>, status: number, options: CallOptions): Result<T, ApiError> {
@@ -98,7 +101,28 @@ export function put<T>(url: string, data?: unknown, options?: CallOptions) {
   return call<T>({ method: 'PUT', url, data }, options);
 }
 
-/** DELETE. */
-export function remove<T>(url: string, options?: CallOptions) {
-  return call<T>({ method: 'DELETE', url }, options);
+/** DELETE, with a JSON body where one is given. */
+export function remove<T>(url: string, data?: unknown, options?: CallOptions) {
+  return call<T>({ method: 'DELETE', url, ...(data === undefined ? {} : { data }) }, options);
+}
+
+/** GET of a file. A refusal comes in the envelope all the same, and is judged as one. */
+export async function getFile(url: string): Promise<Result<Blob, ApiError>> {
+  try {
+    const { data, status } = await client.request<Blob>({ method: 'GET', url, responseType: 'blob' });
+    if (!data.type.startsWith('application/json')) {
+      return status === 200 ? ok(data) : fail(unansweredError('protocol', status));
+    }
+    return read<Blob>(parse(await data.text()), status, {});
+  } catch (error) {
+    return fail(unansweredError(kindOf(error), 0));
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import type { OwnedProduct, PasswordReset, ProfileUpdate, SessionRow, UserDetail } from '../lib/contract/account';
-import { type CallOptions, get, put, remove } from './http';
+import type { Erased, EraseRequest } from '../lib/contract/orders';
+import { type CallOptions, get, post, put, remove } from './http';
 
 /** GET /user/info. */
 export const userInfo = (options?: CallOptions) => get<UserDetail>('/user/info', undefined, options);
@@ -26,3 +27,9 @@ export const sessions = () => get<SessionRow[]>('/user/sessions');
 
 /** DELETE /user/sessions/{id}. */
 export const endSession = (id: string) => remove<null>(`/user/sessions/${encodeURIComponent(id)}`);
+
+/** POST /user/export: everything that is kept about the user, as data. */
+export const exportData = () => post<Record<string, unknown>>('/user/export');
+
+/** DELETE /user: erases the account; the answer names what stays. */
+export const eraseAccount = (request: EraseRequest) => remove<Erased>('/user', request);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { Waiting } from '@/components/ui/state';
@@ -8,6 +8,8 @@ import { useAppState } from '@/store/app-state';
 import { runGuard } from '@/store/guards';
 import { signOut, startSignIn } from '@/store/session';
 import styles from './account.module.scss';
+import { DataPanel } from './data-panel';
+import { OrdersPanel } from './papers/orders-panel';
 import { PasswordPanel } from './password-panel';
 import { ProductsPanel } from './products-panel';
 import { ProfilePanel } from './profile-panel';
@@ -15,15 +17,19 @@ import { SessionsPanel } from './sessions-panel';
 
 const sections = [
   { id: 'products', label: 'My products', icon: 'package' },
+  { id: 'orders', label: 'Orders and receipts', icon: 'file-text' },
   { id: 'profile', label: 'Profile', icon: 'user' },
   { id: 'password', label: 'Password', icon: 'key-round' },
   { id: 'sessions', label: 'Signed-in devices', icon: 'monitor' },
+  { id: 'data', label: 'Your data', icon: 'archive' },
 ] as const;
 
 /** The account: only for the signed-in; others are led to the provider and back (contract, "Sign-in and errors"). */
 export function AccountScreen() {
   const session = useAppState((state) => state.session);
   const user = useAppState((state) => state.userInfo);
+  // A withdrawal ends a licence, so the products are read again after one.
+  const [withdrawals, setWithdrawals] = useState(0);
   const verdict = runGuard('signedIn', { session, userInfo: user });
 
   useEffect(() => {
@@ -56,10 +62,12 @@ export function AccountScreen() {
                 Your password is the one we mailed you. Please <a href="#password">change it</a> now.
               </Notice>
             ) : null}
-            <ProductsPanel />
+            <ProductsPanel key={withdrawals} />
+            <OrdersPanel onWithdrawn={() => setWithdrawals((count) => count + 1)} />
             <ProfilePanel key={user.id} user={user} />
             <PasswordPanel user={user} />
             <SessionsPanel />
+            <DataPanel user={user} />
           </div>
         </>
       ) : (

@@ -13,6 +13,8 @@ import type { OwnedProduct } from '@/lib/contract/account';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { CancelDialog } from './cancel-dialog';
+import { CopyButton } from './copy-button';
+import { dateWords } from './words';
 
 const badges = {
   normal: { tone: 'ok', icon: 'check', label: 'Active' },
@@ -31,9 +33,12 @@ function lineOf(product: string): (typeof productLines)[Website] {
 
 const icons = { recovery: 'p-recovery', duplicate: 'p-dup', whatsapp: 'p-ferry' } as const;
 
-/** Dates are shown in the visitor's own time zone, in words that no country reads the wrong way round. */
-export function dateWords(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+/** What happens at the expiration date, in words. */
+function renewalWords({ type, status, autoRenew, expirationDate }: OwnedProduct): string {
+  if (type === 'perpetual' || !expirationDate) return 'No renewal';
+  if (status === 'expired') return 'Renewal is off';
+  if (status === 'unsubscribe' || !autoRenew) return 'Renewal is off, ends on this date';
+  return 'Renewal is on, charged on this date';
 }
 
 /** One product of the buyer, with the one action that fits its state. */
@@ -56,7 +61,10 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
           <ProductIcon name={icons[line.website]} />
           <span>
             {row.product}
-            <small className={styles.code}>{row.licenceCode}</small>
+            <small className={styles.code}>
+              {row.licenceCode}
+              <CopyButton text={row.licenceCode} name="licence code" />
+            </small>
           </span>
         </span>
       </td>
@@ -64,7 +72,12 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
         {row.currentPlan}
         {cycles[row.type]}
       </td>
-      <td data-label="Expiration date">{row.expirationDate ? dateWords(row.expirationDate) : 'Never'}</td>
+      <td data-label="Expiration date">
+        <span>
+          {row.expirationDate ? dateWords(row.expirationDate) : 'Never'}
+          <small className={styles.renewal}>{renewalWords(row)}</small>
+        </span>
+      </td>
       <td data-label="Status">
         <Badge tone={badge.tone} {...(badge.icon ? { icon: badge.icon } : {})}>
           {badge.label}

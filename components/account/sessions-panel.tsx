@@ -62,7 +62,7 @@ export function SessionsPanel() {
         </ErrorState>
       ) : null}
       {loaded.state === 'ready' ? (
-        <ul className={styles.sessions}>
+        <ul className={styles.rows}>
           {loaded.value.map((row) => (
             <li key={row.id}>
               <div>

@@ -10,12 +10,12 @@ import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { RETURN_MESSAGE, readQueryToast } from './return-address';
 
-const renewal: Record<Plan['type'], string> = {
-  week: 'Renews every week until you cancel in your account.',
-  month: 'Renews every month until you cancel in your account.',
-  year: 'Renews every year until you cancel in your account.',
-  perpetual: 'One payment, no renewal.',
-};
+/** Total, period and the way to stop, said before any payment (Directive 2011/83/EU, article 8(2)). */
+function termsWords({ type, cents }: Plan): string {
+  const total = dollars(cents);
+  if (type === 'perpetual') return `Total ${total}, paid once. Nothing renews.`;
+  return `Total today ${total}. Then ${total} every ${type}, until you press Cancel in your account.`;
+}
 
 /** Where the provider's frame led, if a page of ours says so in it. */
 function returnAddress(event: MessageEvent): URL | null {
@@ -68,6 +68,7 @@ export function CheckoutDialog() {
       ref={dialog}
       className={styles.dialog}
       aria-labelledby="checkout-title"
+      aria-describedby="checkout-terms"
       onCancel={(event) => {
         event.preventDefault();
         leave();
@@ -83,6 +84,9 @@ export function CheckoutDialog() {
           </svg>
         </button>
       </div>
+      <p className={styles.terms} id="checkout-terms">
+        {termsWords(plan)}
+      </p>
       {phase === 'email' ? (
         <CheckoutEmail initial={user?.email ?? ''} onSubmit={(email) => void order(email)} />
       ) : (
@@ -106,7 +110,7 @@ export function CheckoutDialog() {
           )}
         </div>
       )}
-      <p className={styles.foot}>256-bit SSL. {renewal[plan.type]}</p>
+      <p className={styles.foot}>256-bit SSL. Your receipt and licence code come by e-mail.</p>
     </dialog>
   );
 }

@@ -11,7 +11,7 @@ export function period(type: PlanType): string {
 /** The renewal line of a plan card. */
 export function renewal(type: PlanType): string {
   if (type === 'perpetual') return 'One payment, no renewal';
-  return `Renews every ${type} until you cancel`;
+  return `Renews every ${type} until you cancel in your account`;
 }
 
 /** How many computers one licence covers (specification section 6). */

@@ -60,6 +60,7 @@ const entries = {
   '/privacy-policy': { name: 'Privacy Policy' },
   '/cookies-policy': { name: 'Cookies Policy' },
   '/account': { name: 'Account', indexed: false },
+  '/order-lookup': { name: 'Find an order', indexed: false },
   '/login': { name: 'Sign in', indexed: false },
   '/register': { name: 'Create an account', indexed: false },
   '/reset-password': { name: 'Reset password', indexed: false },

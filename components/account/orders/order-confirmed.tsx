@@ -89,6 +89,10 @@ export function OrderConfirmed() {
           {user ? 'My products' : 'Sign in to your products'}
         </QueryLink>
       </ButtonRow>
+      <p className="small">
+        Receipt, licence code and withdrawal are in your account. Without signing in,{' '}
+        <QueryLink href="/order-lookup">find the order</QueryLink> by its number.
+      </p>
     </div>
   );
 }

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
 import type { PayInfo } from '@/lib/contract/store';
+import { moneyWords } from '../words';
 import styles from './orders.module.scss';
 
-/** What was bought, in rows. */
-export function OrderFacts({ order }: { order: PayInfo }) {
+type Facts = Pick<PayInfo, 'productName' | 'plan' | 'amount' | 'currency' | 'orderId' | 'licenceCode'>;
+
+/** What was bought, in rows; `licenceAction` stands beside the licence code. */
+export function OrderFacts({ order, licenceAction }: { order: Facts; licenceAction?: ReactNode }) {
   return (
     <dl className={styles.facts}>
       <div>
@@ -13,11 +17,7 @@ export function OrderFacts({ order }: { order: PayInfo }) {
       </div>
       <div>
         <dt>Amount</dt>
-        <dd>
-          {order.currency === 'USD' ? '$' : ''}
-          {order.amount}
-          {order.currency === 'USD' ? '' : ` ${order.currency}`}
-        </dd>
+        <dd>{moneyWords(order.amount, order.currency)}</dd>
       </div>
       <div>
         <dt>Order number</dt>
@@ -26,7 +26,10 @@ export function OrderFacts({ order }: { order: PayInfo }) {
       {order.licenceCode ? (
         <div>
           <dt>Licence code</dt>
-          <dd className={styles.number}>{order.licenceCode}</dd>
+          <dd className={styles.number}>
+            {order.licenceCode}
+            {licenceAction}
+          </dd>
         </div>
       ) : null}
     </dl>

@@ -14,6 +14,15 @@ export const appPages = {
     lead: '',
     seo: { title: `Your ${name} account`, description: 'Your products and plans, your profile and your password.' },
   },
+  orderLookUp: {
+    path: '/order-lookup',
+    title: 'Find your order',
+    lead: 'For orders made without signing in. We mail you a link that opens the order with its licence code and receipt.',
+    seo: {
+      title: `Find a ${name} order`,
+      description: 'Get a link to your order, its licence code and its receipt by e-mail.',
+    },
+  },
   login: {
     path: '/login',
     title: 'Sign in',

@@ -68,7 +68,7 @@ export const supportCenter = {
         {
           question: 'Where is my licence code?',
           answer:
-            'In the e-mail you got after the purchase, and in [your account](/account) under My products. No e-mail? Look in the spam folder, then write to us.',
+            'In the e-mail you got after the purchase, and in [your account](/account) under My products. No e-mail? Look in the spam folder, then [find the order](/order-lookup) by its number.',
         },
         {
           question: 'How do I sign in after buying without an account?',

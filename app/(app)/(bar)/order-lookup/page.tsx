@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { OrderLookUp } from '@/components/account/lookup/order-look-up';
+import { OrderPage } from '@/components/account/orders/order-page';
+import { appPages } from '@/lib/content/pages/app';
+import { pageMetadata } from '@/lib/seo/metadata';
+
+export const metadata: Metadata = pageMetadata(appPages.orderLookUp);
+
+/** For buyers without a sign-in: order, licence and receipt by a mailed link (contract, "Calls"). */
+export default function Page() {
+  const { title, lead } = appPages.orderLookUp;
+  return (
+    <OrderPage title={title} lead={lead}>
+      <OrderLookUp />
+    </OrderPage>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { Button, ButtonRow } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { ErrorState, Waiting } from '@/components/ui/state';
+import type { OpenedOrder } from '@/lib/contract/orders';
+import { showToast } from '@/store/toasts';
+import { CopyButton } from '../copy-button';
+import { OrderFacts } from '../orders/order-facts';
+import styles from '../orders/orders.module.scss';
+import { orderStateWords } from '../papers/order-item';
+import { useReceipt } from '../papers/use-receipt';
+import { WithdrawDialog } from '../papers/withdraw-dialog';
+import { useLoaded } from '../use-loaded';
+
+/** The order that a mailed link opens: licence, receipt, and the withdrawal while there is time. */
+export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskAgain: () => void }) {
+  const load = useCallback(async () => (await import('@/services/orders')).linkedOrder(guestKey), [guestKey]);
+  const { loaded, reload, replace } = useLoaded<OpenedOrder>(load);
+  if (loaded.state === 'loading') return <Waiting>Your order is loading.</Waiting>;
+  if (loaded.state === 'failed') {
+    return (
+      <ErrorState
+        level="h2"
+        title="This link opens no order"
+        action={
+          <ButtonRow>
+            <Button onClick={onAskAgain}>Ask for a new link</Button>
+            <Button variant="line" onClick={() => void reload()}>
+              <Icon name="refresh-cw" /> Try again
+            </Button>
+          </ButtonRow>
+        }
+      >
+        {loaded.msg}
+      </ErrorState>
+    );
+  }
+  return <Papers order={loaded.value} guestKey={guestKey} onChange={replace} />;
+}
+
+type PapersProps = { order: OpenedOrder; guestKey: string; onChange: (order: OpenedOrder) => void };
+
+function Papers({ order, guestKey, onChange }: PapersProps) {
+  const [asking, setAsking] = useState(false);
+  const receipt = useReceipt(order.orderId, async () => (await import('@/services/orders')).linkedReceipt(guestKey));
+  return (
+    <div className={styles.result}>
+      <h2>Your order</h2>
+      {order.paidAt ? <p>{orderStateWords(order)}.</p> : <p>This order is not paid: it is {order.status}.</p>}
+      <OrderFacts
+        order={order}
+        licenceAction={order.licenceCode ? <CopyButton text={order.licenceCode} name="licence code" /> : null}
+      />
+      {order.paidAt ? (
+        <ButtonRow>
+          <Button busy={receipt.busy} onClick={() => void receipt.save()}>
+            <Icon name="download" /> Download receipt
+          </Button>
+          {order.withdrawableUntil ? (
+            <Button variant="line" onClick={() => setAsking(true)}>
+              Withdraw from contract
+            </Button>
+          ) : null}
+        </ButtonRow>
+      ) : null}
+      {asking ? (
+        <WithdrawDialog
+          order={order}
+          guestKey={guestKey}
+          onClose={() => setAsking(false)}
+          onWithdrawn={({ withdrawnAt }) => {
+            setAsking(false);
+            onChange({ ...order, status: 'cancelled', withdrawableUntil: null, withdrawnAt });
+            showToast('Your withdrawal is received. A receipt of it is on its way by e-mail.');
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useCallback } from 'react';
+import { Modal } from '@/components/actions/modal';
+import { useSubmit } from '@/components/actions/use-submit';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { Waiting } from '@/components/ui/state';
+import type { OrderRow, Withdrawal } from '@/lib/contract/orders';
+import { useLoaded } from '../use-loaded';
+import { dateWords, moneyWords } from '../words';
+
+type WithdrawDialogProps = {
+  order: Pick<OrderRow, 'orderId'>;
+  /** A guest's, from the mailed link. */
+  guestKey?: string | undefined;
+  onClose: () => void;
+  onWithdrawn: (withdrawal: Withdrawal) => void;
+};
+
+/**
+ * Withdrawal in two steps (Directive 2011/83/EU, article 11a): the first says what would be withdrawn from and what
+ * follows, the second confirms. Later comes first and has the focus.
+ */
+export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: WithdrawDialogProps) {
+  const { orderId } = order;
+  const key = guestKey === undefined ? {} : { key: guestKey };
+  const preview = useCallback(
+    async () => (await import('@/services/orders')).withdraw(orderId, guestKey === undefined ? {} : { key: guestKey }),
+    [orderId, guestKey],
+  );
+  const { loaded, reload } = useLoaded<Withdrawal>(preview);
+  const { busy, error, submit } = useSubmit(
+    async () => (await import('@/services/orders')).withdraw(orderId, { ...key, confirm: true }),
+    onWithdrawn,
+  );
+  return (
+    <Modal
+      title="Withdraw from this contract?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="line" autoFocus onClick={onClose}>
+            Later
+          </Button>
+          {loaded.state === 'ready' ? (
+            <Button variant="danger" busy={busy} onClick={() => void submit()}>
+              Confirm withdrawal
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {loaded.state === 'loading' ? <Waiting>The order is loading.</Waiting> : null}
+      {loaded.state === 'failed' ? (
+        <>
+          <Notice tone="bad" role="alert">
+            {loaded.msg}
+          </Notice>
+          <Button variant="line" size="s" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </>
+      ) : null}
+      {loaded.state === 'ready' ? <Consequences withdrawal={loaded.value} /> : null}
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
+    </Modal>
+  );
+}
+
+function Consequences({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { title, orderId, amount, currency, deadline } = withdrawal;
+  return (
+    <>
+      <p>
+        {title}. Order {orderId}.
+      </p>
+      <p>
+        {moneyWords(amount, currency)} goes back to the means of payment that you used. The licence stops working at
+        once and nothing renews. A receipt of the withdrawal comes by e-mail.
+      </p>
+      <p>You can do this without giving a reason until {dateWords(deadline)}.</p>
+    </>
+  );
+}
