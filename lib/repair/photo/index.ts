@@ -1,7 +1,8 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
 import { repairJpeg } from './jpeg';
+import { repairPng } from './png';
 
-const engines: Record<string, Engine> = { jpg: repairJpeg };
+const engines: Record<string, Engine> = { jpg: repairJpeg, png: repairPng };
 
 /** Repairs photos; formats without an engine yet are said so honestly. */
 export async function repairPhoto(job: EngineJob): Promise<Outcome> {

@@ -1,0 +1,148 @@
+import { crc32 } from '../../bytes';
+
+/** The image header (ISO/IEC 15948, 11.2.2). */
+export type PngHeader = { width: number; height: number; depth: number; colour: number; interlaced: boolean };
+
+const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const depthsOf: Record<number, number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+
+/** Bytes of one row without its filter byte, and of one pixel (at least one). */
+export function rowSizes(header: PngHeader): { row: number; pixel: number } {
+  const bits = (channelsOf[header.colour] ?? 1) * header.depth;
+  return { row: Math.ceil((header.width * bits) / 8), pixel: Math.max(1, bits >> 3) };
+}
+
+/** Reads header data; null when its values cannot be. */
+export function readHeader(data: Buffer): PngHeader | null {
+  if (data.length < 13) return null;
+  const header = {
+    width: data.readUInt32BE(0),
+    height: data.readUInt32BE(4),
+    depth: data[8] ?? 0,
+    colour: data[9] ?? 0,
+    interlaced: data[12] === 1,
+  };
+  const fits =
+    depthsOf[header.colour]?.includes(header.depth) && data[10] === 0 && data[11] === 0 && (data[12] ?? 2) < 2;
+  return fits && header.width > 0 && header.height > 0 && header.width < 1 << 24 && header.height < 1 << 24
+    ? header
+    : null;
+}
+
+export function writeHeader(header: PngHeader): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(header.width, 0);
+  data.writeUInt32BE(header.height, 4);
+  data.set([header.depth, header.colour, 0, 0, header.interlaced ? 1 : 0], 8);
+  return data;
+}
+
+/**
+ * Finds the header that fits the inflated rows: the length of a row shows in filter bytes from 0 to 4 at its steps, the kind of pixel
+ * in how smooth the rows become. A surviving check sum of the lost header (`sum`) decides beyond doubt.
+ */
+export function guessHeader(
+  data: Buffer,
+  hasPalette: boolean,
+  sum: number | null,
+  complete: boolean,
+): PngHeader | null {
+  const steps = rowSteps(data, complete);
+  let best: PngHeader | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const step of steps.slice(0, 6)) {
+    const height = Math.floor(data.length / step);
+    for (const [colour, depth] of hasPalette
+      ? ([
+          [3, 8],
+          [3, 4],
+          [3, 2],
+          [3, 1],
+        ] as const)
+      : ([
+          [6, 8],
+          [2, 8],
+          [0, 8],
+          [4, 8],
+          [2, 16],
+          [6, 16],
+          [0, 16],
+        ] as const)) {
+      const bits = (channelsOf[colour] ?? 1) * depth;
+      if (((step - 1) * 8) % bits !== 0) continue;
+      const header = { width: ((step - 1) * 8) / bits, height, depth, colour, interlaced: false };
+      if (sum !== null && crc32(writeHeader(header), crc32(Buffer.from('IHDR'))) === sum) return header;
+      const cost = roughness(data, step, bits >> 3 || 1);
+      if (cost < least * 0.97) {
+        least = cost;
+        best = header;
+      }
+    }
+  }
+  return best;
+}
+
+/** Row lengths, filter byte included, for which (nearly) every step begins with a filter byte; divisors of the whole first. */
+function rowSteps(data: Buffer, complete: boolean): number[] {
+  const found: { step: number; score: number }[] = [];
+  const most = Math.min(data.length >> 1, 1 << 17);
+  for (let step = 3; step <= most; step++) {
+    if (complete && data.length % step !== 0) continue;
+    const rows = Math.floor(data.length / step);
+    const checked = Math.min(rows, 400);
+    let hits = 0;
+    for (let row = 0; row < checked; row++) {
+      if ((data[row * step] ?? 9) <= 4) hits++;
+      else if (row > 8 && hits < row * 0.9) break;
+    }
+    if (checked >= 4 && hits >= checked * 0.98) found.push({ step, score: hits });
+  }
+  return found.sort((left, right) => right.score - left.score || left.step - right.step).map(({ step }) => step);
+}
+
+/** How much neighbouring pixels differ in the first rows, once filters are undone, per byte. */
+function roughness(data: Buffer, step: number, pixel: number): number {
+  const rows = Math.min(24, Math.floor(data.length / step));
+  const plain = unfilterRows(data.subarray(0, rows * step), step - 1, pixel, rows).pixels;
+  let sum = 0;
+  let count = 0;
+  for (let at = pixel; at < plain.length; at++) {
+    sum += Math.min(64, Math.abs((plain[at] ?? 0) - (plain[at - pixel] ?? 0)));
+    if (at >= step - 1) sum += Math.min(64, Math.abs((plain[at] ?? 0) - (plain[at - step + 1] ?? 0)));
+    count++;
+  }
+  return sum / Math.max(1, count);
+}
+
+/** Undoes the row filters (9.2); `bad` counts rows whose filter byte cannot be. */
+export function unfilterRows(data: Buffer, row: number, pixel: number, rows: number): { pixels: Buffer; bad: number } {
+  const pixels = Buffer.alloc(row * rows);
+  let bad = 0;
+  for (let line = 0; line < rows; line++) {
+    const from = line * (row + 1);
+    const filter = data[from] ?? 0;
+    if (filter > 4) bad++;
+    const out = line * row;
+    for (let at = 0; at < row; at++) {
+      const raw = data[from + 1 + at] ?? 0;
+      const left = at >= pixel ? (pixels[out + at - pixel] ?? 0) : 0;
+      const up = line > 0 ? (pixels[out - row + at] ?? 0) : 0;
+      let value = raw;
+      if (filter === 1) value += left;
+      else if (filter === 2) value += up;
+      else if (filter === 3) value += (left + up) >> 1;
+      else if (filter === 4) {
+        const corner = line > 0 && at >= pixel ? (pixels[out - row + at - pixel] ?? 0) : 0;
+        const estimate = left + up - corner;
+        const [byLeft, byUp, byCorner] = [
+          Math.abs(estimate - left),
+          Math.abs(estimate - up),
+          Math.abs(estimate - corner),
+        ];
+        value += byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner;
+      }
+      pixels[out + at] = value & 255;
+    }
+  }
+  return { pixels, bad };
+}
