@@ -2,17 +2,17 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { dollars, type Plan, planTitle } from '@/lib/catalog/plans';
+import { type Plan, planTitle } from '@/lib/catalog/plans';
 import { useAppState } from '@/store/app-state';
 import { abandonCheckout, closeCheckout, order } from '@/store/checkout';
 import { useCheckout } from '@/store/checkout-state';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
+import { usePrice } from './live-price';
 import { RETURN_MESSAGE, readQueryToast } from './return-address';
 
 /** Total, period and the way to stop, said before any payment (Directive 2011/83/EU, article 8(2)). */
-function termsWords({ type, cents }: Plan): string {
-  const total = dollars(cents);
+function termsWords(type: Plan['type'], total: string): string {
   if (type === 'perpetual') return `Total ${total}, paid once. Nothing renews.`;
   return `Total today ${total}. Then ${total} every ${type}, until you press Cancel in your account.`;
 }
@@ -31,6 +31,7 @@ export function CheckoutDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   const { phase, plan, redirectUrl } = useCheckout();
+  const total = usePrice(plan ?? undefined);
   const user = useAppState((state) => state.userInfo);
   const [loaded, setLoaded] = useState(false);
 
@@ -76,7 +77,7 @@ export function CheckoutDialog() {
     >
       <div className={styles.head}>
         <h2 id="checkout-title">
-          {planTitle(plan)}, {dollars(plan.cents)}
+          {planTitle(plan)}, {total}
         </h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={leave}>
           <svg className="i" width="20" height="20" aria-hidden="true">
@@ -85,7 +86,7 @@ export function CheckoutDialog() {
         </button>
       </div>
       <p className={styles.terms} id="checkout-terms">
-        {termsWords(plan)}
+        {termsWords(plan.type, total)}
       </p>
       {phase === 'email' ? (
         <CheckoutEmail initial={user?.email ?? ''} onSubmit={(email) => void order(email)} />

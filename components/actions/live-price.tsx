@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { dollars, findPlan } from '@/lib/catalog/plans';
+import { dollars, findPlan, type Plan } from '@/lib/catalog/plans';
 import { loadProducts, rowFor, useProducts } from '@/store/products';
 
 /** Calls back when the page has nothing else to do, at the latest after two seconds. */
@@ -14,14 +14,19 @@ function whenIdle(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A plan's price: the catalogue's in the prerendered page, the product list's where it differs (contract, "Calls"). */
+/** A plan's price in words: the catalogue's until the product list came, the list's where it differs (contract, "Calls"). */
+export function usePrice(plan: Plan | undefined): string {
+  const price = useProducts((state) =>
+    plan && state.rows[plan.website] ? rowFor(plan.website, plan.os, plan.type)?.price : undefined,
+  );
+  if (price && /^\d+\.\d{2}$/.test(price)) return `$${price}`;
+  return plan ? dollars(plan.cents) : '';
+}
+
+/** A plan's price; the product list is asked for when the page is idle. */
 export function LivePrice({ productsId }: { productsId: string }) {
   const plan = findPlan(productsId);
   const website = plan?.website;
   useEffect(() => (website ? whenIdle(() => void loadProducts(website)) : undefined), [website]);
-  const price = useProducts((state) =>
-    plan && state.rows[plan.website] ? rowFor(plan.website, plan.os, plan.type)?.price : undefined,
-  );
-  if (!plan) return null;
-  return <>{price && /^\d+\.\d{2}$/.test(price) ? `$${price}` : dollars(plan.cents)}</>;
+  return <>{usePrice(plan)}</>;
 }
