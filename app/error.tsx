@@ -1,18 +1,18 @@
 'use client';
 
-import styles from './message.module.scss';
+import styles from '@/styles/islands.module.scss';
 
 /** A page that broke while it was drawn. It stands alone, since every page carries its code. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
-    <main id="main" className={styles.page}>
+    <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>
       <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
-      <p className={styles.actions}>
-        <button type="button" className={styles.action} onClick={reset}>
+      <p className={styles.messageActions}>
+        <button type="button" className={styles.messageAction} onClick={reset}>
           Try again
         </button>
-        <a className={styles.action} href="/">
+        <a className={styles.messageAction} href="/">
           Back to home
         </a>
       </p>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { limits } from '@/lib/catalog/limits';
-import styles from './back-to-top.module.scss';
+import styles from '@/styles/islands.module.scss';
 
 /** Appears after more than 900 px of scrolling (specification section 2). */
 export function BackToTop() {
@@ -18,7 +18,7 @@ export function BackToTop() {
 
   if (!shown) return null;
   return (
-    <button type="button" className={styles.button} aria-label="Back to top" onClick={toTop}>
+    <button type="button" className={styles.topButton} aria-label="Back to top" onClick={toTop}>
       <Icon name="arrow-up" />
     </button>
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button } from '@/components/ui/button';
 import { agree, hasAgreed, onConsentChange } from '@/lib/utils/consent';
-import styles from './cookie-banner.module.scss';
+import styles from '@/styles/islands.module.scss';
 
 const ROOM = '--cookie-room';
 
@@ -27,7 +27,7 @@ export function CookieBanner() {
 
   if (agreed) return null;
   return (
-    <section ref={banner} className={styles.banner} aria-label="Cookies" data-floating="">
+    <section ref={banner} className={styles.cookiesBanner} aria-label="Cookies" data-floating="">
       <p>
         We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>

@@ -2,7 +2,7 @@ import { QueryLink } from '@/components/actions/query-link';
 import { brands } from '@/lib/catalog/brands';
 import type { Skin } from '@/lib/catalog/types';
 import { navigation } from '@/lib/content/navigation';
-import styles from './footer.module.scss';
+import styles from '@/styles/site.module.scss';
 import { Logo } from './logo';
 
 /** The night field with four columns of links. The year is the build's. */
@@ -11,9 +11,9 @@ export function Footer({ skin }: { skin: Skin }) {
   const { legalName, sentence } = brands[skin];
   return (
     <footer className={styles.footer}>
-      <div className={styles.wrap}>
-        <div className={styles.top}>
-          <div className={styles.brand}>
+      <div className={styles.footerWrap}>
+        <div className={styles.footerTop}>
+          <div className={styles.footerBrand}>
             <Logo skin={skin} onNight />
             <p>{sentence}</p>
           </div>
@@ -23,7 +23,7 @@ export function Footer({ skin }: { skin: Skin }) {
               <ul>
                 {links.map(({ href, label }) => (
                   <li key={href}>
-                    <QueryLink className={styles.link} href={href}>
+                    <QueryLink className={styles.footerLink} href={href}>
                       {label}
                     </QueryLink>
                   </li>
@@ -32,7 +32,7 @@ export function Footer({ skin }: { skin: Skin }) {
             </nav>
           ))}
         </div>
-        <div className={styles.end}>
+        <div className={styles.footerEnd}>
           <p>
             © {new Date().getFullYear()} {legalName}. All rights reserved.
           </p>

@@ -5,17 +5,17 @@ import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import type { Skin } from '@/lib/catalog/types';
 import { navigation } from '@/lib/content/navigation';
-import styles from './header.module.scss';
+import islands from '@/styles/islands.module.scss';
+import styles from '@/styles/site.module.scss';
 import { Logo } from './logo';
 import { NavMenus } from './nav-menus';
-import menus from './nav-menus.module.scss';
 
 /** The bar of a skin: mark, menus, who is signed in, one primary button; under 1088 px the menus move to a drawer. */
 export function Header({ skin }: { skin: Skin }) {
   const { bar, action } = navigation(skin);
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
+      <div className={styles.headerBar}>
         <Logo skin={skin} />
         <NavMenus bar={bar}>
           <QueryLink className={buttonClass({ wide: true })} href={action.href}>
@@ -23,11 +23,11 @@ export function Header({ skin }: { skin: Skin }) {
           </QueryLink>
           <SessionLink className={buttonClass({ variant: 'line', wide: true })} />
         </NavMenus>
-        <div className={styles.side}>
-          <span className={styles.signIn}>
-            <SessionLink className={menus.link} />
+        <div className={styles.headerSide}>
+          <span className={styles.headerSignIn}>
+            <SessionLink className={islands.navLink} />
           </span>
-          <QueryLink className={cx(buttonClass({ size: 's' }), styles.action)} href={action.href}>
+          <QueryLink className={cx(buttonClass({ size: 's' }), styles.headerAction)} href={action.href}>
             {action.label}
           </QueryLink>
         </div>

@@ -3,13 +3,13 @@ import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
 import type { Skin } from '@/lib/catalog/types';
 import { isBuilt } from '@/lib/content/routes';
-import styles from './logo.module.scss';
+import styles from '@/styles/site.module.scss';
 
 /** The brand's mark and name; it leads to the brand's own first page. */
 export function Logo({ skin, onNight = false }: { skin: Skin; onNight?: boolean }) {
   const { name, home } = brands[skin];
   return (
-    <QueryLink className={cx(styles.logo, onNight && styles.onNight)} href={isBuilt(home) ? home : '/'}>
+    <QueryLink className={cx(styles.logo, onNight && styles.logoOnNight)} href={isBuilt(home) ? home : '/'}>
       <svg viewBox="0 0 30 30" width="28" height="28" aria-hidden="true" focusable="false">
         {skin === 'mendara' ? <MendaraMark /> : <ChatFerryMark windows={onNight ? 'var(--night)' : 'var(--paper)'} />}
       </svg>

@@ -7,7 +7,7 @@ import { iconButtonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Icon, ProductIcon } from '@/components/ui/icon';
 import type { NavEntry, NavLink } from '@/lib/content/navigation';
-import styles from './nav-menus.module.scss';
+import styles from '@/styles/islands.module.scss';
 import { useDrawer } from './use-drawer';
 
 /** The menus: one open at a time; Escape, a click elsewhere, focus leaving and a new page close them. */
@@ -46,7 +46,7 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
       <button
         ref={drawer.button}
         type="button"
-        className={cx(iconButtonClass, styles.burger)}
+        className={cx(iconButtonClass, styles.navBurger)}
         aria-label={drawer.isOpen ? 'Close menu' : 'Open menu'}
         aria-expanded={drawer.isOpen}
         aria-controls="menus"
@@ -59,7 +59,7 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
           'href' in entry ? (
             <QueryLink
               key={entry.label}
-              className={styles.link}
+              className={styles.navLink}
               href={entry.href}
               aria-current={entry.href === pathname ? 'page' : undefined}
             >
@@ -76,7 +76,7 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
             />
           ),
         )}
-        <div className={styles.end}>{children}</div>
+        <div className={styles.navEnd}>{children}</div>
       </nav>
     </>
   );
@@ -95,7 +95,7 @@ function Menu({ label, links, pathname, open, onToggle }: MenuProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where focus goes
     <div
-      className={styles.group}
+      className={styles.navGroup}
       data-open={open}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (open && relatedTarget && !currentTarget.contains(relatedTarget)) onToggle(false);
@@ -103,19 +103,19 @@ function Menu({ label, links, pathname, open, onToggle }: MenuProps) {
     >
       <button
         type="button"
-        className={styles.link}
+        className={styles.navLink}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => onToggle(!open)}
       >
         {label} <Icon name="chevron-down" />
       </button>
-      <div className={styles.panel} id={id}>
-        <div className={styles.items}>
+      <div className={styles.navPanel} id={id}>
+        <div className={styles.navItems}>
           {links.map(({ href, label: name, line, icon }) => (
             <QueryLink
               key={href}
-              className={cx(styles.item, !icon && styles.plain)}
+              className={cx(styles.navItem, !icon && styles.navPlain)}
               href={href}
               aria-current={href === pathname ? 'page' : undefined}
             >

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { SiteIslands } from '@/components/actions/site-islands';
 import type { Skin, Website } from '@/lib/catalog/types';
+import styles from '@/styles/site.module.scss';
 import { BackToTop } from './back-to-top';
 import { CookieBanner } from './cookie-banner';
 import { Footer } from './footer';
 import { Header } from './header';
 import { Rise } from './rise';
-import styles from './shell.module.scss';
 
 type ShellProps = {
   children: ReactNode;
@@ -21,7 +21,7 @@ type ShellProps = {
 export function Shell({ children, skin, website, hideHeader = false, hideFooter = false }: ShellProps) {
   return (
     <div data-skin={skin} className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      <a className={styles.shellSkip} href="#main">
         Skip to content
       </a>
       {!hideHeader && <Header skin={skin} />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './accordion.module.scss';
+import styles from '@/styles/site.module.scss';
 import { Icon } from './icon';
 
 export type AccordionItem = { title: string; body: ReactNode; id?: string };
@@ -9,11 +9,11 @@ export function Accordion({ items, firstOpen = true }: { items: readonly Accordi
   return (
     <div>
       {items.map(({ title, body, id }, index) => (
-        <details key={title} id={id} className={styles.item} open={firstOpen && index === 0}>
-          <summary className={styles.summary}>
+        <details key={title} id={id} className={styles.accordionItem} open={firstOpen && index === 0}>
+          <summary className={styles.accordionSummary}>
             {title} <Icon name="chevron-down" />
           </summary>
-          <div className={styles.answer}>{typeof body === 'string' ? <p>{body}</p> : body}</div>
+          <div className={styles.accordionAnswer}>{typeof body === 'string' ? <p>{body}</p> : body}</div>
         </details>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import styles from './art.module.scss';
+import styles from '@/styles/site.module.scss';
 import { cx } from './cx';
 
 /** A drawing in `public/art`: its address with the fragment, and its own size. */
@@ -18,15 +18,15 @@ export type ArtLook = {
 type ArtProps = ArtLook & { drawing: Drawing; label?: string };
 
 const frames = {
-  window: styles.window,
-  'window-cut': cx(styles.window, styles.cut),
-  seam: styles.seam,
+  window: styles.artWindow,
+  'window-cut': cx(styles.artWindow, styles.artCut),
+  seam: styles.artSeam,
 } as const;
 
 /** A drawing, by reference, so that it keeps the page's fonts and tokens and stays out of its markup. */
 export function Art({ drawing, label, frame, crop, className, lazy }: ArtProps) {
   const { src, width, height } = drawing;
-  const cropClass = crop === '4/5' ? styles.crop45 : crop === '4/3' ? styles.crop43 : undefined;
+  const cropClass = crop === '4/5' ? styles.artCrop45 : crop === '4/3' ? styles.artCrop43 : undefined;
   return (
     <svg
       role={label ? 'img' : undefined}

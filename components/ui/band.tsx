@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import styles from '@/styles/site.module.scss';
 import type { Drawing } from './art';
-import styles from './band.module.scss';
 import { cx } from './cx';
 
 type BandProps = {
@@ -15,8 +15,8 @@ type BandProps = {
 /** The one container under every section: full width, the page's gutter, the section's room. */
 export function Band({ children, tone = 'plain', tight, id, className }: BandProps) {
   return (
-    <section id={id} className={cx(styles.band, tone === 'mist' && styles.mist, tight && styles.tight)}>
-      <div className={cx(styles.wrap, className)} data-rise="">
+    <section id={id} className={cx(styles.band, tone === 'mist' && styles.bandMist, tight && styles.bandTight)}>
+      <div className={cx(styles.bandWrap, className)} data-rise="">
         {children}
       </div>
     </section>
@@ -25,7 +25,7 @@ export function Band({ children, tone = 'plain', tight, id, className }: BandPro
 
 /** Content width and gutter alone, for what is not a section of its own. */
 export function Wrap({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx(styles.wrap, className)}>{children}</div>;
+  return <div className={cx(styles.bandWrap, className)}>{children}</div>;
 }
 
 /** A section's heading with at most one lead sentence. `hidden` keeps it for assistive technology only. */
@@ -42,7 +42,7 @@ export function Head({
 }) {
   if (hidden) return <h2 className="sr">{title}</h2>;
   return (
-    <div className={cx(styles.head, near && styles.near)}>
+    <div className={cx(styles.bandHead, near && styles.bandNear)}>
       <h2>{title}</h2>
       {lead && <p className="lead">{lead}</p>}
     </div>
@@ -54,10 +54,10 @@ type TrayProps = { children: ReactNode; texture?: Drawing; className?: string };
 /** A large coloured field, with sector blocks as texture away from the text. At most two on a page. */
 export function Tray({ children, texture, className }: TrayProps) {
   return (
-    <div className={cx(styles.tray, 'on-field', className)}>
+    <div className={cx(styles.bandTray, 'on-field', className)}>
       {texture && (
         <svg
-          className={styles.texture}
+          className={styles.bandTexture}
           viewBox={`0 0 ${texture.width} ${texture.height}`}
           preserveAspectRatio="xMidYMin slice"
           aria-hidden="true"

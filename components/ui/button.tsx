@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
-import styles from './button.module.scss';
+import styles from '@/styles/islands.module.scss';
 import { cx } from './cx';
 
 /** How a button looks. One `primary` per view; `found` and `on-field` stand on coloured fields only. */
@@ -11,22 +11,22 @@ export type ButtonLook = {
 
 const variants = {
   primary: undefined,
-  line: styles.line,
-  found: styles.found,
-  'on-field': styles.onField,
-  danger: styles.danger,
+  line: styles.buttonLine,
+  found: styles.buttonFound,
+  'on-field': styles.buttonOnField,
+  danger: styles.buttonDanger,
 } as const;
 
 /** The class names of a button, for links of other components (`QueryLink`, `BuyButton`, `DownloadButton`). */
 export function buttonClass({ variant = 'primary', size = 'm', wide = false }: ButtonLook = {}): string {
-  return cx(styles.button, variants[variant], size === 's' && styles.small, wide && styles.wide);
+  return cx(styles.button, variants[variant], size === 's' && styles.buttonSmall, wide && styles.buttonWide);
 }
 
 /** The class name of a text link that ends with an arrow (`<Icon name="arrow-right" />`). */
-export const moreClass: string = styles.more ?? '';
+export const moreClass: string = styles.buttonMore ?? '';
 
 /** The class name of a square button that holds one icon and has an `aria-label`. */
-export const iconButtonClass: string = styles.iconButton ?? '';
+export const iconButtonClass: string = styles.buttonIconButton ?? '';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook & { busy?: boolean };
 
@@ -56,5 +56,5 @@ export function ButtonLink({ variant, size, wide, className, ...rest }: ButtonLi
 
 /** A row of buttons that wraps. */
 export function ButtonRow({ children, mid, className }: { children: ReactNode; mid?: boolean; className?: string }) {
-  return <div className={cx(styles.row, mid && styles.mid, className)}>{children}</div>;
+  return <div className={cx(styles.buttonRow, mid && styles.buttonMid, className)}>{children}</div>;
 }

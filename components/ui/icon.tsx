@@ -1,5 +1,5 @@
+import styles from '@/styles/islands.module.scss';
 import { cx } from './cx';
-import styles from './icon.module.scss';
 import type { IconName, ProductIconName } from './icon-names';
 
 const SPRITE = '/art/icons.svg';

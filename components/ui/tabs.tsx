@@ -1,9 +1,9 @@
 'use client';
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import styles from '@/styles/islands.module.scss';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
-import styles from './tabs.module.scss';
 
 export type Tab = { id: string; label: string; icon?: IconName; panel: ReactNode };
 
@@ -38,7 +38,7 @@ export function Tabs({ label, tabs, query }: TabsProps) {
 
   return (
     <div>
-      <div ref={list} className={styles.bar} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div ref={list} className={styles.tabsBar} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ id, label: text, icon }) => (
           <button
             key={id}
@@ -46,7 +46,7 @@ export function Tabs({ label, tabs, query }: TabsProps) {
             role="tab"
             id={`${base}${id}-tab`}
             data-tab={id}
-            className={styles.tab}
+            className={styles.tabsTab}
             aria-selected={id === active}
             aria-controls={`${base}${id}`}
             tabIndex={id === active ? 0 : -1}
@@ -63,10 +63,10 @@ export function Tabs({ label, tabs, query }: TabsProps) {
           id={`${base}${id}`}
           role="tabpanel"
           aria-labelledby={`${base}${id}-tab`}
-          className={styles.panel}
+          className={styles.tabsPanel}
           data-active={id === active}
         >
-          <p className={styles.heading}>
+          <p className={styles.tabsHeading}>
             <strong>{text}</strong>
           </p>
           {panel}

@@ -1,30 +1,30 @@
 import { Wrap } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { Actions } from '../shared/actions';
 import { Picture } from '../shared/picture';
 import { ProductName } from '../shared/product-name';
 import { RichText } from '../shared/rich-text';
-import styles from './banner.module.scss';
 
 /** The first screen of a product page: name, problem, two buttons, and the product as it is. */
 export function Banner({ section }: { section: SectionOf<'banner'> }) {
   const { product, title, lead, actions, note, picture, fit = 'window' } = section;
   return (
     <section className={styles.banner}>
-      <Wrap className={cx(styles.in, styles[fit])}>
+      <Wrap className={cx(styles.bannerIn, fit === 'window' ? styles.bannerWindow : styles.bannerPiece)}>
         <div>
           <ProductName {...product} />
           <h1>{title}</h1>
-          <p className={cx('lead', styles.lead)}>{lead}</p>
+          <p className={cx('lead', styles.bannerLead)}>{lead}</p>
           <Actions actions={actions} />
           {note && (
-            <p className={cx('small', styles.note)}>
+            <p className={cx('small', styles.bannerNote)}>
               <RichText text={note} />
             </p>
           )}
         </div>
-        <div className={styles.art}>
+        <div className={styles.bannerArt}>
           {fit === 'window' ? <Picture picture={picture} frame="window" crop="4/5" /> : <Picture picture={picture} />}
         </div>
       </Wrap>

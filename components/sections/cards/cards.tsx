@@ -2,9 +2,9 @@ import { Band, Head } from '@/components/ui/band';
 import { buttonClass, moreClass } from '@/components/ui/button';
 import { Icon, ProductIcon } from '@/components/ui/icon';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '@/styles/site.module.scss';
 import { ActionButton } from '../shared/actions';
 import { RichText } from '../shared/rich-text';
-import styles from './cards.module.scss';
 
 /** Products, tools or places to go on, each with its own actions. */
 export function Cards({ section }: { section: SectionOf<'cards'> }) {
@@ -14,8 +14,8 @@ export function Cards({ section }: { section: SectionOf<'cards'> }) {
       <Head title={title} lead={lead} near={!lead} />
       <div className={styles.cards} data-columns={columns}>
         {cards.map(({ title: name, text, tile, icon, actions }) => (
-          <article key={name} className={styles.card}>
-            <div className={styles.head}>
+          <article key={name} className={styles.cardsCard}>
+            <div className={styles.cardsHead}>
               {tile && <ProductIcon name={tile} />}
               {icon && <Icon name={icon} />}
               <h3>{name}</h3>
@@ -23,7 +23,7 @@ export function Cards({ section }: { section: SectionOf<'cards'> }) {
             <p>
               <RichText text={text} />
             </p>
-            <div className={styles.actions}>
+            <div className={styles.cardsActions}>
               {actions.map((action, index) => (
                 <ActionButton
                   key={action.label}

@@ -1,16 +1,16 @@
 import { Band } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from './codes.module.scss';
+import styles from '../marketing.module.scss';
 
 /** Error codes that players show, and what they mean. */
 export function Codes({ section }: { section: SectionOf<'codes'> }) {
   const { title, lead, codes, ...band } = section;
   return (
-    <Band {...band} className={styles.split}>
+    <Band {...band} className={styles.codesSplit}>
       <div>
         <h2>{title}</h2>
-        <p className={cx('lead', styles.lead)}>{lead}</p>
+        <p className={cx('lead', styles.codesLead)}>{lead}</p>
       </div>
       <dl className={styles.codes}>
         {codes.map(({ code, meaning }) => (

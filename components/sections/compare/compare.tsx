@@ -2,8 +2,8 @@ import { Band, Head } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import type { CompareValue, SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { More } from '../shared/actions';
-import styles from './compare.module.scss';
 
 /** A real table of three columns; Yes and No are written, the icon only supports. */
 export function Compare({ section }: { section: SectionOf<'compare'> }) {
@@ -11,7 +11,7 @@ export function Compare({ section }: { section: SectionOf<'compare'> }) {
   return (
     <Band {...band}>
       <Head title={title} lead={lead} near={!lead} />
-      <table className={styles.table}>
+      <table className={styles.compareTable}>
         <caption className="sr">{caption}</caption>
         <thead>
           <tr>
@@ -37,7 +37,7 @@ export function Compare({ section }: { section: SectionOf<'compare'> }) {
         </tbody>
       </table>
       {more && (
-        <p className={styles.more}>
+        <p className={styles.compareMore}>
           <More {...more} />
         </p>
       )}
@@ -48,7 +48,7 @@ export function Compare({ section }: { section: SectionOf<'compare'> }) {
 function Value({ value }: { value: CompareValue }) {
   if (typeof value === 'string') return value;
   return (
-    <span className={cx(styles.answer, value ? styles.yes : styles.no)}>
+    <span className={cx(styles.compareAnswer, value ? styles.compareYes : styles.compareNo)}>
       <Icon name={value ? 'check' : 'x'} />
       {value ? 'Yes' : 'No'}
     </span>

@@ -1,15 +1,15 @@
 import { Band } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
 import { RichText } from '../shared/rich-text';
-import styles from './contact.module.scss';
+import styles from '../texts.module.scss';
 import { ContactForm } from './contact-form';
 
 /** The form, with advice beside it. */
 export function Contact({ section }: { section: SectionOf<'contact'> }) {
   return (
-    <Band tight className={styles.split}>
+    <Band tight className={styles.contactSplit}>
       <ContactForm title={section.title} />
-      <div className={styles.asides}>
+      <div className={styles.contactAsides}>
         {section.asides.map(({ title, text }) => (
           <section key={title}>
             <h3>{title}</h3>

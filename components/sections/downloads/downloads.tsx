@@ -3,24 +3,24 @@ import { Band } from '@/components/ui/band';
 import { buttonClass } from '@/components/ui/button';
 import { Icon, ProductIcon } from '@/components/ui/icon';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from './downloads.module.scss';
+import styles from '../texts.module.scss';
 
 /** Programs to download, each with its systems and what it needs. */
 export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
   return (
     <Band tight>
       <h2 className="sr">{section.title}</h2>
-      <div className={styles.programs}>
+      <div className={styles.downloadsPrograms}>
         {section.programs.map(({ website, name, tile, text, systems }) => (
-          <article key={website} id={website} className={styles.program}>
+          <article key={website} id={website} className={styles.downloadsProgram}>
             <div>
-              <div className={styles.head}>
+              <div className={styles.downloadsHead}>
                 <ProductIcon name={tile} />
                 <h3>{name}</h3>
               </div>
-              <p className={styles.text}>{text}</p>
+              <p className={styles.downloadsText}>{text}</p>
             </div>
-            <ul className={styles.systems}>
+            <ul className={styles.downloadsSystems}>
               {systems.map(({ os, label, requirement }) => (
                 <li key={os}>
                   <DownloadButton

@@ -1,6 +1,6 @@
 import { Wrap } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from './facts.module.scss';
+import styles from '../marketing.module.scss';
 
 /** Four facts in a row under the first screen. */
 export function Facts({ section }: { section: SectionOf<'facts'> }) {

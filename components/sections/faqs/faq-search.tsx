@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { TextField } from '@/components/ui/field';
-import styles from './faqs.module.scss';
+import styles from '../texts.module.scss';
 
 /** Hides the questions that do not hold every typed word, and the topics without any. */
 export function FaqSearch({ target }: { target: string }) {
@@ -27,14 +27,14 @@ export function FaqSearch({ target }: { target: string }) {
   }
 
   return (
-    <search className={styles.search}>
+    <search className={styles.faqsSearch}>
       <TextField
         label="Search the questions"
         type="search"
         autoComplete="off"
         onChange={(event) => search(event.target.value)}
       />
-      <p className={styles.found} role="status">
+      <p className={styles.faqsFound} role="status">
         {count === null ? '' : sentence(count)}
       </p>
     </search>

@@ -2,17 +2,17 @@ import { Accordion } from '@/components/ui/accordion';
 import { Band } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
 import { questionItems } from '../shared/question-items';
+import styles from '../texts.module.scss';
 import { FaqSearch } from './faq-search';
-import styles from './faqs.module.scss';
 
 /** All questions by topic. Without script the search is left out and everything is there to read. */
 export function Faqs({ section }: { section: SectionOf<'faqs'> }) {
   return (
     <Band tight>
       <FaqSearch target="questions" />
-      <div id="questions" className={styles.topics}>
+      <div id="questions" className={styles.faqsTopics}>
         {section.groups.map(({ title, questions }) => (
-          <section key={title} className={styles.topic} data-topic="">
+          <section key={title} className={styles.faqsTopic} data-topic="">
             <h2>{title}</h2>
             <Accordion items={questionItems(questions)} firstOpen={false} />
           </section>

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import styles from './gallery.module.scss';
+import styles from '@/styles/islands.module.scss';
 
 /** Swipe, arrows and keys move the row; the place is said in words. */
 export function GalleryRow({ label, count, children }: { label: string; count: number; children: ReactNode }) {
@@ -53,7 +53,7 @@ export function GalleryRow({ label, count, children }: { label: string; count: n
     <>
       <section
         ref={row}
-        className={styles.row}
+        className={styles.galleryRow}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
@@ -62,7 +62,7 @@ export function GalleryRow({ label, count, children }: { label: string; count: n
       >
         {children}
       </section>
-      <div className={styles.bar}>
+      <div className={styles.galleryBar}>
         <button
           type="button"
           className={iconButtonClass}

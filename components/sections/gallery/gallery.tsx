@@ -1,7 +1,7 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '@/styles/islands.module.scss';
 import { Picture } from '../shared/picture';
-import styles from './gallery.module.scss';
 import { GalleryRow } from './gallery-row';
 
 /** The app's screens in a row that the visitor moves; without script a plain scrolling row. */
@@ -12,9 +12,9 @@ export function Gallery({ section }: { section: SectionOf<'gallery'> }) {
       <Head title={title} lead={lead} />
       <GalleryRow label={`Screens of ${name}`} count={screens.length}>
         {screens.map(({ picture, caption }) => (
-          <figure key={caption} className={styles.screen}>
-            <div className={styles.art}>
-              <Picture picture={picture} frame="window-cut" crop="4/5" lazy className={styles.withScript} />
+          <figure key={caption} className={styles.galleryScreen}>
+            <div className={styles.galleryArt}>
+              <Picture picture={picture} frame="window-cut" crop="4/5" lazy className={styles.galleryWithScript} />
               <noscript>
                 <Picture picture={picture} frame="window-cut" crop="4/5" />
               </noscript>

@@ -2,9 +2,9 @@ import { Tray, Wrap } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { drawings } from '@/lib/content/pictures';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { Actions } from '../shared/actions';
 import { Picture } from '../shared/picture';
-import styles from './hero.module.scss';
 
 /** The first screen of a brand's home: words first, then one field with one picture. It never animates. */
 export function Hero({ section }: { section: SectionOf<'hero'> }) {
@@ -13,16 +13,19 @@ export function Hero({ section }: { section: SectionOf<'hero'> }) {
     <section className={styles.hero}>
       <Wrap>
         <h1>{title}</h1>
-        <div className={styles.row}>
+        <div className={styles.heroRow}>
           <p className="lead">{lead}</p>
-          <Actions actions={actions} className={styles.buttons} />
+          <Actions actions={actions} className={styles.heroButtons} />
         </div>
       </Wrap>
-      <Tray texture={small ? undefined : drawings['texture-hero']} className={cx(styles.tray, !small && styles.window)}>
+      <Tray
+        texture={small ? undefined : drawings['texture-hero']}
+        className={cx(styles.heroTray, !small && styles.heroWindow)}
+      >
         {small ? (
           <>
-            <Picture picture={picture} className={styles.wide} />
-            <Picture picture={small} className={styles.small} />
+            <Picture picture={picture} className={styles.heroWide} />
+            <Picture picture={small} className={styles.heroSmall} />
           </>
         ) : (
           <Picture picture={picture} frame="window-cut" crop="4/5" />

@@ -1,8 +1,8 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { More } from '../shared/actions';
 import { Ticks } from '../shared/ticks';
-import styles from './ledger.module.scss';
 
 /** What is free and what is paid, side by side. */
 export function Ledger({ section }: { section: SectionOf<'ledger'> }) {
@@ -16,12 +16,12 @@ export function Ledger({ section }: { section: SectionOf<'ledger'> }) {
             <h3>
               {name} <small>{price}</small>
             </h3>
-            <Ticks items={items} className={styles.items} />
+            <Ticks items={items} className={styles.ledgerItems} />
           </div>
         ))}
       </div>
       {more && (
-        <p className={styles.more}>
+        <p className={styles.ledgerMore}>
           <More {...more} />
         </p>
       )}

@@ -1,7 +1,7 @@
 import { Band, Head } from '@/components/ui/band';
 import { Icon } from '@/components/ui/icon';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from './lists.module.scss';
+import styles from '../marketing.module.scss';
 
 /** Devices in a hairline grid, file types beside them. */
 export function Lists({ section }: { section: SectionOf<'lists'> }) {
@@ -12,7 +12,7 @@ export function Lists({ section }: { section: SectionOf<'lists'> }) {
       <div className={styles.lists}>
         <div>
           <h3>{devices.title}</h3>
-          <ul className={styles.devices}>
+          <ul className={styles.listsDevices}>
             {devices.items.map(({ icon, label }) => (
               <li key={label}>
                 <Icon name={icon} />
@@ -23,7 +23,7 @@ export function Lists({ section }: { section: SectionOf<'lists'> }) {
         </div>
         <div>
           <h3>{types.title}</h3>
-          <dl className={styles.types}>
+          <dl className={styles.listsTypes}>
             {types.groups.map(({ name, list }) => (
               <div key={name}>
                 <dt>{name}</dt>

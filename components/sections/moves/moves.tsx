@@ -2,24 +2,24 @@ import { Band } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import type { SectionOf } from '@/lib/content/sections';
+import rowStyles from '@/styles/site.module.scss';
+import styles from '../marketing.module.scss';
 import { More } from '../shared/actions';
 import { RichText } from '../shared/rich-text';
-import rowStyles from '../shared/rows.module.scss';
-import styles from './moves.module.scss';
 
 /** A heading beside rows of what is included, each with an icon. */
 export function Moves({ section }: { section: SectionOf<'moves'> }) {
   const { title, lead, rows, more, ...band } = section;
   return (
-    <Band {...band} className={styles.split}>
+    <Band {...band} className={styles.movesSplit}>
       <div>
         <h2>{title}</h2>
-        {lead && <p className={cx('lead', styles.lead)}>{lead}</p>}
+        {lead && <p className={cx('lead', styles.movesLead)}>{lead}</p>}
         {more && <More {...more} />}
       </div>
       <ul className={rowStyles.rows}>
         {rows.map(({ icon, title: name, text, id }) => (
-          <li key={name} id={id} className={cx(rowStyles.row, rowStyles.iconRow)}>
+          <li key={name} id={id} className={cx(rowStyles.rowsRow, rowStyles.rowsIconRow)}>
             <Icon name={icon} />
             <span>
               <b>{name}</b>

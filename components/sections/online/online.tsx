@@ -4,25 +4,25 @@ import { cx } from '@/components/ui/cx';
 import { Icon, ProductIcon } from '@/components/ui/icon';
 import { isBuilt } from '@/lib/content/routes';
 import type { SectionOf } from '@/lib/content/sections';
+import rowStyles from '@/styles/site.module.scss';
+import styles from '../marketing.module.scss';
 import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
-import rowStyles from '../shared/rows.module.scss';
-import styles from './online.module.scss';
 
 /** Before and after on one side, the online tools on the other. */
 export function Online({ section }: { section: SectionOf<'online'> }) {
   const { title, lead, picture, rows, note, ...band } = section;
   return (
-    <Band {...band} className={styles.split}>
+    <Band {...band} className={styles.onlineSplit}>
       <Picture picture={picture} frame="seam" />
       <div>
         <h2>{title}</h2>
-        <p className={cx('lead', styles.lead)}>{lead}</p>
+        <p className={cx('lead', styles.onlineLead)}>{lead}</p>
         <div className={rowStyles.rows}>
           {rows
             .filter(({ href }) => isBuilt(href))
             .map(({ href, title: name, text, tile }) => (
-              <QueryLink key={href} className={rowStyles.row} href={href}>
+              <QueryLink key={href} className={rowStyles.rowsRow} href={href}>
                 <ProductIcon name={tile} />
                 <span>
                   <b>{name}</b>
@@ -33,7 +33,7 @@ export function Online({ section }: { section: SectionOf<'online'> }) {
             ))}
         </div>
         {note && (
-          <p className={cx('small', styles.note)}>
+          <p className={cx('small', styles.onlineNote)}>
             <RichText text={note} />
           </p>
         )}

@@ -1,29 +1,29 @@
 import { Wrap } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '@/styles/site.module.scss';
 import { Picture } from '../shared/picture';
 import { ProductName } from '../shared/product-name';
 import { RichText } from '../shared/rich-text';
-import styles from './pagehead.module.scss';
 
 /** The head of a store or text page. */
 export function PageHead({ section }: { section: SectionOf<'pagehead'> }) {
   const { product, title, lead, picture, note } = section;
   return (
-    <section className={styles.head}>
-      <Wrap className={picture && styles.split}>
+    <section className={styles.pageheadHead}>
+      <Wrap className={picture && styles.pageheadSplit}>
         <div>
           {product && <ProductName {...product} />}
           <h1>{title}</h1>
           {lead && (
-            <p className={cx('lead', styles.lead)}>
+            <p className={cx('lead', styles.pageheadLead)}>
               <RichText text={lead} />
             </p>
           )}
-          {note && <p className={cx('small', styles.note)}>{note}</p>}
+          {note && <p className={cx('small', styles.pageheadNote)}>{note}</p>}
         </div>
         {picture && (
-          <div className={styles.art}>
+          <div className={styles.pageheadArt}>
             <Picture picture={picture} />
           </div>
         )}

@@ -5,18 +5,18 @@ import { buttonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { dollars, type Plan, showOldPrice } from '@/lib/catalog/plans';
 import { licenceCovers, period, renewal } from '@/lib/content/plan-words';
+import styles from '../marketing.module.scss';
 import { Ticks } from '../shared/ticks';
-import styles from './plans.module.scss';
 
 /** One plan. What renews is part of the card, never fine print; the featured one carries a fact, not praise. */
 export function PlanCard({ plan, feature }: { plan: Plan; feature: string }) {
   const once = plan.type === 'perpetual';
   return (
-    <article className={cx(styles.plan, once && styles.featured)}>
-      <h3 className={styles.name}>
+    <article className={cx(styles.plansPlan, once && styles.plansFeatured)}>
+      <h3 className={styles.plansName}>
         {plan.name} {once && <Badge tone="found">Pay once</Badge>}
       </h3>
-      <p className={styles.price}>
+      <p className={styles.plansPrice}>
         <b>
           <LivePrice productsId={plan.productsId} />
         </b>{' '}
@@ -35,7 +35,7 @@ export function PlanCard({ plan, feature }: { plan: Plan; feature: string }) {
         Buy {plan.name}
       </BuyButton>
       <Ticks
-        className={styles.facts}
+        className={styles.plansFacts}
         items={[feature, licenceCovers(plan), { text: renewal(plan.type), icon: once ? 'check' : 'repeat' }]}
       />
     </article>

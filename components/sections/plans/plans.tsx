@@ -3,9 +3,9 @@ import { Tabs } from '@/components/ui/tabs';
 import { plansFor } from '@/lib/catalog/plans';
 import type { Platform } from '@/lib/catalog/types';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { PaymentMarks } from './payment-marks';
 import { PlanCard } from './plan-card';
-import styles from './plans.module.scss';
 
 /** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (specification section 2). */
 export function Plans({ section }: { section: SectionOf<'plans'> }) {
@@ -29,7 +29,7 @@ export function Plans({ section }: { section: SectionOf<'plans'> }) {
         ]}
       />
       <PaymentMarks />
-      <p className={`micro ${styles.note}`}>Prices in US dollars.</p>
+      <p className={`micro ${styles.plansNote}`}>Prices in US dollars.</p>
     </Band>
   );
 }

@@ -1,7 +1,7 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '@/styles/site.module.scss';
 import { RichText } from '../shared/rich-text';
-import styles from './promises.module.scss';
 
 /** Three things that hold for every order. */
 export function Promises({ section }: { section: SectionOf<'promises'> }) {

@@ -1,12 +1,12 @@
 import { RichText } from '../shared/rich-text';
-import styles from './prose.module.scss';
+import styles from '../texts.module.scss';
 
 type ProseTableProps = { caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** A table in running text. */
 export function ProseTable({ caption, columns, rows }: ProseTableProps) {
   return (
-    <table className={styles.table}>
+    <table className={styles.proseTable}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>

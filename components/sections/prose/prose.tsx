@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice';
 import { headingId } from '@/lib/content/heading-id';
 import type { ProseBlock, SectionOf } from '@/lib/content/sections';
 import { RichText } from '../shared/rich-text';
-import styles from './prose.module.scss';
+import styles from '../texts.module.scss';
 import { ProseTable } from './prose-table';
 
 /** Running text under headings, with a list of its headings when asked for. */
@@ -12,9 +12,9 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
   const headings = blocks.filter((block) => 'title' in block && block.level !== 3) as { title: string; id?: string }[];
   return (
     <Band tight {...band}>
-      <div className={styles.layout} data-contents={contents}>
+      <div className={styles.proseLayout} data-contents={contents}>
         {contents && (
-          <nav className={styles.contents} aria-label="On this page">
+          <nav className={styles.proseContents} aria-label="On this page">
             <p>On this page</p>
             <ul>
               {headings.map(({ title, id }) => (
@@ -25,7 +25,7 @@ export function Prose({ section }: { section: SectionOf<'prose'> }) {
             </ul>
           </nav>
         )}
-        <div className={styles.text}>
+        <div className={styles.proseText}>
           {blocks.map((block) => (
             <Block key={keyOf(block)} block={block} />
           ))}

@@ -2,9 +2,9 @@ import { Accordion } from '@/components/ui/accordion';
 import { Band, Head } from '@/components/ui/band';
 import { Tabs } from '@/components/ui/tabs';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { questionItems } from '../shared/question-items';
 import { RichText } from '../shared/rich-text';
-import styles from './questions.module.scss';
 
 /** The two tabs of a product page: FAQs and Technical Specifications (specification section 2). */
 export function Questions({ section }: { section: SectionOf<'questions'> }) {
@@ -20,7 +20,7 @@ export function Questions({ section }: { section: SectionOf<'questions'> }) {
             id: 'specifications',
             label: 'Technical Specifications',
             panel: (
-              <dl className={styles.specs}>
+              <dl className={styles.questionsSpecs}>
                 {specifications.map(({ name, value }) => (
                   <div key={name}>
                     <dt>{name}</dt>

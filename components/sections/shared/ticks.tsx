@@ -1,8 +1,8 @@
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import type { IconName } from '@/components/ui/icon-names';
+import styles from '@/styles/site.module.scss';
 import { RichText } from './rich-text';
-import styles from './ticks.module.scss';
 
 export type Tick = { text: string; icon?: IconName };
 

@@ -2,10 +2,10 @@ import { Band, Head } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { isBuilt } from '@/lib/content/routes';
 import type { SectionOf, Situation } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { More } from '../shared/actions';
 import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
-import styles from './situations.module.scss';
 
 /** Tiles headed by what a visitor would say. */
 export function Situations({ section }: { section: SectionOf<'situations'> }) {
@@ -13,7 +13,7 @@ export function Situations({ section }: { section: SectionOf<'situations'> }) {
   return (
     <Band {...band}>
       <Head title={title} lead={lead} />
-      <div className={styles.bento}>
+      <div className={styles.situationsBento}>
         {situations.map((situation) => (
           <Tile key={situation.title} situation={situation} />
         ))}
@@ -26,13 +26,13 @@ function Tile({ situation }: { situation: Situation }) {
   const { title, text, links, picture, span, look } = situation;
   const isWindow = look === 'window';
   return (
-    <article className={styles.cell} data-span={span} data-skin={look === 'ferry' ? 'chatferry' : undefined}>
-      <div className={styles.text}>
+    <article className={styles.situationsCell} data-span={span} data-skin={look === 'ferry' ? 'chatferry' : undefined}>
+      <div className={styles.situationsText}>
         <h3>{title}</h3>
         <p>
           <RichText text={text} />
         </p>
-        <div className={styles.links}>
+        <div className={styles.situationsLinks}>
           {links
             .filter(({ href }) => isBuilt(href))
             .map((link) => (
@@ -40,7 +40,7 @@ function Tile({ situation }: { situation: Situation }) {
             ))}
         </div>
       </div>
-      <div className={cx(styles.art, !isWindow && styles.full)}>
+      <div className={cx(styles.situationsArt, !isWindow && styles.situationsFull)}>
         <Picture
           picture={picture}
           frame={isWindow ? 'window-cut' : undefined}

@@ -1,6 +1,6 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from './stats.module.scss';
+import styles from '@/styles/site.module.scss';
 
 const ABOUT = /^~/;
 

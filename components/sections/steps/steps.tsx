@@ -1,8 +1,8 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
+import styles from '../marketing.module.scss';
 import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
-import styles from './steps.module.scss';
 
 /** The product's flow in numbered steps, each with its screen. */
 export function Steps({ section }: { section: SectionOf<'steps'> }) {
@@ -12,8 +12,8 @@ export function Steps({ section }: { section: SectionOf<'steps'> }) {
       <Head title={title} lead={lead} />
       <ol className={styles.steps} data-count={steps.length}>
         {steps.map((step) => (
-          <li key={step.title} className={styles.step}>
-            <div className={styles.art}>
+          <li key={step.title} className={styles.stepsStep}>
+            <div className={styles.stepsArt}>
               <Picture picture={step.picture} />
             </div>
             <h3>{step.title}</h3>
