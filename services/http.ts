@@ -56,16 +56,26 @@ client.interceptors.request.use((config) => {
 
 /** Makes one call and judges the answer by its envelope; never throws, never shows anything. */
 async function call<T>(config: AxiosRequestConfig, options: CallOptions = {}): Promise<Result<T, ApiError>> {
+  const token = readCookie('Authorization');
   try {
     const answer = await client.request<unknown>({
       ...config,
       ...(options.headers ? { headers: options.headers } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    return read<T>(answer.data, answer.status, options);
+    return read<T>(answer.data, answer.status, {
+      ...options,
+      quietSession: options.quietSession || isOvertaken(token),
+    });
   } catch (error) {
     return fail(unansweredError(kindOf(error), 0));
   }
+}
+
+/** True when another session began while the call was under way: its end says nothing about that one. */
+function isOvertaken(token: string | undefined): boolean {
+  const now = readCookie('Authorization');
+  return now !== undefined && now !== token;
 }
 
 function read<T>(body: unknown, status: number, options: CallOptions): Result<T, ApiError> {
@@ -108,12 +118,13 @@ export function remove<T>(url: string, data?: unknown, options?: CallOptions) {
 
 /** GET of a file. A refusal comes in the envelope all the same, and is judged as one. */
 export async function getFile(url: string): Promise<Result<Blob, ApiError>> {
+  const token = readCookie('Authorization');
   try {
     const { data, status } = await client.request<Blob>({ method: 'GET', url, responseType: 'blob' });
     if (!data.type.startsWith('application/json')) {
       return status === 200 ? ok(data) : fail(unansweredError('protocol', status));
     }
-    return read<Blob>(parse(await data.text()), status, {});
+    return read<Blob>(parse(await data.text()), status, { quietSession: isOvertaken(token) });
   } catch (error) {
     return fail(unansweredError(kindOf(error), 0));
   }

@@ -5,10 +5,10 @@ import type { UserDetail } from '../lib/contract/account';
 /** The signed-in user as the state and the `userInfo` cookie hold it (specification section 3). */
 export type UserInfo = UserDetail & { Authorization: string };
 
-/** App state of specification section 3. `session` says whether the check of this load has ended. */
+/** App state of specification section 3. `session` says how the check of this load stands; `unanswered`: the server gave no verdict. */
 export type AppState = {
   userInfo: UserInfo | null;
-  session: 'unknown' | 'checking' | 'signed-in' | 'signed-out';
+  session: 'unknown' | 'checking' | 'signed-in' | 'signed-out' | 'unanswered';
   channel: string | null;
   showFooterBar: boolean;
   showNavBar: boolean;

@@ -1,6 +1,6 @@
 import { marketingChannel } from '../lib/catalog/limits';
 import { type Plan, planProductName, productsPriceId } from '../lib/catalog/plans';
-import type { OrderRequest } from '../lib/contract/store';
+import type { OrderRequest, OrderStatus } from '../lib/contract/store';
 import { channel, trackId } from '../lib/utils/client-values';
 import { withoutParameters } from '../lib/utils/query';
 import { visit } from '../lib/utils/visit';
@@ -26,22 +26,60 @@ export async function order(email: string): Promise<void> {
   const { plan } = useCheckout.getState();
   if (!plan) return;
   useCheckout.setState({ phase: 'ordering' });
-  const { createOrder, requestPayment } = await import('../services/pay');
-  await loadProducts(plan.website);
-  const productsId = rowFor(plan.website, plan.os, plan.type)?.productsId ?? plan.productsId;
-  const payload = orderPayload(productsId, email);
-  const created = await createOrder(payload, attemptKey(productsId, email));
-  if (!created.ok) return stop(created.error.msg);
+  try {
+    await loadProducts(plan.website);
+    const productsId = rowFor(plan.website, plan.os, plan.type)?.productsId ?? plan.productsId;
+    let opening = await openPayment(productsId, email);
+    // The remembered order was closed meanwhile, as after Cancel: a new one takes its place.
+    if (opening.next === 'again') opening = await openPayment(productsId, email);
+    if (useCheckout.getState().plan === plan) goOn(opening);
+  } catch (error) {
+    // A part of the program did not load; the error goes on to who reloads the page for that.
+    stop('The checkout didn’t load. Check your connection and try again.');
+    throw error;
+  }
+}
+
+function goOn(opening: Opening): void {
+  if (opening.next === 'pay') useCheckout.setState({ phase: 'paying', ...opening.payment });
+  else if (opening.next === 'leave') {
+    closeCheckout();
+    window.location.assign(opening.address);
+  } else stop(opening.next === 'stop' ? opening.msg : 'This order is closed. Please choose the product again.');
+}
+
+type Opening =
+  | { next: 'pay'; payment: { orderId: string; redirectUrl: string } }
+  | { next: 'again' }
+  | { next: 'leave'; address: string }
+  | { next: 'stop'; msg: string };
+
+/** Makes or finds the order and asks for its payment page. */
+async function openPayment(productsId: string, email: string): Promise<Opening> {
+  const { createOrder, payInfo, requestPayment } = await import('../services/pay');
+  const created = await createOrder(orderPayload(productsId, email), attemptKey(productsId, email));
+  if (!created.ok) return { next: 'stop', msg: created.error.msg };
   const { orderId } = created.value;
   keepOrder(orderId);
   const payment = await requestPayment({ orderId, payExtend: '{}' });
-  if (!payment.ok) {
-    // An order that can no longer be paid makes room for a new one; anything else is tried again as it is.
-    if (payment.error.kind === 'refusal') newAttempt(productsId, email);
-    return stop(payment.error.msg);
+  if (payment.ok) {
+    return { next: 'pay', payment: { orderId, redirectUrl: withBusinessOrder(payment.value.redirectUrl) } };
   }
-  if (useCheckout.getState().plan !== plan) return;
-  useCheckout.setState({ phase: 'paying', orderId, redirectUrl: withBusinessOrder(payment.value.redirectUrl) });
+  // Refused: how the order stands says whether to wait for its result or to begin anew. Anything else is tried again as it is.
+  const info = payment.error.kind === 'refusal' ? await payInfo(orderId) : null;
+  const address = info?.ok ? resultAddress(orderId, info.value.status) : null;
+  if (address) return { next: 'leave', address };
+  if (info?.ok && (info.value.status === 'cancelled' || info.value.status === 'expired')) {
+    newAttempt(productsId, email);
+    return { next: 'again' };
+  }
+  return { next: 'stop', msg: payment.error.msg };
+}
+
+/** Where an order with this state is shown; null while nothing was paid. */
+function resultAddress(orderId: string, status: OrderStatus | null): string | null {
+  if (status === 'success') return `/packge-loading?orderId=${encodeURIComponent(orderId)}`;
+  return status === 'pending' ? `/pending?orderId=${encodeURIComponent(orderId)}` : null;
 }
 
 /** Section 8: the toast shows the server's words and all loading states are reset. */
@@ -104,8 +142,6 @@ export async function abandonCheckout(): Promise<string | null> {
   const { payInfo } = await import('../services/pay');
   const answer = await payInfo(orderId);
   const status = answer.ok ? answer.value.status : null;
-  if (status === 'success') return `/packge-loading?orderId=${encodeURIComponent(orderId)}`;
-  if (status === 'pending') return `/pending?orderId=${encodeURIComponent(orderId)}`;
-  if (status === 'cancelled' || status === 'failed' || status === 'expired') endAttempt();
-  return null;
+  if (status === 'cancelled' || status === 'expired') endAttempt();
+  return resultAddress(orderId, status);
 }

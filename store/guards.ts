@@ -1,13 +1,15 @@
 import { AppError } from '../lib/utils/app-error';
 import type { AppState } from './app-state';
 
-/** What a guard decides for a page: show it, wait for the session check, or lead to the sign-in provider. */
-export type GuardVerdict = 'show' | 'wait' | 'sign-in';
+/** What a guard decides for a page: show it, wait for the session check, ask again, or lead to the sign-in provider. */
+export type GuardVerdict = 'show' | 'wait' | 'retry' | 'sign-in';
 
 /** Every page guard by name (contract, "Sign-in and errors"). */
 const guards: Record<string, (state: Pick<AppState, 'session' | 'userInfo'>) => GuardVerdict> = {
   signedIn: ({ session, userInfo }) => {
-    if (userInfo) return 'show';
+    // A user that is only remembered is not let in while the check runs: the page's own calls would fail first.
+    if (userInfo && session === 'signed-in') return 'show';
+    if (session === 'unanswered') return 'retry';
     return session === 'signed-out' ? 'sign-in' : 'wait';
   },
 };

@@ -2,6 +2,7 @@ import { limits } from '../lib/catalog/limits';
 import type { UserDetail } from '../lib/contract/account';
 import { readCookie, writeCookie } from '../lib/utils/cookies';
 import { withoutParameters } from '../lib/utils/query';
+import type { ApiError } from '../services/api-error';
 import { useAppState } from './app-state';
 import { logEvent } from './event-log';
 import { showToast } from './toasts';
@@ -97,11 +98,16 @@ async function checkCookie(cookie: string, ticket: string | null): Promise<boole
     else if (detail.error.kind !== 'session') keepAsItWas();
     return true;
   }
-  if (!check.ok && check.error.kind !== 'session' && check.error.kind !== 'refusal') {
+  if (!check.ok && isNoVerdict(check.error)) {
     keepAsItWas();
     return true;
   }
   return ticket === null && finishSignedOut();
+}
+
+/** A lost answer, or one of a server in trouble, says nothing about the session: it must not sign anybody out. */
+function isNoVerdict({ kind, status }: ApiError): boolean {
+  return (kind !== 'session' && kind !== 'refusal') || status >= 500 || status === 429;
 }
 
 function finishSignedOut(): boolean {
@@ -111,7 +117,27 @@ function finishSignedOut(): boolean {
 
 /** The server did not answer: the kept user stays, and every call will say for itself whether it is let in. */
 function keepAsItWas(): void {
-  useAppState.setState(({ userInfo }) => ({ session: userInfo ? 'signed-in' : 'unknown' }));
+  useAppState.setState(({ userInfo }) => ({ session: userInfo ? 'signed-in' : 'unanswered' }));
+}
+
+/**
+ * Follows what another tab did to the session, so that no page shows one account and writes into another. Asked when
+ * the cookies change and when the page is looked at again.
+ */
+export async function followOtherTabs(): Promise<void> {
+  const { session, userInfo } = useAppState.getState();
+  const cookie = readCookie('Authorization');
+  if (session === 'unknown' || session === 'checking' || cookie === userInfo?.Authorization) return;
+  if (cookie === undefined) {
+    if (!userInfo) return;
+    signOutHere();
+    showToast('You are signed out: this was done in another tab.');
+    goHome();
+    return;
+  }
+  await bootSession();
+  const { userInfo: now } = useAppState.getState();
+  if (now && now.id !== userInfo?.id) showToast(`You are now signed in as ${now.email}.`);
 }
 
 /** Rules 3 and 5. */

@@ -1,12 +1,13 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
-import { Waiting } from '@/components/ui/state';
+import { ErrorState, Waiting } from '@/components/ui/state';
 import { useAppState } from '@/store/app-state';
-import { runGuard } from '@/store/guards';
-import { signOut, startSignIn } from '@/store/session';
+import { type GuardVerdict, runGuard } from '@/store/guards';
+import { bootSession, signOut, startSignIn } from '@/store/session';
 import styles from './account.module.scss';
 import { DataPanel } from './data-panel';
 import { OrdersPanel } from './papers/orders-panel';
@@ -32,8 +33,11 @@ export function AccountScreen() {
   const [withdrawals, setWithdrawals] = useState(0);
   const verdict = runGuard('signedIn', { session, userInfo: user });
 
+  // Somebody who was shown the account and no longer is has just signed out, or was: they go home, not to the provider.
+  const wasShown = useRef(false);
   useEffect(() => {
-    if (verdict === 'sign-in') void startSignIn(new URL('/account', window.location.origin).href);
+    if (verdict === 'show') wasShown.current = true;
+    if (verdict === 'sign-in' && !wasShown.current) void startSignIn(new URL('/account', window.location.origin).href);
   }, [verdict]);
 
   return (
@@ -42,7 +46,7 @@ export function AccountScreen() {
         <h1>Your account</h1>
         {user ? <p className="lead">{user.email}</p> : null}
       </div>
-      {user ? (
+      {user && verdict === 'show' ? (
         <>
           <nav className={styles.nav} aria-label="Account">
             {sections.map(({ id, label, icon }) => (
@@ -77,7 +81,24 @@ export function AccountScreen() {
   );
 }
 
-function AccountWaiting({ verdict }: { verdict: 'show' | 'wait' | 'sign-in' }) {
+function AccountWaiting({ verdict }: { verdict: GuardVerdict }) {
+  if (verdict === 'retry') {
+    return (
+      <div className={styles.main}>
+        <ErrorState
+          level="h2"
+          title="Your account didn’t load"
+          action={
+            <Button variant="line" onClick={() => void bootSession()}>
+              <Icon name="refresh-cw" /> Try again
+            </Button>
+          }
+        >
+          The server can’t be reached. You stay signed in, and nothing is lost.
+        </ErrorState>
+      </div>
+    );
+  }
   return (
     <div className={styles.main}>
       <Waiting>{verdict === 'sign-in' ? 'You are being led to the sign-in page.' : 'Your account is loading.'}</Waiting>

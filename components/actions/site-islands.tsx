@@ -9,7 +9,7 @@ import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
 import { useAppState } from '@/store/app-state';
 import { useCheckout } from '@/store/checkout-state';
 import { logEvent } from '@/store/event-log';
-import { bootSession, setHomeNavigation } from '@/store/session';
+import { bootSession, followOtherTabs, setHomeNavigation } from '@/store/session';
 import { watchChunkFailures } from './chunk-reload';
 import { LinkNavigation } from './link-navigation';
 import { handOverFramedAddress, readQueryToast } from './return-address';
@@ -26,10 +26,20 @@ function bootOnce(): void {
   keepAllowedValues();
   useAppState.setState({ channel: channel() ?? null });
   void bootSession();
+  watchOtherTabs();
   watchChunkFailures({
     read: (key) => readStored(key, 'sessionStorage'),
     write: (key, value) => writeStored(key, value, 'sessionStorage'),
   });
+}
+
+/** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */
+function watchOtherTabs(): void {
+  const follow = () => void followOtherTabs();
+  const { cookieStore } = window as { cookieStore?: EventTarget };
+  cookieStore?.addEventListener('change', follow);
+  window.addEventListener('focus', follow);
+  document.addEventListener('visibilitychange', follow);
 }
 
 /**

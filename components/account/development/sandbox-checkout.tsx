@@ -22,6 +22,7 @@ export function SandboxCheckout() {
   useEffect(() => setKey(new URLSearchParams(window.location.search).get('key') ?? ''), []);
   return (
     <main className={styles.checkout}>
+      <h1 className="sr">Test payment</h1>
       <p className={styles.mark}>Test mode. No card is charged and no money moves.</p>
       {key ? <CheckoutForm sessionKey={key} /> : <Waiting>The payment page is loading.</Waiting>}
     </main>
@@ -74,9 +75,9 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
         act({ cardNumber });
       }}
     >
-      <h1>
+      <h2>
         Pay {checkout.currency} {checkout.amount}
-      </h1>
+      </h2>
       <p className="small">
         {checkout.title}. For {checkout.email}.
       </p>
@@ -126,7 +127,7 @@ function SettleForm({ sessionKey, onSettled }: { sessionKey: string; onSettled: 
   };
   return (
     <div className={styles.form}>
-      <h1>This payment is pending</h1>
+      <h2>This payment is pending</h2>
       <p className="small">A real bank decides later. Here you decide what it says.</p>
       {error ? (
         <Notice tone="bad" role="alert">
