@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { makePdfWithoutTable } from '../support/documents';
-import { newFolder, removeFolder, startSite, untilUp } from '../support/process';
+import { newFolder, removeFolder, startSite, stopAllSites, untilUp } from '../support/process';
 
 type Task = { status: string; report: { verdict: string } | null; downloadUrl: string | null };
 
@@ -22,6 +22,7 @@ async function readTask(url: string, taskId: string): Promise<Task> {
 }
 
 test.describe.configure({ mode: 'serial' });
+test.afterEach(stopAllSites);
 
 test('starts within 5 seconds, says what it runs on, refuses a second one, stops on Ctrl-C within 10', async () => {
   test.setTimeout(120_000);

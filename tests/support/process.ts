@@ -21,6 +21,14 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends every site that a test left running, as after a failure. */
+export function stopAllSites(): void {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+}
+
 /** Starts `npm start`'s program on the build that the tests made. */
 export function startSite(port: number, dataDir: string, env: Record<string, string> = {}): Site {
   const child = spawn(process.execPath, ['lib/cli/start.mjs'], {
@@ -34,6 +42,8 @@ export function startSite(port: number, dataDir: string, env: Record<string, str
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
