@@ -50,7 +50,7 @@ export const drawings = {
   'mark-light': { src: '/art/shared.svg#mark-light', width: 384, height: 256 },
   'not-found': { src: '/art/shared.svg#not-found', width: 440, height: 210 },
   window: { src: '/art/window.svg#window', width: 1120, height: 600 },
-  seam: { src: '/art/kite.svg#seam', width: 960, height: 600 },
+  seam: { src: '/art/window.svg#seam', width: 960, height: 600 },
   deleted: { src: '/art/home.svg#deleted', width: 640, height: 330 },
   'wont-open': { src: '/art/home.svg#wont-open', width: 520, height: 330 },
   chats: { src: '/art/home.svg#chats', width: 480, height: 300 },

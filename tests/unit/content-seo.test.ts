@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { allPages, page } from '@/lib/content';
+import { jsonLd } from '@/lib/seo/json-ld';
+import { plainText } from '@/lib/seo/plain-text';
+import { pageGraph } from '@/lib/seo/structured-data';
+
+describe('structured data', () => {
+  it('closes no script element, whatever a text holds', () => {
+    const text = jsonLd([{ '@type': 'Thing', name: '</script><script>alert(1)</script>' }]);
+    expect(text).not.toContain('<');
+    expect(JSON.parse(text)['@graph'][0].name).toBe('</script><script>alert(1)</script>');
+  });
+
+  it('states offers without ratings or reference prices', () => {
+    const text = jsonLd(allPages.flatMap(pageGraph));
+    expect(text).not.toMatch(/aggregateRating|"review"|89\.95/);
+    expect(text).toContain('"price":"9.99"');
+  });
+
+  it('gives each store its own return days', () => {
+    const nodes = pageGraph(page('/data-recovery-store')).filter((node) => node['@type'] === 'Product');
+    const days = nodes.map((node) => JSON.stringify(node).match(/"merchantReturnDays":(\d+)/)?.[1]);
+    expect(days).toEqual(['30', '7']);
+  });
+
+  it('leads from home over the parent to the page', () => {
+    const [crumbs] = pageGraph(page('/how-to/open-a-corrupt-document'));
+    expect(JSON.stringify(crumbs)).toMatch(/"name":"Home".*"name":"How-to".*"name":"Open a corrupt document"/);
+  });
+
+  it('turns the marks of content into words', () => {
+    expect(plainText('Ask **us** in [your account](/account).')).toBe('Ask us in your account.');
+  });
+});
