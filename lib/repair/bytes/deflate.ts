@@ -21,11 +21,20 @@ export function inflateStrict(source: Uint8Array, maxOutput: number): { data: Bu
 
 /** Inflates with zlib first, since it is a hundred times faster, and with the tolerant reader only when that fails. */
 export function inflateSalvage(source: Uint8Array, options: SalvageOptions): Salvage {
-  const strict = inflateStrict(source, options.maxOutput);
+  const strict = options.clip ? inflateClipped(source, options.maxOutput) : inflateStrict(source, options.maxOutput);
+  if (strict === 'clipped') return inflateTolerant(source, options);
   if (strict) return { ...strict, complete: true, firstError: null, overflow: false };
-  const cut = inflateCut(source, options.maxOutput);
+  const cut = options.clip ? null : inflateCut(source, options.maxOutput);
   if (cut) return { data: cut, complete: false, firstError: cut.length, consumed: source.length, overflow: false };
   return inflateTolerant(source, options);
+}
+
+function inflateClipped(source: Uint8Array, most: number): ReturnType<typeof inflateStrict> | 'clipped' {
+  try {
+    return inflateStrict(source, most);
+  } catch {
+    return 'clipped';
+  }
 }
 
 /** The content of a stream that is only cut short; null when it is broken in another way. */

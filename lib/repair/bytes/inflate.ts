@@ -33,6 +33,8 @@ export type SalvageOptions = {
   filler?: number;
   /** Look for the next block after an error; false stops at the first one. */
   readOn?: boolean;
+  /** More output than allowed is cut off rather than refused, where the size is known beforehand. */
+  clip?: boolean;
 };
 
 class BitReader {

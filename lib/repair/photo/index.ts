@@ -1,16 +1,26 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
 import { repairJpeg } from './jpeg';
 import { repairPng } from './png';
+import { repairRaw } from './raw';
+import { repairTiff } from './tiff';
 
-const engines: Record<string, Engine> = { jpg: repairJpeg, png: repairPng };
+const engines: Record<string, Engine> = {
+  jpg: repairJpeg,
+  png: repairPng,
+  tif: repairTiff,
+  cr2: repairRaw,
+  cr3: repairRaw,
+  nef: repairRaw,
+  nrw: repairRaw,
+  arw: repairRaw,
+  dng: repairRaw,
+  gpr: repairRaw,
+  raf: repairRaw,
+  crw: repairRaw,
+};
 
-/** Repairs photos; formats without an engine yet are said so honestly. */
+/** Repairs photos of every format the online tool takes. */
 export async function repairPhoto(job: EngineJob): Promise<Outcome> {
   const engine = engines[job.format];
-  if (engine) return engine(job);
-  const draft = new Draft(job.format);
-  draft.note(
-    `The file was recognised as ${job.format.toUpperCase()}. This version of the engine does not repair that format yet.`,
-  );
-  return draft.unrepairable('This version of the engine does not repair this format, so nothing was changed.');
+  return engine ? engine(job) : new Draft(job.format).unrepairable('This format is not repaired by the photo tool.');
 }

@@ -166,16 +166,16 @@ function assemble(
       !['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'].includes(chunk.type) &&
       (chunk.sound || chunk.type === 'PLTE' || chunk.type === 'tRNS'),
   );
-  const palette =
-    header.colour === 3 && !others.some((chunk) => chunk.type === 'PLTE') ? [writeChunk('PLTE', greys())] : [];
-  if (palette.length > 0) draft.note('The table of colours was lost; the picture is shown in shades of grey.');
+  if (header.colour === 3 && !others.some((chunk) => chunk.type === 'PLTE')) {
+    draft.note('The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.');
+    return null;
+  }
   const data = mendedRows(header, salvage, draft);
   if (!data) return null;
   draft.step('Rewrite picture', 'The parts of the picture were written anew with right lengths and check sums.');
   return Buffer.concat([
     pngSignature,
     writeChunk('IHDR', writeHeader(header)),
-    ...palette,
     ...others.map((chunk) =>
       writeChunk(
         chunk.type,
@@ -185,10 +185,6 @@ function assemble(
     writeChunk('IDAT', data),
     writeChunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-function greys(): Buffer {
-  return Buffer.from(Array.from({ length: 768 }, (_, index) => Math.floor(index / 3)));
 }
 
 function threes(palette: Buffer): Buffer {

@@ -1,0 +1,115 @@
+/** One field of a TIFF directory (TIFF 6.0, section 2); `at` is where its values lie, `count` how many of `type` there are. */
+export type Field = { tag: number; type: number; count: number; at: number };
+export type Directory = { offset: number; fields: Map<number, Field>; next: number; sound: boolean };
+
+export const tag = {
+  width: 256,
+  height: 257,
+  depth: 258,
+  compression: 259,
+  photometric: 262,
+  stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripCounts: 279,
+  planar: 284,
+  predictor: 317,
+  tileOffsets: 324,
+  tileCounts: 325,
+  subDirectories: 330,
+  jpegTables: 347,
+  jpegStart: 513,
+  jpegLength: 514,
+  exif: 0x8769,
+} as const;
+
+const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+
+/** Reads numbers of a TIFF file in its byte order. */
+export class TiffBytes {
+  readonly bytes: Buffer;
+  readonly little: boolean;
+
+  constructor(bytes: Buffer, little: boolean) {
+    this.bytes = bytes;
+    this.little = little;
+  }
+
+  u16(at: number): number {
+    if (at < 0 || at + 2 > this.bytes.length) return 0;
+    return this.little ? this.bytes.readUInt16LE(at) : this.bytes.readUInt16BE(at);
+  }
+
+  u32(at: number): number {
+    if (at < 0 || at + 4 > this.bytes.length) return 0;
+    return this.little ? this.bytes.readUInt32LE(at) : this.bytes.readUInt32BE(at);
+  }
+
+  /** Values of an integer field, at most `most`. */
+  values(field: Field | undefined, most = 1_000_000): number[] {
+    if (!field) return [];
+    const size = typeSizes[field.type] ?? 1;
+    const count = Math.min(field.count, most, Math.floor((this.bytes.length - field.at) / size));
+    return Array.from({ length: Math.max(0, count) }, (_, index) => {
+      const at = field.at + index * size;
+      return size === 1 ? (this.bytes[at] ?? 0) : size === 2 ? this.u16(at) : this.u32(at);
+    });
+  }
+
+  value(directory: Directory, number: number, fallback: number): number {
+    return this.values(directory.fields.get(number), 1)[0] ?? fallback;
+  }
+
+  /** Reads a directory; null when what stands there is none. Fields whose values lie outside the file make it unsound. */
+  directory(offset: number): Directory | null {
+    const count = this.u16(offset);
+    if (offset < 8 || count < 1 || count > 512 || offset + 2 + count * 12 > this.bytes.length) return null;
+    const fields = new Map<number, Field>();
+    let last = -1;
+    let disorder = 0;
+    let sound = true;
+    for (let index = 0; index < count; index++) {
+      const at = offset + 2 + index * 12;
+      const [number, type, values] = [this.u16(at), this.u16(at + 2), this.u32(at + 4)];
+      const size = (typeSizes[type] ?? 0) * values;
+      if (type < 1 || type > 13 || number === 0) return null;
+      if (number <= last) disorder++;
+      last = number;
+      const place = size <= 4 ? at + 8 : this.u32(at + 8);
+      if (place + size > this.bytes.length) sound = false;
+      fields.set(number, { tag: number, type, count: values, at: place });
+    }
+    if (disorder > 2) return null;
+    return { offset, fields, next: this.u32(offset + 2 + count * 12), sound };
+  }
+}
+
+/** Whether a directory describes an image: size and the places of strips, tiles or a JPEG stream. */
+export function describesImage(directory: Directory): boolean {
+  const { fields } = directory;
+  const data = fields.has(tag.stripOffsets) || fields.has(tag.tileOffsets) || fields.has(tag.jpegStart);
+  return fields.has(tag.width) && fields.has(tag.height) && data;
+}
+
+/** Looks for directories that describe images at every even place, in both byte orders, the best first. */
+export function searchDirectories(bytes: Buffer): { tiff: TiffBytes; directory: Directory }[] {
+  const found: { tiff: TiffBytes; directory: Directory }[] = [];
+  for (const little of [true, false]) {
+    const tiff = new TiffBytes(bytes, little);
+    // Width, height and depth nearly always follow each other; the bytes of the first tag are quick to find.
+    const mark = little ? Buffer.from([0x00, 0x01]) : Buffer.from([0x01, 0x00]);
+    for (let at = bytes.indexOf(mark, 10); at >= 0 && found.length < 64; at = bytes.indexOf(mark, at + 1)) {
+      for (const before of [2, 14]) {
+        const directory = tiff.directory(at - before);
+        if (!directory || !describesImage(directory) || directory.fields.size < 6) continue;
+        if (found.some((other) => other.directory.offset === directory.offset)) continue;
+        found.push({ tiff, directory });
+      }
+    }
+  }
+  const area = (item: { tiff: TiffBytes; directory: Directory }) =>
+    item.tiff.value(item.directory, tag.width, 0) * item.tiff.value(item.directory, tag.height, 0);
+  return found.sort(
+    (left, right) => Number(right.directory.sound) - Number(left.directory.sound) || area(right) - area(left),
+  );
+}

@@ -1,0 +1,80 @@
+/** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, and whether they ended as they should. */
+export type LzwResult = { data: Buffer; end: number; complete: boolean };
+
+/** Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. */
+export function decodeLzw(source: Buffer, start: number, most: number): LzwResult {
+  const output = Buffer.allocUnsafe(most);
+  const prefix = new Uint16Array(4097);
+  const suffix = new Uint8Array(4097);
+  const lengths = new Uint16Array(4097);
+  for (let code = 0; code < 256; code++) {
+    suffix[code] = code;
+    lengths[code] = 1;
+  }
+  let length = 0;
+  let next = 258;
+  let width = 9;
+  let previous = -1;
+  let bits = 0;
+  let count = 0;
+  let at = start;
+  while (length < most) {
+    while (count < width && at < source.length) {
+      bits = ((bits << 8) | (source[at++] ?? 0)) & 0xffffff;
+      count += 8;
+    }
+    if (count < width) return { data: output.subarray(0, length), end: at, complete: false };
+    count -= width;
+    const code = (bits >> count) & ((1 << width) - 1);
+    if (code === 257) return { data: output.subarray(0, length), end: at, complete: true };
+    if (code === 256) {
+      next = 258;
+      width = 9;
+      previous = -1;
+      continue;
+    }
+    if (code > next || (previous < 0 && code > 255))
+      return { data: output.subarray(0, length), end: at, complete: false };
+    const known = previous < 0 || code < next;
+    const size = known ? (lengths[code] ?? 0) : (lengths[previous] ?? 0) + 1;
+    const end = Math.min(most, length + size);
+    let walk = known ? code : previous;
+    for (let place = length + (known ? size : size - 1) - 1; place >= length; place--) {
+      if (place < most) output[place] = suffix[walk] ?? 0;
+      walk = prefix[walk] ?? 0;
+    }
+    const first = output[length] ?? 0;
+    if (!known && length + size - 1 < most) output[length + size - 1] = first;
+    length = end;
+    if (previous >= 0 && next < 4096) {
+      prefix[next] = previous;
+      suffix[next] = first;
+      lengths[next] = (lengths[previous] ?? 0) + 1;
+      next++;
+    }
+    previous = code;
+    width = next >= 2047 ? 12 : next >= 1023 ? 11 : next >= 511 ? 10 : 9;
+  }
+  // A strip that is full ends with the end code, which a clear code may precede; much more data means that codes were misread.
+  return { data: output.subarray(0, length), end: at, complete: source.length - at <= 8 || start > 0 };
+}
+
+/** Decodes PackBits (section 9). */
+export function decodePackBits(source: Buffer, most: number): Buffer {
+  const output = Buffer.alloc(most);
+  let length = 0;
+  for (let at = 0; at < source.length && length < most; ) {
+    const head = source.readInt8(at++);
+    if (head >= 0) {
+      const piece = source.subarray(at, Math.min(at + head + 1, at + most - length));
+      piece.copy(output, length);
+      length += piece.length;
+      at += head + 1;
+    } else if (head !== -128) {
+      const end = Math.min(most, length + 1 - head);
+      output.fill(source[at++] ?? 0, length, end);
+      length = end;
+    }
+  }
+  return output.subarray(0, length);
+}
