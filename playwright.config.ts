@@ -12,6 +12,11 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  // The process tests measure times, so they run when nothing else does.
+  projects: [
+    { name: 'browser', testIgnore: /process\.spec\.ts/ },
+    { name: 'process', testMatch: /process\.spec\.ts/, dependencies: ['browser'] },
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
