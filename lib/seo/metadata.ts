@@ -12,6 +12,7 @@ export function pageMetadata({ path, seo }: Pick<PageContent, 'path' | 'seo'>): 
     alternates: { canonical: path },
     robots: indexed ? undefined : { index: false, follow: false },
     openGraph: {
+      images: indexed ? [{ url: sharePicture(path), width: 1200, height: 630, alt: seo.title }] : undefined,
       type: 'website',
       siteName: brands[skin].name,
       locale: 'en_US',
@@ -21,4 +22,9 @@ export function pageMetadata({ path, seo }: Pick<PageContent, 'path' | 'seo'>): 
     },
     twitter: { card: 'summary_large_image' },
   };
+}
+
+/** Address of the picture that shared links show: one file per page below `public/og`. */
+export function sharePicture(path: string): string {
+  return `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
 }

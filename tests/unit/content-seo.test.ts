@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPages, page } from '@/lib/content';
+import { routes } from '@/lib/content/routes';
 import { jsonLd } from '@/lib/seo/json-ld';
+import { sharePicture } from '@/lib/seo/metadata';
 import { plainText } from '@/lib/seo/plain-text';
 import { pageGraph } from '@/lib/seo/structured-data';
 
@@ -31,4 +35,10 @@ describe('structured data', () => {
   it('turns the marks of content into words', () => {
     expect(plainText('Ask **us** in [your account](/account).')).toBe('Ask us in your account.');
   });
+});
+
+it('draws a picture for shared links of every page that search engines see', () => {
+  const folder = path.resolve(import.meta.dirname, '../../public');
+  const missing = routes.filter(({ indexed }) => indexed).map(({ path: address }) => sharePicture(address));
+  expect(missing.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
 });
