@@ -2,6 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { Blocks } from '@/components/ui/blocks';
+import { Icon } from '@/components/ui/icon';
 import { type Plan, planTitle } from '@/lib/catalog/plans';
 import { useAppState } from '@/store/app-state';
 import { abandonCheckout, closeCheckout, order } from '@/store/checkout';
@@ -80,9 +82,7 @@ export function CheckoutDialog() {
           {planTitle(plan)}, {total}
         </h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={leave}>
-          <svg className="i" width="20" height="20" aria-hidden="true">
-            <use href="/art/icons.svg#x" />
-          </svg>
+          <Icon name="x" />
         </button>
       </div>
       <p className={styles.terms} id="checkout-terms">
@@ -103,9 +103,7 @@ export function CheckoutDialog() {
           ) : null}
           {loaded && redirectUrl ? null : (
             <div className={styles.waiting} role="status">
-              <svg className="waiting-blocks" width="130" height="34" aria-hidden="true">
-                <use href="/art/waiting-blocks.svg#waiting" />
-              </svg>
+              <Blocks state="waiting" className={styles.blocks ?? ''} />
               <p>{redirectUrl ? 'The payment form is loading.' : 'Your order is being made.'}</p>
             </div>
           )}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { dismissToast, type Toast, useToasts } from '@/store/toasts';
 import styles from './toaster.module.scss';
 
@@ -28,14 +29,10 @@ function ToastRow({ toast }: { toast: Toast }) {
       onFocus={rest}
       onBlur={run}
     >
-      <svg className="i" width="20" height="20" aria-hidden="true">
-        <use href={`/art/icons.svg#${toast.tone === 'error' ? 'triangle-alert' : 'circle-check'}`} />
-      </svg>
+      <Icon name={toast.tone === 'error' ? 'triangle-alert' : 'circle-check'} />
       <p>{toast.text}</p>
       <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
-        <svg className="i" width="20" height="20" aria-hidden="true">
-          <use href="/art/icons.svg#x" />
-        </svg>
+        <Icon name="x" />
       </button>
     </div>
   );

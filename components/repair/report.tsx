@@ -2,8 +2,13 @@ import { Icon } from '@/components/ui/icon';
 import type { Measure, RepairReport } from '@/lib/contract/repair';
 import styles from './repair-tool.module.scss';
 
+/** Units come in the plural; one of something is said in the singular. */
+function unitWords(unit: string, count: number): string {
+  return count === 1 ? unit.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : unit;
+}
+
 function measureWords({ unit, count, detail }: Measure): string {
-  return `${count.toLocaleString('en-US')} ${unit}${detail ? `, ${detail}` : ''}`;
+  return `${count.toLocaleString('en-US')} ${unitWords(unit, count)}${detail ? `, ${detail}` : ''}`;
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
