@@ -109,9 +109,9 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (detection.family === 'video' && size > limits.videoBytes) return tooLarge(detection, limits.videoBytes);
   const outcome = await runEngine(job, { format: detection.format, family: detection.family }, bytes, limits, deadline);
   const claimed = claimedFormat(job.fileName);
-  if (outcome.format && claimed !== outcome.format && job.fileName.includes('.')) {
+  if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(
-      `The name ends in “${job.fileName.slice(job.fileName.lastIndexOf('.'))}”, but the content is ${outcome.format.toUpperCase()}.`,
+      `The name ends in “${job.fileName.slice(job.fileName.lastIndexOf('.'))}”, but the content is ${detection.format.toUpperCase()}.`,
     );
   }
   return outcome;

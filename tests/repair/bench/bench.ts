@@ -1,0 +1,96 @@
+import { damaged } from '../support/damage';
+import { originals } from '../support/originals';
+import { groups, isHeldBack, recipesFor } from '../support/recipes';
+import { repairBytes } from '../support/run';
+import { scoreAgainst } from '../support/score';
+import { peerScores } from './peers';
+
+/** One damaged file and what became of it, values from 0 to 1. */
+export type Result = {
+  group: string;
+  writer: string;
+  format: string;
+  recipe: string;
+  seed: number;
+  heldBack: boolean;
+  verdict: string;
+  before: number;
+  after: number;
+  peers: Record<string, number>;
+  milliseconds: number;
+};
+
+/** Damages every original by every recipe with each seed, repairs it, and scores both; `peers` runs the tools found on the machine too. */
+export async function runBench(seeds: readonly number[], peers: boolean, only = ''): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const original of await originals()) {
+    const group = groups[original.format];
+    if (!group || (only && group !== only && original.format !== only)) continue;
+    for (const recipe of recipesFor(original.format)) {
+      const seen = new Set<string>();
+      for (const seed of seeds) {
+        const bytes = damaged(original.bytes, recipe, seed);
+        // Recipes without chance give the same file for every seed; once is enough.
+        const key = bytes ? bytes.toString('latin1') : '';
+        if (!bytes || seen.has(key)) continue;
+        seen.add(key);
+        const run = await repairBytes(bytes, `file.${original.format}`);
+        results.push({
+          group,
+          writer: original.writer,
+          format: original.format,
+          recipe: recipe.name,
+          seed,
+          heldBack: isHeldBack(recipe.name, seed),
+          verdict: run.report.verdict,
+          before: await scoreAgainst(original.format, original.bytes, bytes),
+          after: run.output ? await scoreAgainst(original.format, original.bytes, run.output) : 0,
+          peers: peers ? await peerScores(original.format, original.bytes, bytes) : {},
+          milliseconds: run.milliseconds,
+        });
+      }
+    }
+  }
+  return results;
+}
+
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+const percent = (value: number) => (value * 100).toFixed(1).padStart(6);
+
+/** The table of a bench, by group and by recipe, with false successes, false alarms and times. */
+export function benchTable(results: readonly Result[]): string {
+  const lines: string[] = [];
+  for (const group of new Set(results.map((result) => result.group))) {
+    const rows = results.filter((result) => result.group === group);
+    const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
+    const known = rows.filter((row) => !row.heldBack);
+    const held = rows.filter((row) => row.heldBack);
+    lines.push('', `${group}: ${rows.length} damaged files`);
+    lines.push(
+      `  damaged ${percent(mean(rows.map((row) => row.before)))}   repaired ${percent(mean(rows.map((row) => row.after)))}`,
+    );
+    lines.push(
+      `  tuned on ${percent(mean(known.map((row) => row.after)))}   held back ${percent(mean(held.map((row) => row.after)))}`,
+    );
+    for (const peer of peers)
+      lines.push(`  ${peer.padEnd(28)} ${percent(mean(rows.map((row) => row.peers[peer] ?? 0)))}`);
+    const falseSuccess = rows.filter((row) => row.verdict !== 'unrepairable' && row.after < 0.02).length;
+    const worse = rows.filter((row) => row.after < row.before - 0.02).length;
+    const missed = rows.filter((row) => row.verdict === 'healthy' && row.after < 0.98).length;
+    const times = rows.map((row) => row.milliseconds).sort((left, right) => left - right);
+    lines.push(
+      `  under 2 % but handed out: ${falseSuccess}; worse than before: ${worse}; damage not noticed: ${missed}`,
+    );
+    lines.push(
+      `  time: median ${Math.round(times[times.length >> 1] ?? 0)} ms, longest ${Math.round(times.at(-1) ?? 0)} ms`,
+    );
+    for (const recipe of new Set(rows.map((row) => row.recipe))) {
+      const some = rows.filter((row) => row.recipe === recipe);
+      lines.push(
+        `    ${recipe.padEnd(30)} ${percent(mean(some.map((row) => row.before)))} -> ${percent(mean(some.map((row) => row.after)))}`,
+      );
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,13 @@
+import { originals } from '../support/originals';
+import { repairBytes } from '../support/run';
+import { benchTable, runBench } from './bench';
+
+// Arguments: seeds per recipe (3 if left out), then a group or format to keep to.
+const seeds = Array.from({ length: Number(process.argv[2] ?? 3) || 3 }, (_, index) => index + 1);
+const alarms: string[] = [];
+for (const original of await originals()) {
+  const { report } = await repairBytes(original.bytes, `file.${original.format}`);
+  if (report.verdict !== 'healthy') alarms.push(`${original.format} by ${original.writer}: ${report.summary}`);
+}
+console.log(`Healthy files called damaged: ${alarms.length}${alarms.map((alarm) => `\n  ${alarm}`).join('')}`);
+console.log(benchTable(await runBench(seeds, true, process.argv[3] ?? '')));

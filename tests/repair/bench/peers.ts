@@ -1,0 +1,69 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scoreAgainst } from '../support/score';
+
+type Peer = { name: string; program: string; formats: RegExp; command: (input: string, output: string) => string[] };
+
+/** Open tools that repair or at least read damaged files, with the way they are called for it. */
+const peers: Peer[] = [
+  { name: 'qpdf', program: 'qpdf', formats: /^pdf$/, command: (input, output) => [input, output] },
+  { name: 'mutool clean', program: 'mutool', formats: /^pdf$/, command: (input, output) => ['clean', input, output] },
+  {
+    name: 'zip -FF',
+    program: 'zip',
+    formats: /^(?:docx|xlsx|pptx)$/,
+    command: (input, output) => ['-q', '-FF', input, '--out', output],
+  },
+  {
+    name: 'ffmpeg',
+    program: 'ffmpeg',
+    formats: /^(?:jpg|png|tif)$/,
+    command: (input, output) => ['-v', 'quiet', '-y', '-i', input, output],
+  },
+  {
+    name: 'ImageMagick',
+    program: 'convert',
+    formats: /^(?:jpg|png|tif)$/,
+    command: (input, output) => [input, output],
+  },
+];
+
+const found = new Map<string, boolean>();
+
+function isThere(program: string): boolean {
+  let there = found.get(program);
+  if (there === undefined) {
+    try {
+      execFileSync('which', [program], { stdio: 'ignore' });
+      there = true;
+    } catch {
+      there = false;
+    }
+    found.set(program, there);
+  }
+  return there;
+}
+
+/** Scores of the tools found on this machine for one damaged file, each untuned. */
+export async function peerScores(format: string, original: Buffer, bytes: Buffer): Promise<Record<string, number>> {
+  const scores: Record<string, number> = {};
+  for (const peer of peers) {
+    if (!peer.formats.test(format) || !isThere(peer.program)) continue;
+    const folder = await mkdtemp(join(tmpdir(), 'peer-'));
+    try {
+      const [input, output] = [join(folder, `in.${format}`), join(folder, `out.${format}`)];
+      await writeFile(input, bytes);
+      await new Promise<void>((resolve) => {
+        const child = execFile(peer.program, peer.command(input, output), { timeout: 20_000 }, () => resolve());
+        child.stdin?.end('y\n');
+      });
+      const result = await readFile(output).catch(() => null);
+      scores[peer.name] = result ? await scoreAgainst(format, original, result) : 0;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return scores;
+}

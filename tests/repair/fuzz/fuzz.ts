@@ -1,0 +1,96 @@
+import { verdicts } from '../../../lib/repair';
+import { originals } from '../support/originals';
+import { randomBytes, randomFrom } from '../support/random';
+import { type Run, repairBytes } from '../support/run';
+
+/** One failure of the engine: the file that caused it can be made again from its number. */
+export type Failure = { number: number; format: string; reason: string };
+
+const most = 20_000;
+
+/** Changes a file as neither transfer nor disk would: random bytes, lengths, swaps, repeats, splices of two files. */
+function mutate(bytes: Buffer, other: Buffer, random: () => number): Buffer {
+  let result = Buffer.from(bytes);
+  const at = () => Math.floor(random() * result.length);
+  const rounds = 1 + Math.floor(random() * 5);
+  for (let round = 0; round < rounds && result.length > 4; round++) {
+    const place = at();
+    const length = Math.floor(random() ** 3 * 2000) + 1;
+    switch (Math.floor(random() * 8)) {
+      case 0:
+        result[place] = Math.floor(random() * 256);
+        break;
+      case 1:
+        randomBytes(random, Math.min(length, result.length - place)).copy(result, place);
+        break;
+      case 2:
+        result = Buffer.concat([result.subarray(0, place), result.subarray(place + length)]);
+        break;
+      case 3:
+        result = Buffer.concat([
+          result.subarray(0, place),
+          result.subarray(place, place + length),
+          result.subarray(place),
+        ]);
+        break;
+      case 4:
+        result.writeUInt32LE(Math.floor(random() * 4294967296), Math.min(place, result.length - 4));
+        break;
+      case 5:
+        result.fill([0, 0xff, 0x80][Math.floor(random() * 3)] ?? 0, place, Math.min(result.length, place + length));
+        break;
+      case 6:
+        result = Buffer.concat([
+          result.subarray(0, place),
+          other.subarray(Math.floor(random() * other.length)),
+        ]).subarray(0, 2_000_000);
+        break;
+      default:
+        result = result.subarray(0, place);
+    }
+  }
+  return result;
+}
+
+/** Repairs mutated file number `number`; null when all is as it must be. */
+async function probe(number: number): Promise<Failure | null> {
+  const random = randomFrom(number * 2654435761);
+  const files = await originals();
+  const pick = () => files[Math.floor(random() * files.length)];
+  const [first, second] = [pick(), pick()];
+  if (!first || !second) return null;
+  const bytes = mutate(first.bytes, second.bytes, random);
+  const fail = (reason: string): Failure => ({ number, format: first.format, reason });
+  let run: Run;
+  try {
+    run = await repairBytes(bytes, `file.${first.format}`, { limits: { milliseconds: most } });
+  } catch (error) {
+    return fail(`threw ${String(error)}`);
+  }
+  const { report, output } = run;
+  if (run.milliseconds > most + 5000) return fail(`took ${Math.round(run.milliseconds)} ms`);
+  if (!run.inputUntouched) return fail('changed the input');
+  if (!verdicts.includes(report.verdict)) return fail(`verdict ${report.verdict}`);
+  if ((report.verdict === 'unrepairable') !== (output === null)) return fail('output and verdict do not agree');
+  if ((report.output === null) !== (output === null)) return fail('output and report do not agree');
+  if (report.verdict === 'healthy' && !output?.equals(bytes)) return fail('healthy, but changed');
+  if (report.verdict === 'repaired' && report.lost.length > 0) return fail('repaired, but something lost');
+  if (report.summary === '') return fail('no summary');
+  const support = report.notes.find((note) => note.startsWith('Details for support: ') && /Error/.test(note));
+  return support ? fail(support) : null;
+}
+
+/** Repairs `count` mutated files from number `start` on and returns what failed. */
+export async function fuzz(
+  start: number,
+  count: number,
+  progress: (done: number) => void = () => {},
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (let number = start; number < start + count; number++) {
+    const failure = await probe(number);
+    if (failure) failures.push(failure);
+    if ((number - start) % 500 === 499) progress(number - start + 1);
+  }
+  return failures;
+}

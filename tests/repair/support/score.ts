@@ -1,0 +1,150 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import CFB from 'cfb';
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { readRecords, readSharedStrings } from '../../../lib/repair/document/ole/biff';
+import { documentText } from '../../../lib/repair/document/ole/doc';
+import { pptTexts, readPptRecords } from '../../../lib/repair/document/ole/pptrecords';
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Words of an office package, each part in its own right; shared strings count once for each cell that uses them. */
+function packageWords(bytes: Buffer): string[] {
+  const parts = unzipSync(bytes, { filter: ({ name }) => /\.xml$/.test(name) });
+  const text = (path: string) => Buffer.from(parts[path] ?? []).toString('utf8');
+  const runs = (xml: string) =>
+    [...xml.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)<|<\/(?:\w+:)?(?:p|si)>/g)].map(([, run]) => run ?? ' ').join('');
+  const strings = [...text('xl/sharedStrings.xml').matchAll(/<si>([\s\S]*?)<\/si>/g)].map(([, item = '']) =>
+    runs(item),
+  );
+  const words: string[] = [];
+  for (const path of Object.keys(parts)) {
+    if (/^(?:word\/(?:document|header|footer)|ppt\/slides\/slide)[^/]*\.xml$/.test(path))
+      words.push(...wordsOf(runs(text(path))));
+    if (!/^xl\/worksheets\/[^/]+\.xml$/.test(path)) continue;
+    for (const [, attributes = '', inner = ''] of text(path).matchAll(/<c(\s[^<>]*)>([\s\S]*?)<\/c>/g)) {
+      const value = /<v>([^<]*)</.exec(inner)?.[1] ?? '';
+      words.push(
+        ...wordsOf(
+          /t="s"/.test(attributes) ? (strings[Number(value)] ?? '') : inner.includes('<is>') ? runs(inner) : value,
+        ),
+      );
+    }
+  }
+  return words;
+}
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+async function pdfWords(bytes: Buffer): Promise<string[]> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(bytes);
+  const words: string[] = [];
+  for (const page of document.pages()) words.push(...wordsOf(page.getText()));
+  document.destroy();
+  return words;
+}
+
+function oleWords(format: string, bytes: Buffer): string[] {
+  const container = CFB.read(bytes, { type: 'buffer' });
+  const stream = (name: string) => {
+    const entry = CFB.find(container, `/${name}`);
+    return entry ? Buffer.from(entry.content as Uint8Array) : null;
+  };
+  if (format === 'doc') {
+    const document = stream('WordDocument');
+    if (!document) return [];
+    return wordsOf(documentText(document, stream(document.readUInt16LE(10) & 0x200 ? '1Table' : '0Table')) ?? '');
+  }
+  if (format === 'ppt') {
+    const document = stream('PowerPoint Document');
+    return document ? readPptRecords(document, 0, document.length, 100).flatMap(pptTexts).flatMap(wordsOf) : [];
+  }
+  const workbook = stream('Workbook') ?? stream('Book');
+  if (!workbook) return [];
+  const { records } = readRecords(workbook);
+  const first = records.findIndex((record) => record.type === 0xfc);
+  let last = first;
+  while (records[last + 1]?.type === 0x3c) last++;
+  const { strings } = readSharedStrings(first < 0 ? [] : records.slice(first, last + 1).map((record) => record.data));
+  return records.flatMap(({ type, data }) => {
+    if (type === 0xfd) return wordsOf(strings[data.readUInt32LE(6)] ?? '');
+    if (type === 0x203) return [`number${data.readDoubleLE(6)}`];
+    if (type === 0x27e) return [`number${data.readInt32LE(6)}`];
+    if (type === 0xbd)
+      return Array.from({ length: (data.length - 6) / 6 }, (_, index) => `number${data.readInt32LE(6 + index * 6)}`);
+    return [];
+  });
+}
+
+/** The share of the original's words that can be read back, however they are ordered. */
+function recall(wanted: readonly string[], got: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of got) left.set(word, (left.get(word) ?? 0) + 1);
+  let hits = 0;
+  for (const word of wanted) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) {
+      hits++;
+      left.set(word, count - 1);
+    }
+  }
+  return wanted.length === 0 ? 1 : hits / wanted.length;
+}
+
+async function pixels(bytes: Buffer) {
+  const { data, info } = await sharp(bytes, { failOn: 'none' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/** The share of 16 by 16 blocks whose samples differ by less than 8 levels on average. */
+async function blockMatch(original: Buffer, result: Buffer): Promise<number> {
+  const [first, second] = [await pixels(original), await pixels(result)];
+  let hits = 0;
+  let total = 0;
+  for (let top = 0; top < first.height; top += 16) {
+    for (let left = 0; left < first.width; left += 16) {
+      let sum = 0;
+      let count = 0;
+      for (let y = top; y < Math.min(top + 16, first.height); y++) {
+        for (let x = left; x < Math.min(left + 16, first.width); x++) {
+          const inside = x < second.width && y < second.height;
+          for (let channel = 0; channel < 3; channel++) {
+            const a = first.data[(y * first.width + x) * first.channels + Math.min(channel, first.channels - 1)] ?? 0;
+            const b = inside
+              ? (second.data[(y * second.width + x) * second.channels + Math.min(channel, second.channels - 1)] ?? 0)
+              : a + 255;
+            sum += Math.abs(a - b);
+            count++;
+          }
+        }
+      }
+      total++;
+      if (sum / count < 8) hits++;
+    }
+  }
+  return hits / total;
+}
+
+const photoFormats = new Set(['jpg', 'png', 'tif']);
+
+/** What of `original` can be read in `result`, from 0 to 1; 0 when nothing can open it. Raw photos count by their bytes. */
+export async function scoreAgainst(format: string, original: Buffer, result: Buffer): Promise<number> {
+  try {
+    if (format === 'pdf') return recall(await pdfWords(original), await pdfWords(result));
+    if (/^(?:docx|xlsx|pptx)$/.test(format)) return recall(packageWords(original), packageWords(result));
+    if (/^(?:doc|xls|ppt)$/.test(format)) return recall(oleWords(format, original), oleWords(format, result));
+    if (photoFormats.has(format)) return await blockMatch(original, result);
+    return result.equals(original)
+      ? 1
+      : (await sharp(result, { failOn: 'none' }).metadata()).format === 'jpeg'
+        ? 0.5
+        : 0.9;
+  } catch {
+    return 0;
+  }
+}
