@@ -1,5 +1,5 @@
 import { header } from '../lib/contract/headers';
-import type { OrderCreated, OrderRequest, PayAnswer, PayInfo, PayRequest } from '../lib/contract/store';
+import type { OrderCreated, OrderRequest, PayAnswer, PayInfo, PayProvider, PayRequest } from '../lib/contract/store';
 import { get, post } from './http';
 
 /** POST /pay/create: the same key and body bring the same order, however often it is sent. */
@@ -11,3 +11,6 @@ export const requestPayment = (request: PayRequest) => post<PayAnswer>('/pay', r
 
 /** GET /pay/info/{orderId}. */
 export const payInfo = (orderId: string) => get<PayInfo>(`/pay/info/${encodeURIComponent(orderId)}`);
+
+/** GET /pay/provider: who takes payments, for our own checkout page. */
+export const payProvider = () => get<PayProvider>('/pay/provider');

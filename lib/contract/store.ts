@@ -54,3 +54,6 @@ export type PayInfo = {
   paidAt: string | null;
   licenceCode: string | null;
 };
+
+/** `obj` of `GET /pay/provider`, asked by our own checkout page; the key is the provider's public one. */
+export type PayProvider = { name: 'sandbox' | 'stripe'; publishableKey: string | null };

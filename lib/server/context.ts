@@ -13,7 +13,7 @@ export type Context = {
   db: Database;
   secrets: Secrets;
   now: () => Date;
-  /** Carries the sandbox's webhooks. */
+  /** Carries the sandbox's webhooks and calls to the payment provider. */
   fetch: typeof fetch;
 };
 

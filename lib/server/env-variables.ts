@@ -50,6 +50,23 @@ export const variables: readonly Variable[] = [
       '1 serves the sandbox payment page and the outbox on a host that is not this computer. Never in production.',
   },
   {
+    name: 'PAYMENT_PROVIDER',
+    default: 'sandbox',
+    meaning: 'Who takes payments: `sandbox`, or `stripe` with the three keys below.',
+  },
+  { name: 'STRIPE_SECRET_KEY', default: '', meaning: 'Stripe’s secret key, such as sk_live_…' },
+  { name: 'STRIPE_PUBLISHABLE_KEY', default: '', meaning: 'Stripe’s publishable key, such as pk_live_…' },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    default: '',
+    meaning: 'Signing secret of the webhook endpoint SITE_URL/api/v1/pay/webhook/stripe, such as whsec_…',
+  },
+  {
+    name: 'STRIPE_API_URL',
+    default: 'https://api.stripe.com',
+    meaning: 'Where Stripe’s API is; another address stands in for it in tests.',
+  },
+  {
     name: 'PAYMENT_WEBHOOK_SECRET',
     default: 'made once, kept in DATA_DIR/secrets.json',
     meaning: 'Signs the sandbox provider’s webhooks.',

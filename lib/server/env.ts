@@ -18,6 +18,8 @@ function whole(fallback: number, min: number, max: number) {
   return z.coerce.number(message).int(message).min(min, message).max(max, message).default(fallback);
 }
 
+const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' });
 
 const schema = z.object({
@@ -45,6 +47,11 @@ const schema = z.object({
   MAIL_FROM: z.string().optional(),
   CONTACT_TO: z.string().optional(),
   ALLOW_SANDBOX_PAYMENTS: flag(false),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'stripe'], 'must be sandbox or stripe').default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: webAddress.default('https://api.stripe.com').transform(withoutSlash),
   PAYMENT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_SIGNING_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   INSTALLER_BASE_URL: webAddress.optional(),
@@ -81,6 +88,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const value = parsed.data;
   if (!value.JOBS_IN_PROCESS && !value.DATABASE_URL) {
     throw wrong(['JOBS_IN_PROCESS=0 needs DATABASE_URL: the embedded database belongs to one process']);
+  }
+  if (value.PAYMENT_PROVIDER === 'stripe') {
+    const missing = stripeKeys.filter((name) => !value[name]);
+    if (missing.length > 0) throw wrong(missing.map((name) => `PAYMENT_PROVIDER=stripe needs ${name}`));
   }
   const siteUrl = withoutSlash(value.SITE_URL ?? `http://${nameOf(value.HOST)}:${value.PORT}`);
   const mailFrom = value.MAIL_FROM ?? `${brands.mendara.name} <no-reply@${new URL(siteUrl).hostname}>`;

@@ -154,6 +154,20 @@ describe('the server in front', () => {
       /frame-ancestors 'self' https:\/\/app\.example$/,
     );
   });
+  it('opens the payment page alone to the provider’s form and to the sites that use this API', () => {
+    const origins = policyOrigins({
+      NODE_ENV: 'test',
+      PAYMENT_PROVIDER: 'stripe',
+      ALLOWED_ORIGINS: 'https://shop.example',
+    });
+    const checkout = contentSecurityPolicy('/checkout', ["'sha256-x'"], origins);
+    expect(checkout).toMatch(/script-src 'self' 'sha256-x' https:\/\/js\.stripe\.com/);
+    expect(checkout).toMatch(/frame-ancestors 'self' https:\/\/shop\.example$/);
+    const store = contentSecurityPolicy('/data-recovery-store', [], origins);
+    expect(store).not.toContain('stripe');
+    expect(store).toMatch(/frame-ancestors 'self'$/);
+    expect(contentSecurityPolicy('/checkout', [], policyOrigins({ NODE_ENV: 'test' }))).not.toContain('stripe');
+  });
   it('chooses an encoding the client takes', () => {
     expect(chooseEncoding('gzip, deflate, br')).toBe('br');
     expect(chooseEncoding('gzip;q=1, br;q=0')).toBe('gz');

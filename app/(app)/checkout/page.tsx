@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
-import { SandboxCheckout } from '@/components/account/development/sandbox-checkout';
+import { CheckoutPage } from '@/components/account/checkout/checkout-page';
 
 export const metadata: Metadata = {
-  title: 'Test payment',
-  description: 'The sandbox payment page. No card is charged.',
+  title: 'Payment',
+  description: 'The payment page that the checkout frames.',
   robots: { index: false, follow: false },
 };
 
 export default function Page() {
   return (
     <div data-skin="mendara">
-      <SandboxCheckout />
+      <CheckoutPage />
     </div>
   );
 }

@@ -1,5 +1,36 @@
 /** Origins that the running configuration adds to the policy. */
-export type PolicyOrigins = { frame: string[]; connect: string[]; image: string[]; bannerAncestors: string[] };
+export type PolicyOrigins = {
+  frame: string[];
+  connect: string[];
+  image: string[];
+  bannerAncestors: string[];
+  /** Sites elsewhere that use this API and frame its payment page. */
+  checkoutAncestors: string[];
+  /** What the payment provider's own form needs, on the payment page alone. */
+  checkout: ProviderOrigins;
+};
+
+type ProviderOrigins = { script: string[]; frame: string[]; connect: string[]; image: string[] };
+
+/** By provider, as its integration guide lists them (Stripe, "Security guide", Content Security Policy). */
+const providerOrigins: Record<string, ProviderOrigins | undefined> = {
+  stripe: {
+    script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frame: [
+      'https://js.stripe.com',
+      'https://*.js.stripe.com',
+      'https://checkout.stripe.com',
+      'https://hooks.stripe.com',
+    ],
+    connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
+    image: ['https://*.stripe.com'],
+  },
+};
+
+const noOrigins: ProviderOrigins = { script: [], frame: [], connect: [], image: [] };
+
+/** The page that the checkout frames. It is always a document of its own, so it may have a policy of its own. */
+export const CHECKOUT_ROUTE = '/checkout';
 
 /** Origins of a list of addresses, without repeats; what is no absolute address is left out. */
 export function originsOf(addresses: readonly (string | undefined)[]): string[] {
@@ -23,6 +54,8 @@ export function policyOrigins(env: NodeJS.ProcessEnv): PolicyOrigins {
     connect: originsOf([api, env.NEXT_PUBLIC_EVENT_HOST, env.INSTALLER_BASE_URL, ...list(env.STORAGE_ORIGINS)]),
     image: originsOf(list(env.IMAGE_ORIGINS)),
     bannerAncestors: originsOf(list(env.BANNER_FRAME_ANCESTORS)),
+    checkoutAncestors: originsOf(list(env.ALLOWED_ORIGINS)),
+    checkout: providerOrigins[env.PAYMENT_PROVIDER ?? ''] ?? noOrigins,
   };
 }
 
@@ -31,18 +64,25 @@ export function policyOrigins(env: NodeJS.ProcessEnv): PolicyOrigins {
  * differ in script hashes and in who may frame them only.
  */
 export function contentSecurityPolicy(route: string, hashes: readonly string[], origins: PolicyOrigins): string {
-  const ancestors = route === '/tools/Banner' ? ["'self'", ...origins.bannerAncestors] : ["'self'"];
+  const provider = route === CHECKOUT_ROUTE ? origins.checkout : noOrigins;
+  const ancestors = ["'self'", ...ancestorsOf(route, origins)];
   return [
     "default-src 'self'",
-    ['script-src', "'self'", ...hashes].join(' '),
+    ['script-src', "'self'", ...hashes, ...provider.script].join(' '),
     "style-src 'self'",
-    ['img-src', "'self'", 'data:', 'blob:', ...origins.image].join(' '),
+    ['img-src', "'self'", 'data:', 'blob:', ...origins.image, ...provider.image].join(' '),
     "font-src 'self'",
-    ['connect-src', "'self'", ...origins.connect].join(' '),
-    ['frame-src', "'self'", ...origins.frame].join(' '),
+    ['connect-src', "'self'", ...origins.connect, ...provider.connect].join(' '),
+    ['frame-src', "'self'", ...origins.frame, ...provider.frame].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     ['frame-ancestors', ...ancestors].join(' '),
   ].join('; ');
+}
+
+/** Origins besides our own that may frame a page. */
+export function ancestorsOf(route: string, origins: PolicyOrigins): string[] {
+  if (route === '/tools/Banner') return origins.bannerAncestors;
+  return route === CHECKOUT_ROUTE ? origins.checkoutAncestors : [];
 }

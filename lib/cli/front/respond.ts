@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { contentSecurityPolicy, type PolicyOrigins } from './policy';
+import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
 import { mediaType, type Site, type SiteFile } from './site';
 
 type Encoding = 'br' | 'gz' | null;
@@ -43,7 +43,9 @@ export class PageResponder {
     if (!page) throw new Error(`No prerendered page for ${route}`);
     response.setHeader('content-security-policy', contentSecurityPolicy(route, page.hashes, this.origins));
     response.setHeader('cache-control', status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
-    if (route !== '/tools/Banner') response.setHeader('x-frame-options', 'SAMEORIGIN');
+    // The older header knows no list of origins.
+    const mayBeFramed = route === '/tools/Banner' || ancestorsOf(route, this.origins).length > 0;
+    if (!mayBeFramed) response.setHeader('x-frame-options', 'SAMEORIGIN');
     if (status === 200) {
       response.setHeader('etag', page.etag);
       if (isUnchanged(request, page.etag)) {

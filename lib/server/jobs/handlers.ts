@@ -3,6 +3,7 @@ import { sendMail } from '../mail/send-mail';
 import { expireOrders } from '../orders/expire-orders';
 import { mailOrderLink } from '../orders/look-up';
 import { sendWebhook } from '../payment/sandbox/send-webhook';
+import { chargeByStripe, refundByStripe } from '../payment/stripe/charge';
 import { runRepair } from '../repairs/run-repair';
 import { sweepFiles } from '../repairs/sweep-files';
 import { mailRegistration } from '../sso/mail-registration';
@@ -19,6 +20,8 @@ export const handlers: Record<JobKind, JobHandler> = {
   'registration.mail': mailRegistration,
   'reset.mail': mailResetCode,
   'sandbox.webhook': sendWebhook,
+  'stripe.charge': chargeByStripe,
+  'stripe.refund': refundByStripe,
   'repair.run': runRepair,
   'order.link': mailOrderLink,
   'sweep.orders': expireOrders,

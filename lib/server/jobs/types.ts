@@ -28,6 +28,8 @@ export const jobKinds = [
   'registration.mail',
   'reset.mail',
   'sandbox.webhook',
+  'stripe.charge',
+  'stripe.refund',
   'repair.run',
   'order.link',
   'sweep.orders',

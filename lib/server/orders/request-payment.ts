@@ -8,7 +8,7 @@ import type { Context } from '../context';
 import { orders } from '../db/schema';
 import type { PaymentProvider } from '../payment/port';
 import { type Outcome, refuse } from '../refusal';
-import { lockOrder } from './change-order';
+import { lockOrder, type Order } from './change-order';
 import { findOrder } from './find-order';
 import { extendField } from './order-fields';
 
@@ -26,22 +26,34 @@ export async function requestPayment(
   user: User | null,
   origin: string,
 ): Promise<Outcome<PayAnswer>> {
+  const order = await findOrder(ctx.db, input.orderId, user);
+  if (!order) return refuse('notFound', 'There is no such order.');
+  const payable = mayBePaid(order);
+  if (!payable.ok) return payable;
+  // The provider is asked outside the transaction: a slow answer must not hold the database up.
+  const checkout = await provider.openCheckout(ctx, order, origin);
+  if (!checkout.ok) return checkout;
+  const { reference, redirectUrl } = checkout.value;
   return ctx.db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, input.orderId);
-    const order = locked && (await findOrder(tx, input.orderId, user));
-    if (!order) return refuse('notFound', 'There is no such order.');
-    if (order.status === 'success') return refuse('conflict', 'This order is already paid.');
-    if (order.status === 'pending') {
-      return refuse('conflict', 'The payment of this order is still being processed. The result is sent by e-mail.');
-    }
-    if (order.status === 'cancelled' || order.status === 'expired') {
-      return refuse('conflict', 'This order is closed. Please choose the product again.');
-    }
-    const checkout = await provider.openCheckout(ctx, tx, order, origin);
+    const locked = await lockOrder(tx, order.id);
+    const stillPayable = locked ? mayBePaid(locked) : refuse('notFound', 'There is no such order.');
+    if (!stillPayable.ok) return stillPayable;
     await tx
       .update(orders)
-      .set({ provider: provider.name, providerReference: checkout.reference, payExtend: input.payExtend })
+      .set({ provider: provider.name, providerReference: reference, payExtend: input.payExtend })
       .where(eq(orders.id, order.id));
-    return ok({ redirectUrl: checkout.redirectUrl });
+    return ok({ redirectUrl });
   });
+}
+
+/** Refuses an order that is paid, being paid or closed. */
+function mayBePaid({ status }: Order): Outcome<null> {
+  if (status === 'success') return refuse('conflict', 'This order is already paid.');
+  if (status === 'pending') {
+    return refuse('conflict', 'The payment of this order is still being processed. The result is sent by e-mail.');
+  }
+  if (status === 'cancelled' || status === 'expired') {
+    return refuse('conflict', 'This order is closed. Please choose the product again.');
+  }
+  return ok(null);
 }

@@ -1,8 +1,9 @@
 import 'server-only';
+import { eq } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import type { OrderStatus } from '../../contract/store';
 import type { Context } from '../context';
-import { paymentEvents } from '../db/schema';
+import { orders, paymentEvents } from '../db/schema';
 import { changeOrder, lockOrder } from '../orders/change-order';
 import { mayBecome } from '../orders/transitions';
 import { type Outcome, refuse } from '../refusal';
@@ -44,6 +45,10 @@ export async function applyPaymentEvent(
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId });
     if (recorded.length === 0 || !applies) return ok({ applied: false });
+    // A webhook may be faster than the answer that brings the payment's name: it is needed to give money back.
+    if (order.providerReference === null) {
+      await tx.update(orders).set({ provider, providerReference: event.reference }).where(eq(orders.id, order.id));
+    }
     await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
     if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
     else if (preset) await fulfil(ctx, tx, order, preset);

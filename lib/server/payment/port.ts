@@ -20,17 +20,22 @@ export type PaymentEvent = {
 /** The port behind which a payment provider stands. */
 export type PaymentProvider = {
   name: string;
-  /** Opens, or finds again, the hosted page of an order. Runs in the caller's transaction. */
+  /**
+   * Opens, or finds again, the page on which an order is paid. May take as long as the provider does, so it runs in no
+   * transaction; asked twice at once for one order it opens one page.
+   */
   openCheckout(
     ctx: Context,
-    tx: Transaction,
     order: Order,
     origin: string,
-  ): Promise<{ reference: string; redirectUrl: string }>;
-  /** Charges a renewal with the means of payment of the first purchase. The result comes by webhook. */
-  chargeAgain(ctx: Context, tx: Transaction, order: Order): Promise<{ reference: string }>;
-  /** Gives the money of a paid order back. */
+  ): Promise<Outcome<{ reference: string; redirectUrl: string }>>;
+  /**
+   * Has a renewal charged with the means of payment of the first purchase. The result comes by webhook; the reference
+   * is null where the provider gives it later.
+   */
+  chargeAgain(ctx: Context, tx: Transaction, order: Order): Promise<{ reference: string | null }>;
+  /** Has the money of a paid order given back. */
   refund(ctx: Context, tx: Transaction, order: Order): Promise<void>;
-  /** Checks the signature over the raw body, and that it is fresh. */
-  readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent>;
+  /** Checks the signature over the raw body, and that it is fresh. Null: a message that moves no order of ours. */
+  readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent | null>;
 };

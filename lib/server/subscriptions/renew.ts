@@ -7,7 +7,8 @@ import { orders, stateHistory, subscriptions, users } from '../db/schema';
 import { digest, newOrderId } from '../ids';
 import type { JobHandler } from '../jobs/types';
 import type { Order } from '../orders/change-order';
-import { activeProvider } from '../payment/providers';
+import type { PaymentProvider } from '../payment/port';
+import { renewalProvider } from '../payment/providers';
 
 const DAY_MS = 86_400_000;
 /** The charge is tried a day before the end, so that a licence does not stop between two periods. */
@@ -48,7 +49,8 @@ async function chargeNextPeriod(ctx: Context, tx: Transaction, row: typeof subsc
   // Not locked: everything else locks an order before its subscription, and the other way round could stand still.
   const [first] = await tx.select().from(orders).where(eq(orders.id, row.orderId));
   const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, row.ownerId));
-  if (!first || !owner) return;
+  const provider = renewalProvider(ctx.env, first?.provider ?? null);
+  if (!first || !owner || !provider) return;
   const now = ctx.now();
   const [made] = await tx
     .insert(orders)
@@ -77,11 +79,10 @@ async function chargeNextPeriod(ctx: Context, tx: Transaction, row: typeof subsc
   await tx
     .insert(stateHistory)
     .values({ subject: 'order', subjectId: made.id, from: null, to: 'created', reason: 'renewal', at: now });
-  await charge(ctx, tx, made);
+  await charge(ctx, tx, provider, made);
 }
 
-async function charge(ctx: Context, tx: Transaction, order: Order): Promise<void> {
-  const provider = activeProvider();
+async function charge(ctx: Context, tx: Transaction, provider: PaymentProvider, order: Order): Promise<void> {
   const { reference } = await provider.chargeAgain(ctx, tx, order);
   await tx.update(orders).set({ provider: provider.name, providerReference: reference }).where(eq(orders.id, order.id));
 }

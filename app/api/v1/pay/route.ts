@@ -7,6 +7,6 @@ import { activeProvider } from '@/lib/server/payment/providers';
 /** POST /pay: the hosted page on which an order is paid. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: route({ session: 'whenSent', body: payRequestSchema }, ({ ctx, request, session, body }) =>
-    requestPayment(ctx, activeProvider(), body, session?.user ?? null, requestOrigin(ctx.env, request)),
+    requestPayment(ctx, activeProvider(ctx.env), body, session?.user ?? null, requestOrigin(ctx.env, request)),
   ),
 });

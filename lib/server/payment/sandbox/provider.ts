@@ -28,18 +28,18 @@ const eventSchema = z.object({
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
-  async openCheckout(ctx, tx, order, origin) {
+  async openCheckout(ctx, order, origin) {
     // Derived from the order, so that asking again finds the same page without the key being stored.
     const key = createHmac('sha256', ctx.secrets.paymentWebhook)
       .update(`checkout:${order.id}`)
       .digest('hex')
       .slice(0, 32);
     const reference = digest(key);
-    await tx
+    await ctx.db
       .insert(sandboxPayments)
       .values({ ...pageOf(ctx, order, reference), status: 'open' })
       .onConflictDoNothing();
-    return { reference, redirectUrl: `${origin}/checkout?key=${key}` };
+    return ok({ reference, redirectUrl: `${origin}/checkout?key=${key}` });
   },
   async chargeAgain(ctx, tx, order) {
     const reference = digest(`renewal:${order.id}`);

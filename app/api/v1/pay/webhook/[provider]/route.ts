@@ -1,3 +1,4 @@
+import { ok } from '@/lib/contract/result';
 import { readBytes } from '@/lib/server/http/body';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
@@ -15,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     const body = await readBytes(request, MAX_BYTES);
     if (!body.ok) return body;
     const event = provider.readWebhook(ctx, body.value, request.headers);
-    return event.ok ? applyPaymentEvent(ctx, provider.name, event.value) : event;
+    if (!event.ok) return event;
+    return event.value ? applyPaymentEvent(ctx, provider.name, event.value) : ok({ applied: false });
   }),
 });

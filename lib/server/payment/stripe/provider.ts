@@ -1,0 +1,41 @@
+import 'server-only';
+import { ok } from '../../../contract/result';
+import { enqueue } from '../../jobs/enqueue';
+import { refuse } from '../../refusal';
+import type { PaymentProvider } from '../port';
+import { openStripeCheckout } from './checkout';
+import { readStripeEvent } from './events';
+import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
+
+/**
+ * Stripe: embedded Checkout in a frame of our own `/checkout` page. Renewals stay ours: each is charged with the card
+ * of the first purchase, so there is one table of states and one place to cancel.
+ */
+export const stripe: PaymentProvider = {
+  name: 'stripe',
+  openCheckout: openStripeCheckout,
+  async chargeAgain(ctx, tx, order) {
+    await enqueue(ctx, tx, { kind: 'stripe.charge', payload: { orderId: order.id } });
+    return { reference: null };
+  },
+  async refund(ctx, tx, order) {
+    await enqueue(ctx, tx, { kind: 'stripe.refund', payload: { orderId: order.id } });
+  },
+  readWebhook(ctx, body, headers) {
+    const secret = ctx.env.STRIPE_WEBHOOK_SECRET ?? '';
+    const signature = headers.get(STRIPE_SIGNATURE) ?? '';
+    if (secret === '' || !isStripeSigned(secret, ctx.now(), body, signature)) {
+      return refuse('forbidden', 'The signature of this webhook is not right.');
+    }
+    const event = readStripeEvent(parse(body));
+    return event === undefined ? refuse('invalidRequest', 'This webhook can’t be read.') : ok(event);
+  },
+};
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OwnedProduct } from '@/lib/contract/account';
+import type { OrderCreated, PayAnswer } from '@/lib/contract/store';
+import { orders, stateHistory, subscriptions } from '@/lib/server/db/schema';
+import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { SITE, startApi, type TestApi } from '../api/harness/api';
+import { anyEmail, mailCount, type Person, signedIn } from '../api/harness/people';
+import { orderPayload, statusOf } from '../api/harness/shop';
+import { sandboxAdapter, stripeAdapter } from './payment-adapters';
+
+const DAY = 86_400_000;
+const stripe = await stripeAdapter();
+
+/** The API with a network that ends at loopback: our own address is answered here, everything else is really asked. */
+async function startWith(variables: Record<string, string>): Promise<TestApi> {
+  const api = await startApi(variables);
+  const own = api.ctx.fetch;
+  api.ctx.fetch = (input, init) => (String(input).startsWith(SITE) ? own(input, init) : fetch(input, init));
+  await addPeriodicJobs(api.ctx);
+  return api;
+}
+
+describe.each([sandboxAdapter, stripe])('payment by $name', (adapter) => {
+  let api: TestApi;
+  let buyer: Person;
+  beforeEach(async () => {
+    api = await startWith(adapter.variables);
+    buyer = await signedIn(api, anyEmail('payer'));
+  });
+  afterEach(() => api.close());
+  afterAll(() => adapter.stop());
+
+  const make = async (productsId = 'recovery-win-monthly') =>
+    (
+      await api.ask<OrderCreated>('POST', '/pay/create', {
+        body: orderPayload({ productsId }),
+        token: buyer.token,
+        headers: { 'idempotency-key': randomUUID() },
+      })
+    ).obj.orderId;
+  const open = (orderId: string) =>
+    api.ask<PayAnswer>('POST', '/pay', { body: { orderId, payExtend: '{}' }, token: buyer.token });
+  const bought = async (productsId?: string) => {
+    const orderId = await make(productsId);
+    await open(orderId);
+    expect(await adapter.say(api, orderId, 'succeeded')).toEqual({ status: 200, applied: true });
+    await api.jobs(['light']);
+    return orderId;
+  };
+  const owned = async () => (await api.ask<OwnedProduct[]>('GET', '/user/products/list', { token: buyer.token })).obj;
+  const stateOf = (orderId: string) => statusOf(api, orderId, buyer.token);
+  const live = async (days: number) => {
+    api.pass(days * DAY);
+    await api.jobs(['light']);
+    api.pass(3_601_000);
+    await api.jobs(['light']);
+    await adapter.sayRenewals(api);
+    await api.jobs(['light']);
+  };
+
+  it('opens one page of our own for an order, however often and at once it is asked for', async () => {
+    const orderId = await make();
+    const answers = await Promise.all([open(orderId), open(orderId), open(orderId)]);
+    const again = await open(orderId);
+    const pages = new Set([...answers, again].map(({ obj }) => obj.redirectUrl));
+    expect(pages.size).toBe(1);
+    expect([...pages][0]).toMatch(new RegExp(`^${SITE}/checkout\\?`));
+  });
+
+  it('pays by webhook, once', async () => {
+    const orderId = await bought();
+    expect(await adapter.say(api, orderId, 'succeeded')).toEqual({ status: 200, applied: false });
+    expect(await stateOf(orderId)).toBe('success');
+    expect(await owned()).toHaveLength(1);
+    expect(await mailCount(api, buyer.email)).toBe(1);
+    expect((await open(orderId)).status).toBe(409);
+  });
+
+  it('50 webhooks at once pay once', async () => {
+    const orderId = await make();
+    await open(orderId);
+    const told = await Promise.all(Array.from({ length: 50 }, () => adapter.say(api, orderId, 'succeeded')));
+    expect(told.every(({ status }) => status === 200)).toBe(true);
+    expect(told.filter(({ applied }) => applied)).toHaveLength(1);
+    expect(await owned()).toHaveLength(1);
+  });
+
+  it('stays pending until it is decided; what failed may be paid on a new page', async () => {
+    const orderId = await make();
+    await open(orderId);
+    await adapter.say(api, orderId, 'pending');
+    expect(await stateOf(orderId)).toBe('pending');
+    expect((await open(orderId)).status).toBe(409);
+    await adapter.say(api, orderId, 'failed');
+    expect(await stateOf(orderId)).toBe('failed');
+    expect((await open(orderId)).status).toBe(200);
+    await adapter.say(api, orderId, 'succeeded');
+    expect(await stateOf(orderId)).toBe('success');
+    const history = await api.ctx.db.select().from(stateHistory).where(eq(stateHistory.subjectId, orderId));
+    expect(history.map(({ to }) => to)).toEqual(['created', 'pending', 'failed', 'success']);
+  });
+
+  it('refuses a webhook that is forged, old, or fits another payment', async () => {
+    const orderId = await make();
+    await open(orderId);
+    const late = new Date(api.ctx.now().getTime() - 301_000);
+    expect((await adapter.say(api, orderId, 'succeeded', { secret: 'guessed by somebody' })).status).toBe(403);
+    expect((await adapter.say(api, orderId, 'succeeded', { at: late })).status).toBe(403);
+    for (const spoil of [{ cents: 1 }, { currency: 'EUR' }, { reference: 'another' }]) {
+      expect((await adapter.say(api, orderId, 'succeeded', spoil)).status).toBe(409);
+    }
+    expect(await stateOf(orderId)).toBe('created');
+  });
+
+  it('charges each period again, once', async () => {
+    await bought();
+    const [first] = await owned();
+    await live(29);
+    await live(2);
+    const [second] = await owned();
+    expect(new Date(second?.expirationDate ?? 0).getTime()).toBeGreaterThan(
+      new Date(first?.expirationDate ?? 0).getTime() + 27 * DAY,
+    );
+    const renewals = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
+    expect(renewals).toMatchObject([{ status: 'success', provider: adapter.name }]);
+    expect(renewals[0]?.providerReference).not.toBeNull();
+  });
+
+  it('gives the money back once when the buyer withdraws, from a renewal too', async () => {
+    const orderId = await bought();
+    await live(30);
+    const [row] = await api.ctx.db.select().from(subscriptions);
+    const [renewal] = await api.ctx.db
+      .select()
+      .from(orders)
+      .where(eq(orders.renewalOf, row?.id ?? ''));
+    for (const id of [orderId, renewal?.id ?? '']) {
+      const body = { confirm: true };
+      const done = await api.ask('POST', `/orders/${id}/withdraw`, { body, token: buyer.token });
+      expect(done.status, done.envelope.msg).toBe(id === orderId ? 409 : 200);
+      await api.ask('POST', `/orders/${id}/withdraw`, { body, token: buyer.token });
+      await api.jobs(['light']);
+      expect(await adapter.refunds(api, id)).toBe(id === orderId ? 0 : 1);
+    }
+    expect((await owned())[0]?.status).toBe('expired');
+  });
+});
