@@ -10,6 +10,7 @@ import {
   repairNote,
   repairQuestions,
   repairSpecifications,
+  screens,
   tryOnline,
 } from './repair-words';
 
@@ -117,6 +118,13 @@ export const fileFixer = {
           { name: 'PowerPoint', list: 'PPTX, PPT' },
         ],
       },
+    },
+    {
+      kind: 'gallery',
+      tone: 'mist',
+      title: 'Read it before you keep it.',
+      name: repairName,
+      screens: [screens.file, screens.start, screens.video],
     },
     comparison('file', { label: 'Repair one file online', href: onlineTools.file.route }),
     {

@@ -10,6 +10,7 @@ import {
   repairNote,
   repairQuestions,
   repairSpecifications,
+  screens,
   tryOnline,
 } from './repair-words';
 
@@ -114,6 +115,13 @@ export const photoRestoration = {
           { name: 'Archive and print', list: 'TIF, TIFF, DNG' },
         ],
       },
+    },
+    {
+      kind: 'gallery',
+      tone: 'mist',
+      title: 'The whole card in one window.',
+      name: repairName,
+      screens: [screens.photo, screens.start, screens.file],
     },
     comparison('photo', { label: 'Repair one photo online', href: onlineTools.photo.route }),
     {

@@ -3,8 +3,8 @@ import { requirements } from '../../catalog/facts';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { assistanceRows, seamPicture } from '../common';
 import type { PageContent } from '../page';
-import { desktopLimit, extensionsSummary, fromPrice, onlineLimits } from '../phrases';
-import { buyNow, repairCta, repairName, repairQuestions, store } from './repair-words';
+import { desktopLimit, extensionsList, extensionsSummary, fromPrice, onlineLimits } from '../phrases';
+import { buyNow, repairCta, repairName, repairQuestions, screens, store } from './repair-words';
 
 const mainWindow = {
   drawing: 'toolkit',
@@ -77,6 +77,38 @@ export const repairTool = {
       ],
     },
     {
+      kind: 'gallery',
+      title: 'One window for each kind.',
+      name: repairName,
+      screens: [screens.video, screens.photo, screens.file],
+    },
+    {
+      kind: 'lists',
+      tone: 'mist',
+      title: 'What comes in, what comes out.',
+      devices: {
+        title: 'Damaged by',
+        items: [
+          { icon: 'memory-stick', label: 'Card pulled too early' },
+          { icon: 'download', label: 'Download broke off' },
+          { icon: 'laptop', label: 'Crash while saving' },
+          { icon: 'hard-drive', label: 'Failing disk' },
+          { icon: 'camera', label: 'Empty battery' },
+          { icon: 'usb', label: 'Stick not ejected' },
+          { icon: 'folder', label: 'Sync conflict' },
+          { icon: 'search', label: 'Recovered in parts' },
+        ],
+      },
+      types: {
+        title: 'File types',
+        groups: [
+          { name: 'Video', list: extensionsList('video') },
+          { name: 'Photo', list: extensionsList('photo') },
+          { name: 'File', list: extensionsList('file') },
+        ],
+      },
+    },
+    {
       kind: 'online',
       title: 'Only one file? Stay in the browser.',
       lead: 'The online tools are free. They have no batch repair, no preview and no technical assistance.',
@@ -134,9 +166,9 @@ export const repairTool = {
       specifications: [
         { name: 'Windows', value: requirements.windows },
         { name: 'Mac', value: requirements.mac },
-        { name: 'Video', value: onlineTools.video.extensions.join(', ').toUpperCase() },
-        { name: 'Photo', value: onlineTools.photo.extensions.join(', ').toUpperCase() },
-        { name: 'File', value: onlineTools.file.extensions.join(', ').toUpperCase() },
+        { name: 'Video', value: extensionsList('video') },
+        { name: 'Photo', value: extensionsList('photo') },
+        { name: 'File', value: extensionsList('file') },
         { name: 'File size', value: desktopLimit },
       ],
     },

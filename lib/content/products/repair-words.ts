@@ -2,7 +2,7 @@ import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { bothGuarantees, extensionsList } from '../phrases';
-import type { Action, CtaSection, Question, Specification } from '../sections';
+import type { Action, CtaSection, GallerySection, Question, Specification } from '../sections';
 
 /** What the three desktop repair pages and the toolkit say alike. Repair belongs to Data Recovery (specification section 1). */
 
@@ -53,3 +53,36 @@ export function repairCta(title: string, lead: string): CtaSection {
     actions: [{ act: 'download', label: 'Try free', website: 'recovery' }, buyNow],
   };
 }
+
+/** Screens of the toolkit that more than one page shows. */
+export const screens = {
+  start: {
+    picture: {
+      drawing: 'toolkit',
+      label:
+        'The start screen of Mendara Repair: video, photo and file beside each other, and a queue of twelve files.',
+    },
+    caption: 'Start: drop in files of any kind, all at once.',
+  },
+  video: {
+    picture: {
+      drawing: 'video-window',
+      label: 'Six videos in Mendara Repair; one that showed error 0xc00d36c4 plays again in the preview.',
+    },
+    caption: 'Video: before and after, and a list of what was done.',
+  },
+  photo: {
+    picture: {
+      drawing: 'photo-window',
+      label: 'A beach photo in Mendara Repair: shifted bands and a grey part before, the whole picture in the preview.',
+    },
+    caption: 'Photo: both versions side by side, the whole card below.',
+  },
+  file: {
+    picture: {
+      drawing: 'file-window',
+      label: 'Five documents in Mendara Repair; a Word report is shown beside a list of what was kept.',
+    },
+    caption: 'File: the page, and the report beside it.',
+  },
+} as const satisfies Record<string, GallerySection['screens'][number]>;

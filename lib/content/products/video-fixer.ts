@@ -11,6 +11,7 @@ import {
   repairNote,
   repairQuestions,
   repairSpecifications,
+  screens,
   tryOnline,
 } from './repair-words';
 
@@ -116,6 +117,13 @@ export const videoFixer = {
           { name: 'From the web', list: 'MKV, AVI, FLV' },
         ],
       },
+    },
+    {
+      kind: 'gallery',
+      tone: 'mist',
+      title: 'Play it before you keep it.',
+      name: repairName,
+      screens: [screens.video, screens.start, screens.photo],
     },
     comparison('video', { label: 'Repair one video online', href: onlineTools.video.route }),
     {
