@@ -20,18 +20,19 @@ async function read<T>(answer: { json(): Promise<unknown> }): Promise<T> {
   return obj as T;
 }
 
-async function tokenOf(request: APIRequestContext, ticket: string): Promise<string> {
-  return (await read<SsoLogin>(await request.get(`/api/v1/sso/login?ticket=${ticket}`))).tokenValue;
+async function tokenOf(request: APIRequestContext, ticket: string, origin = siteUrl): Promise<string> {
+  const answer = await request.get(`/api/v1/sso/login?ticket=${ticket}`, { headers: { origin } });
+  return (await read<SsoLogin>(answer)).tokenValue;
 }
 
 function ticketIn({ url }: TicketReturn): string {
   return new URL(url).searchParams.get('ticket') ?? '';
 }
 
-/** Registers, confirms by the mailed code and signs in. */
-export async function member(request: APIRequestContext, name = 'member'): Promise<Member> {
+/** Registers, confirms by the mailed code and signs in; `site` is where the account's visitor comes from. */
+export async function member(request: APIRequestContext, name = 'member', site = siteUrl): Promise<Member> {
   const account = { email: freshAddress(name), password: 'first-secret' };
-  const redirectUri = `${siteUrl}/account`;
+  const redirectUri = `${site}/account`;
   const data = { ...account, redirectUri };
   const { registrationId } = await read<{ registrationId: string }>(
     await request.post('/api/v1/sso/register', { data }),
@@ -40,7 +41,7 @@ export async function member(request: APIRequestContext, name = 'member'): Promi
   const confirmed = await request.post('/api/v1/sso/confirm', {
     data: { email: account.email, code, redirectUri, registrationId },
   });
-  return { ...account, token: await tokenOf(request, ticketIn(await read<TicketReturn>(confirmed))) };
+  return { ...account, token: await tokenOf(request, ticketIn(await read<TicketReturn>(confirmed)), site) };
 }
 
 /** A ticket that was not used yet. */
@@ -70,11 +71,12 @@ export async function bought(
   request: APIRequestContext,
   buyer: { email: string; token?: string },
   productsId = 'recovery-win-pro',
+  site = siteUrl,
 ): Promise<string> {
   const headers = { 'idempotency-key': randomUUID(), ...(buyer.token ? { authorization: buyer.token } : {}) };
   const data = {
-    cancelUrl: `${siteUrl}/data-recovery-store`,
-    successUrl: `${siteUrl}/packge-loading`,
+    cancelUrl: `${site}/data-recovery-store`,
+    successUrl: `${site}/packge-loading`,
     email: buyer.email,
     marketingChannel: 'SEO',
     orderAdInfoExtend: '{}',

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import base from '../../playwright.config';
+
+const { webServer: _none, ...rest } = base;
+
+/** The site against a product API on another origin: two processes of their own, the site's build pointing at the API. */
+export default defineConfig({
+  ...rest,
+  testDir: '.',
+  outputDir: '../../test-results/foreign',
+  reporter: [['list']],
+  workers: 1,
+});
