@@ -36,8 +36,6 @@ export type BannerSection = Titled & {
   actions: readonly Action[];
   note?: string;
   picture: Picture;
-  /** A window runs off the right edge; a piece stands whole beside the text. */
-  fit?: 'window' | 'piece';
 };
 
 export type FactsSection = { kind: 'facts'; facts: readonly { value: string; label: string }[] };

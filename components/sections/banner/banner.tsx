@@ -9,10 +9,10 @@ import { RichText } from '../shared/rich-text';
 
 /** The first screen of a product page: name, problem, two buttons, and the product as it is. */
 export function Banner({ section }: { section: SectionOf<'banner'> }) {
-  const { product, title, lead, actions, note, picture, fit = 'window' } = section;
+  const { product, title, lead, actions, note, picture } = section;
   return (
     <section className={styles.banner}>
-      <Wrap className={cx(styles.bannerIn, fit === 'window' ? styles.bannerWindow : styles.bannerPiece)}>
+      <Wrap className={styles.bannerIn}>
         <div>
           <ProductName {...product} />
           <h1>{title}</h1>
@@ -25,7 +25,7 @@ export function Banner({ section }: { section: SectionOf<'banner'> }) {
           )}
         </div>
         <div className={styles.bannerArt}>
-          {fit === 'window' ? <Picture picture={picture} frame="window" crop="4/5" /> : <Picture picture={picture} />}
+          <Picture picture={picture} frame="window" crop="4/5" />
         </div>
       </Wrap>
     </section>
