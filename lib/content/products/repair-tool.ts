@@ -70,8 +70,8 @@ export const repairTool = {
       title: 'The same four steps for every file.',
       lead: 'Add, automatic scan and repair, preview, save to download.',
       steps: [
-        { title: 'Add', text: 'Drop in files of any kind, all at once.', picture: { drawing: 'file-add' } },
-        { title: 'Scan and repair', text: 'Runs by itself, on copies.', picture: { drawing: 'video-run' } },
+        { title: 'Add', text: 'Drop in files of any kind, all at once.', picture: { drawing: 'photo-add' } },
+        { title: 'Scan and repair', text: 'Runs by itself, on copies.', picture: { drawing: 'photo-run' } },
         { title: 'Preview', text: 'Play, look or read before you save.', picture: { drawing: 'photo-look' } },
         { title: 'Save', text: 'Save to download the repaired files.', picture: { drawing: 'photo-save' } },
       ],
