@@ -1,0 +1,26 @@
+// `npm run bench:repair` and `npm run fuzz:repair`: bundles a test tool written in TypeScript and runs it.
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installDependencies } from './steps/install.mjs';
+import { requireNode } from './steps/node-version.mjs';
+
+requireNode();
+const [, , entry, ...rest] = process.argv;
+if (!entry) {
+  console.error('Name the file to run, such as tests/repair/bench/main.ts.');
+  process.exit(1);
+}
+await installDependencies();
+const { build } = await import('esbuild');
+const outfile = join('node_modules', '.cache', 'mendara', `${entry.replace(/\W+/g, '-')}.mjs`);
+await build({
+  entryPoints: [entry],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  packages: 'external',
+  logLevel: 'error',
+});
+process.argv = [process.argv[0], resolve(outfile), ...rest];
+await import(pathToFileURL(resolve(outfile)).href);
