@@ -57,6 +57,8 @@ export async function peerScores(format: string, original: Buffer, bytes: Buffer
       await writeFile(input, bytes);
       await new Promise<void>((resolve) => {
         const child = execFile(peer.program, peer.command(input, output), { timeout: 20_000 }, () => resolve());
+        // A tool that asks nothing may be gone before the answer arrives.
+        child.stdin?.on('error', () => {});
         child.stdin?.end('y\n');
       });
       const result = await readFile(output).catch(() => null);

@@ -124,6 +124,23 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     );
     draft.lost.push({ unit: 'fonts', count: fonts.guessed });
   }
+  const hidden = fonts.shown > 0 ? fonts.unreadable / fonts.shown : 0;
+  if (hidden > 0.9) {
+    draft.note(
+      'The text is stored as numbers of letters in fonts that are lost, so nobody can tell which letters they are.',
+    );
+    return null;
+  }
+  if (hidden > 0.01) {
+    draft.note(
+      `About ${Math.round(hidden * 100)} % of the text cannot be read, as the font that says which letters it is made of is lost.`,
+    );
+    draft.lost.push({
+      unit: 'text',
+      count: Math.round(hidden * 100),
+      detail: 'percent of the text, shown with wrong letters',
+    });
+  }
   mendStreams(model, pages, draft);
   const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
   if (!list.complete)

@@ -16,7 +16,7 @@ import {
 import { type Decoded, decodeMcus, hasDrift, type Layout, markImpossible, splitStretches } from './entropy';
 import { guessAcross, guessQuantisation } from './guess';
 import { type Component, type Frame, type JpegParts, readJpegParts } from './markers';
-import { realign } from './realign';
+import { isNoise, realign } from './realign';
 import { type HuffmanSpec, standardHuffman } from './tables';
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
@@ -246,7 +246,9 @@ function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft:
   const edges = edgesOf(sized.decoded, layout, 0, columns, tables[0] ?? new Uint16Array(64).fill(1));
   const steady = parts.restartInterval > 0 || findBreaks(edges, sized.decoded.count, layout.across).length === 0;
   // Data read with the wrong tables is noise: it fails at every turn, and a picture made of it would be none.
-  if (sized.decoded.errors.length > sized.decoded.count * 0.15) {
+  const substituted = draft.found.some((finding) => finding.kind === 'huffman');
+  const wrongCount = parts.hasEnd && Math.abs(sized.decoded.count - total) > total * 0.1;
+  if (sized.decoded.errors.length > sized.decoded.count * 0.15 || (substituted && wrongCount)) {
     draft.note('The tables that are needed to unpack the picture are lost, and no usual ones fit.');
     return null;
   }
@@ -276,6 +278,10 @@ function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft:
     tables,
   };
   const mended = realign(sized.decoded, facts);
+  if (isNoise(mended, facts)) {
+    draft.note('What could be unpacked is noise, so the tables needed to unpack the picture must be lost.');
+    return null;
+  }
   draft.find(
     'data',
     `The picture data is damaged in ${counted(Math.max(1, sized.decoded.errors.length > 20 ? 1 : sized.decoded.errors.length), 'place')} or cut short.`,
@@ -336,6 +342,8 @@ function settleSize(
   );
   if (across === null) return { frame, decoded };
   const down = Math.max(1, Math.round(all.count / across));
+  // A strip this long is no picture but noise that fits nowhere.
+  if (across * unit.x > 12 * down * unit.y || down * unit.y > 12 * across * unit.x) return { frame, decoded };
   const keepWidth = Math.ceil(frame.width / unit.x) === across;
   const keepHeight = Math.ceil(frame.height / unit.y) === down;
   const sized = {

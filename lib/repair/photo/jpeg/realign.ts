@@ -8,6 +8,12 @@ export type Run = { from: number; to: number; place: number };
 /** What realignment made of the data: MCUs in picture order, which of them are real, and how many runs were moved. */
 export type Realigned = { coefficients: Int16Array; filled: Uint8Array; missing: number; moved: number };
 
+/** Rows of a picture differ by less than this many sample values on average; data read with wrong tables differs by far more. */
+const noiseMisfit = 26;
+
+/** What a missing MCU counts when two ways of putting a picture together are compared. */
+const missingMisfit = 30;
+
 export type RealignFacts = {
   layout: Layout;
   interval: number;
@@ -19,9 +25,39 @@ export type RealignFacts = {
 /** Puts decoded MCUs where they belong: by restart numbers where there are some, else by counting from both ends and by what fits. */
 export function realign(decoded: Decoded, facts: RealignFacts): Realigned {
   const total = facts.layout.across * facts.layout.down;
+  if (facts.interval > 0) return compose(decoded, facts, runsByRestart(decoded, facts, total), total);
   const edges = edgesOf(decoded, facts.layout, 0, facts.across[0] ?? 1, facts.tables[0] ?? new Uint16Array(64).fill(1));
-  const runs = facts.interval > 0 ? runsByRestart(decoded, facts, total) : runsByFit(decoded, facts, total, edges);
-  return compose(decoded, facts, runs, total);
+  const moved = compose(decoded, facts, runsByFit(decoded, facts, total, edges), total);
+  const plain = compose(decoded, facts, [{ from: 0, to: Math.min(decoded.count, total), place: 0 }], total);
+  return seams(plain, facts) < seams(moved, facts) ? plain : moved;
+}
+
+/** Whether what is there of a picture fits so badly on itself that it can only be noise. */
+export function isNoise(picture: Realigned, facts: RealignFacts): boolean {
+  const total = facts.layout.across * facts.layout.down;
+  const there = total - picture.missing;
+  return there > 0 && (seams(picture, facts) * total - picture.missing * missingMisfit) / there > noiseMisfit;
+}
+
+/** How badly the rows of a picture fit on each other, per MCU; what is missing counts as a clear misfit, so that dropping is no gain. */
+function seams(picture: Realigned, facts: RealignFacts): number {
+  const { layout } = facts;
+  const total = layout.across * layout.down;
+  const whole: Decoded = { coefficients: picture.coefficients, count: total, errors: [], starts: [] };
+  const columns = facts.across[0] ?? 1;
+  const edges = edgesOf(whole, layout, 0, columns, facts.tables[0] ?? new Uint16Array(64).fill(1));
+  let sum = 0;
+  for (let mcu = 0; mcu < total; mcu++) {
+    if (!picture.filled[mcu]) sum += missingMisfit;
+    else if (mcu >= layout.across && picture.filled[mcu - layout.across]) {
+      for (let column = 0; column < columns; column++) {
+        const gap =
+          (edges.bottom[(mcu - layout.across) * columns + column] ?? 0) - (edges.top[mcu * columns + column] ?? 0);
+        sum += Math.min(80, Math.abs(gap)) / columns;
+      }
+    }
+  }
+  return sum / total;
 }
 
 /** Each stretch between restart markers belongs at its number times the interval; numbers count to eight (B.2.1). */
@@ -148,19 +184,12 @@ function typicalMisfit(edges: Edges, across: number, runs: readonly Run[]): numb
 function trim(run: Run, edges: Edges, across: number, typical: number, head: boolean, tail: boolean): void {
   const wild = typical * 4 + 10;
   if (tail) {
-    const from = Math.max(run.from, run.to - 80);
-    let cut = Math.max(from, run.to - 1);
-    for (let mcu = from; mcu < run.to; mcu++) {
-      if (mcu - across < run.from) continue;
-      let sum = 0;
-      const width = Math.min(3, run.to - mcu);
-      for (let step = 0; step < width; step++) sum += misfit(edges, mcu + step - across, mcu + step);
-      if (sum / width > wild) {
-        cut = mcu;
-        break;
-      }
-    }
-    run.to = cut;
+    // Walking back from the error: the first five MCUs in a row that fit end the stretch that does not.
+    const from = Math.max(run.from + across, run.to - 120);
+    let good = 0;
+    let mcu = run.to - 1;
+    for (; mcu >= from && good < 5; mcu--) good = misfit(edges, mcu - across, mcu) <= wild ? good + 1 : 0;
+    run.to = good >= 5 ? mcu + 1 + good : Math.max(run.from, run.to - 1);
   }
   if (head) {
     let good = 0;

@@ -146,3 +146,43 @@ export function unfilterRows(data: Buffer, row: number, pixel: number, rows: num
   }
   return { pixels, bad };
 }
+
+/** Inflated size of an interlaced picture: seven passes, each with its own rows (8.2). */
+export function interlacedSize(header: PngHeader): number {
+  const passes = [
+    [0, 0, 8, 8],
+    [4, 0, 8, 8],
+    [0, 4, 4, 8],
+    [2, 0, 4, 4],
+    [0, 2, 2, 4],
+    [1, 0, 2, 2],
+    [0, 1, 1, 2],
+  ] as const;
+  return passes.reduce((sum, [x, y, dx, dy]) => {
+    const width = Math.ceil((header.width - x) / dx);
+    const height = Math.ceil((header.height - y) / dy);
+    return width > 0 && height > 0 ? sum + (rowSizes({ ...header, width }).row + 1) * height : sum;
+  }, 0);
+}
+
+/** Finds the header of an interlaced picture, whose rows do not show their length, by its surviving check sum and the size of the data. */
+export function guessInterlaced(size: number, sum: number): PngHeader | null {
+  const start = crc32(Buffer.from('IHDR'));
+  for (const [colour, depths] of Object.entries(depthsOf)) {
+    for (const depth of depths) {
+      for (let width = 1; width <= 8000; width++) {
+        const header = { width, height: 1, depth, colour: Number(colour), interlaced: true };
+        // The size grows with the height, so halving finds the one that fits.
+        let [low, high] = [1, Math.ceil((size * 8) / width) + 8];
+        while (low < high) {
+          header.height = (low + high) >> 1;
+          if (interlacedSize(header) < size) low = header.height + 1;
+          else high = header.height;
+        }
+        header.height = low;
+        if (interlacedSize(header) === size && crc32(writeHeader(header), start) === sum) return header;
+      }
+    }
+  }
+  return null;
+}

@@ -5,7 +5,16 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
-import { guessHeader, type PngHeader, readHeader, rowSizes, unfilterRows, writeHeader } from './header';
+import {
+  guessHeader,
+  guessInterlaced,
+  interlacedSize,
+  type PngHeader,
+  readHeader,
+  rowSizes,
+  unfilterRows,
+  writeHeader,
+} from './header';
 import { withFlippedBit, withLostReturns } from './textmode';
 
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
@@ -124,7 +133,8 @@ function findHeader(bytes: Buffer, chunks: readonly Chunk[], salvage: Salvage, d
   if (told && (chunk?.sound || fitsData(told, salvage))) return told;
   const sum = chunk && chunk.start + 17 <= bytes.length ? bytes.readUInt32BE(chunk.start + 13) : null;
   const palette = chunks.some((candidate) => candidate.type === 'PLTE');
-  const guess = guessHeader(salvage.data, palette, sum, salvage.complete);
+  const progressive = sum !== null && salvage.complete ? guessInterlaced(salvage.data.length, sum) : null;
+  const guess = progressive ?? guessHeader(salvage.data, palette, sum, salvage.complete);
   if (!guess) return told;
   draft.find('header', 'The header with the size and kind of the picture was missing or wrong.', chunk?.start ?? null);
   draft.step('Find size', `By its rows the picture is ${guess.width} × ${guess.height} pixels.`);
@@ -222,23 +232,6 @@ function mendedRows(header: PngHeader, salvage: Salvage, draft: Draft): Buffer |
   if (goodRows === 0 && !tail) return null;
   if (lost > 0 || tail) draft.lost.push({ unit: 'rows', count: Math.max(1, lost), detail: `of ${header.height}` });
   return deflateSync(filterNone(pixels, row, header.height));
-}
-
-function interlacedSize(header: PngHeader): number {
-  const passes = [
-    [0, 0, 8, 8],
-    [4, 0, 8, 8],
-    [0, 4, 4, 8],
-    [2, 0, 4, 4],
-    [0, 2, 2, 4],
-    [1, 0, 2, 2],
-    [0, 1, 1, 2],
-  ] as const;
-  return passes.reduce((sum, [x, y, dx, dy]) => {
-    const width = Math.ceil((header.width - x) / dx);
-    const height = Math.ceil((header.height - y) / dy);
-    return width > 0 && height > 0 ? sum + (rowSizes({ ...header, width }).row + 1) * height : sum;
-  }, 0);
 }
 
 function filterNone(pixels: Buffer, row: number, rows: number): Buffer {
