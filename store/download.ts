@@ -7,19 +7,26 @@ import { saveAs, saveBlob } from '../lib/utils/save-file';
 import { logEvent } from './event-log';
 import { showToast } from './toasts';
 
+/** Said wherever a fresh installation serves its own small files in place of the vendor's installers. */
+export const DEMONSTRATION =
+  'This server has no installers yet: the download is a small demonstration file that says so, not the program.';
+
 /**
  * Fetches an installer (specification section 4, "Download"): a .dmg address is opened, anything else is downloaded as
  * a binary under the brand's name with the uuid, a random one that is not kept where none is stored.
  */
 export async function downloadInstaller(website: Website, os?: Platform): Promise<void> {
   const platform = os === undefined ? devicePhoneOs() : os === 'mac' ? phoneOs.mac : phoneOs.windowsAndOther;
-  const { installerAddress } = await import('../services/downloads');
+  const { installerAddress, installers } = await import('../services/downloads');
   const answer = await installerAddress(website, platform);
   if (!answer.ok) {
     showToast(answer.error.msg, 'error');
     return;
   }
   logEvent('download', { website, phoneOs: platform });
+  const facts = await installers();
+  const file = facts.ok ? facts.value.find(({ url }) => url === answer.value) : undefined;
+  if (file?.demonstration) showToast(DEMONSTRATION);
   if (answer.value.includes('.dmg')) {
     window.location.assign(answer.value);
     return;

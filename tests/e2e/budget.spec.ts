@@ -3,7 +3,8 @@ import { routes } from '../../lib/content/routes';
 
 /** Script of a page of static server components alone, gzip, as measured for this version of the framework. */
 const FLOOR = 137_000;
-const interactive = /^\/(account|order-lookup|login|register|reset-password|packge-loading|pay-success|pending|.*-online)$/;
+const interactive =
+  /^\/(account|order-lookup|login|register|reset-password|packge-loading|pay-success|pending|.*-online)$/;
 
 for (const { path, built } of routes) {
   if (!built) continue;

@@ -1,8 +1,8 @@
+import { ContactForm } from '@/components/actions/contact-form';
 import { Band } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
 import { RichText } from '../shared/rich-text';
 import styles from '../texts.module.scss';
-import { ContactForm } from './contact-form';
 
 /** The form, with advice beside it. */
 export function Contact({ section }: { section: SectionOf<'contact'> }) {

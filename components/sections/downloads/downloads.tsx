@@ -1,4 +1,5 @@
 import { DownloadButton } from '@/components/actions/download-button';
+import { DemonstrationNotice, InstallerFacts } from '@/components/actions/installer-facts';
 import { Band } from '@/components/ui/band';
 import { buttonClass } from '@/components/ui/button';
 import { Icon, ProductIcon } from '@/components/ui/icon';
@@ -10,6 +11,7 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
   return (
     <Band tight>
       <h2 className="sr">{section.title}</h2>
+      <DemonstrationNotice />
       <div className={styles.downloadsPrograms}>
         {section.programs.map(({ website, name, tile, text, systems }) => (
           <article key={website} id={website} className={styles.downloadsProgram}>
@@ -34,6 +36,7 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
                     </span>
                   </DownloadButton>
                   <span className="micro">{requirement}</span>
+                  <InstallerFacts website={website} os={os} className={styles.downloadsFacts ?? ''} />
                 </li>
               ))}
             </ul>

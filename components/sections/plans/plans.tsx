@@ -30,6 +30,11 @@ export function Plans({ section }: { section: SectionOf<'plans'> }) {
       />
       <PaymentMarks />
       <p className={`micro ${styles.plansNote}`}>Prices in US dollars.</p>
+      <noscript>
+        <p>
+          Buying needs JavaScript, since the payment form opens on this page. Everything else here reads without it.
+        </p>
+      </noscript>
     </Band>
   );
 }

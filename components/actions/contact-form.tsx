@@ -1,0 +1,95 @@
+'use client';
+
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { formClass, SelectField, TextArea, TextField, twoColumnsClass } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { isEmail } from '@/lib/utils/email';
+import { focusFirstError, useSubmit } from './use-submit';
+
+const topics = ['Recovery', 'Repair', 'Duplicates', 'WhatsApp transfer', 'Order or licence', 'Something else'] as const;
+
+type Errors = { email?: string; message?: string };
+
+/** What is missing in a message, beside its field. */
+function problemsOf(fields: Record<string, string>): Errors {
+  const problems: Errors = {};
+  const email = fields.email?.trim() ?? '';
+  if (email === '') problems.email = 'Please enter your e-mail address, so that we can answer.';
+  else if (!isEmail(email)) problems.email = 'Please enter a full e-mail address, such as name@example.com.';
+  if (!fields.message?.trim()) problems.message = 'Please write your message.';
+  return problems;
+}
+
+/** The contact form. Without script it is sent as a plain form and answered with a page. */
+export function ContactForm({ title }: { title: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [sent, setSent] = useState(false);
+  const { busy, error, submit } = useSubmit(
+    async () => {
+      const fields = Object.fromEntries(
+        [...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]),
+      );
+      const found = problemsOf(fields);
+      setErrors(found);
+      if (found.email || found.message) {
+        focusFirstError(form.current);
+        return null;
+      }
+      const { sendContact } = await import('@/services/contact');
+      return sendContact(fields);
+    },
+    () => setSent(true),
+  );
+  if (sent) {
+    return (
+      <Notice tone="ok" role="status">
+        Your message was sent. We reply within 24 hours.
+      </Notice>
+    );
+  }
+  return (
+    <form
+      ref={form}
+      className={formClass}
+      method="post"
+      action="/api/v1/contact"
+      aria-label={title}
+      noValidate
+      onSubmit={(event: FormEvent) => void submit(event)}
+    >
+      <h2 className="sr">{title}</h2>
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
+      <div className={twoColumnsClass}>
+        <TextField label="Name" name="name" autoComplete="name" maxLength={100} />
+        <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={errors.email ?? ''} />
+      </div>
+      <div className={twoColumnsClass}>
+        <SelectField label="Topic" name="subject" defaultValue={topics[0]}>
+          {topics.map((topic) => (
+            <option key={topic}>{topic}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Order number"
+          name="orderNumber"
+          hint="If it is about an order"
+          autoComplete="off"
+          maxLength={64}
+        />
+      </div>
+      <TextArea label="Message" name="message" maxLength={5000} rows={7} required error={errors.message ?? ''} />
+      <div>
+        <Button type="submit" busy={busy}>
+          Send message
+        </Button>
+      </div>
+      <p className="micro">We use your address to answer you, and for nothing else.</p>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { Notice } from '@/components/ui/notice';
+import type { Platform, Website } from '@/lib/catalog/types';
+import type { InstallerRow } from '@/lib/contract/downloads';
+import { readableSize } from '@/lib/utils/bytes';
+import { DEMONSTRATION } from '@/store/download';
+
+const useInstallers = create<{ rows: InstallerRow[]; asked: boolean }>(() => ({ rows: [], asked: false }));
+
+/** Reads the installers once for all rows of the page; without an answer the page simply says less. */
+function useInstallerRows(): InstallerRow[] {
+  useEffect(() => {
+    if (useInstallers.getState().asked) return;
+    useInstallers.setState({ asked: true });
+    void import('@/services/downloads').then(async ({ installers }) => {
+      const answer = await installers();
+      useInstallers.setState(answer.ok ? { rows: answer.value } : { asked: false });
+    });
+  }, []);
+  return useInstallers((state) => state.rows);
+}
+
+/** Version, size and SHA-256 of one installer, read from the file itself. */
+export function InstallerFacts({ website, os, className }: { website: Website; os: Platform; className?: string }) {
+  const row = useInstallerRows().find((one) => one.website === website && one.os === os);
+  if (!row || row.size === null) return null;
+  return (
+    <dl className={className}>
+      {row.version ? (
+        <div>
+          <dt>Version</dt>
+          <dd>{row.version}</dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>Size</dt>
+        <dd>{readableSize(row.size)}</dd>
+      </div>
+      <div>
+        <dt>SHA-256</dt>
+        <dd>{row.sha256}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Says before the click that a fresh installation serves demonstration files. */
+export function DemonstrationNotice() {
+  const hasDemonstration = useInstallerRows().some(({ demonstration }) => demonstration);
+  return hasDemonstration ? (
+    <Notice tone="warn" role="status">
+      {DEMONSTRATION}
+    </Notice>
+  ) : null;
+}

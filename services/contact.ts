@@ -1,0 +1,4 @@
+import { post } from './http';
+
+/** POST /contact: a message to the support, kept and mailed. */
+export const sendContact = (fields: Record<string, string>) => post<null>('/contact', fields);
