@@ -84,26 +84,28 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
         </Badge>
       </td>
       <td>
-        {row.status === 'unsubscribe' ? (
-          <Button variant="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
-            Resume
-          </Button>
-        ) : null}
-        {row.status === 'expired' ? (
-          <QueryLink className={buttonClass({ variant: 'line', size: 's' })} href={`${line.store}?ufrom=${os}`}>
-            Renew
-          </QueryLink>
-        ) : null}
-        {row.status === 'activate' || (row.status === 'normal' && !row.autoRenew) ? (
-          <DownloadButton className={buttonClass({ variant: 'line', size: 's' })} website={line.website} os={os}>
-            Download
-          </DownloadButton>
-        ) : null}
-        {row.autoRenew && row.status !== 'unsubscribe' && row.status !== 'expired' ? (
-          <Button variant="line" size="s" onClick={() => setAsking(true)}>
-            Cancel
-          </Button>
-        ) : null}
+        <div className={styles.rowActs}>
+          {row.status === 'unsubscribe' ? (
+            <Button variant="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
+              Resume
+            </Button>
+          ) : null}
+          {row.status === 'expired' ? (
+            <QueryLink className={buttonClass({ variant: 'line', size: 's' })} href={`${line.store}?ufrom=${os}`}>
+              Renew
+            </QueryLink>
+          ) : null}
+          {row.status === 'activate' || (row.status === 'normal' && !row.autoRenew) ? (
+            <DownloadButton className={buttonClass({ variant: 'line', size: 's' })} website={line.website} os={os}>
+              Download
+            </DownloadButton>
+          ) : null}
+          {row.autoRenew && row.status !== 'unsubscribe' && row.status !== 'expired' ? (
+            <Button variant="line" size="s" onClick={() => setAsking(true)}>
+              Cancel
+            </Button>
+          ) : null}
+        </div>
         {resume.error ? <p role="alert">{resume.error}</p> : null}
         {asking ? <CancelDialog row={row} onClose={() => setAsking(false)} onCancelled={onChange} /> : null}
       </td>

@@ -170,7 +170,11 @@ test('a guest finds the order by a mailed link, with licence, receipt and withdr
   await page.getByRole('button', { name: 'Withdraw from contract' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm withdrawal' }).click();
   await expect(page.getByText(/^Withdrawn on/)).toBeVisible();
+  await page.route('**/api/v1/orders/link/**', (route) => route.abort());
   await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your order didn’t load' })).toBeVisible();
+  await page.unroute('**/api/v1/orders/link/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Withdrawn on/)).toBeVisible();
   expect(await mailTo(request, email, /withdrew/)).toContain('Please keep this mail as your receipt.');
 

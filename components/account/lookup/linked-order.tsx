@@ -23,14 +23,15 @@ export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskA
     return (
       <ErrorState
         level="h2"
-        title="This link opens no order"
+        title={loaded.refused ? 'This link opens no order' : 'Your order didn’t load'}
         action={
-          <ButtonRow>
+          loaded.refused ? (
             <Button onClick={onAskAgain}>Ask for a new link</Button>
+          ) : (
             <Button variant="line" onClick={() => void reload()}>
               <Icon name="refresh-cw" /> Try again
             </Button>
-          </ButtonRow>
+          )
         }
       >
         {loaded.msg}
