@@ -247,8 +247,8 @@ function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft:
   const steady = parts.restartInterval > 0 || findBreaks(edges, sized.decoded.count, layout.across).length === 0;
   // Data read with the wrong tables is noise: it fails at every turn, and a picture made of it would be none.
   const substituted = draft.found.some((finding) => finding.kind === 'huffman');
-  const wrongCount = parts.hasEnd && Math.abs(sized.decoded.count - total) > total * 0.1;
-  if (sized.decoded.errors.length > sized.decoded.count * 0.15 || (substituted && wrongCount)) {
+  const wrongCount = substituted && parts.hasEnd && Math.abs(decode(frame, roomFor(frame)).count - total) > total * 0.1;
+  if (sized.decoded.errors.length > sized.decoded.count * 0.15 || wrongCount) {
     draft.note('The tables that are needed to unpack the picture are lost, and no usual ones fit.');
     return null;
   }
