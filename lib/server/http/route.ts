@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { header } from '../../contract/headers';
 import { findSession, type LiveSession } from '../accounts/find-session';
 import { type Context, context } from '../context';
+import { consume } from '../limits/consume';
+import { limitTable } from '../limits/table';
 import { logError } from '../log-error';
 import type { Outcome } from '../refusal';
 import { answer, refusalResponse } from './answer';
 import { readJson } from './body';
 import { check } from './check';
-import { clientAddress } from './client';
+import { clientAddress, clientNetwork } from './client';
 
 /** Largest JSON body a route takes, in bytes, unless it says otherwise. */
 const DEFAULT_MAX_BYTES = 32 * 1024;
@@ -64,22 +66,32 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
       if (json && !json.ok) return answer(json);
       const body = check(spec.body ?? (nothing as z.ZodType<Body>), json?.value);
       if (!body.ok) return answer(body);
+      const client = clientAddress(request);
+      const params = await paramsOf(extra);
       const outcome = await handle({
         ctx,
         request,
         body: body.value,
         query: query.value,
-        params: await paramsOf(extra),
+        params,
         // `required` never comes here without a session.
         session: session as Call<Body, Query, Rule>['session'],
-        client: clientAddress(request),
+        client,
       });
-      return outcome instanceof Response ? outcome : answer(outcome);
+      if (outcome instanceof Response) return outcome;
+      return answer(Object.keys(params).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
     } catch (error) {
       logError(`A ${request.method} request failed:`, error);
       return refusalResponse({ name: 'internal' });
     }
   };
+}
+
+/** Ids and keys can't be tried out: after so many that opened nothing, a caller is told to wait. */
+async function countMiss(ctx: Context, outcome: Outcome<unknown>, client: string): Promise<Outcome<unknown>> {
+  if (outcome.ok || (outcome.error.name !== 'notFound' && outcome.error.name !== 'expired')) return outcome;
+  const allowed = await consume(ctx, limitTable.misses, clientNetwork(client));
+  return allowed.ok ? outcome : allowed;
 }
 
 async function sessionOf(ctx: Context, request: Request, rule: SessionRule): Promise<LiveSession | null | 'refused'> {

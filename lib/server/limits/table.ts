@@ -21,7 +21,8 @@ export const limitTable = {
   mailCaller: { name: 'mail-caller', points: 20, seconds: HOUR },
   mailAddress: { name: 'mail-address', points: 20, seconds: HOUR },
   orderCaller: { name: 'order-caller', points: 60, seconds: HOUR },
-  orderMisses: { name: 'order-misses', points: 60, seconds: 15 * MINUTE },
+  /** Ids and keys that open nothing. Only misses count: a page that asks often, with an id that exists, is never stopped. */
+  misses: { name: 'misses', points: 60, seconds: 15 * MINUTE },
   uploadCaller: { name: 'upload-caller', points: 120, seconds: HOUR },
   contactCaller: { name: 'contact-caller', points: 5, seconds: HOUR },
   eventCaller: { name: 'event-caller', points: 600, seconds: 10 * MINUTE },

@@ -4,7 +4,7 @@ import { readOrder } from '@/lib/server/orders/read-order';
 
 /** GET /pay/info/{orderId}: how an order stands. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: route({ session: 'whenSent' }, ({ ctx, session, params, client }) =>
-    readOrder(ctx, params.orderId ?? '', session?.user ?? null, client),
+  GET: route({ session: 'whenSent' }, ({ ctx, session, params }) =>
+    readOrder(ctx, params.orderId ?? '', session?.user ?? null),
   ),
 });
