@@ -34,14 +34,27 @@ export async function downloadInstaller(website: Website, os?: Platform): Promis
   await saveBinary(answer.value, `${productLines[website].installer}_${storedUuid() ?? randomId()}.exe`);
 }
 
-/** The browser's own download streams to disk, but only an address of this site may be renamed that way. */
+/**
+ * A server's own file name would win over a link's, so the file is fetched and saved under ours. Where another origin
+ * does not let itself be read, the browser downloads it under the name it has.
+ */
 async function saveBinary(address: string, name: string): Promise<void> {
-  if (new URL(address, window.location.origin).origin === window.location.origin) return saveAs(address, name);
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    saveBlob(await response.blob(), name);
+    const blobAddress = URL.createObjectURL(await response.blob());
+    save(blobAddress, name);
+    // The browser reads the blob after this turn; a minute is ample and frees it again.
+    setTimeout(() => URL.revokeObjectURL(blobAddress), 60_000);
   } catch {
-    showToast('The download didn’t start. Please try again.', 'error');
+    if (new URL(address, window.location.origin).origin !== window.location.origin) window.location.assign(address);
+    else showToast('The download didn’t start. Please try again.', 'error');
   }
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
 }

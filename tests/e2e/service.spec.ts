@@ -11,7 +11,7 @@ test('a message to the support names what is missing, is kept and mailed', async
   const email = freshAddress('visitor');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Order number').fill('ABC-1');
-  await page.getByLabel('Message').fill('Where is my licence?');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where is my licence?');
   await send.click();
   await expect(page.getByText('Your message was sent. We reply within 24 hours.')).toBeVisible();
   const { obj } = await (await page.request.get('/api/v1/outbox')).json();
@@ -36,7 +36,7 @@ test('cookie agreement can be withdrawn, and what it allowed is deleted', async 
   await page.goto('/cookies-policy');
   await page.getByRole('button', { name: /withdraw/i }).click();
   expect((await context.cookies()).some(({ name }) => name === 'uuid')).toBe(false);
-  await expect(page.getByRole('button', { name: 'Agree' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Agree' })).toBeVisible();
 });
 
 test('aliases lead to their pages, queries kept', async ({ request }) => {
