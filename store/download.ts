@@ -3,7 +3,7 @@ import { phoneOs } from '../lib/catalog/limits';
 import type { Platform, Website } from '../lib/catalog/types';
 import { devicePhoneOs, storedUuid } from '../lib/utils/client-values';
 import { randomId } from '../lib/utils/random-id';
-import { saveAs, saveBlob } from '../lib/utils/save-file';
+import { saveBlob } from '../lib/utils/save-file';
 import { logEvent } from './event-log';
 import { showToast } from './toasts';
 
@@ -42,19 +42,9 @@ async function saveBinary(address: string, name: string): Promise<void> {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    const blobAddress = URL.createObjectURL(await response.blob());
-    save(blobAddress, name);
-    // The browser reads the blob after this turn; a minute is ample and frees it again.
-    setTimeout(() => URL.revokeObjectURL(blobAddress), 60_000);
+    saveBlob(await response.blob(), name);
   } catch {
     if (new URL(address, window.location.origin).origin !== window.location.origin) window.location.assign(address);
     else showToast('The download didn’t start. Please try again.', 'error');
   }
-}
-
-function save(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
 }

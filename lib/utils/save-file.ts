@@ -1,5 +1,5 @@
 /** Saves what is at an address of this origin, or behind a `blob:` address, under a name. */
-export function saveAs(address: string, name: string): void {
+function saveAs(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
