@@ -39,7 +39,8 @@ export async function repairJpeg(job: EngineJob): Promise<Outcome> {
   }
   const output = rebuildJpeg(job, draft, job.bytes);
   job.progress(0.7);
-  return repairedPicture(job, draft, output, before);
+  // Noise may open in a lenient decoder too; that is no reason to hand it out.
+  return output === 'noise' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
 }
 
 /** Decodes the data of a baseline picture itself: decoders say nothing when blocks are missing or too many. Other kinds pass. */
@@ -66,8 +67,8 @@ function isDataSound(job: EngineJob): boolean {
   return findSteps(edges, decoded.count, layout.across).length === 0;
 }
 
-/** Rebuilds a JPEG from damaged bytes; null when there is no picture data. Findings and steps go into the draft. */
-export function rebuildJpeg(job: EngineJob, draft: Draft, input: Buffer): Buffer | null {
+/** Rebuilds a JPEG from damaged bytes; null when there is no picture data, `noise` when it cannot be unpacked. Findings and steps go into the draft. */
+export function rebuildJpeg(job: EngineJob, draft: Draft, input: Buffer): Buffer | 'noise' | null {
   const stripped = withoutAddedReturns(input);
   let bytes = input;
   if (
@@ -198,7 +199,7 @@ function guessedFrame(components: number, sampling: [number, number]): Frame {
   return { marker: 0xc0, precision: 8, width: 0, height: 0, components: list, offset: -1 };
 }
 
-function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft: Draft): Buffer | null {
+function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft: Draft): Buffer | 'noise' | null {
   const stretches = splitStretches(bytes, parts.scanStart, parts.scanEnd);
   const size = parts.scanEnd - parts.scanStart;
   const decode = (frame: Frame, most: number): Decoded =>
@@ -250,7 +251,7 @@ function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft:
   const wrongCount = substituted && parts.hasEnd && Math.abs(decode(frame, roomFor(frame)).count - total) > total * 0.1;
   if (sized.decoded.errors.length > sized.decoded.count * 0.15 || wrongCount) {
     draft.note('The tables that are needed to unpack the picture are lost, and no usual ones fit.');
-    return null;
+    return 'noise';
   }
   const clean = sized.decoded.errors.length === 0 && sized.decoded.count === total && steady;
   const headers = (huffman: Iterable<readonly [number, HuffmanSpec]>, interval: number) => [
@@ -280,7 +281,7 @@ function rebuildBaseline(job: EngineJob, bytes: Buffer, parts: JpegParts, draft:
   const mended = realign(sized.decoded, facts);
   if (isNoise(mended, facts)) {
     draft.note('What could be unpacked is noise, so the tables needed to unpack the picture must be lost.');
-    return null;
+    return 'noise';
   }
   draft.find(
     'data',
