@@ -26,6 +26,11 @@ function subject(productsId: string, email: string): string {
   return JSON.stringify([productsId, email.trim().toLowerCase(), window.location.pathname, window.location.search]);
 }
 
+/** True when this purchase was begun before in this window. */
+export function isAttemptRunning(productsId: string, email: string): boolean {
+  return read()?.what === subject(productsId, email);
+}
+
 /** The running attempt's key, or a new one. */
 export function attemptKey(productsId: string, email: string): string {
   const attempt = read();

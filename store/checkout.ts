@@ -1,11 +1,12 @@
 import { marketingChannel } from '../lib/catalog/limits';
 import { type Plan, planProductName, productsPriceId } from '../lib/catalog/plans';
+import { refusals } from '../lib/contract/errors';
 import type { OrderRequest, OrderStatus } from '../lib/contract/store';
-import { channel, trackId } from '../lib/utils/client-values';
+import { channel, storedUuid } from '../lib/utils/client-values';
 import { withoutParameters } from '../lib/utils/query';
 import { visit } from '../lib/utils/visit';
 import { useAppState } from './app-state';
-import { attemptKey, endAttempt, keepOrder, newAttempt } from './buy-attempt';
+import { attemptKey, endAttempt, isAttemptRunning, keepOrder, newAttempt } from './buy-attempt';
 import { closedCheckout, useCheckout } from './checkout-state';
 import { logEvent } from './event-log';
 import { loadProducts, rowFor } from './products';
@@ -57,8 +58,15 @@ type Opening =
 /** Makes or finds the order and asks for its payment page. */
 async function openPayment(productsId: string, email: string): Promise<Opening> {
   const { createOrder, payInfo, requestPayment } = await import('../services/pay');
+  const isRunning = isAttemptRunning(productsId, email);
   const created = await createOrder(orderPayload(productsId, email), attemptKey(productsId, email));
-  if (!created.ok) return { next: 'stop', msg: created.error.msg };
+  if (!created.ok) {
+    // The attempt began with other details, as before the visitor agreed to cookies: nothing was paid, so begin anew.
+    const isOther = created.error.kind === 'refusal' && created.error.code === refusals.conflict.code;
+    if (!isOther || !isRunning) return { next: 'stop', msg: created.error.msg };
+    newAttempt(productsId, email);
+    return { next: 'again' };
+  }
   const { orderId } = created.value;
   keepOrder(orderId);
   const payment = await requestPayment({ orderId, payExtend: '{}' });
@@ -109,7 +117,8 @@ function orderPayload(productsId: string, email: string): OrderRequest {
     productsId,
     productsPriceId,
     successUrl: successUrl.href,
-    userExtend: JSON.stringify({ trackId: trackId() }),
+    // Only a kept id: one that is new with each load would make another order of the same attempt.
+    userExtend: JSON.stringify({ trackId: storedUuid() ?? null }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page, type Request, test } from '@playwright/test';
 import { decimal, plansFor } from '../../lib/catalog/plans';
-import { isAlive, keepToken, type Member, member } from '../support/accounts';
+import { isAlive, keepToken, type Member, member, siteUrl } from '../support/accounts';
 import { agree, freshAddress, mailTo } from '../support/browser';
 
 test.beforeEach(({ page }) => agree(page));
@@ -154,6 +154,23 @@ test('back, forward and refresh: the same order goes on, and each page of the fl
   await page.goto(page.url().replace('pay-success', 'pending'));
   await isPaid(page);
   expect(await licenceMails(request, email)).toBe(1);
+});
+
+test('a visitor who did not agree to cookies, and then does, goes on buying after a refresh', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: siteUrl });
+  const page = await context.newPage();
+  const email = freshAddress('private');
+  await page.goto('/duplicate-files-store');
+  await buy(page, 'Pro', email);
+  const key = await keyOf(page);
+  await page.reload();
+  await buy(page, 'Pro', email);
+  expect(await keyOf(page)).toBe(key);
+  await page.reload();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await pay(await buy(page, 'Pro', email));
+  await isPaid(page);
+  await context.close();
 });
 
 for (const lost of ['pay/create', 'pay'] as const) {
