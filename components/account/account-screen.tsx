@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { useAppState } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
-import { bootSession, signOut, startSignIn } from '@/store/session';
+import { bootSession, startSignIn } from '@/store/session';
 import styles from './account.module.scss';
 import { DataPanel } from './data-panel';
 import { OrdersPanel } from './papers/orders-panel';
@@ -55,7 +55,7 @@ export function AccountScreen() {
                 {label}
               </a>
             ))}
-            <button type="button" onClick={() => void signOut().then(() => window.location.assign('/'))}>
+            <button type="button" onClick={() => void leave()}>
               <Icon name="log-out" />
               Sign out
             </button>
@@ -79,6 +79,12 @@ export function AccountScreen() {
       )}
     </div>
   );
+}
+
+async function leave(): Promise<void> {
+  const { signOut } = await import('@/store/session-check');
+  await signOut();
+  window.location.assign('/');
 }
 
 function AccountWaiting({ verdict }: { verdict: GuardVerdict }) {

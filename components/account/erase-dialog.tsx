@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { PasswordField } from '@/components/ui/password-field';
 import { passwordMessages } from '@/lib/utils/password-rules';
 import type { UserInfo } from '@/store/app-state';
-import { signOutHere } from '@/store/session';
+import { signOutHere } from '@/store/session-state';
 
 /** Asks before an account is erased, and says afterwards what the law keeps. */
 export function EraseDialog({ user, onClose }: { user: UserInfo; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { PasswordField } from '@/components/ui/password-field';
 import { newPasswordError, passwordMessages, retypeError } from '@/lib/utils/password-rules';
 import type { UserInfo } from '@/store/app-state';
-import { signOutHere } from '@/store/session';
+import { signOutHere } from '@/store/session-state';
 import styles from './account.module.scss';
 
 type Errors = { current?: string | undefined; password?: string | undefined; retyped?: string | undefined };

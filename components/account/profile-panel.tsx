@@ -8,7 +8,6 @@ import { Notice } from '@/components/ui/notice';
 import { countries } from '@/lib/catalog/countries';
 import type { ProfileUpdate } from '@/lib/contract/account';
 import type { UserInfo } from '@/store/app-state';
-import { updateUser } from '@/store/session';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 
@@ -26,7 +25,7 @@ export function ProfilePanel({ user }: { user: UserInfo }) {
   const { busy, error, submit } = useSubmit(
     async () => (await import('@/services/user')).saveProfile(profile),
     (detail) => {
-      updateUser(detail);
+      void import('@/store/session-check').then(({ updateUser }) => updateUser(detail));
       showToast('Your profile is saved.');
     },
   );

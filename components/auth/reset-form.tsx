@@ -5,7 +5,7 @@ import { focusFirstError, useSubmit } from '@/components/actions/use-submit';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { signOutHere } from '@/store/session';
+import { signOutHere } from '@/store/session-state';
 import styles from './auth.module.scss';
 import { ChangedDialog } from './changed-dialog';
 import { emailError } from './login-form';

@@ -3,7 +3,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCookie, removeCookie, writeCookie } from '@/lib/utils/cookies';
 import { useAppState } from '@/store/app-state';
-import { bootSession, onInvalidSession, setHomeNavigation } from '@/store/session';
+import { bootSession } from '@/store/session';
+import { onInvalidSession, setHomeNavigation } from '@/store/session-state';
 import { useToasts } from '@/store/toasts';
 
 const base = 'http://localhost:3000/api/v1';

@@ -1,0 +1,116 @@
+import { limits } from '../lib/catalog/limits';
+import type { UserDetail } from '../lib/contract/account';
+import { readCookie, writeCookie } from '../lib/utils/cookies';
+import type { ApiError } from '../services/api-error';
+import * as services from '../services/session';
+import { useAppState } from './app-state';
+import { logEvent } from './event-log';
+import { goHome, onInvalidSession, signInHere, signOutHere } from './session-state';
+import { showToast } from './toasts';
+import { forgetUser, keptUser } from './user-cookie';
+
+services.onSessionInvalid(onInvalidSession);
+
+/** What the address and the browser bring to a load. */
+export type Brought = { cookie: string | undefined; ticket: string | null; token: string | null };
+
+/** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
+export async function checkBrought({ cookie, ticket, token }: Brought): Promise<void> {
+  useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
+  if (token && (await tryToken(token, cookie))) return;
+  if (cookie && (await checkCookie(cookie, ticket))) return;
+  if (ticket) await loginWithTicket(ticket);
+  else signOutHere();
+}
+
+/** Rule 6. A token that fails is dropped and the earlier session stands. */
+async function tryToken(token: string, earlier: string | undefined): Promise<boolean> {
+  if (!/^[\x21-\x7e]{1,512}$/.test(token)) return false;
+  writeCookie('Authorization', token, limits.generalCookieDays);
+  const check = await services.checkSession(token);
+  const detail = check.ok && check.value ? await services.userInfo({ quietSession: true }) : null;
+  if (detail?.ok) {
+    signInHere(token, detail.value);
+    if (earlier && earlier !== token) showToast(`You are now signed in as ${detail.value.email}.`);
+    return true;
+  }
+  if (earlier) writeCookie('Authorization', earlier, limits.generalCookieDays);
+  else forgetUser();
+  return false;
+}
+
+/** Rules 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. */
+async function checkCookie(cookie: string, ticket: string | null): Promise<boolean> {
+  const check = await services.checkSession(cookie);
+  if (check.ok && check.value) {
+    const detail = await services.userInfo();
+    if (detail.ok) signInHere(cookie, detail.value);
+    else if (detail.error.kind !== 'session') keepAsItWas();
+    return true;
+  }
+  if (!check.ok && isNoVerdict(check.error)) {
+    keepAsItWas();
+    return true;
+  }
+  return ticket === null && finishSignedOut();
+}
+
+/** A lost answer, or one of a server in trouble, says nothing about the session: it must not sign anybody out. */
+function isNoVerdict({ kind, status }: ApiError): boolean {
+  return (kind !== 'session' && kind !== 'refusal') || status >= 500 || status === 429;
+}
+
+function finishSignedOut(): boolean {
+  signOutHere();
+  return true;
+}
+
+/** The server did not answer: the kept user stays, and every call will say for itself whether it is let in. */
+function keepAsItWas(): void {
+  useAppState.setState(({ userInfo }) => ({ session: userInfo ? 'signed-in' : 'unanswered' }));
+}
+
+/**
+ * Follows what another tab did to the session, so that no page shows one account and writes into another. Asked when
+ * the cookies change and when the page is looked at again.
+ */
+export async function followOtherTabs(): Promise<void> {
+  const { userInfo } = useAppState.getState();
+  const cookie = readCookie('Authorization');
+  if (cookie === undefined) {
+    if (!userInfo) return;
+    signOutHere();
+    showToast('You are signed out: this was done in another tab.');
+    goHome();
+    return;
+  }
+  await checkBrought({ cookie, ticket: null, token: null });
+  const { userInfo: now } = useAppState.getState();
+  if (now && now.id !== userInfo?.id) showToast(`You are now signed in as ${now.email}.`);
+}
+
+/** Rules 3 and 5. */
+async function loginWithTicket(ticket: string): Promise<void> {
+  const answer = await services.loginWithTicket(ticket);
+  if (answer.ok) {
+    signInHere(answer.value.tokenValue, answer.value.userDetail);
+    showToast(`Signed in as ${answer.value.userDetail.email}.`);
+    logEvent('sign_in');
+    return;
+  }
+  signOutHere();
+  showToast(answer.error.msg, 'error');
+}
+
+/** Ends the session on the server, then here; here in any case. */
+export async function signOut(): Promise<void> {
+  const answer = await services.logout();
+  signOutHere();
+  showToast(answer.ok ? 'You are signed out.' : 'You are signed out on this device. The server could not be reached.');
+}
+
+/** Keeps changed profile fields in state and cookie. */
+export function updateUser(detail: UserDetail): void {
+  const token = readCookie('Authorization');
+  if (token) signInHere(token, detail);
+}
