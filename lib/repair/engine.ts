@@ -1,6 +1,6 @@
 import { constants, copyFile, open, rm, stat, writeFile } from 'node:fs/promises';
 import { digestFile } from './bytes';
-import { claimedFormat, type Detection, detectFormat, type formatFamilies } from './detect';
+import { claimedFormat, type Detection, detectFormat, formatFamilies } from './detect';
 import { repairDocument } from './document';
 import { repairPhoto } from './photo';
 import {
@@ -65,6 +65,12 @@ export async function repairFile(job: RepairJob): Promise<RepairReport> {
   };
 }
 
+/** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
+function claimedVideo(fileName: string): Detection {
+  const format = claimedFormat(fileName);
+  return format && formatFamilies[format] === 'video' ? { format, family: 'video' } : null;
+}
+
 function definedOf(limits: Partial<RepairLimits> | undefined): Partial<RepairLimits> {
   return Object.fromEntries(Object.entries(limits ?? {}).filter(([, value]) => value !== undefined));
 }
@@ -87,7 +93,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (size === 0)
     return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = detectFormat(head, job.fileName);
+  let detection = detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {

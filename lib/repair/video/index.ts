@@ -1,10 +1,35 @@
-import { Draft, type EngineJob, type Outcome } from '../report';
+import { type EngineJob, LimitError, type Outcome } from '../report';
+import { repairAvi } from './avi';
+import { repairFlv } from './flv';
+import { repairIso } from './iso';
+import { repairMatroska } from './matroska';
+import { repairMxf } from './mxf';
+import { type Session, withSession } from './session';
+import { repairTransport } from './transport';
 
-/** Says honestly that videos are not repaired by this version of the engine; the file is left as it is. */
+const containers: Record<string, (session: Session) => Promise<Outcome>> = {
+  avi: repairAvi,
+  flv: repairFlv,
+  mkv: repairMatroska,
+  mts: repairTransport,
+  m2ts: repairTransport,
+  mxf: repairMxf,
+};
+
+/**
+ * Checks and repairs one video. The file is read in pieces; a healthy one is left alone, a repaired one is written to the job's
+ * output path and opened again before the verdict. Everything but AVI, FLV, MKV, TS and MXF is read as ISO base media.
+ */
 export async function repairVideo(job: EngineJob): Promise<Outcome> {
-  const draft = new Draft(job.format);
-  draft.note(
-    `The file was recognised as ${job.format.toUpperCase()} video. This version of the engine does not repair video yet.`,
-  );
-  return draft.unrepairable('This version of the engine does not repair video, so nothing was changed.');
+  return withSession(job, async (session) => {
+    try {
+      return await (containers[job.format] ?? repairIso)(session);
+    } catch (error) {
+      if (error instanceof LimitError || !(error instanceof RangeError)) throw error;
+      session.draft.note(`Details for support: ${error.message}`);
+      return session.draft.unrepairable(
+        'The damage is of a kind this tool could not read its way through, so nothing was written.',
+      );
+    }
+  });
 }

@@ -1,0 +1,7 @@
+import type { Outcome } from '../../report';
+import type { Session } from '../session';
+
+/** Placeholder. */
+export async function repairAvi(session: Session): Promise<Outcome> {
+  return session.draft.unrepairable('Not yet.');
+}

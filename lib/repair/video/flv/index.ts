@@ -1,0 +1,99 @@
+import { counted, type Outcome } from '../../report';
+import { readOutput, type Session, writeOutput } from '../session';
+import type { Source } from '../source';
+import { closed, nextTag, plausible, type Tag, tagAt } from './tags';
+import { isSetup, retime } from './timing';
+
+type Walk = { tags: Tag[]; wrongSizes: number; gaps: { offset: number; length: number }[]; headOk: boolean };
+
+async function walk(source: Source, tell: (offset: number) => Promise<void>): Promise<Walk> {
+  const head = source.read(0, 13);
+  const start = head.length === 13 ? head.readUInt32BE(5) : 0;
+  const headOk = head.toString('latin1', 0, 3) === 'FLV' && head[3] === 1 && start >= 9 && start < 1024;
+  const found: Walk = { tags: [], wrongSizes: 0, gaps: [], headOk };
+  let at = headOk ? start + 4 : 0;
+  while (at < source.size) {
+    let tag = tagAt(source, at);
+    const end = tag ? at + 11 + tag.size : 0;
+    if (tag && plausible(source, tag) && (closed(source, tag) || end >= source.size - 4 || tagAt(source, end + 4))) {
+      if (!closed(source, tag)) found.wrongSizes++;
+    } else {
+      tag = nextTag(source, at);
+      const until = tag ? tag.offset : source.size;
+      if (headOk || found.tags.length > 0 || until > 13) found.gaps.push({ offset: at, length: until - at });
+      if (!tag) break;
+    }
+    found.tags.push(tag);
+    at = tag.offset + 15 + tag.size;
+    await tell(at);
+  }
+  return found;
+}
+
+const isMedia = (tag: Tag) => tag.type !== 18;
+
+function timesBroken(tags: Tag[]): 'zeroed' | 'backwards' | null {
+  const media = tags.filter(isMedia);
+  if (media.length > 8 && media.every((tag) => tag.time === 0)) return 'zeroed';
+  const last = new Map<number, number>();
+  for (const tag of media) {
+    if (tag.time < (last.get(tag.type) ?? 0)) return 'backwards';
+    last.set(tag.type, tag.time);
+  }
+  return null;
+}
+
+/** Checks and repairs Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags and times. */
+export async function repairFlv(session: Session): Promise<Outcome> {
+  const { job, source, draft, tell } = session;
+  const seen = await walk(source, (offset) => tell(offset, 0, 0.4));
+  const media = seen.tags.filter(isMedia);
+  const times = timesBroken(seen.tags);
+  // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
+  const sizesDamaged = seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2;
+  if (seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && media.length > 0)
+    return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
+  if (media.length === 0)
+    return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
+  if (!seen.headOk) draft.find('header', 'The beginning that says what the file is was missing or damaged.', 0);
+  for (const gap of seen.gaps)
+    draft.find('gap', `${counted(gap.length, 'byte')} did not hold whole picture or sound packets.`, gap.offset);
+  if (sizesDamaged) draft.find('sizes', `${counted(seen.wrongSizes, 'packet size')} did not match.`);
+  if (times) draft.find('times', times === 'zeroed' ? 'All times were zero.' : 'Times ran backwards.');
+  const fixed = retime(source, seen.tags, times !== null);
+  if (times) {
+    draft.step('times', `New times were given to ${counted(media.length, 'packet')}.`);
+    draft.note(fixed.note);
+  }
+  const output = await writeOutput(job, async (sink) => {
+    const flags = (media.some((tag) => tag.type === 8) ? 4 : 0) | (media.some((tag) => tag.type === 9) ? 1 : 0);
+    sink.write(Buffer.from([0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0]));
+    for (const [index, tag] of seen.tags.entries()) {
+      const head = source.copy(tag.offset, 11);
+      const time = fixed.times[index] ?? tag.time;
+      head.writeUIntBE(time & 0xffffff, 4, 3);
+      head.writeUInt8((time >>> 24) & 0xff, 7);
+      sink.write(head);
+      sink.take(source, tag.offset + 11, tag.size);
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(tag.size + 11);
+      sink.write(size);
+      await tell(tag.offset, 0.4, 0.8);
+    }
+  });
+  const again = await readOutput(job, (written) => walk(written, async () => session.source.pause(job.deadline)));
+  if (again.gaps.length > 0 || again.tags.length !== seen.tags.length || timesBroken(again.tags))
+    return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
+  const frames = media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
+  const sounds = media.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
+  if (frames > 0) draft.kept.push({ unit: 'frames', count: frames });
+  if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
+  const lost = seen.gaps.reduce((sum, gap) => sum + gap.length, 0);
+  if (lost > 0)
+    draft.lost.push({ unit: 'bytes', count: lost, detail: 'parts of packets that were cut or overwritten' });
+  draft.step('rebuild', 'The file was written anew from every whole packet.');
+  return draft.done(output, {
+    repaired: 'The video is repaired: every picture and sound packet is kept.',
+    partly: 'The video plays again; the damaged packets are left out.',
+  });
+}

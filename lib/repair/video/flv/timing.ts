@@ -1,0 +1,64 @@
+import type { Source } from '../source';
+import type { Tag } from './tags';
+
+const aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350];
+
+function metadataNumber(source: Source, tags: Tag[], key: string): number {
+  const script = tags.find((tag) => tag.type === 18);
+  if (!script) return 0;
+  const body = source.read(script.offset + 11, Math.min(script.size, 65536));
+  const at = body.indexOf(Buffer.concat([Buffer.from([0, key.length]), Buffer.from(key), Buffer.from([0])]));
+  return at >= 0 && at + key.length + 11 <= body.length ? body.readDoubleBE(at + key.length + 3) : 0;
+}
+
+/** Milliseconds of one sound packet: AAC by its AudioSpecificConfig (1024 samples, ISO/IEC 14496-3), MP3 by its header; 0 when unknown. */
+function soundStep(source: Source, tags: Tag[]): number {
+  for (const tag of tags) {
+    if (tag.type !== 8) continue;
+    const head = source.read(tag.offset + 11, 6);
+    const kind = (head[0] ?? 0) >> 4;
+    if (kind === 10 && head[1] === 0) {
+      const index = (((head[2] ?? 0) & 7) << 1) | ((head[3] ?? 0) >> 7);
+      return 1024000 / (aacRates[index] ?? 44100);
+    }
+    if (kind === 2) {
+      const version = ((head[2] ?? 0) >> 3) & 3;
+      const rate = [44100, 48000, 32000][((head[3] ?? 0) >> 2) & 3] ?? 44100;
+      return version === 3 ? 1152000 / rate : (576000 * (version === 2 ? 2 : 4)) / rate;
+    }
+  }
+  return 0;
+}
+
+/** True for packets of AAC, H.264 and HEVC that set the decoder up or end the stream, and take no time. */
+export function isSetup(source: Source, tag: Tag): boolean {
+  const head = source.read(tag.offset + 11, 2);
+  const codec =
+    tag.type === 8 ? (head[0] ?? 0) >> 4 === 10 : ((head[0] ?? 0) & 15) === 7 || ((head[0] ?? 0) & 15) === 12;
+  return codec && (head[1] === 0 || (tag.type === 9 && head[1] === 2));
+}
+
+/** Times for every tag, in milliseconds: as they are, or counted anew from the frame rate and the length of a sound packet. */
+export function retime(source: Source, tags: Tag[], broken: boolean): { times: number[]; note: string } {
+  if (!broken) return { times: tags.map((tag) => tag.time), note: '' };
+  const step = soundStep(source, tags);
+  const frames = tags.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
+  const sounds = tags.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
+  const told = metadataNumber(source, tags, 'framerate');
+  const byMetadata = told > 0.5 && told < 1000;
+  const bySound = step > 0 && sounds > 0 && frames > 0;
+  const frameStep = byMetadata ? 1000 / told : bySound ? (sounds * step) / frames : 1000 / 30;
+  let frame = 0;
+  let sound = 0;
+  const times = tags.map((tag) => {
+    if (tag.type === 9) return Math.round((isSetup(source, tag) ? frame : frame++) * frameStep);
+    if (tag.type === 8) return Math.round((isSetup(source, tag) ? sound : sound++) * (step || 23));
+    return 0;
+  });
+  const origin = byMetadata
+    ? 'the frame rate that the file names'
+    : bySound
+      ? 'the length of the sound'
+      : 'a guess of 30 frames a second';
+  return { times, note: `The times of the pictures were counted anew from ${origin}.` };
+}

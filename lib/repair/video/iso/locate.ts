@@ -1,0 +1,169 @@
+import type { Session } from '../session';
+import type { Source } from '../source';
+import { canTell, chainLength, looksRight } from './probes';
+import type { Track } from './track';
+
+/** What became of each sample: whole, cut back to its sound NAL units, or gone. */
+export const sampleState = { whole: 0, trimmed: 1, gone: 2 } as const;
+export type Located = {
+  track: Track;
+  offsets: Float64Array;
+  sizes: Uint32Array;
+  states: Uint8Array;
+  moved: number;
+  judged: boolean;
+};
+/** From table offset `from` on, data lies `shift` bytes away from where the table says. */
+type Shift = { from: number; shift: number };
+
+const farthest = 32 << 20;
+
+function zeroTail(source: Source, offset: number, length: number): boolean {
+  return length < 65536 && source.read(offset, length).every((byte) => byte === 0);
+}
+
+/** Whether one of the next samples lies where the table puts it beside sample `index` at `place`: frames of equal size are common. */
+function agrees(source: Source, track: Track, index: number, place: number): boolean {
+  const last = Math.min(track.sizes.length - 1, index + 8);
+  if (index === last) return true;
+  const shift = place - (track.offsets[index] ?? 0);
+  for (let next = index + 1; next <= last; next++) {
+    if (looksRight(source, track, (track.offsets[next] ?? 0) + shift, track.sizes[next] ?? 0)) return true;
+  }
+  return false;
+}
+
+/** Whether chunk offsets rise as they do in files of every camera; when they do not, they tell nothing. */
+function isOrdered(track: Track): boolean {
+  let rising = 0;
+  for (let chunk = 1; chunk < track.chunks.length; chunk++) {
+    if ((track.offsets[track.chunks[chunk] ?? 0] ?? -1) > (track.offsets[track.chunks[chunk - 1] ?? 0] ?? -1)) rising++;
+  }
+  return rising >= (track.chunks.length - 1) * 0.9;
+}
+
+/** The next place from `from` on where sample `index` lies, confirmed by its successor in the same chunk; -1 when there is none. */
+async function search(
+  session: Session,
+  track: Track,
+  index: number,
+  from: number,
+  most: number,
+  ordered: boolean,
+): Promise<number> {
+  const { source } = session;
+  const size = track.sizes[index] ?? 0;
+  const first = /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) ? 0xff : 0;
+  const filtered = track.lengthBytes === 4 || track.lengthBytes === 0;
+  const end = Math.min(source.size - size, from + most);
+  const nextSame = (track.offsets[index] ?? 0) + size === track.offsets[index + 1];
+  for (let at = from; at <= end; ) {
+    const window = Buffer.from(source.read(at, Math.min(1 << 18, end - at + 4)));
+    if (window.length < 4) return -1;
+    for (let inside = 0; inside + 4 <= window.length; inside++) {
+      if (filtered && window[inside] !== first) continue;
+      if (track.lengthBytes === 4 && window.readUInt32BE(inside) > size - 4) continue;
+      const place = at + inside;
+      if (!looksRight(source, track, place, size)) continue;
+      if (nextSame && index + 1 < track.sizes.length) {
+        if (looksRight(source, track, place + size, track.sizes[index + 1] ?? 0) === false) continue;
+      } else if (ordered && !agrees(source, track, index, place)) continue;
+      return place;
+    }
+    at += window.length - 3;
+    await session.source.pause(session.job.deadline);
+  }
+  return -1;
+}
+
+/** Finds where the samples of a track whose data can be judged really are. */
+async function follow(session: Session, track: Track, shifts: Shift[]): Promise<Located> {
+  const { source } = session;
+  const count = track.sizes.length;
+  const offsets = Float64Array.from(track.offsets);
+  const sizes = Uint32Array.from(track.sizes);
+  const states = new Uint8Array(count);
+  const right = (index: number, shift: number) =>
+    looksRight(source, track, (track.offsets[index] ?? 0) + shift, sizes[index] ?? 0);
+  const ordered = isOrdered(track);
+  let shift = 0;
+  let moved = 0;
+  let lastEnd = 0;
+  let budget = source.size * 2 + farthest;
+  let sound = 0;
+  for (let index = 0; index < count; index++) {
+    const size = sizes[index] ?? 0;
+    const expected = (track.offsets[index] ?? 0) + shift;
+    offsets[index] = expected;
+    if (size === 0) continue;
+    if (right(index, shift)) {
+      lastEnd = expected + size;
+      sound++;
+      if (shift !== 0) moved++;
+      continue;
+    }
+    let ahead = false;
+    for (let next = index + 1; next < Math.min(count, index + 9) && !ahead; next++)
+      ahead = (sizes[next] ?? 0) > 0 && right(next, shift) === true;
+    if (!ahead && budget > 0 && size > 12) {
+      const most = lastEnd === 0 ? source.size : farthest;
+      const place = await search(session, track, index, lastEnd, most, ordered);
+      budget -= place >= 0 ? place - lastEnd : Math.min(most, source.size - lastEnd);
+      if (place >= 0 && place !== expected) {
+        shift = place - (track.offsets[index] ?? 0);
+        shifts.push({ from: index === 0 ? 0 : (track.offsets[index] ?? 0), shift });
+        index--;
+        continue;
+      }
+    }
+    const inside = expected >= 0 && expected < source.size;
+    const kept = inside && track.lengthBytes > 0 ? chainLength(source, track, expected, size) : 0;
+    if (inside && kept > 0 && expected + size <= source.size && zeroTail(source, expected + kept, size - kept))
+      continue;
+    if (kept > 0) {
+      states[index] = sampleState.trimmed;
+      sizes[index] = kept;
+    } else states[index] = sampleState.gone;
+    await session.tell(expected, 0, 0.4);
+  }
+  return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0 };
+}
+
+function shiftAt(shifts: Shift[], offset: number): number {
+  let shift = 0;
+  for (const step of shifts) if (step.from <= offset) shift = step.shift;
+  return shift;
+}
+
+/** Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. */
+export async function locate(session: Session, tracks: Track[]): Promise<Located[]> {
+  const { source } = session;
+  const shifts: Shift[] = [];
+  const found = new Map<Track, Located>();
+  for (const track of tracks)
+    if (track.inside && canTell(track)) {
+      const own: Shift[] = [];
+      const located = await follow(session, track, own);
+      found.set(track, located);
+      if (located.judged && shifts.length === 0) shifts.push(...own);
+    }
+  shifts.sort((left, right) => left.from - right.from);
+  return tracks.map((track) => {
+    const located = found.get(track);
+    if (located?.judged) return located;
+    const offsets = track.offsets.map((offset) => (offset < 0 ? offset : offset + shiftAt(shifts, offset)));
+    const states = new Uint8Array(offsets.length);
+    let moved = 0;
+    // Packets of these codecs are never all zero; those of PCM are, in silence.
+    const packed = track.inside && /^(mp4a|Opus|ac-3|ec-3)$/.test(track.codec);
+    for (let index = 0; index < offsets.length; index++) {
+      const offset = offsets[index] ?? -1;
+      if (offset !== track.offsets[index]) moved++;
+      if (track.inside && (offset < 0 || offset + (track.sizes[index] ?? 0) > source.size))
+        states[index] = sampleState.gone;
+      else if (packed && source.read(offset, track.sizes[index] ?? 0).every((byte) => byte === 0))
+        states[index] = sampleState.gone;
+    }
+    return { track, offsets, sizes: track.sizes, states, moved, judged: false };
+  });
+}

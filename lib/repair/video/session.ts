@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { Draft, type EngineJob, type EngineOutput } from '../report';
+import { Sink } from './sink';
+import { Source } from './source';
+
+/** What every container's repair works with. */
+export type Session = {
+  job: EngineJob;
+  source: Source;
+  /** A working video of the same camera, when one was added. */
+  sample: Source | null;
+  draft: Draft;
+  /** Tells how far a pass is: `from` and `to` are the share of the whole job that the pass covers. */
+  tell: (offset: number, from: number, to: number) => Promise<void>;
+};
+
+/** Opens the job's files, runs the repair and closes them, whatever happens. */
+export async function withSession<T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> {
+  const handle = await open(job.inputPath, 'r');
+  const sampleHandle = job.samplePath === undefined ? null : await open(job.samplePath, 'r').catch(() => null);
+  try {
+    const source = new Source(handle, (await handle.stat()).size);
+    const sample = sampleHandle ? new Source(sampleHandle, (await sampleHandle.stat()).size) : null;
+    const tell = async (offset: number, from: number, to: number) => {
+      job.progress(Math.min(0.999, from + (to - from) * Math.min(1, offset / Math.max(1, source.size))));
+      await source.pause(job.deadline);
+    };
+    return await run({ job, source, sample, draft: new Draft(job.format), tell });
+  } finally {
+    await handle.close();
+    await sampleHandle?.close();
+  }
+}
+
+/** Writes the job's output through a sink and closes it. */
+export async function writeOutput(job: EngineJob, write: (sink: Sink) => Promise<void>): Promise<EngineOutput> {
+  const handle = await open(job.outputPath, 'w+');
+  try {
+    const sink = new Sink(handle);
+    await write(sink);
+    sink.flush();
+  } finally {
+    await handle.close();
+  }
+  return { kind: 'written' };
+}
+
+/** Opens the written output again for a check. */
+export async function readOutput<T>(job: EngineJob, check: (source: Source) => Promise<T>): Promise<T> {
+  const handle = await open(job.outputPath, 'r');
+  try {
+    return await check(new Source(handle, (await handle.stat()).size));
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Deadline } from '../report';
+
+const windowBytes = 1 << 20;
+
+/** Random access to a file through one window of a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes. */
+export class Source {
+  readonly #handle: FileHandle;
+  readonly size: number;
+  #window: Buffer = Buffer.allocUnsafe(windowBytes);
+  #start = 0;
+  #filled = 0;
+  #turn = performance.now();
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.size = size;
+  }
+
+  /** Up to `length` bytes from `offset`, shorter at the end of the file. A view that holds until the next read; copy what is kept. */
+  read(offset: number, length: number): Buffer {
+    if (offset < 0 || offset >= this.size || length <= 0) return Buffer.alloc(0);
+    const wanted = Math.min(length, this.size - offset);
+    if (wanted > windowBytes) return this.#fill(Buffer.allocUnsafe(wanted), offset);
+    if (offset < this.#start || offset + wanted > this.#start + this.#filled) {
+      this.#start = offset;
+      this.#filled = this.#fill(this.#window, offset).length;
+    }
+    return this.#window.subarray(offset - this.#start, Math.min(this.#filled, offset - this.#start + wanted));
+  }
+
+  #fill(buffer: Buffer, offset: number): Buffer {
+    let filled = 0;
+    while (filled < buffer.length) {
+      const count = readSync(this.#handle.fd, buffer, filled, buffer.length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return buffer.subarray(0, filled);
+  }
+
+  /** A copy of the bytes, which later reads leave alone. */
+  copy(offset: number, length: number): Buffer {
+    return Buffer.from(this.read(offset, length));
+  }
+
+  /** Big-endian 32-bit word, or -1 past the end. */
+  word(offset: number): number {
+    const bytes = this.read(offset, 4);
+    return bytes.length === 4 ? bytes.readUInt32BE(0) : -1;
+  }
+
+  /** First offset of `needle` in [from, to), or -1. */
+  find(needle: Buffer, from: number, to: number = this.size): number {
+    const step = windowBytes - needle.length;
+    for (let at = Math.max(0, from); at < to; at += step) {
+      const hit = this.read(at, Math.min(windowBytes, to - at)).indexOf(needle);
+      if (hit >= 0) return at + hit;
+    }
+    return -1;
+  }
+
+  /** Lets other work of the process run now and then, and ends the job when its time is up. */
+  async pause(deadline: Deadline): Promise<void> {
+    if (performance.now() - this.#turn < 40) return;
+    deadline.check();
+    await nextTurn();
+    this.#turn = performance.now();
+  }
+}
