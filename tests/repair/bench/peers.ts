@@ -14,7 +14,7 @@ const peers: Peer[] = [
     name: 'zip -FF',
     program: 'zip',
     formats: /^(?:docx|xlsx|pptx)$/,
-    command: (input, output) => ['-q', '-FF', input, '--out', output],
+    command: (input, output) => ['-FF', input, '--out', output],
   },
   {
     name: 'ffmpeg',
@@ -37,7 +37,9 @@ function isThere(program: string): boolean {
   if (there === undefined) {
     try {
       execFileSync('which', [program], { stdio: 'ignore' });
-      there = true;
+      // Other programs share the short name of ImageMagick's converter.
+      there =
+        program !== 'convert' || execFileSync(program, ['-version'], { encoding: 'utf8' }).includes('ImageMagick');
     } catch {
       there = false;
     }
@@ -53,7 +55,9 @@ export async function peerScores(format: string, original: Buffer, bytes: Buffer
     if (!peer.formats.test(format) || !isThere(peer.program)) continue;
     const folder = await mkdtemp(join(tmpdir(), 'peer-'));
     try {
-      const [input, output] = [join(folder, `in.${format}`), join(folder, `out.${format}`)];
+      // `zip` looks for names that end in its own way.
+      const extension = peer.program === 'zip' ? 'zip' : format;
+      const [input, output] = [join(folder, `in.${extension}`), join(folder, `out.${extension}`)];
       await writeFile(input, bytes);
       await new Promise<void>((resolve) => {
         const child = execFile(peer.program, peer.command(input, output), { timeout: 20_000 }, () => resolve());

@@ -296,7 +296,7 @@ function plausibility(map: CodeMap, bytes: Buffer): number {
     text += value;
   }
   const letters = text.match(/[\p{L}\p{N}\s.,;:'"()-]/gu)?.length ?? 0;
-  return (known / Math.max(1, total)) * (letters / Math.max(1, text.length)) * (0.7 + 0.4 * letterFit(text));
+  return (known / Math.max(1, total)) * (letters / Math.max(1, text.length)) * (0.6 + 0.5 * letterFit(text));
 }
 
 /** Letters of European writing per thousand, a to z, over several languages. */

@@ -49,7 +49,8 @@ export function guessHeader(
 ): PngHeader | null {
   const steps = rowSteps(data, complete);
   let best: PngHeader | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
+  let least = 42;
   for (const step of steps.slice(0, 6)) {
     const height = Math.floor(data.length / step);
     for (const [colour, depth] of hasPalette
@@ -147,17 +148,50 @@ export function unfilterRows(data: Buffer, row: number, pixel: number, rows: num
   return { pixels, bad };
 }
 
+/** The seven passes of an interlaced picture: first column and row, steps across and down, and the block a pixel stands for until later passes. */
+const passes = [
+  [0, 0, 8, 8, 8, 8],
+  [4, 0, 8, 8, 4, 8],
+  [0, 4, 4, 8, 4, 4],
+  [2, 0, 4, 4, 2, 4],
+  [0, 2, 2, 4, 2, 2],
+  [1, 0, 2, 2, 1, 2],
+  [0, 1, 1, 2, 1, 1],
+] as const;
+
+/**
+ * Lays out the pixels of an interlaced picture as far as its data goes: each pixel stands for the block around it until a later pass
+ * refines that, so that a cut picture is coarse rather than full of holes. Samples of at least eight bits; null for smaller ones.
+ */
+export function deinterlace(data: Buffer, header: PngHeader): Buffer | null {
+  const { row, pixel } = rowSizes(header);
+  if (header.depth < 8) return null;
+  const picture = Buffer.alloc(row * header.height);
+  let at = 0;
+  for (const [x, y, dx, dy, wide, high] of passes) {
+    const across = Math.ceil((header.width - x) / dx);
+    const down = Math.ceil((header.height - y) / dy);
+    if (across <= 0 || down <= 0) continue;
+    const lines = Math.min(down, Math.floor((data.length - at) / (across * pixel + 1)));
+    if (lines <= 0) break;
+    const { pixels } = unfilterRows(data.subarray(at), across * pixel, pixel, lines);
+    at += lines * (across * pixel + 1);
+    for (let line = 0; line < lines; line++) {
+      for (let column = 0; column < across; column++) {
+        const from = (line * across + column) * pixel;
+        for (let v = y + line * dy; v < Math.min(header.height, y + line * dy + high); v++) {
+          for (let u = x + column * dx; u < Math.min(header.width, x + column * dx + wide); u++)
+            pixels.copy(picture, v * row + u * pixel, from, from + pixel);
+        }
+      }
+    }
+    if (lines < down) break;
+  }
+  return picture;
+}
+
 /** Inflated size of an interlaced picture: seven passes, each with its own rows (8.2). */
 export function interlacedSize(header: PngHeader): number {
-  const passes = [
-    [0, 0, 8, 8],
-    [4, 0, 8, 8],
-    [0, 4, 4, 8],
-    [2, 0, 4, 4],
-    [0, 2, 2, 4],
-    [1, 0, 2, 2],
-    [0, 1, 1, 2],
-  ] as const;
   return passes.reduce((sum, [x, y, dx, dy]) => {
     const width = Math.ceil((header.width - x) / dx);
     const height = Math.ceil((header.height - y) / dy);

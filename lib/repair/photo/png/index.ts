@@ -6,6 +6,7 @@ import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
 import {
+  deinterlace,
   guessHeader,
   guessInterlaced,
   interlacedSize,
@@ -208,7 +209,15 @@ function mendedRows(header: PngHeader, salvage: Salvage, draft: Draft): Buffer |
   if (header.interlaced) {
     if (salvage.complete) return deflateSync(salvage.data);
     draft.lost.push({ unit: 'rows', count: 1, detail: 'fine detail of an interlaced picture' });
-    return deflateSync(Buffer.concat([salvage.data], Math.max(salvage.data.length, interlacedSize(header))));
+    const coarse = deinterlace(salvage.data.subarray(0, salvage.firstError ?? salvage.data.length), header);
+    if (!coarse)
+      return deflateSync(Buffer.concat([salvage.data], Math.max(salvage.data.length, interlacedSize(header))));
+    draft.step(
+      'Fill in',
+      'Where fine pixels of the interlaced picture are lost, the coarse ones around them stand in.',
+    );
+    header.interlaced = false;
+    return deflateSync(filterNone(coarse, row, header.height));
   }
   if (salvage.data.length === size && (salvage.complete || salvage.firstError === null)) {
     if (!salvage.complete) draft.lost.push({ unit: 'rows', count: 1, detail: 'the colours of some pixels are off' });
