@@ -127,7 +127,7 @@ test('rule 6: a token is kept and checked; a bad one gives way to the session or
 
   await page.goto('/?token=not-a-token');
   await signedInAs(page, ann);
-  expect(await keptToken(page)).toBe(before);
+  await expect.poll(() => keptToken(page)).toBe(before);
 
   const benToken = await freshToken(request, ben);
   await page.goto(`/?token=${benToken}`);
