@@ -6,20 +6,22 @@ import { Notice } from '@/components/ui/notice';
 import type { Platform, Website } from '@/lib/catalog/types';
 import type { InstallerRow } from '@/lib/contract/downloads';
 import { readableSize } from '@/lib/utils/bytes';
+import { whenIdle } from '@/lib/utils/when-idle';
 import { DEMONSTRATION } from '@/store/download';
 
 const useInstallers = create<{ rows: InstallerRow[]; asked: boolean }>(() => ({ rows: [], asked: false }));
 
+async function readInstallers(): Promise<void> {
+  if (useInstallers.getState().asked) return;
+  useInstallers.setState({ asked: true });
+  const { installers } = await import('@/services/downloads');
+  const answer = await installers();
+  useInstallers.setState(answer.ok ? { rows: answer.value } : { asked: false });
+}
+
 /** Reads the installers once for all rows of the page; without an answer the page simply says less. */
 function useInstallerRows(): InstallerRow[] {
-  useEffect(() => {
-    if (useInstallers.getState().asked) return;
-    useInstallers.setState({ asked: true });
-    void import('@/services/downloads').then(async ({ installers }) => {
-      const answer = await installers();
-      useInstallers.setState(answer.ok ? { rows: answer.value } : { asked: false });
-    });
-  }, []);
+  useEffect(() => whenIdle(() => void readInstallers()), []);
   return useInstallers((state) => state.rows);
 }
 

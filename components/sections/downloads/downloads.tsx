@@ -11,8 +11,8 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
   return (
     <Band tight>
       <h2 className="sr">{section.title}</h2>
-      <DemonstrationNotice />
       <div className={styles.downloadsPrograms}>
+        <DemonstrationNotice />
         {section.programs.map(({ website, name, tile, text, systems }) => (
           <article key={website} id={website} className={styles.downloadsProgram}>
             <div>
