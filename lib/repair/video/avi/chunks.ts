@@ -1,0 +1,81 @@
+import type { Session } from '../session';
+import type { Source } from '../source';
+
+/** A chunk of picture or sound in `movi` (AVI RIFF File Reference, OpenDML 1.02): offset of its header, length of its content. */
+export type Chunk = { id: string; offset: number; length: number };
+export type Movi = { start: number; chunks: Chunk[]; gaps: { offset: number; length: number }[]; end: number };
+
+const media = /^\d\d(dc|db|wb|tx|pc)$/;
+
+function chunkAt(source: Source, offset: number): Chunk | null {
+  const head = source.read(offset, 8);
+  if (head.length < 8) return null;
+  return { id: head.toString('latin1', 0, 4), offset, length: head.readUInt32LE(4) };
+}
+
+/** Offset after a chunk: content is padded to an even length. */
+export function after(chunk: Chunk): number {
+  return chunk.offset + 8 + chunk.length + (chunk.length & 1);
+}
+
+function follows(source: Source, at: number): boolean {
+  if (at >= source.size - 1) return true;
+  const next = chunkAt(source, at);
+  return next !== null && (media.test(next.id) || /^(LIST|RIFF|JUNK|idx1|ix\d\d)$/.test(next.id));
+}
+
+function resync(source: Source, from: number): number {
+  for (let at = from; at + 8 <= source.size; ) {
+    const window = source.read(at, 1 << 18);
+    for (let inside = 0; inside + 4 <= window.length; inside++) {
+      const first = window[inside] ?? 0;
+      if (first < 0x30 || first > 0x39) continue;
+      if (!media.test(window.toString('latin1', inside, inside + 4))) continue;
+      const chunk = chunkAt(source, at + inside);
+      if (chunk && after(chunk) <= source.size + 1 && follows(source, after(chunk))) return at + inside;
+      if (source.read(at, 1).length === 0) return source.size;
+    }
+    at += Math.max(1, window.length - 7);
+  }
+  return source.size;
+}
+
+/** Walks all chunks from the content of `movi` on, through further RIFF parts, resynchronising after damage. */
+export async function walkChunks(
+  session: Session,
+  source: Source,
+  start: number,
+  from: number,
+  to: number,
+): Promise<Movi> {
+  const movi: Movi = { start, chunks: [], gaps: [], end: start };
+  let at = start;
+  while (at + 8 <= source.size) {
+    const chunk = chunkAt(source, at);
+    if (!chunk) break;
+    if (chunk.id === 'RIFF' || chunk.id === 'LIST') {
+      const kind = source.read(at + 8, 4).toString('latin1');
+      at = kind === 'INFO' ? after(chunk) : at + 12;
+      continue;
+    }
+    if (chunk.length === 0 && media.test(chunk.id)) {
+      movi.chunks.push(chunk);
+      at += 8;
+      continue;
+    }
+    const fits = chunk.offset + 8 + chunk.length <= source.size;
+    if (fits && media.test(chunk.id) && follows(source, after(chunk))) {
+      movi.chunks.push(chunk);
+      at = after(chunk);
+      movi.end = Math.min(at, source.size);
+    } else if (fits && /^(JUNK|idx1|ix\d\d)$/.test(chunk.id)) at = after(chunk);
+    else {
+      const next = resync(source, at + 1);
+      if (next < source.size || media.test(chunk.id) || movi.end === at)
+        movi.gaps.push({ offset: at, length: next - at });
+      at = next;
+    }
+    if ((movi.chunks.length & 255) === 0) await session.tell(at, from, to);
+  }
+  return movi;
+}
