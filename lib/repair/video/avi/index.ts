@@ -12,6 +12,7 @@ function findHead(source: Source, before: number): Buffer | null {
   if (at < 8) return null;
   const length = source.read(at - 4, 4).readUInt32LE(0);
   const end = at + length <= before && length > 64 ? at + length : before;
+  if (end <= at) return null;
   const list = source.copy(at - 8, Math.min(end - at + 8, 1 << 22));
   list.write('LIST', 0, 'latin1');
   list.writeUInt32LE(list.length - 8, 4);

@@ -103,7 +103,7 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
       continue;
     }
     let ahead = false;
-    for (let next = index + 1; next < Math.min(count, index + 9) && !ahead; next++)
+    for (let next = index + 1; ordered && next < Math.min(count, index + 9) && !ahead; next++)
       ahead = (sizes[next] ?? 0) > 0 && right(next, shift) === true;
     if (!ahead && budget > 0 && size > 12) {
       const most = lastEnd === 0 ? source.size : farthest;

@@ -45,12 +45,21 @@ function soundChild(source: Source, at: number, limit: number): Element | null {
   return child;
 }
 
+/** Whether the file ends here or another part of the segment follows, with a filler between them or not. */
+function leads(source: Source, at: number): boolean {
+  if (at === source.size) return true;
+  const next = elementAt(source, at);
+  if (!next || !topLevel.has(next.id)) return false;
+  return next.id > 0xff || (next.id === ids.void && (elementAt(source, next.end)?.id ?? 0) > 0xffffff);
+}
+
 /** Whether a part of the segment begins here, confirmed by what is in it or after it: identifiers also stand in the seek list. */
 function startsTop(source: Source, at: number): boolean {
   const found = elementAt(source, at);
   if (!found || !topLevel.has(found.id) || found.id <= 0xff) return false;
   if (found.id === ids.cluster) return inCluster.has(elementAt(source, found.body)?.id ?? 0);
-  return found.end === source.size || topLevel.has(elementAt(source, found.end)?.id ?? 0);
+  const child = elementAt(source, found.body);
+  return child !== null && child.end <= found.end && leads(source, found.end);
 }
 
 /** The next block or top-level element from `from` on that is confirmed by what follows it. */

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(__dirname, '..', 'fixtures');
+const read = (name: string) => readFileSync(join(folder, `video-${name}`));
+
+/** Small originals, 1.2 seconds each: test picture and sine, written once by ffmpeg's encoders and frozen. */
+export const videos = {
+  mp4: read('avc.mp4'),
+  fragmented: read('fragmented.mp4'),
+  mov: read('hevc.mov'),
+  mkv: read('avc.mkv'),
+  flv: read('avc.flv'),
+  avi: read('mjpeg.avi'),
+  mxf: read('mpeg2.mxf'),
+  ts: read('transport.bin'),
+};
+
+/** The transport stream in packets of 192 bytes, with arrival times in front. */
+export function timed(stream: Buffer): Buffer {
+  const packets: Buffer[] = [];
+  for (let at = 0; at < stream.length; at += 188) {
+    const time = Buffer.alloc(4);
+    time.writeUInt32BE(at * 10);
+    packets.push(time, stream.subarray(at, at + 188));
+  }
+  return Buffer.concat(packets);
+}
+
+/** A changed copy: `change` edits in place or gives back other bytes. */
+export function changed(bytes: Buffer, change: (copy: Buffer) => Buffer | undefined): Buffer {
+  const copy = Buffer.from(bytes);
+  return change(copy) ?? copy;
+}
+
+/** Sets 32 bits before the box's code, which is its size (big-endian), for every box of that code. */
+export function resize(bytes: Buffer, code: string, size: number): undefined {
+  for (let at = bytes.indexOf(code, 4, 'latin1'); at >= 0; at = bytes.indexOf(code, at + 4, 'latin1'))
+    bytes.writeUInt32BE(size, at - 4);
+  return undefined;
+}
+
+/** Changes every chunk offset of every stco. */
+export function eachOffset(bytes: Buffer, change: (offset: number) => number): undefined {
+  for (let at = bytes.indexOf('stco', 0, 'latin1'); at >= 0; at = bytes.indexOf('stco', at + 4, 'latin1')) {
+    const count = bytes.readUInt32BE(at + 8);
+    for (let index = 0; index < count; index++) {
+      const place = at + 12 + index * 4;
+      bytes.writeUInt32BE(change(bytes.readUInt32BE(place)), place);
+    }
+  }
+  return undefined;
+}
+
+/** The file with its moov box first, as cameras for the web write it, offsets adjusted. */
+export function moovFirst(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('moov', 0, 'latin1') - 4;
+  const moov = Buffer.from(bytes.subarray(at, at + bytes.readUInt32BE(at)));
+  eachOffset(moov, (offset) => offset + moov.length);
+  const first = bytes.readUInt32BE(0);
+  return Buffer.concat([bytes.subarray(0, first), moov, bytes.subarray(first, at), bytes.subarray(at + moov.length)]);
+}
+
+/** The file without its index: the box's content is overwritten. */
+export function withoutIndex(bytes: Buffer): Buffer {
+  return changed(bytes, (copy) => {
+    const at = copy.indexOf('moov', 0, 'latin1') - 4;
+    copy.fill(0x55, at, at + copy.readUInt32BE(at));
+    return undefined;
+  });
+}

@@ -1,0 +1,250 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RepairReport } from '../../lib/repair';
+import { repairBytes } from './support/run';
+import { changed, eachOffset, moovFirst, resize, timed, videos, withoutIndex } from './support/videos';
+
+const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'video-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function sampleFile(bytes: Buffer): Promise<string> {
+  const path = join(folder, `sample-${bytes.length}`);
+  await writeFile(path, bytes);
+  return path;
+}
+
+describe('healthy videos', () => {
+  const cases: [string, Buffer][] = [
+    ['a.mp4', videos.mp4],
+    ['a.m4v', videos.mp4],
+    ['a.3gp', videos.mp4],
+    ['a.insv', videos.mp4],
+    ['first.mp4', moovFirst(videos.mp4)],
+    ['fragmented.mp4', videos.fragmented],
+    ['a.mov', videos.mov],
+    ['a.mkv', videos.mkv],
+    ['a.avi', videos.avi],
+    ['a.flv', videos.flv],
+    ['a.ts', videos.ts],
+    ['a.mts', timed(videos.ts)],
+    ['a.m2ts', timed(videos.ts)],
+    ['a.mxf', videos.mxf],
+  ];
+  for (const [name, bytes] of cases) {
+    it(`comes back byte for byte: ${name}`, async () => {
+      const { report, output } = await repairBytes(bytes, name);
+      expect(report.found).toEqual([]);
+      expect(report.verdict).toBe('healthy');
+      expect(output?.equals(bytes)).toBe(true);
+    });
+  }
+
+  it('accepts unknown boxes and a camera’s own trailer', async () => {
+    const unknown = Buffer.concat([videos.mp4, Buffer.from([0, 0, 0, 16]), Buffer.from('zzzz12345678')]);
+    expect((await repairBytes(unknown, 'a.mp4')).report.verdict).toBe('healthy');
+    expect((await repairBytes(Buffer.concat([videos.mp4, Buffer.alloc(100)]), 'a.mp4')).report.verdict).toBe('healthy');
+  });
+});
+
+const whole = videos.mp4;
+const front = moovFirst(whole);
+const mdat = whole.indexOf('mdat', 0, 'latin1') + 4;
+
+describe('MP4 and MOV with their index', () => {
+  const repaired: [string, Buffer][] = [
+    ['a lost brand box', whole.subarray(whole.readUInt32BE(0))],
+    ['a zeroed brand box', changed(whole, (copy) => void copy.fill(0, 0, 24))],
+    ['a zero mdat size', changed(whole, (copy) => resize(copy, 'mdat', 0))],
+    ['a wrong mdat size', changed(whole, (copy) => resize(copy, 'mdat', 0x12345678))],
+    ['a mdat size that asks for 64 bits', changed(whole, (copy) => resize(copy, 'mdat', 1))],
+    [
+      'wrong sizes inside moov',
+      changed(whole, (copy) => ['trak', 'mdia', 'stbl'].map((code) => resize(copy, code, 99))[0]),
+    ],
+    [
+      'a zeroed moov header',
+      changed(whole, (copy) => void copy.fill(0, copy.indexOf('moov') - 4, copy.indexOf('moov') + 4)),
+    ],
+    ['junk before everything', Buffer.concat([Buffer.alloc(777, 7), whole])],
+    ['chunk offsets moved', changed(whole, (copy) => eachOffset(copy, (offset) => offset + 1000))],
+  ];
+  for (const [damage, bytes] of repaired) {
+    it(`keeps everything after ${damage}`, async () => {
+      const { report, output } = await repairBytes(bytes, 'a.mp4');
+      expect(report.verdict).toBe('repaired');
+      expect(amount(report, 'frames')).toBe(30);
+      const again = await repairBytes(output ?? Buffer.alloc(0), 'a.mp4');
+      expect(again.report.verdict).toBe('healthy');
+    });
+  }
+
+  it('cuts a truncated file back to what is there', async () => {
+    const { report, output } = await repairBytes(front.subarray(0, front.length * 0.7), 'a.mp4');
+    expect(report.verdict).toBe('partly');
+    const lost = report.lost.find((one) => one.unit === 'frames')?.count ?? 0;
+    expect(amount(report, 'frames') + lost).toBe(30);
+    expect(lost).toBeGreaterThan(3);
+    expect((await repairBytes(output ?? Buffer.alloc(0), 'a.mp4')).report.verdict).toBe('healthy');
+  });
+
+  it('finds frames behind lost bytes, and names the lost ones', async () => {
+    const cut = Buffer.concat([whole.subarray(0, mdat + 2000), whole.subarray(mdat + 2500)]);
+    const { report } = await repairBytes(cut, 'a.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(25);
+  });
+
+  it('finds pictures when every chunk offset is zero', async () => {
+    const { report } = await repairBytes(
+      changed(whole, (copy) => eachOffset(copy, () => 0)),
+      'a.mp4',
+    );
+    expect(['repaired', 'partly']).toContain(report.verdict);
+    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(28);
+  });
+
+  it('leaves out overwritten frames and keeps the others', async () => {
+    const { report } = await repairBytes(
+      changed(videos.mov, (copy) => void copy.fill(0, 3000, 4500)),
+      'a.mov',
+    );
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBeGreaterThan(15);
+  });
+
+  it('keeps whole fragments', async () => {
+    const { report } = await repairBytes(videos.fragmented.subarray(0, 9000), 'a.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('MP4 without its index', () => {
+  it('says what is missing, and names a working video as help', async () => {
+    const { report, output } = await repairBytes(withoutIndex(whole), 'a.mp4');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.summary).toContain('working video from the same camera');
+    expect(output).toBeNull();
+  });
+
+  it.each([
+    ['mp4', videos.mp4],
+    ['mov', videos.mov],
+  ] as const)('finds all frames of an %s with a sample, and says that sound is lost', async (format, bytes) => {
+    const { report } = await repairBytes(withoutIndex(bytes), `a.${format}`, { samplePath: await sampleFile(bytes) });
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBe(30);
+    expect(report.lost.map((one) => one.unit)).toContain('sound tracks');
+  });
+});
+
+describe('transport streams', () => {
+  for (const [name, bytes, step] of [
+    ['a.ts', videos.ts, 188],
+    ['a.m2ts', timed(videos.ts), 192],
+  ] as const) {
+    it(`${name}: sets lost packet marks again`, async () => {
+      const { report, output } = await repairBytes(
+        changed(bytes, (copy) => {
+          for (let at = step * 3 + step - 188; at < copy.length; at += step * 3) copy[at] = 0;
+          return undefined;
+        }),
+        name,
+      );
+      expect(report.verdict).toBe('repaired');
+      expect(output?.equals(bytes)).toBe(true);
+    });
+    it(`${name}: drops what does not belong`, async () => {
+      const place = step * 20;
+      const { report, output } = await repairBytes(
+        Buffer.concat([bytes.subarray(0, place), Buffer.alloc(77, 3), bytes.subarray(place)]),
+        name,
+      );
+      expect(report.verdict).toBe('partly');
+      expect(output?.equals(bytes)).toBe(true);
+    });
+    it(`${name}: tells the streams when their list is gone`, async () => {
+      const kept: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += step) {
+        const pid = bytes.readUInt16BE(at + step - 187) & 0x1fff;
+        if (pid !== 0 && pid !== 0x1000 && pid !== 0x11) kept.push(bytes.subarray(at, at + step));
+      }
+      const { report } = await repairBytes(Buffer.concat(kept), name);
+      expect(report.verdict).toBe('repaired');
+      expect(amount(report, 'frames')).toBe(30);
+    });
+  }
+});
+
+describe('FLV, AVI, MKV and MXF', () => {
+  const { flv, avi, mkv, mxf } = videos;
+  const cases: [string, string, Buffer, RepairReport['verdict'], number][] = [
+    ['a lost head', 'a.flv', flv.subarray(13), 'repaired', 30],
+    [
+      'times of zero',
+      'a.flv',
+      changed(flv, (copy) => {
+        for (let at = 13; at < copy.length; at += 15 + copy.readUIntBE(at + 1, 3)) copy.fill(0, at + 4, at + 8);
+        return undefined;
+      }),
+      'repaired',
+      30,
+    ],
+    ['a cut tail', 'a.flv', flv.subarray(0, 9001), 'partly', 15],
+    ['a hole', 'a.flv', changed(flv, (copy) => void copy.fill(0, 6000, 6300)), 'partly', 25],
+    [
+      'zero sizes',
+      'a.avi',
+      changed(avi, (copy) => {
+        copy.writeUInt32LE(0, 4);
+        copy.writeUInt32LE(0, copy.indexOf('movi') - 4);
+        return undefined;
+      }),
+      'repaired',
+      30,
+    ],
+    ['a lost index', 'a.avi', avi.subarray(0, avi.lastIndexOf('idx1')), 'repaired', 30],
+    ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'partly', 30],
+    ['a cut tail', 'a.avi', avi.subarray(0, 25_000), 'partly', 10],
+    ['a lost head', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 0, 40)), 'repaired', 30],
+    ['a cut tail', 'a.mkv', mkv.subarray(0, 9000), 'partly', 15],
+    [
+      'a wrong segment size',
+      'a.mkv',
+      changed(mkv, (copy) => void copy.writeUInt32BE(77, copy.indexOf(Buffer.from('18538067', 'hex')) + 8)),
+      'repaired',
+      30,
+    ],
+    ['a hole', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 6000, 6400)), 'partly', 22],
+    ['a cut tail', 'a.mxf', mxf.subarray(0, mxf.length * 0.7), 'partly', 3],
+  ];
+  for (const [damage, name, bytes, verdict, least] of cases) {
+    it(`${name.slice(2).toUpperCase()} with ${damage}`, async () => {
+      const { report, output } = await repairBytes(bytes, name);
+      expect(report.verdict).toBe(verdict);
+      expect(amount(report, 'frames')).toBeGreaterThanOrEqual(least);
+      const again = await repairBytes(output ?? Buffer.alloc(0), name);
+      expect(again.report.verdict).toBe('healthy');
+    });
+  }
+
+  it.each([
+    ['mkv', mkv, Buffer.from('1654ae6b', 'hex'), 150, 100],
+    ['mxf', mxf, Buffer.from('060e2b34', 'hex'), 0, 2000],
+  ] as const)('%s takes the description of its tracks from a sample', async (format, bytes, mark, from, length) => {
+    const damaged = changed(
+      bytes,
+      (copy) => void copy.fill(0, copy.indexOf(mark, from), copy.indexOf(mark, from) + length),
+    );
+    expect((await repairBytes(damaged, `a.${format}`)).report.verdict).toBe('unrepairable');
+    const { report } = await repairBytes(damaged, `a.${format}`, { samplePath: await sampleFile(bytes) });
+    expect(['repaired', 'partly']).toContain(report.verdict);
+  });
+});
