@@ -28,7 +28,7 @@ function useInstallerRows(): InstallerRow[] {
 /** Version, size and SHA-256 of one installer, read from the file itself. */
 export function InstallerFacts({ website, os, className }: { website: Website; os: Platform; className?: string }) {
   const row = useInstallerRows().find((one) => one.website === website && one.os === os);
-  if (!row || row.size === null) return null;
+  if (!row || row.size === null) return <dl className={className} />;
   return (
     <dl className={className}>
       {row.version ? (
@@ -49,12 +49,17 @@ export function InstallerFacts({ website, os, className }: { website: Website; o
   );
 }
 
-/** Says before the click that a fresh installation serves demonstration files. */
+/**
+ * Says before the click that a fresh installation serves demonstration files; otherwise what the checksums are for, in
+ * a box of the same size, so that nothing moves when the answer comes.
+ */
 export function DemonstrationNotice() {
   const hasDemonstration = useInstallerRows().some(({ demonstration }) => demonstration);
-  return hasDemonstration ? (
-    <Notice tone="warn" role="status">
-      {DEMONSTRATION}
+  return (
+    <Notice tone={hasDemonstration ? 'warn' : 'info'} role="status">
+      {hasDemonstration
+        ? DEMONSTRATION
+        : 'Version, size and SHA-256 are read from each file itself, so that you can check what you have received.'}
     </Notice>
-  ) : null;
+  );
 }
