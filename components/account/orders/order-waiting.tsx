@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { ErrorState, Waiting } from '@/components/ui/state';
@@ -13,6 +13,12 @@ import { useOrder } from './use-order';
 
 /** After this long without a result the payment counts as pending. */
 const PENDING_AFTER_MS = 20_000;
+
+/**
+ * A declined card makes an order failed until another card pays it, and that news may come a moment after the buyer. So
+ * a failed order is asked for again this long before it is believed.
+ */
+const FAILED_AFTER_MS = 8_000;
 
 const over: Record<'cancelled' | 'failed' | 'expired', { title: string; text: string }> = {
   cancelled: { title: 'Payment cancelled', text: 'You were not charged. Your order is closed.' },
@@ -30,9 +36,17 @@ function isOpen({ status }: PayInfo): boolean {
 /** The payment's result, as the server knows it: never success because an address says so (specification section 4). */
 export function OrderWaiting() {
   const router = useRouter();
-  const { view, refresh } = useOrder((order, elapsed) => isOpen(order) && elapsed < PENDING_AFTER_MS);
+  const { view, refresh } = useOrder(
+    (order, elapsed) => elapsed < (order.status === 'failed' ? FAILED_AFTER_MS : isOpen(order) ? PENDING_AFTER_MS : 0),
+  );
   const waitedSince = useRef(0);
+  const [isFailureBelieved, setFailureBelieved] = useState(false);
   const order = view.state === 'known' ? view.order : null;
+
+  useEffect(() => {
+    const timer = setTimeout(() => setFailureBelieved(true), FAILED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   useEffect(() => {
     if (!order) return;
@@ -44,7 +58,8 @@ export function OrderWaiting() {
       router.replace(`/pay-success${query}`);
       return;
     }
-    if (order.status !== 'created' && order.status !== 'pending') {
+    if (order.status === 'failed' && !isFailureBelieved) return;
+    if (!isOpen(order)) {
       endAttempt();
       logEvent('order_result', { status: order.status });
       return;
@@ -52,7 +67,7 @@ export function OrderWaiting() {
     const left = Math.max(0, PENDING_AFTER_MS - (Date.now() - waitedSince.current));
     const timer = setTimeout(() => router.replace(`/pending${query}`), left);
     return () => clearTimeout(timer);
-  }, [order, router]);
+  }, [order, router, isFailureBelieved]);
 
   if (view.state === 'none') {
     return (
@@ -85,7 +100,7 @@ export function OrderWaiting() {
       </ErrorState>
     );
   }
-  if (order && order.status in over) {
+  if (order && order.status in over && (order.status !== 'failed' || isFailureBelieved)) {
     const { title, text } = over[order.status as keyof typeof over];
     return (
       <div className={styles.result} role="alert">
