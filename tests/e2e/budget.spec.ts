@@ -13,23 +13,31 @@ for (const { path, built } of routes) {
     let requests = 0;
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
+    await session.send('Page.enable');
     const kinds = new Map<string, string>();
-    let isLoaded = false;
+    const received: { at: number; kind: string; bytes: number }[] = [];
+    let loadedAt = Number.POSITIVE_INFINITY;
     session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()));
     // Bodies as they cross the wire; headers are not counted.
-    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      if (isLoaded) return;
-      const kind = kinds.get(requestId) ?? 'other';
-      const key = kind in sizes ? (kind as keyof typeof sizes) : 'other';
-      sizes[key] += encodedDataLength;
+    session.on('Network.dataReceived', ({ requestId, encodedDataLength, timestamp }) => {
+      received.push({ at: timestamp, kind: kinds.get(requestId) ?? 'other', bytes: encodedDataLength });
     });
-    session.on('Network.loadingFinished', () => {
-      if (!isLoaded) requests += 1;
+    session.on('Network.loadingFinished', ({ timestamp }) => {
+      if (timestamp <= loadedAt) requests += 1;
     });
-    // Budgets are counted in gzip.
+    const loaded = new Promise<void>((resolve) => {
+      session.on('Page.loadEventFired', ({ timestamp }) => {
+        loadedAt = timestamp;
+        resolve();
+      });
+    });
+    // Budgets are counted in gzip, up to the load event; what arrives idle has a cap of its own.
     await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
-    await page.goto(path, { waitUntil: 'load' });
-    isLoaded = true;
+    await Promise.all([page.goto(path, { waitUntil: 'load' }), loaded]);
+    for (const { at, kind, bytes } of received) {
+      if (at > loadedAt) continue;
+      sizes[kind in sizes ? (kind as keyof typeof sizes) : 'other'] += bytes;
+    }
     const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
     const isShell = interactive.test(path);
     const report = `${path}: ${JSON.stringify(sizes)} in ${requests} requests`;
