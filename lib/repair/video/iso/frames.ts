@@ -1,9 +1,18 @@
 import type { Session } from '../session';
+import type { Source } from '../source';
 import { avcNal, hevcNal } from './nal';
 
 export type Frames = { offsets: number[]; sizes: number[]; keys: number[]; passed: number };
 
 const largest = 8 << 20;
+
+/** Whether another unit begins at `at`: parameter sets and messages are never the last of a frame. */
+function follows(source: Source, at: number, judge: typeof avcNal, most: number): boolean {
+  const head = source.read(at, 24);
+  if (head.length < 6) return false;
+  const length = head.readUInt32BE(0);
+  return length >= 2 && length <= most && at + 4 + length <= source.size && judge(head.subarray(4)) !== null;
+}
 
 /**
  * Finds frames in raw media data by chains of NAL units with four-byte lengths (ISO/IEC 14496-15, 4.3.2): a new frame begins at the
@@ -43,7 +52,12 @@ export async function findFrames(session: Session, from: number, hevc: boolean, 
     const length = head.length >= 6 ? head.readUInt32BE(0) : 0;
     const nal = length >= 2 && length <= most && at + 4 + length <= source.size ? judge(head.subarray(4)) : null;
     // Outside a chain a stray match is likely: a lone slice must be long enough to be a picture's.
-    if (!nal || (start < 0 && nal.slice && !nal.first) || (start < 0 && !nal.slice && !nal.set && length > 4096)) {
+    if (
+      !nal ||
+      (start < 0 && nal.slice && !nal.first) ||
+      (!nal.slice && length > 4096) ||
+      (start < 0 && !nal.slice && !follows(source, at + 4 + length, judge, most))
+    ) {
       close();
       at++;
       found.passed++;

@@ -15,7 +15,7 @@ const gone =
   "The index of this video is gone, and its frames can't be told apart without it. A working video from the same camera would help.";
 
 /** What a picture track needs besides its frames: sample entry, timescale, and ticks of one frame. */
-type Template = { stsd: Buffer; codec: string; timescale: number; step: number; origin: string };
+type Template = { stsd: Buffer; codec: string; timescale: number; step: number; most: number; origin: string };
 
 function templateOf(movie: Movie | null, origin: string): Template | null {
   const track = movie?.tracks.find((one) => one.lengthBytes === 4);
@@ -23,7 +23,9 @@ function templateOf(movie: Movie | null, origin: string): Template | null {
   const count = track.durations.length;
   const total = track.durations.reduce((sum, value) => sum + value, 0);
   const step = count > 0 ? Math.max(1, Math.round(total / count)) : Math.round(track.timescale / 30);
-  return { stsd: track.stsd, codec: track.codec, timescale: track.timescale, step, origin };
+  // Frames of one camera do not differ in size by much more than this.
+  const most = Math.max(65536, 3 * track.sizes.reduce((largest, size) => Math.max(largest, size), 0));
+  return { stsd: track.stsd, codec: track.codec, timescale: track.timescale, step, most, origin };
 }
 
 /** A sample entry from parameter sets that lie in the data of the video itself (ISO/IEC 14496-15, 5.3.3.1). */
@@ -66,6 +68,7 @@ function templateInBand(source: Source, from: number): Template | null {
       codec: 'avc1',
       timescale: 30000,
       step: 1000,
+      most: 1 << 21,
       origin: 'the video itself; 30 frames a second are a guess',
     };
   }
@@ -123,7 +126,7 @@ export async function repairWithoutIndex(session: Session, _layout: Layout, rema
         ? 'The index of this video is gone, and the video that was added does not tell how its frames are kept.'
         : gone,
     );
-  const frames = await findFrames(session, start, /^(hvc1|hev1)$/.test(template.codec));
+  const frames = await findFrames(session, start, /^(hvc1|hev1)$/.test(template.codec), template.most);
   const first = frames.keys.indexOf(1);
   if (frames.sizes.length < 2 || first < 0)
     return draft.unrepairable(
