@@ -2,7 +2,18 @@
  * Parameters that belong to one page or work once: never carried to another address. Everything else in the query is
  * kept across navigation (specification section 2, "Link clicks").
  */
-const ownToPage = new Set(['ticket', 'token', 'toast', 'tip', 'orderId', 'key', 'redirect_uri', 'email', 'code']);
+const ownToPage = new Set([
+  'ticket',
+  'token',
+  'toast',
+  'tip',
+  'orderId',
+  'key',
+  'redirect_uri',
+  'email',
+  'code',
+  'from',
+]);
 
 /** True for an address inside the site that the app's router may open: same origin, not the API, not a file. */
 export function isInternalPage(url: URL, origin: string): boolean {

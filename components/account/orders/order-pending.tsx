@@ -20,7 +20,7 @@ export function OrderPending() {
 
   useEffect(() => {
     if (!order || status === 'pending' || status === 'created') return;
-    router.replace(`/packge-loading?orderId=${encodeURIComponent(order.orderId)}`);
+    router.replace(`/packge-loading?orderId=${encodeURIComponent(order.orderId)}&from=pending`);
   }, [order, status, router]);
 
   return (

@@ -44,7 +44,9 @@ export function OrderWaiting() {
   const order = view.state === 'known' ? view.order : null;
 
   useEffect(() => {
-    const timer = setTimeout(() => setFailureBelieved(true), FAILED_AFTER_MS);
+    // The pending page has asked already: what it was told is no news on its way any more.
+    const isAsked = new URLSearchParams(window.location.search).get('from') === 'pending';
+    const timer = setTimeout(() => setFailureBelieved(true), isAsked ? 0 : FAILED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 
