@@ -43,6 +43,13 @@ for (const { path, built } of routes) {
     const report = `${path}: ${JSON.stringify(sizes)} in ${requests} requests`;
     expect(sizes.script, report).toBeLessThanOrEqual(FLOOR + (isShell ? 60_000 : 12_000));
     expect(sizes.stylesheet, report).toBeLessThanOrEqual(isShell ? 15_000 : 10_000);
-    if (!isShell) expect(total, report).toBeLessThanOrEqual(230_000);
+    if (!isShell) {
+      expect(total, report).toBeLessThanOrEqual(230_000);
+      return;
+    }
+    await page.waitForLoadState('networkidle');
+    const later = received.filter(({ at, kind }) => at > loadedAt && kind === 'script');
+    const laterBytes = later.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(laterBytes, `${path}: script after the shell`).toBeLessThanOrEqual(150_000);
   });
 }
