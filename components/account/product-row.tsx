@@ -7,8 +7,7 @@ import { useSubmit } from '@/components/actions/use-submit';
 import { Badge } from '@/components/ui/badge';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ProductIcon } from '@/components/ui/icon';
-import { productLines } from '@/lib/catalog/brands';
-import type { Platform, Website } from '@/lib/catalog/types';
+import { productByName } from '@/lib/catalog/plans';
 import type { OwnedProduct } from '@/lib/contract/account';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
@@ -25,12 +24,6 @@ const badges = {
 
 const cycles = { week: ', weekly', month: '', year: ', yearly', perpetual: '' } as const;
 
-/** The product line that a row's name belongs to. */
-function lineOf(product: string): (typeof productLines)[Website] {
-  const lines = Object.values(productLines);
-  return lines.find(({ name }) => product.startsWith(name)) ?? productLines.recovery;
-}
-
 const icons = { recovery: 'p-recovery', duplicate: 'p-dup', whatsapp: 'p-ferry' } as const;
 
 /** What happens at the expiration date, in words. */
@@ -44,8 +37,7 @@ function renewalWords({ type, status, autoRenew, expirationDate }: OwnedProduct)
 /** One product of the buyer, with the one action that fits its state. */
 export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (row: OwnedProduct) => void }) {
   const [asking, setAsking] = useState(false);
-  const line = lineOf(row.product);
-  const os: Platform = row.product.endsWith('Mac') ? 'mac' : 'win';
+  const { line, os } = productByName(row.product);
   const badge = badges[row.status];
   const resume = useSubmit(
     async () => (await import('@/services/user')).resumeSubscription(row.id),

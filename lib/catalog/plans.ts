@@ -74,3 +74,9 @@ export function decimal(cents: number): string {
 export function dollars(cents: number): string {
   return `$${decimal(cents)}`;
 }
+
+/** The line and platform that a product's full name, as {@link planProductName} writes it, belongs to. */
+export function productByName(productName: string): { line: (typeof productLines)[Website]; os: Platform } {
+  const line = Object.values(productLines).find(({ name }) => productName.startsWith(name)) ?? productLines.recovery;
+  return { line, os: productName.endsWith('Mac') ? 'mac' : 'win' };
+}

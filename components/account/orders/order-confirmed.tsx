@@ -6,19 +6,12 @@ import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ErrorState, Waiting } from '@/components/ui/state';
-import { productLines } from '@/lib/catalog/brands';
-import type { PayInfo } from '@/lib/contract/store';
+import { productByName } from '@/lib/catalog/plans';
 import { useAppState } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';
 import { OrderFacts } from './order-facts';
 import styles from './orders.module.scss';
 import { useOrder } from './use-order';
-
-/** Brand and system of what was bought, by its name. */
-function boughtLine({ productName }: PayInfo) {
-  const line = Object.values(productLines).find(({ name }) => productName.startsWith(name)) ?? productLines.recovery;
-  return { website: line.website, os: productName.endsWith('Mac') ? ('mac' as const) : ('win' as const) };
-}
 
 /** The confirmation: shown as paid only when the server says that it is. */
 export function OrderConfirmed() {
@@ -74,7 +67,7 @@ export function OrderConfirmed() {
       </div>
     );
   }
-  const line = boughtLine(order);
+  const { line, os } = productByName(order.productName);
   return (
     <div className={styles.result}>
       <p role="status">
@@ -82,7 +75,7 @@ export function OrderConfirmed() {
       </p>
       <OrderFacts order={order} />
       <ButtonRow>
-        <DownloadButton className={buttonClass()} website={line.website} os={line.os}>
+        <DownloadButton className={buttonClass()} website={line.website} os={os}>
           <Icon name="download" /> Download
         </DownloadButton>
         <QueryLink className={buttonClass({ variant: 'line' })} href="/account">

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const sources = ['app', 'components', 'lib', 'services', 'store', 'styles', 'public'];
 const settings = ['next.config.ts', 'package.json', 'package-lock.json'];
 
-function* filesBelow(folder) {
+/** Every file below a folder, in the same order on every machine. */
+export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
