@@ -75,13 +75,19 @@ export function benchTable(results: readonly Result[]): string {
     );
     for (const peer of peers)
       lines.push(`  ${peer.padEnd(28)} ${percent(mean(rows.map((row) => row.peers[peer] ?? 0)))}`);
-    const falseSuccess = rows.filter((row) => row.verdict !== 'unrepairable' && row.after < 0.02).length;
-    const worse = rows.filter((row) => row.after < row.before - 0.02).length;
-    const missed = rows.filter((row) => row.verdict === 'healthy' && row.after < 0.98).length;
+    const handedOut = rows.filter((row) => row.verdict !== 'unrepairable' && row.after < 0.02);
+    const worse = rows.filter((row) => row.after < row.before - 0.02);
+    const missed = rows.filter((row) => row.verdict === 'healthy' && row.after < 0.98);
     const times = rows.map((row) => row.milliseconds).sort((left, right) => left - right);
-    lines.push(
-      `  under 2 % but handed out: ${falseSuccess}; worse than before: ${worse}; damage not noticed: ${missed}`,
-    );
+    for (const [what, some] of Object.entries({
+      'under 2 % but handed out': handedOut,
+      'worse than before': worse,
+      'damage not noticed': missed,
+    }))
+      lines.push(
+        `  ${what}: ${some.length}`,
+        ...some.map((row) => `    ${row.writer}, ${row.recipe}, seed ${row.seed}`),
+      );
     lines.push(
       `  time: median ${Math.round(times[times.length >> 1] ?? 0)} ms, longest ${Math.round(times.at(-1) ?? 0)} ms`,
     );

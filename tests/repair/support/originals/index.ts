@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { unzipSync, zipSync } from 'fflate';
-import sharp, { type Sharp } from 'sharp';
-import { randomBytes, randomFrom } from './random';
-import { cr3, crw, raf, tiffRaw } from './raws';
-import { scene } from './scene';
+import { randomBytes, randomFrom } from '../random';
+import { cr3, crw, raf, tiffRaw } from '../raws';
+import { jpegs } from './jpeg';
+import { type Original, picture } from './picture';
+import { pngs } from './png';
+import { tiffs } from './tiff';
 
-/** A valid file: the program that wrote it, its format as an extension, and its bytes. */
-export type Original = { writer: string; format: string; bytes: Buffer };
+export type { Original } from './picture';
 
 /** Found from the project's root, where npm runs, as the bench is bundled to another place. */
 const folder = join(process.cwd(), 'tests/repair/fixtures');
@@ -60,35 +61,6 @@ function repacked(original: Original): Original[] {
   }));
 }
 
-function picture(width: number, height: number, seed: number): Sharp {
-  return sharp(scene(width, height, seed), { raw: { width, height, channels: 3 } });
-}
-
-async function photos(): Promise<Original[]> {
-  const list: [string, string, Sharp][] = [
-    ['standard tables', 'jpg', picture(480, 352, 1).jpeg({ quality: 85, optimiseCoding: false })],
-    ['optimised tables', 'jpg', picture(420, 300, 2).jpeg({ quality: 92, chromaSubsampling: '4:4:4' })],
-    ['grey', 'jpg', picture(400, 296, 3).greyscale().jpeg({ quality: 75, optimiseCoding: false })],
-    ['progressive', 'jpg', picture(400, 300, 4).jpeg({ quality: 80, progressive: true })],
-    ['colour', 'png', picture(260, 180, 5).png()],
-    ['palette', 'png', picture(260, 180, 6).png({ palette: true })],
-    ['grey', 'png', picture(300, 200, 7).greyscale().png({ compressionLevel: 9 })],
-    ['interlaced', 'png', picture(240, 160, 8).png({ progressive: true })],
-    ['plain', 'tif', picture(240, 160, 9).tiff({ compression: 'none' })],
-    ['LZW', 'tif', picture(280, 200, 10).tiff({ compression: 'lzw', predictor: 'none', tileHeight: 32 })],
-    ['LZW with predictor', 'tif', picture(280, 300, 11).tiff({ compression: 'lzw', predictor: 'horizontal' })],
-    ['Deflate', 'tif', picture(280, 200, 12).tiff({ compression: 'deflate', predictor: 'horizontal' })],
-    ['JPEG inside', 'tif', picture(280, 200, 13).tiff({ compression: 'jpeg' })],
-  ];
-  return Promise.all(
-    list.map(async ([writer, format, image]) => ({
-      writer: `libvips, ${writer}`,
-      format,
-      bytes: await image.toBuffer(),
-    })),
-  );
-}
-
 async function raws(): Promise<Original[]> {
   const jpeg = await picture(640, 480, 14).jpeg({ quality: 85 }).toBuffer();
   const sensor = randomBytes(randomFrom(3), 60_000);
@@ -110,7 +82,15 @@ export function originals(): Promise<Original[]> {
   made ??= (async () => {
     const files = frozen();
     const packages = files.filter(({ format, writer }) => /x$/.test(format) && writer === 'libreoffice');
-    return [...files, ...packages.flatMap(repacked), ...(await pdfs()), ...(await photos()), ...(await raws())];
+    return [
+      ...files,
+      ...packages.flatMap(repacked),
+      ...(await pdfs()),
+      ...(await jpegs()),
+      ...(await pngs()),
+      ...(await tiffs()),
+      ...(await raws()),
+    ];
   })();
   return made;
 }
