@@ -83,6 +83,12 @@ export const variables: readonly Variable[] = [
   },
   { name: 'REPAIR_TIMEOUT_SECONDS', default: '300', meaning: 'Longest time one repair may take.' },
   { name: 'REPAIR_MEMORY_MB', default: '1024', meaning: 'Most memory one repair may use.' },
+  {
+    name: 'REPAIR_FFMPEG',
+    default: '',
+    meaning:
+      'Program that decodes repaired videos for the check; without it, ffmpeg in WebAssembly does, slower but shut in.',
+  },
   { name: 'REPAIR_CONCURRENCY', default: '1', meaning: 'Repairs at the same time in one process.' },
   { name: 'UPLOAD_STALL_SECONDS', default: '30', meaning: 'Window in which an upload must move on, or it is ended.' },
   { name: 'UPLOAD_STALL_BYTES', default: '1024', meaning: 'Bytes that must arrive in each such window.' },

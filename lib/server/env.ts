@@ -57,6 +57,7 @@ const schema = z.object({
   INSTALLER_BASE_URL: webAddress.optional(),
   REPAIR_TIMEOUT_SECONDS: whole(300, 1, 86_400),
   REPAIR_MEMORY_MB: whole(1024, 128, 65_536),
+  REPAIR_FFMPEG: z.string().max(4096).optional(),
   REPAIR_CONCURRENCY: whole(1, 1, 64),
   UPLOAD_STALL_SECONDS: whole(30, 1, 3600),
   UPLOAD_STALL_BYTES: whole(1024, 1, 1_000_000_000),

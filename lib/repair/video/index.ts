@@ -1,5 +1,6 @@
 import { type EngineJob, LimitError, type Outcome } from '../report';
 import { repairAvi } from './avi';
+import { judgeByDecoding } from './decode';
 import { repairFlv } from './flv';
 import { repairIso } from './iso';
 import { repairMatroska } from './matroska';
@@ -18,10 +19,10 @@ const containers: Record<string, (session: Session) => Promise<Outcome>> = {
 
 /**
  * Checks and repairs one video. The file is read in pieces; a healthy one is left alone, a repaired one is written to the job's
- * output path and opened again before the verdict. Everything but AVI, FLV, MKV, TS and MXF is read as ISO base media.
+ * output path, opened again and decoded before the verdict. Everything but AVI, FLV, MKV, TS and MXF is read as ISO base media.
  */
 export async function repairVideo(job: EngineJob): Promise<Outcome> {
-  return withSession(job, async (session) => {
+  const outcome = await withSession(job, async (session) => {
     try {
       return await (containers[job.format] ?? repairIso)(session);
     } catch (error) {
@@ -32,4 +33,5 @@ export async function repairVideo(job: EngineJob): Promise<Outcome> {
       );
     }
   });
+  return judgeByDecoding(job, outcome);
 }

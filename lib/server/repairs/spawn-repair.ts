@@ -43,6 +43,7 @@ export function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Prom
         NODE_ENV: 'production',
         TZ: 'UTC',
         MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB),
+        ...(env.REPAIR_FFMPEG ? { REPAIR_FFMPEG: env.REPAIR_FFMPEG } : {}),
       },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

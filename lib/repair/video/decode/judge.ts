@@ -1,0 +1,84 @@
+import { counted, type EngineJob, type Outcome } from '../../report';
+import type { Decoded } from './log';
+import { decodeFile } from './run';
+
+/** Longest time that decoding may take, in milliseconds. What was decoded until then is what the report speaks of. */
+const mostMilliseconds = 12_000;
+/** Time that is left for digests and the end of the job. */
+const reserveMilliseconds = 4000;
+
+/**
+ * Decodes what is to be handed out, and lets that decide: a video of which no frame decodes is not handed out, one with damage
+ * inside its frames is called partly repaired, with the places. Without a decoder the outcome stays, and says so.
+ */
+export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise<Outcome> {
+  const { output } = outcome;
+  if (output.kind !== 'input' && output.kind !== 'written') return outcome;
+  const path = output.kind === 'input' ? job.inputPath : job.outputPath;
+  const time = Math.min(mostMilliseconds, job.deadline.left - reserveMilliseconds);
+  const decoded = await decodeFile(path, outcome.format ?? job.format, time);
+  if (!decoded) {
+    outcome.notes.push('The frames were counted but not decoded, so damage inside a frame would not be noticed.');
+    return outcome;
+  }
+  outcome.steps.push({ name: 'decode', detail: told(decoded) });
+  if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy')
+    return refused(outcome, 'Frames were found, but none of them could be decoded, so nothing is handed out.');
+  const damaged = decoded.damagedFrames + decoded.damagedSound;
+  return damaged > 0 ? withDamage(outcome, decoded) : outcome;
+}
+
+function told(decoded: Decoded): string {
+  const amount = `${counted(decoded.frames, 'frame')} and ${counted(decoded.packets, 'piece')} of sound`;
+  return decoded.complete
+    ? `Decoded from beginning to end: ${amount}, ${clock(decoded.seconds)} long.`
+    : `Decoded as far as time allowed, up to ${clock(decoded.seconds)}: ${amount}.`;
+}
+
+function refused(outcome: Outcome, summary: string): Outcome {
+  return { ...outcome, verdict: 'unrepairable', summary, kept: [], rebuilt: [], output: { kind: 'none' } };
+}
+
+function withDamage(outcome: Outcome, decoded: Decoded): Outcome {
+  const where = places(decoded.damagedAt);
+  const parts: string[] = [];
+  if (decoded.damagedFrames > 0) parts.push(counted(decoded.damagedFrames, 'frame'));
+  if (decoded.damagedSound > 0) parts.push(`${counted(decoded.damagedSound, 'piece')} of sound`);
+  const what = parts.join(' and ');
+  const lost = [...outcome.lost];
+  if (decoded.damagedFrames > 0)
+    lost.push({ unit: 'frames', count: decoded.damagedFrames, detail: `damaged inside, ${where}` });
+  if (decoded.damagedSound > 0)
+    lost.push({ unit: 'pieces of sound', count: decoded.damagedSound, detail: `damaged inside, ${where}` });
+  const found = [
+    ...outcome.found,
+    { kind: 'frames', detail: `Data inside the frames is damaged: ${what}, ${where}.`, offset: null },
+  ];
+  const summary =
+    outcome.verdict === 'healthy'
+      ? `The file is in order and plays, but ${what} ${where} hold damaged data that nothing can bring back; you get it back as it was.`
+      : outcome.verdict === 'repaired'
+        ? `The video plays again, but ${what} ${where} hold damaged data that nothing can bring back.`
+        : outcome.summary;
+  return { ...outcome, verdict: 'partly', summary, lost, found };
+}
+
+/** The places of damage in words: “at 0:12”, “from 0:12 to 0:15 and at 1:40”. */
+function places(spans: Decoded['damagedAt']): string {
+  const sorted = [...spans].sort((left, right) => left.from - right.from);
+  const words = sorted
+    .slice(0, 4)
+    .map(({ from, to }) => (clock(from) === clock(to) ? `at ${clock(from)}` : `from ${clock(from)} to ${clock(to)}`));
+  if (sorted.length > 4) words.push(`in ${counted(sorted.length - 4, 'more place')}`);
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '');
+}
+
+/** Seconds as minutes and seconds, with hours where there are any. */
+function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  return hours > 0
+    ? `${hours}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+    : `${Math.floor(whole / 60)}:${two(whole % 60)}`;
+}

@@ -1,0 +1,112 @@
+/** What a decoder made of a file. Times in seconds of the file's own clock. */
+export type Decoded = {
+  frames: number;
+  packets: number;
+  /** Frames of picture, and pieces of sound, in which the decoder met data that it could not make sense of. */
+  damagedFrames: number;
+  damagedSound: number;
+  /** Where that was, as stretches of the video. */
+  damagedAt: { from: number; to: number }[];
+  /** End of the last frame that was decoded. */
+  seconds: number;
+  /** Tracks of picture that the file has and this decoder can read. */
+  pictureTracks: number;
+  /** Complaints of decoders of picture about broken content, of which there can be many for a frame. */
+  complaints: number;
+  /** The decoder came to the end of the file; false when the time for it was over. */
+  complete: boolean;
+};
+
+/** Messages of a decoder about content that is broken. */
+const damage =
+  /damaged|error while decoding|error submitting packet|decoding error|concealing|corrupt|cabac decode|invalid nal unit|out of range intra|unavailable for requested|illegal|slice mismatch|is not allocated|exhausted before end|exceeds limit|error at mb|decode_slice_header error|error parsing nal unit|reference \d+ >= \d+|invalid data found|overread/i;
+/** Messages about what is allowed: open groups of pictures, streams joined in the middle, references dropped early. */
+const harmless =
+  /co located pocs|mmco|number of reference frames|could not find ref with poc|non-existing [sp]ps|[sp]ps .{0,20}unavailable|no frame|missing reference picture|first slice|skipped by|application provided|invalid new backstep/i;
+
+type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
+
+/**
+ * Reads what ffmpeg prints while it decodes a file to `framecrc`: a line for each decoded frame, errors in between. An error
+ * belongs to the frame that follows it; before the first frame of its kind it is the business of a stream joined in the middle.
+ */
+export class DecodeLog {
+  readonly #tracks = new Map<number, Track>();
+  readonly #spans: { from: number; to: number }[] = [];
+  #pending: 'picture' | 'sound' | null = null;
+  #frames = 0;
+  #packets = 0;
+  #damagedFrames = 0;
+  #damagedSound = 0;
+  #seconds = 0;
+  #complaints = 0;
+
+  line(text: string): void {
+    if (text.startsWith('#')) this.#header(text);
+    else if (/^\d+, /.test(text)) this.#frame(text);
+    else this.#message(text);
+  }
+
+  #track(index: number): Track {
+    const track = this.#tracks.get(index) ?? { kind: 'other', tick: 0, seen: 0 };
+    this.#tracks.set(index, track);
+    return track;
+  }
+
+  #header(text: string): void {
+    const tick = /^#tb (\d+): (\d+)\/(\d+)/.exec(text);
+    if (tick) this.#track(Number(tick[1])).tick = Number(tick[2]) / Math.max(1, Number(tick[3]));
+    const media = /^#media_type (\d+): (\w+)/.exec(text);
+    if (media)
+      this.#track(Number(media[1])).kind = media[2] === 'video' ? 'picture' : media[2] === 'audio' ? 'sound' : 'other';
+  }
+
+  #frame(text: string): void {
+    const [index = 0, , time = 0, length = 0] = text.split(',').map(Number);
+    const track = this.#track(index);
+    const isPicture = track.kind === 'picture';
+    const at = time * track.tick;
+    if (Number.isFinite(at)) this.#seconds = Math.max(this.#seconds, at + Math.max(0, length) * track.tick);
+    if (isPicture) this.#frames++;
+    else this.#packets++;
+    if (this.#pending === track.kind) {
+      if (track.seen > 0) this.#damaged(isPicture, at);
+      this.#pending = null;
+    }
+    track.seen++;
+  }
+
+  #damaged(isPicture: boolean, at: number): void {
+    if (isPicture) this.#damagedFrames++;
+    else this.#damagedSound++;
+    const last = this.#spans.at(-1);
+    if (last && Math.abs(at - last.to) < 1.5) last.to = Math.max(last.to, at);
+    else if (this.#spans.length < 1000) this.#spans.push({ from: at, to: at });
+  }
+
+  #message(text: string): void {
+    if (!damage.test(text) || harmless.test(text)) return;
+    const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
+    if (/^(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|amrnb|amrwb|pcm|adpcm)/.test(decoder))
+      this.#pending = 'sound';
+    else if (/^(?:h26[134]|hevc|mpeg|mjpeg|vp[89]|prores|dnxhd|vc1|wmv|flv|theora|dvvideo)/.test(decoder)) {
+      this.#pending = 'picture';
+      this.#complaints++;
+    }
+  }
+
+  /** What was seen so far. */
+  result(complete: boolean): Decoded {
+    return {
+      frames: this.#frames,
+      packets: this.#packets,
+      damagedFrames: this.#damagedFrames,
+      damagedSound: this.#damagedSound,
+      damagedAt: this.#spans,
+      seconds: this.#seconds,
+      pictureTracks: [...this.#tracks.values()].filter((track) => track.kind === 'picture').length,
+      complaints: this.#complaints,
+      complete,
+    };
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DecodeLog } from '../../lib/repair/video/decode';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { changed, videos } from './support/videos';
+
+const head = ['#tb 0: 1/25', '#media_type 0: video', '#tb 1: 1/22050', '#media_type 1: audio'];
+
+function read(lines: readonly string[]) {
+  const log = new DecodeLog();
+  for (const line of [...head, ...lines]) log.line(line);
+  return log.result(true);
+}
+
+describe('what the decoder prints', () => {
+  const frame = (number: number) => `0, ${number}, ${number}, 1, 18432, 0x12345678`;
+  const broken = '[h264 @ 0x1] error while decoding MB 74 28, bytestream 24545';
+
+  it('is counted by track, with the time of the last frame', () => {
+    const seen = read([frame(0), '1, 0, 0, 1024, 2048, 0x1', frame(24)]);
+    expect(seen).toMatchObject({ frames: 2, packets: 1, damagedFrames: 0, seconds: 1, pictureTracks: 1 });
+  });
+
+  it('counts a frame once, however many errors it has, and says where', () => {
+    const seen = read([frame(0), broken, '[h264 @ 0x1] concealing 120 DC errors in P frame', frame(50), frame(51)]);
+    expect(seen).toMatchObject({ damagedFrames: 1, damagedAt: [{ from: 2, to: 2 }] });
+  });
+
+  it('tells picture from sound', () => {
+    const seen = read([
+      frame(0),
+      '1, 0, 0, 1024, 2048, 0x1',
+      '[aac @ 0x2] channel element 1.3 is not allocated',
+      frame(1),
+      '1, 22050, 22050, 1024, 2048, 0x1',
+    ]);
+    expect(seen).toMatchObject({ damagedFrames: 0, damagedSound: 1 });
+  });
+
+  it('takes no offence at streams that begin in the middle, nor at messages about what is allowed', () => {
+    expect(read([broken, frame(0), frame(1)]).damagedFrames).toBe(0);
+    expect(read([frame(0), '[h264 @ 0x1] co located POCs unavailable', frame(1)]).damagedFrames).toBe(0);
+    expect(read([frame(0), '[hevc @ 0x1] Could not find ref with POC 12', frame(1)]).damagedFrames).toBe(0);
+  });
+});
+
+describe('decoding in a process of its own', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-decoder-'));
+    // The command's parts in plain JavaScript have no types of their own.
+    const step = new URL('../../lib/cli/steps/build.mjs', import.meta.url).pathname;
+    const { bundleServerCode } = (await import(step)) as { bundleServerCode: (to: string) => Promise<void> };
+    await bundleServerCode(folder);
+    process.env.MENDARA_DECODER = join(folder, 'decode-child.mjs');
+  });
+  afterAll(async () => {
+    delete process.env.MENDARA_DECODER;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const decodeStep = (run: Awaited<ReturnType<typeof repairBytes>>) =>
+    run.report.steps.find((step) => step.name === 'decode')?.detail ?? '';
+
+  it.each(Object.entries(videos))('reads a healthy %s from beginning to end, without an alarm', async (name, bytes) => {
+    const run = await repairBytes(bytes, { fragmented: 'film.mp4', ts: 'film.mts' }[name] ?? `film.${name}`);
+    expect(run.report).toMatchObject({ verdict: 'healthy', notes: [] });
+    expect(decodeStep(run)).toMatch(/^Decoded from beginning to end: \d+ frames/);
+    expect(run.output?.equals(bytes)).toBe(true);
+  });
+
+  it('finds damage inside frames of a file whose structure is whole, and gives it back with the places', async () => {
+    const random = randomFrom(7);
+    const from = videos.mp4.indexOf('mdat') + 4;
+    const film = changed(videos.mp4, (copy) => {
+      // Deep inside the packets: lengths and slice heads stay as they are.
+      for (let index = 0; index < 400; index++) {
+        const at = from + 200 + Math.floor(random() * (copy.readUInt32BE(from - 8) - 400));
+        copy[at] = (copy[at] ?? 0) ^ 0x10;
+      }
+      return undefined;
+    });
+    const run = await repairBytes(film, 'film.mp4');
+    expect(run.report.verdict).toBe('partly');
+    expect(run.report.lost.some((loss) => /damaged inside, (?:at|from) 0:0/.test(loss.detail ?? ''))).toBe(true);
+  });
+
+  it('hands out nothing of which no frame can be decoded', async () => {
+    // The decoder's parameter set is overwritten, tables and packets are whole but for a wrong size of the first box.
+    const film = changed(videos.mp4, (copy) => {
+      copy.writeUInt32BE(7, 0);
+      const set = copy.indexOf('avcC') + 4;
+      copy.fill(0xff, set + 8, set + 40);
+      return undefined;
+    });
+    const { report, output } = await repairBytes(film, 'film.mp4');
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+});
