@@ -1,4 +1,4 @@
-import type { RepairTask, SignatureRequest, UploadSignature } from '../lib/contract/repair';
+import type { RepairTask, SignatureRequest, StartRequest, UploadSignature } from '../lib/contract/repair';
 import { apiBase, get, post, remove } from './http';
 
 /** GET /oss/signature: a place for one upload, with the signed form that fills it. */
@@ -7,8 +7,8 @@ export const uploadSignature = ({ type, fileName, fileSize }: SignatureRequest) 
 
 const taskPath = (taskId: string) => `/repair/tasks/${encodeURIComponent(taskId)}`;
 
-/** POST /repair/tasks/{taskId}: the upload is complete, start. */
-export const startTask = (taskId: string) => post<RepairTask>(taskPath(taskId));
+/** POST /repair/tasks/{taskId}: the upload is complete, start; or start again with a working video from the same camera. */
+export const startTask = (taskId: string, body: StartRequest = {}) => post<RepairTask>(taskPath(taskId), body);
 
 /** GET /repair/tasks/{taskId}. */
 export const readTask = (taskId: string, signal?: AbortSignal) =>

@@ -13,6 +13,8 @@ export type RepairPhase = 'idle' | 'uploading' | 'waiting' | 'success' | 'failur
 export type RepairState = {
   phase: RepairPhase;
   file: { name: string; size: number } | null;
+  /** A working video that is being added to a repair that needs one. */
+  sample: { name: string; size: number } | null;
   sent: number;
   task: RepairTask | null;
   error: string | null;
@@ -25,6 +27,7 @@ export type RepairState = {
 const initial: RepairState = {
   phase: 'idle',
   file: null,
+  sample: null,
   sent: 0,
   task: null,
   error: null,
@@ -100,6 +103,48 @@ async function send(tool: OnlineTool, file: File): Promise<void> {
   await watch(taskId, signal, !started.ok);
 }
 
+/**
+ * Adds a working video from the same camera to a repair that could not do without, and has it done again. Until the
+ * repair has started anew, what is there stays as it is: after a refusal or a broken connection the old state is back.
+ */
+export async function addSample(tool: OnlineTool, file: File): Promise<void> {
+  const { task, resultUrl } = useRepair.getState();
+  if (!task) return;
+  const refusal = refuseFile(tool, file);
+  if (refusal) {
+    useRepair.setState({ error: refusal });
+    return;
+  }
+  const signal = begin();
+  const back = (error: string | null) => {
+    // Another file was chosen meanwhile: what is on the screen is not ours any more.
+    if (run.signal !== signal) return;
+    const phase = task.status === 'success' ? 'success' : 'failure';
+    useRepair.setState({ ...initial, phase, file: fileOf(task), task, resultUrl, error });
+  };
+  const sample = { name: file.name, size: file.size };
+  useRepair.setState({ phase: 'uploading', sample, file: sample, sent: 0, error: null });
+  const { deleteTask, sendUpload, startTask, uploadSignature } = await services();
+  const signature = await uploadSignature({ type: tool.type, fileName: file.name, fileSize: file.size });
+  if (signal.aborted) return back(null);
+  if (!signature.ok) return back(signature.error.msg);
+  const upload = await sendUpload(signature.value, file, {
+    signal,
+    onProgress: (sent) => useRepair.setState({ sent }),
+  });
+  const sampleTaskId = signature.value.taskId;
+  if (signal.aborted || !upload.ok) {
+    back(signal.aborted || upload.ok ? null : upload.error.msg);
+    await deleteTask(sampleTaskId);
+    return;
+  }
+  const started = await startTask(task.taskId, { sampleTaskId });
+  if (signal.aborted) return;
+  if (!started.ok) return back(started.error.msg);
+  useRepair.setState({ phase: 'waiting', sample: null });
+  await watch(task.taskId, signal);
+}
+
 function stop(phase: 'idle' | 'stopped', error: string): void {
   if (phase === 'idle') keepInAddress(null);
   useRepair.setState((state) => ({ ...state, phase, error, sent: 0 }));
@@ -136,10 +181,11 @@ async function watch(taskId: string, signal: AbortSignal, startLost = false): Pr
   }
 }
 
+const fileOf = (task: RepairTask) => ({ name: task.fileName, size: task.fileSize });
+
 /** Shows a task's state; true when it is final. */
 function show(task: RepairTask, resultUrl: string | null): boolean {
-  const file = { name: task.fileName, size: task.fileSize };
-  const common = { task, file, error: null, unreachable: false, resultUrl };
+  const common = { task, file: fileOf(task), sample: null, error: null, unreachable: false, resultUrl };
   if (task.status === 'success' || task.status === 'failure') {
     useRepair.setState({ ...common, phase: task.status });
     logEvent('repair_result', { type: String(task.type), verdict: task.report?.verdict ?? task.status });
@@ -173,6 +219,10 @@ export async function resumeTask(): Promise<void> {
 
 /** Ends an upload that is under way; what has arrived is deleted on the server. */
 export async function cancelUpload(): Promise<void> {
+  if (useRepair.getState().sample) {
+    run.abort();
+    return;
+  }
   const taskId = taskInAddress();
   startOver();
   if (!taskId) return;

@@ -11,6 +11,7 @@ import { startOver, useRepair } from '@/store/repair';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 import { Report } from './report';
+import { SampleOffer } from './sample-offer';
 import { DeletionNote } from './success-state';
 
 /** Failure: the specification's sentence, why, and what can be done instead. */
@@ -27,6 +28,7 @@ export function FailureState({ tool }: { tool: OnlineTool }) {
       <FileLine tool={tool} detail={readableSize(task.fileSize)} />
       <p role="alert">{tool.failure}</p>
       {report ? <p className={styles.summary}>{report.summary}</p> : null}
+      {report?.wantsSample ? <SampleOffer tool={tool} /> : null}
       <ButtonRow mid>
         <Button onClick={startOver}>Fix another</Button>
         <QueryLink className={buttonClass({ variant: 'line' })} href={tool.desktopRoute}>

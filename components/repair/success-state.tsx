@@ -12,6 +12,7 @@ import { deleteNow, startOver, useRepair } from '@/store/repair';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 import { Report } from './report';
+import { SampleOffer } from './sample-offer';
 
 const headings: Record<Exclude<Verdict, 'unrepairable'>, string> = {
   healthy: 'Nothing to repair',
@@ -34,7 +35,7 @@ export function SuccessState({ tool }: { tool: OnlineTool }) {
       <p role="status" className={styles.summary}>
         {report.summary}
       </p>
-      {error ? <Notice tone="bad">{error}</Notice> : null}
+      {error && !report.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>
         {resultUrl ? (
           <ButtonLink href={resultUrl} download={task.downloadName ?? undefined}>
@@ -45,6 +46,7 @@ export function SuccessState({ tool }: { tool: OnlineTool }) {
           Fix another
         </Button>
       </ButtonRow>
+      {report.wantsSample ? <SampleOffer tool={tool} /> : null}
       <DeletionNote expiresAt={task.expiresAt} />
       <Report report={report} />
     </div>

@@ -23,14 +23,14 @@ function useSteps(value: number, step: number): number {
 
 /** Uploading: sent of total, in blocks, bytes and percent. */
 export function UploadingState({ tool }: { tool: OnlineTool }) {
-  const { file, sent } = useRepair();
+  const { file, sample, sent } = useRepair();
   const total = file?.size ?? 1;
   const percent = Math.floor((sent / total) * 100);
   const said = useSteps(percent, 25);
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
-        Uploading
+        {sample ? 'Uploading the working video' : 'Uploading'}
       </h2>
       <Blocks state="progress" value={sent / total} className={styles.sector} />
       <FileLine tool={tool} detail={`${readableSize(sent)} of ${readableSize(total)}`} />

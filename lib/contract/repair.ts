@@ -45,10 +45,18 @@ export type RepairReport = {
   kept: Measure[];
   rebuilt: Measure[];
   lost: Measure[];
+  /** A working video from the same camera would help (videos without their index). */
+  wantsSample?: boolean | undefined;
   input: { bytes: number; sha256: string };
   output: { bytes: number; sha256: string } | null;
   durationMs: number;
 };
+
+/**
+ * Body of `POST /repair/tasks/{taskId}`, which may be left out: the task id of an uploaded, working video from the same
+ * camera. A failed repair is done again with it.
+ */
+export type StartRequest = { sampleTaskId?: string | undefined };
 
 /** `obj` of `GET /repair/tasks/{taskId}`. */
 export type RepairTask = {

@@ -33,6 +33,7 @@ export type Outcome = {
   kept: Measure[];
   rebuilt: Measure[];
   lost: Measure[];
+  wantsSample?: boolean | undefined;
   output: EngineOutput;
 };
 
@@ -49,6 +50,8 @@ export class Draft {
   readonly rebuilt: Measure[] = [];
   readonly lost: Measure[] = [];
   readonly format: string | null;
+  /** Set where a working file from the same camera would bring back more. */
+  wantsSample = false;
 
   constructor(format: string | null) {
     this.format = format;
@@ -71,7 +74,9 @@ export class Draft {
 
   #close(verdict: Verdict, summary: string, output: EngineOutput): Outcome {
     const { format, notes, found, steps, kept, rebuilt, lost } = this;
-    return { verdict, format, summary, notes, found, steps, kept, rebuilt, lost, output };
+    const told = { verdict, format, summary, notes, found, steps, kept, rebuilt, lost, output };
+    const wanted = this.wantsSample && (verdict === 'partly' || verdict === 'unrepairable');
+    return wanted ? { ...told, wantsSample: true } : told;
   }
 
   healthy(summary: string): Outcome {

@@ -29,6 +29,8 @@ export type RepairReport = {
   kept: Measure[];
   rebuilt: Measure[];
   lost: Measure[];
+  /** A working video from the same camera would help (videos without their index). */
+  wantsSample?: boolean | undefined;
   input: FileDigest;
   output: FileDigest | null;
   durationMs: number;

@@ -16,7 +16,7 @@ export async function deleteTask(ctx: Context, taskId: string): Promise<Outcome<
 }
 
 /**
- * Leaves only a tombstone of a task. Its job goes with it, so that a running repair notices at its next sign of life
+ * Leaves only a tombstone of a task, and of the sample that was added to it. Its job goes with it, so that a running repair notices at its next sign of life
  * and ends; what that repair still writes is never published, and is removed with other orphans.
  */
 export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
@@ -31,5 +31,9 @@ export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
     return current;
   });
   await removeFile(uploadPath(ctx.env.DATA_DIR, task.id));
+  const [sample] = wiped?.sampleId
+    ? await ctx.db.select().from(repairTasks).where(eq(repairTasks.id, wiped.sampleId))
+    : [];
+  if (sample && sample.status === 'uploading') await wipeTask(ctx, sample);
   if (wiped?.resultFile) await removeFile(resultPath(ctx.env.DATA_DIR, wiped.resultFile));
 }

@@ -17,6 +17,7 @@ export const reportSchema = z.object({
   kept: measures,
   rebuilt: measures,
   lost: measures,
+  wantsSample: z.boolean().optional(),
   input: digestOf,
   output: digestOf.nullable(),
   durationMs: z.number(),

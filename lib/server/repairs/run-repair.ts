@@ -5,7 +5,7 @@ import { toolByType } from '../../catalog/tools';
 import type { RepairReport } from '../../contract/repair';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import type { Effect, Job, JobHandler } from '../jobs/types';
+import type { Effect, JobHandler } from '../jobs/types';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
 import type { TaskRow } from './read-task';
 import { spawnRepair } from './spawn-repair';
@@ -26,19 +26,26 @@ export const runRepair: JobHandler = {
       .where(and(eq(repairTasks.id, id), inArray(repairTasks.status, ['waiting', 'running'])))
       .returning();
     if (!task) return null;
-    const resultName = `${id}.${job.attempt}`;
+    // A repair that is done again with a sample does not touch the result it already has.
+    const resultName = [id, task.sampleId?.slice(0, 8), job.attempt].filter(Boolean).join('.');
     const output = resultPath(ctx.env.DATA_DIR, resultName);
     await removeFile(output);
     const input = uploadPath(ctx.env.DATA_DIR, id);
     try {
       const end = await spawnRepair(
         ctx.env,
-        { inputPath: input, outputPath: output, fileName: task.fileName, type: task.type },
+        {
+          inputPath: input,
+          outputPath: output,
+          samplePath: task.sampleId ? uploadPath(ctx.env.DATA_DIR, task.sampleId) : undefined,
+          fileName: task.fileName,
+          type: task.type,
+        },
         signal,
       );
       if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
-      if (end.kind !== 'report') return failed(ctx, task, job, words(task, end.kind));
-      if (end.report.verdict === 'unrepairable') return failed(ctx, task, job, end.report);
+      if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind), output);
+      if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report, output);
       if (end.report.verdict === 'healthy') await fs.copyFile(input, output);
       return await published(ctx, task, end.report, resultName, output);
     } catch (error) {
@@ -51,7 +58,7 @@ export const runRepair: JobHandler = {
     return async (tx) => {
       const id = String(job.payload.id);
       const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
-      if (task) await failed(ctx, task, job, words(task, 'crash'))(tx);
+      if (task) await failed(ctx, task, words(task, 'crash'))(tx);
     };
   },
 };
@@ -70,19 +77,29 @@ async function published(
       .set({ status: 'success', report, resultFile, resultSize: size, finishedAt: ctx.now() })
       .where(and(eq(repairTasks.id, task.id), eq(repairTasks.status, 'running')))
       .returning({ id: repairTasks.id });
-    if (kept.length === 0) await removeFile(output);
+    const unwanted = kept.length === 0 ? resultFile : task.resultFile;
+    if (unwanted && (kept.length === 0 || unwanted !== resultFile))
+      await removeFile(resultPath(ctx.env.DATA_DIR, unwanted));
   };
 }
 
-function failed(ctx: Context, task: TaskRow, job: Job, report: RepairReport): Effect {
+/** A repair that was done again with a sample, in vain, keeps what it brought back without one. */
+function failed(ctx: Context, task: TaskRow, report: RepairReport, output?: string): Effect {
   return async (tx) => {
+    const earlier = task.resultFile !== null && task.report;
     await tx
       .update(repairTasks)
-      .set({ status: 'failure', report, finishedAt: ctx.now() })
+      .set(
+        earlier
+          ? { status: 'success', report: { ...earlier, notes: [...earlier.notes, noHelp] } }
+          : { status: 'failure', report, finishedAt: ctx.now() },
+      )
       .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, ['running', 'waiting'])));
-    await removeFile(resultPath(ctx.env.DATA_DIR, `${task.id}.${job.attempt}`));
+    if (output) await removeFile(output);
   };
 }
+
+const noHelp = 'The working video that was added did not help: it seems to be of another camera or other settings.';
 
 async function backToWaiting(ctx: Context, id: string): Promise<void> {
   await ctx.db

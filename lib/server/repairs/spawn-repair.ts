@@ -8,7 +8,13 @@ import type { Env } from '../env';
 import { reportSchema } from './report-schema';
 
 /** One repair for the child process: absolute paths, the tool's type and the original name. */
-export type RepairJob = { inputPath: string; outputPath: string; fileName: string; type: ToolType };
+export type RepairJob = {
+  inputPath: string;
+  outputPath: string;
+  samplePath?: string | undefined;
+  fileName: string;
+  type: ToolType;
+};
 
 /** How a child ended: with the engine's report, over its time, over its memory, or unforeseen. */
 export type RepairEnd =

@@ -1,32 +1,65 @@
 import 'server-only';
-import { and, eq } from 'drizzle-orm';
-import type { RepairTask } from '../../contract/repair';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { type RepairTask, toolTypes } from '../../contract/repair';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { enqueue } from '../jobs/enqueue';
 import { type Outcome, refuse } from '../refusal';
-import { describeTask, findTask, unknownTask } from './read-task';
+import { describeTask, findTask, type TaskRow, unknownTask } from './read-task';
 
-/** Starts the repair of an uploaded file: the task's new state and its job are one transaction. Started once, it stays started. */
-export async function startTask(ctx: Context, taskId: string, origin: string): Promise<Outcome<RepairTask>> {
+/** Body of `POST /repair/tasks/{taskId}`. */
+export const startSchema = z.object({ sampleTaskId: z.string().min(16).max(64).optional() });
+
+/**
+ * Starts the repair of an uploaded file: the task's new state and its job are one transaction. Started once, it stays
+ * started; with a sample, one that ended without the help of a sample is done again.
+ */
+export async function startTask(
+  ctx: Context,
+  taskId: string,
+  { sampleTaskId }: z.output<typeof startSchema>,
+  origin: string,
+): Promise<Outcome<RepairTask>> {
   const task = await findTask(ctx.db, taskId);
   if (!task) return unknownTask();
   if (task.status === 'deleted' || task.expiresAt <= ctx.now()) {
     return refuse('expired', 'This repair was deleted. Please choose the file again.');
   }
-  if (task.status === 'uploading') {
-    if (!task.uploadedAt) return refuse('conflict', 'The file has not arrived yet.');
-    await ctx.db.transaction(async (tx) => {
-      const started = await tx
-        .update(repairTasks)
-        .set({ status: 'waiting', queuedAt: ctx.now() })
-        .where(and(eq(repairTasks.id, task.id), eq(repairTasks.status, 'uploading')))
-        .returning({ id: repairTasks.id });
-      if (started.length === 0) return;
-      await enqueue(ctx, tx, { kind: 'repair.run', payload: { id: task.id }, uniqueKey: `repair:${task.id}` });
-    });
+  let sampleId: string | null = null;
+  if (sampleTaskId !== undefined) {
+    const sample = await findSample(ctx, task, sampleTaskId);
+    if (!sample.ok) return sample;
+    sampleId = sample.value;
   }
+  if (task.status === 'uploading' && !task.uploadedAt) return refuse('conflict', 'The file has not arrived yet.');
+  // Asked for a second time with the same sample, an answer may have been lost: it is not done once more.
+  const again = sampleId !== null && sampleId !== task.sampleId;
+  const from: TaskRow['status'][] = again ? ['uploading', 'failure', 'success'] : ['uploading'];
+  await ctx.db.transaction(async (tx) => {
+    const started = await tx
+      .update(repairTasks)
+      .set({ status: 'waiting', queuedAt: ctx.now(), ...(sampleId ? { sampleId } : {}) })
+      .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, from)))
+      .returning({ id: repairTasks.id });
+    if (started.length === 0) return;
+    await enqueue(ctx, tx, { kind: 'repair.run', payload: { id: task.id }, uniqueKey: `repair:${task.id}` });
+  });
   const now = (await findTask(ctx.db, taskId)) ?? task;
   return ok(await describeTask(ctx, now, taskId, origin));
+}
+
+/** The id of a sample that may help this task: another uploaded video that has not been started as a repair itself. */
+async function findSample(ctx: Context, task: TaskRow, sampleTaskId: string): Promise<Outcome<string>> {
+  const sample = await findTask(ctx.db, sampleTaskId);
+  if (!sample || sample.id === task.id || sample.status === 'deleted' || sample.expiresAt <= ctx.now())
+    return refuse('expired', 'The working video is no longer on the server. Please add it again.');
+  if (task.type !== toolTypes.video || sample.type !== toolTypes.video)
+    return refuse('invalidRequest', 'Only a video can be helped by another video.');
+  if (!task.report?.wantsSample && task.sampleId !== sample.id)
+    return refuse('invalidRequest', 'A working video would not help this repair.');
+  if (!sample.uploadedAt || sample.status !== 'uploading')
+    return refuse('conflict', 'The working video has not arrived yet.');
+  return ok(sample.id);
 }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       uploadedAt: ctx.now(),
       expiresAt: new Date(ctx.now().getTime() + 3_600_000),
     });
-    await startTask(ctx, key, 'http://localhost');
+    await startTask(ctx, key, {}, 'http://localhost');
   }
   process.on('SIGTERM', () => {
     runtime.stop().then(() => process.exit(0));

@@ -15,6 +15,8 @@ export const repairTasks = pgTable(
     fileSize: bigint({ mode: 'number' }).notNull(),
     status: text().$type<TaskStatus>().notNull(),
     client: text().notNull(),
+    /** The task of a working video from the same camera, uploaded to help this one. */
+    sampleId: text(),
     report: jsonb().$type<RepairReport>(),
     /** Name of the result in `DATA_DIR/results`, keyed by job and attempt; null until one is published. */
     resultFile: text(),

@@ -29,6 +29,19 @@ function work(job) {
   if (has('hopeless'))
     return finish(report(bytes, { verdict: 'unrepairable', format: null, summary: 'Nothing is left.' }));
   if (has('crash')) process.exit(9);
+  if (has('indexless')) {
+    const sample = job.samplePath ? String(readFileSync(job.samplePath)) : '';
+    const brought = sample.includes('same camera')
+      ? `${bytes} with ${sample}`
+      : has('picture') && !sample
+        ? bytes
+        : null;
+    if (brought === null)
+      return finish(report(bytes, { verdict: 'unrepairable', format: 'mp4', wantsSample: true, summary: 'No index.' }));
+    writeFileSync(job.outputPath, brought);
+    const isAll = sample !== '';
+    return finish(report(bytes, isAll ? { format: 'mp4' } : { format: 'mp4', verdict: 'partly', wantsSample: true }));
+  }
   if (has('memory')) {
     process.stderr.write('FATAL ERROR: JavaScript heap out of memory\n', () => process.exit(134));
     return;

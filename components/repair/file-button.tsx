@@ -1,0 +1,38 @@
+'use client';
+
+import { type ComponentProps, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import type { OnlineTool } from '@/lib/catalog/tools';
+
+type FileButtonProps = {
+  tool: OnlineTool;
+  label: string;
+  variant?: ComponentProps<typeof Button>['variant'];
+  describedBy?: string;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** A button that lets a file of the tool's formats be chosen. The same file can be chosen twice in a row. */
+export function FileButton({ tool, label, variant, describedBy, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
+        <Icon name="upload" /> {label}
+      </Button>
+      <input
+        ref={input}
+        className="sr"
+        type="file"
+        tabIndex={-1}
+        aria-label={label}
+        accept={tool.extensions.map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          onFiles(Array.from(event.target.files ?? []));
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

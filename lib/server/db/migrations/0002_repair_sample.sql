@@ -1,0 +1,1 @@
+ALTER TABLE "repair_tasks" ADD COLUMN "sample_id" text;
