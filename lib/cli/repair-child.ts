@@ -27,13 +27,18 @@ function start(job: Job): void {
     // What a library prints must not mix with the report.
     stdout: true,
   });
+  let hasReport = false;
   worker.on('message', (report: unknown) => {
+    hasReport = true;
     process.stdout.write(JSON.stringify({ report }), () => process.exit(0));
   });
   worker.on('error', (error) => {
     process.stderr.write(`${error.stack ?? error.message}\n`, () => process.exit(1));
   });
-  worker.on('exit', (code) => process.exit(code === 0 ? 2 : code));
+  // The thread may be gone before its report has left for the parent: then the write ends the process.
+  worker.on('exit', (code) => {
+    if (!hasReport) process.exit(code === 0 ? 2 : code);
+  });
 }
 
 async function work(): Promise<void> {
