@@ -30,7 +30,9 @@ export function FailureState({ tool }: { tool: OnlineTool }) {
       {report ? <p className={styles.summary}>{report.summary}</p> : null}
       {report?.wantsSample ? <SampleOffer tool={tool} /> : null}
       <ButtonRow mid>
-        <Button onClick={startOver}>Fix another</Button>
+        <Button variant={report?.wantsSample ? 'line' : 'primary'} onClick={startOver}>
+          Fix another
+        </Button>
         <QueryLink className={buttonClass({ variant: 'line' })} href={tool.desktopRoute}>
           Try desktop
         </QueryLink>

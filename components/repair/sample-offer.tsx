@@ -20,7 +20,6 @@ export function SampleOffer({ tool }: { tool: OnlineTool }) {
       <FileButton
         tool={tool}
         label="Add a working video"
-        variant="line"
         describedBy="sample-why"
         onFiles={([file]) => {
           if (file) void addSample(tool, file);

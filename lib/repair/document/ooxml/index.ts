@@ -1,8 +1,10 @@
 import { unzipSync } from 'fflate';
+import { inflateSalvage } from '../../bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
 import { type Archive, readArchive } from '../zip/read';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
+import { correctBits, learnVocabulary } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { mendXml } from './mend';
@@ -22,6 +24,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const archive = readArchive(job.bytes, job.limits, job.deadline);
   job.progress(0.4);
   reportArchive(archive, draft);
+  correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
   const faults = faultyXml(parts, job.limits.nesting);
@@ -45,6 +48,35 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   }
   const output = writeArchive(orderParts(pack.parts));
   return verify(job, draft, output, kind);
+}
+
+/** Time for setting wrong bits right, in milliseconds: for one part, and for all of them. */
+const correctionTime = { part: 1500, all: 5000 };
+
+/** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
+function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
+  const damaged = archive.members.filter(({ name, packed }) => packed && /\.(?:xml|rels)$/.test(name));
+  if (damaged.length === 0) return;
+  const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
+  const known = learnVocabulary(whole.map(({ data }) => data));
+  const enough = job.deadline.left - correctionTime.all;
+  let bits = 0;
+  for (const member of damaged) {
+    const { packed, expected } = member;
+    if (!packed || expected > 1 << 24 || job.deadline.left < enough) continue;
+    const part = { packed: packed.bytes, size: expected, crc: packed.crc };
+    const corrected = correctBits(part, known, job.deadline, correctionTime.part);
+    if (!corrected) continue;
+    bits += corrected.bits;
+    const { data } = inflateSalvage(corrected.packed, { maxOutput: expected, deadline: job.deadline, clip: true });
+    member.data = data;
+    if (corrected.exact) member.state = 'whole';
+  }
+  if (bits > 0)
+    draft.step(
+      'Set bits right',
+      `${counted(bits, 'wrong bit')} in the packed text ${bits === 1 ? 'was' : 'were'} found by what the text must look like, and set right.`,
+    );
 }
 
 function reportArchive(archive: Archive, draft: Draft): void {

@@ -12,12 +12,20 @@ export type Member = {
   expected: number;
   offset: number;
   problem: { kind: string; detail: string } | null;
+  /** DEFLATE data and check sum of content that did not read as they promise; absent for whole and stored members. */
+  packed?: { bytes: Buffer; crc: number } | undefined;
 };
 
 export type Archive = { members: Member[]; problems: { kind: string; detail: string; offset: number | null }[] };
 
 type Source = HeaderFacts & { dataStart: number; promised: boolean };
-type Decoded = { data: Buffer; state: Member['state']; problem: Member['problem']; end: number };
+type Decoded = {
+  data: Buffer;
+  state: Member['state'];
+  problem: Member['problem'];
+  end: number;
+  packed?: Member['packed'];
+};
 
 /** Reads a ZIP archive by its central directory and by its local headers, and keeps the better reading of every member. */
 export function readArchive(bytes: Buffer, limits: RepairLimits, deadline: Deadline): Archive {
@@ -164,7 +172,8 @@ class ArchiveReader {
     const salvage = inflateSalvage(slice, { maxOutput: this.#budget, deadline: this.#deadline });
     if (salvage.overflow) this.#spend(this.#budget + 1);
     this.#spend(salvage.data.length);
-    return { data: salvage.data, state: salvage.data.length > 0 ? 'part' : 'lost', problem, end };
+    const packed = source.size > 0 ? { bytes: slice, crc: source.crc } : undefined;
+    return { data: salvage.data, state: salvage.data.length > 0 ? 'part' : 'lost', problem, end, packed };
   }
 
   /** Compares what was inflated with the check sum and size of the header, or of the data descriptor behind it (APPNOTE 4.3.9). */
@@ -181,7 +190,12 @@ class ArchiveReader {
           detail: `A check sum or size noted for the part ${source.name} is wrong; the content itself is intact.`,
         }
       : { kind: 'checksum', detail: `The content of the part ${source.name} does not match its check sum.` };
-    return { ...strict, state: sums.includes(crc) ? 'whole' : 'part', problem };
+    if (sums.includes(crc)) return { ...strict, state: 'whole', problem };
+    const packed =
+      source.method === 8 && source.size > 0
+        ? { bytes: this.#bytes.subarray(source.dataStart, strict.end), crc: source.crc }
+        : undefined;
+    return { ...strict, state: 'part', problem, packed };
   }
 
   #descriptorCrc(at: number): number | null {
