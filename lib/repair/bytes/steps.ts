@@ -10,7 +10,7 @@ export type Checkpoint = { bit: number; out: number; tables: Tables | null; fina
 type Tables = { literal: Uint16Array; distance: Uint16Array };
 
 /** How decoding ended: at the wished length, at the end of the stream, at bits without meaning, or at the end of the input. */
-export type StepEnd = { out: number; bit: number; end: 'limit' | 'done' | 'bad' | 'input' };
+export type StepEnd = Checkpoint & { end: 'limit' | 'done' | 'bad' | 'input' };
 
 const lengthBase = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
@@ -85,7 +85,7 @@ export class StepInflater {
     this.#bit = from.bit;
     let { out, tables, final } = from;
     let marked = -checkpointEvery;
-    const stop = (end: StepEnd['end']): StepEnd => ({ out, bit: this.#bit, end });
+    const stop = (end: StepEnd['end']): StepEnd => ({ out, bit: this.#bit, tables, final, end });
     for (;;) {
       if (marks && out - marked >= checkpointEvery) {
         marks.push({ bit: this.#bit, out, tables, final });

@@ -6,8 +6,11 @@ import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan
 /** A packed XML part that does not read as it should: its DEFLATE data, and what the headers say of the content. */
 export type PackedPart = { packed: Uint8Array; size: number; crc: number };
 
-/** The data with wrong bits set right, how many those were, and whether the check sum now agrees. */
-export type Corrected = { packed: Uint8Array; bits: number; exact: boolean };
+/**
+ * The packed data with wrong bits set right, how many those were, and whether the check sum now agrees. `aligned` is the text where
+ * a piece of the data is lost: what comes behind it, put where the size of the whole says that it belongs.
+ */
+export type Corrected = { packed: Uint8Array; bits: number; exact: boolean; aligned: Buffer | null };
 
 /** How far before a fault, in bytes of text, the wrong bit is looked for. */
 const reach = 700;
@@ -45,7 +48,8 @@ export function correctBits(
 class Correction {
   readonly #part: PackedPart;
   readonly #inflater: StepInflater;
-  readonly #scanner: PartScanner;
+  readonly #strict: PartScanner;
+  readonly #loose: PartScanner;
   readonly #known: Vocabulary;
   readonly #deadline: Deadline;
   readonly #until: number;
@@ -59,27 +63,36 @@ class Correction {
     this.#deadline = deadline;
     this.#until = Math.max(0, deadline.left - milliseconds);
     this.#inflater = new StepInflater(Uint8Array.from(part.packed), part.size + 4096);
-    this.#scanner = new PartScanner(this.#inflater.output, known, false);
+    this.#strict = new PartScanner(this.#inflater.output, known, false);
+    this.#loose = new PartScanner(this.#inflater.output, emptyVocabulary(), true);
   }
 
   run(): Corrected | null {
     let bits = 0;
-    let fault = this.#read();
+    let reached = this.#read();
     for (let round = 0; round < mostRounds && !this.#isExact(); round++) {
-      const bit = this.#search(fault);
+      // Names that only this part uses look like faults; what is no XML at all tells more slowly, but of any text.
+      const bit = this.#search(reached.strict, this.#strict) ?? this.#search(reached.loose, this.#loose);
       if (bit === null) break;
       this.#inflater.flip(bit);
-      bits++;
       const next = this.#read();
-      if (next <= fault) {
+      if (next.strict <= reached.strict && next.loose <= reached.loose) {
         this.#inflater.flip(bit);
-        bits--;
+        this.#read();
         break;
       }
-      fault = next;
+      bits++;
+      reached = next;
     }
-    if (!this.#isExact() && this.#tryAll()) bits++;
-    return bits === 0 ? null : { packed: this.#inflater.bytes, bits, exact: this.#isExact() };
+    // The trials wrote over the text: it is read once more as it now is.
+    this.#inflater.run(streamStart, this.#inflater.output.length);
+    let exact = this.#isExact();
+    if (!exact && this.#tryAll()) {
+      exact = true;
+      bits++;
+    }
+    const aligned = exact ? null : this.#align(reached.strict);
+    return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, aligned };
   }
 
   #isExact(): boolean {
@@ -87,23 +100,23 @@ class Correction {
     return this.#length === size && crc32(Buffer.from(this.#inflater.output.buffer, 0, size)) === crc;
   }
 
-  /** Decodes all of it; the offset at which the text goes wrong. Names that only this part uses are learnt on the way. */
-  #read(): number {
+  /** Decodes all of it; where the text first goes wrong, by its vocabulary and as XML. Names that only this part uses are learnt on the way. */
+  #read(): { strict: number; loose: number } {
     this.#marks = [];
     const { out, end } = this.#inflater.run(streamStart, this.#inflater.output.length, this.#marks);
     this.#length = out;
     this.#syncs = [];
     const start = { at: 0, open: null };
-    const broken = new PartScanner(this.#inflater.output, emptyVocabulary(), true).fault(start, out);
-    if (broken === out && end === 'done') return out;
+    const broken = this.#loose.fault(start, out);
+    if (broken === out && end === 'done') return { strict: out, loose: out };
     // What comes well before the place where the text breaks is trusted, and its names are learnt.
     new PartScanner(this.#inflater.output, this.#known, true).fault(start, Math.max(0, broken - trusted));
-    let fault = this.#scanner.fault({ at: 0, open: null }, out, this.#syncs);
+    let fault = this.#strict.fault({ at: 0, open: null }, out, this.#syncs);
     for (let turn = 0; turn < 60 && fault < out && this.#learnAt(fault); turn++) {
       this.#syncs = [];
-      fault = this.#scanner.fault({ at: 0, open: null }, out, this.#syncs);
+      fault = this.#strict.fault({ at: 0, open: null }, out, this.#syncs);
     }
-    return fault;
+    return { strict: fault, loose: broken };
   }
 
   /** Learns a name that no other part uses, when it is used again later: damage does not garble a name twice in the same way. */
@@ -133,6 +146,37 @@ class Correction {
     return true;
   }
 
+  /**
+   * The text when a piece of the data is lost or overwritten, from where it shows. Codes fall into step again by themselves, but what
+   * they copy from lies at the right distance only when the text behind the gap begins at its old place: the end of the whole tells it.
+   */
+  #align(fault: number): Buffer | null {
+    const inflater = this.#inflater;
+    const { size } = this.#part;
+    if (fault >= this.#length && this.#length >= size) return null;
+    const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
+    if (!mark?.tables) return null;
+    const tail = this.#tail(mark);
+    if (tail === null || tail > size || tail < 16) return null;
+    const from = size - tail;
+    inflater.run(streamStart, Math.min(fault, from));
+    inflater.output.fill(0x20, Math.min(fault, from), from);
+    return this.#tail({ ...mark, out: from }) === null ? null : Buffer.from(inflater.output.subarray(0, size));
+  }
+
+  /** Bytes that are decoded from a place to the end of the stream, past bits without meaning; null when the end is not reached. */
+  #tail(from: Checkpoint): number | null {
+    const inflater = this.#inflater;
+    let place = from;
+    for (let turn = 0; turn < 2000; turn++) {
+      const { out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
+      if (end === 'done') return out - from.out;
+      if (end !== 'bad' || !tables) return null;
+      place = { bit: bit + 1, out, tables, final };
+    }
+    return null;
+  }
+
   /** A last wrong bit that the text does not show, by the check sum alone: every bit is turned, as far as the time allows. */
   #tryAll(): boolean {
     const inflater = this.#inflater;
@@ -152,7 +196,9 @@ class Correction {
     return false;
   }
 
-  #search(fault: number): number | null {
+  /** The bit that, turned, takes the place where the scanner finds a fault furthest; null when none takes it clearly further. */
+  #search(fault: number, scanner: PartScanner): number | null {
+    if (fault >= this.#length) return null;
     const inflater = this.#inflater;
     const first = this.#markBefore(fault - reach);
     const last = this.#markBefore(fault + 64);
@@ -165,40 +211,40 @@ class Correction {
       while (mark > 0 && (this.#marks[mark]?.bit ?? Number.POSITIVE_INFINITY) > bit) mark--;
       if ((bit & 31) === 0 && this.#deadline.left < this.#until) break;
       const start = this.#marks[mark] ?? streamStart;
-      const reached = this.#try(bit, start, fault + gain);
-      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon) });
+      const reached = this.#try(bit, start, fault + gain, scanner);
+      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, scanner) });
     }
     survivors.sort((left, right) => right.fault - left.fault);
     let best: { bit: number; worth: number } | null = null;
     for (const { bit } of survivors.slice(0, mostSurvivors)) {
       const start = this.#marks[this.#markAtBit(bit)] ?? streamStart;
-      const worth = this.#worth(bit, start);
+      const worth = this.#worth(bit, start, scanner);
       if (!best || worth > best.worth) best = { bit, worth };
     }
     return best && best.worth > fault + clear ? best.bit : null;
   }
 
   /** How far the text makes sense with a bit turned; all of it counts double when length and check sum agree too. */
-  #worth(bit: number, start: Checkpoint): number {
+  #worth(bit: number, start: Checkpoint, scanner: PartScanner): number {
     const inflater = this.#inflater;
     // Other trials wrote over what comes before this one.
     inflater.run(streamStart, start.out);
     inflater.flip(bit);
     const { out, end } = inflater.run(start, inflater.output.length);
-    const fault = this.#scanner.fault(this.#syncBefore(start.out), out);
+    const fault = scanner.fault(this.#syncBefore(start.out), out);
     const whole = end === 'done' && out === this.#part.size;
     const exact = whole && crc32(Buffer.from(inflater.output.buffer, 0, out)) === this.#part.crc;
     inflater.flip(bit);
     return exact ? Number.POSITIVE_INFINITY : fault + (whole && fault === out ? 2000 : 0);
   }
 
-  #try(bit: number, start: Checkpoint, limit: number): number {
+  #try(bit: number, start: Checkpoint, limit: number, scanner: PartScanner): number {
     const inflater = this.#inflater;
     inflater.flip(bit);
     const { out, end } = inflater.run(start, limit);
     inflater.flip(bit);
     if (out < limit && end !== 'done') return 0;
-    const fault = this.#scanner.fault(this.#syncBefore(start.out), out);
+    const fault = scanner.fault(this.#syncBefore(start.out), out);
     return end === 'done' && fault === out && out === this.#part.size ? limit : fault;
   }
 

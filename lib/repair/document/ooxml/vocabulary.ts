@@ -90,6 +90,13 @@ export const extensionTypes: Record<string, string> = {
 export const relationshipNamespace = packageRelations;
 export const officeRelationships = relations;
 
+/** Whether office programs name a part so. */
+export function isKnownPart(path: string): boolean {
+  return (
+    partKind(path) !== undefined || /^\[Content_Types\]\.xml$|^(?:\w+\/)*_rels\/[\w.]*\.rels$|^docProps\//.test(path)
+  );
+}
+
 /** The kind of the part at `path`, or undefined for one this table does not know. */
 export function partKind(path: string): PartKind | undefined {
   return partKinds.find((entry) => entry.path.test(path));

@@ -27,9 +27,17 @@ type Decoded = {
   packed?: Member['packed'];
 };
 
-/** Reads a ZIP archive by its central directory and by its local headers, and keeps the better reading of every member. */
-export function readArchive(bytes: Buffer, limits: RepairLimits, deadline: Deadline): Archive {
-  const reader = new ArchiveReader(bytes, limits, deadline);
+/**
+ * Reads a ZIP archive by its central directory and by its local headers, and keeps the better reading of every member. Where the two
+ * give a member different names, `knows` says which of them this kind of file uses.
+ */
+export function readArchive(
+  bytes: Buffer,
+  limits: RepairLimits,
+  deadline: Deadline,
+  knows: (name: string) => boolean = () => false,
+): Archive {
+  const reader = new ArchiveReader(bytes, limits, deadline, knows);
   return reader.read();
 }
 
@@ -37,12 +45,14 @@ class ArchiveReader {
   readonly #bytes: Buffer;
   readonly #limits: RepairLimits;
   readonly #deadline: Deadline;
+  readonly #knows: (name: string) => boolean;
   #budget: number;
   readonly #problems: Archive['problems'] = [];
   #starts: number[] = [];
 
-  constructor(bytes: Buffer, limits: RepairLimits, deadline: Deadline) {
+  constructor(bytes: Buffer, limits: RepairLimits, deadline: Deadline, knows: (name: string) => boolean) {
     this.#bytes = bytes;
+    this.#knows = knows;
     this.#limits = limits;
     this.#deadline = deadline;
     this.#budget = limits.inflatedBytes;
@@ -100,6 +110,16 @@ class ArchiveReader {
       const agreed = direct.crc === entry.crc || (direct.flags & 8) !== 0;
       if (!agreed) this.#wrongHeader(entry);
       return { ...entry, dataStart: direct.dataStart, promised: true };
+    }
+    const isSame =
+      direct && ((direct.flags & 8) !== 0 || (direct.crc === entry.crc && direct.compressed === entry.compressed));
+    if (isSame && this.#knows(direct.name) && !this.#knows(entry.name)) {
+      this.#problems.push({
+        kind: 'directory',
+        detail: `The list of parts gives the part ${direct.name} another name.`,
+        offset: direct.offset,
+      });
+      return { ...entry, name: direct.name, dataStart: direct.dataStart, promised: true };
     }
     const named = locals.find((header) => header.name === entry.name);
     if (named) {
