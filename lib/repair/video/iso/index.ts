@@ -17,7 +17,8 @@ export async function repairIso(session: Session): Promise<Outcome> {
   const fragments =
     source.size > 0 && (movie?.fragmented || (!movie && layout.boxes.some((found) => found.type === 'moof')));
   if (fragments && source.find(Buffer.from('moof'), 0) >= 0) return repairFragments(session, layout);
-  if (!movie || movie.tracks.every((track) => track.sizes.length === 0)) {
+  const lacking = movie?.broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
+  if (!movie || lacking || movie.tracks.every((track) => track.sizes.length === 0)) {
     draft.wantsSample = true;
     return repairWithoutIndex(session, layout, movie);
   }
