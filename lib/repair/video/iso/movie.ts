@@ -1,5 +1,5 @@
 import { type Box, box, boxesIn, words } from './boxes';
-import { pcmBlock, readTables, type Tables, type Track } from './track';
+import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
 /**
  * What is left of a moov box (ISO/IEC 14496-12, 8.2). `whole` tells that its tree was intact; `broken` are tracks whose description
@@ -128,13 +128,6 @@ function brokenTables(tables: Tables, step: number): ReturnType<typeof readTable
       agreed: false,
     }
   );
-}
-
-/** Samples that a table of runs covers. */
-function sampleCount(table: Buffer | undefined): number {
-  let sum = 0;
-  for (let at = 16; table && at + 8 <= table.length; at += 8) sum += table.readUInt32BE(at);
-  return sum;
 }
 
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */

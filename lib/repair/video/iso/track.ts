@@ -73,6 +73,13 @@ function readSizes(tables: Tables): Uint32Array | null {
   return null;
 }
 
+/** Samples that a table of runs covers. */
+export function sampleCount(table: Buffer | undefined): number {
+  let sum = 0;
+  for (let entry = 0; entry < entryCount(table, 8) && table; entry++) sum += table.readUInt32BE(16 + entry * 8);
+  return sum;
+}
+
 /** Spreads run-length pairs of a table over the samples; what the table does not cover repeats the last value. */
 function spread(table: Buffer | undefined, samples: number): { values: Int32Array; covered: number } {
   const values = new Int32Array(samples);
@@ -109,6 +116,24 @@ function chunkPlaces(tables: Tables, count: number): Float64Array {
   });
 }
 
+/** Gives the duration of the next so many samples, again and again, along a table of runs. */
+function frameClock(table: Buffer | undefined): (frames: number) => number {
+  const runs = entryCount(table, 8);
+  let run = 0;
+  let left = table && runs > 0 ? table.readUInt32BE(16) : 0;
+  return (frames) => {
+    let sum = 0;
+    for (let rest = frames; rest > 0; ) {
+      const part = run + 1 < runs ? Math.min(rest, left) : rest;
+      sum += part * (table && runs > 0 ? table.readUInt32BE(20 + run * 8) : 1);
+      rest -= part;
+      left -= part;
+      if (left <= 0 && run + 1 < runs && table) left = table.readUInt32BE(16 + ++run * 8);
+    }
+    return sum;
+  };
+}
+
 /** PCM: every chunk is one sample of many frames. Null when its frames do not follow one another evenly. */
 function readChunks(tables: Tables, block: number): TableValues | null {
   const { stsz, stsc, stts } = tables;
@@ -116,8 +141,7 @@ function readChunks(tables: Tables, block: number): TableValues | null {
   const runs = entryCount(stsc, 12);
   if (!stsz || !stsc || unit === 0 || (unit !== block && unit !== 1) || runs === 0) return null;
   const all = stsz.readUInt32BE(16);
-  const step = stts && stts.length >= 24 ? stts.readUInt32BE(20) : 1;
-  if (entryCount(stts, 8) > 1) return null;
+  const clock = frameClock(stts);
   const places = chunkPlaces(
     tables,
     Math.min(mostChunks, Math.max(entryCount(tables.co64, 8), entryCount(tables.stco, 4))),
@@ -137,12 +161,12 @@ function readChunks(tables: Tables, block: number): TableValues | null {
   return {
     sizes: Uint32Array.from(sizes),
     offsets: places.subarray(0, sizes.length),
-    durations: Uint32Array.from(sizes, (size) => (size / block) * step),
+    durations: Uint32Array.from(sizes, (size) => clock(size / block)),
     compositions: null,
     keys: null,
     entries: entries.every((entry) => entry === 1) ? null : Uint8Array.from(entries),
     chunks: Uint32Array.from(sizes, (_, index) => index),
-    agreed: left === 0 && sizes.length === places.length && (stts?.readUInt32BE(16) ?? 0) === all,
+    agreed: left === 0 && sizes.length === places.length && sampleCount(stts) === all,
     block,
     unit,
   };

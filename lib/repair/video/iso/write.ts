@@ -78,7 +78,9 @@ function runs(values: ArrayLike<number>): number[] {
 
 /** Run-length times of PCM: every frame lasts the same, but the last of a chunk behind which others are missing. */
 function frameTimes({ located: { track }, durations, chunks }: Plan): number[] {
-  const step = Math.max(1, Math.round(((track.durations[0] ?? 0) * track.block) / (track.sizes[0] || 1)));
+  let step = Number.POSITIVE_INFINITY;
+  for (const [index, size] of track.sizes.entries())
+    if (size > 0) step = Math.min(step, Math.max(1, Math.floor(((track.durations[index] ?? 0) * track.block) / size)));
   const out: number[] = [];
   const add = (count: number, value: number) => {
     if (count === 0) return;

@@ -59,8 +59,8 @@ function speechHeads(track: Track, source: Source): number[] {
   return [...seen];
 }
 
-/** What a track tells about tracks of its kind: `own` tables hold for the very samples that are looked for. */
-export function templateOf(track: Track, source: Source, own: boolean): Template {
+/** What a track tells about tracks of its kind: `own` tables hold for the very samples that are looked for; `source` has its data. */
+export function templateOf(track: Track, source: Source | null, own: boolean): Template {
   const count = track.durations.length;
   const total = track.durations.reduce((sum, value) => sum + value, 0);
   const block = pcmBlock(track.stsd);
@@ -80,8 +80,8 @@ export function templateOf(track: Track, source: Source, own: boolean): Template
     durations: own && count > 0 && block === 0 ? track.durations : null,
     compositions: own ? track.compositions : null,
     block,
-    packets: packetSizes(track, source),
-    heads: speechHeads(track, source),
+    packets: source && packetSizes(track, source),
+    heads: source ? speechHeads(track, source) : [],
     largest: track.sizes.reduce((largest, size) => Math.max(largest, size), 0),
   };
 }
