@@ -1,13 +1,20 @@
 import { originals } from '../support/originals';
 import { repairBytes } from '../support/run';
 import { benchTable, runBench } from './bench';
+import { printVideoBench } from './video/main';
 
-// Arguments: seeds per recipe (3 if left out), then a group or format to keep to.
+// Arguments: seeds per recipe (3 if left out), then a group or format to keep to; `video`, then a part of a group, format or layout,
+// a part of a recipe's name, and `alone` to leave the other tools out.
 const seeds = Array.from({ length: Number(process.argv[2] ?? 3) || 3 }, (_, index) => index + 1);
-const alarms: string[] = [];
-for (const original of await originals()) {
-  const { report } = await repairBytes(original.bytes, `file.${original.format}`);
-  if (report.verdict !== 'healthy') alarms.push(`${original.format} by ${original.writer}: ${report.summary}`);
+const only = process.argv[3] ?? '';
+if (only !== 'video') {
+  const alarms: string[] = [];
+  for (const original of await originals()) {
+    const { report } = await repairBytes(original.bytes, `file.${original.format}`);
+    if (report.verdict !== 'healthy') alarms.push(`${original.format} by ${original.writer}: ${report.summary}`);
+  }
+  console.log(`Healthy files called damaged: ${alarms.length}${alarms.map((alarm) => `\n  ${alarm}`).join('')}`);
+  console.log(benchTable(await runBench(seeds, true, only)));
 }
-console.log(`Healthy files called damaged: ${alarms.length}${alarms.map((alarm) => `\n  ${alarm}`).join('')}`);
-console.log(benchTable(await runBench(seeds, true, process.argv[3] ?? '')));
+if (only === '' || only === 'video')
+  await printVideoBench(seeds, process.argv[4] ?? '', process.argv[5] ?? '', process.argv[6] !== 'alone');

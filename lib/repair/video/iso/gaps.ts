@@ -66,7 +66,8 @@ export function layIntoGaps(source: Source, located: Located, judged: Located[])
   const seen = new Set<number>();
   for (const first of track.chunks) {
     const offset = offsets[first] ?? -1;
-    if (offset <= 0 || seen.has(offset) || inside(offset, track.sizes[first] ?? 0)) wrong++;
+    const size = track.sizes[first] ?? 0;
+    if (offset <= 0 || offset + size > source.size || seen.has(offset) || inside(offset, size)) wrong++;
     seen.add(offset);
   }
   if (wrong * 10 < track.chunks.length) return false;

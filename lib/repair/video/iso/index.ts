@@ -1,12 +1,14 @@
 import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
+import { readerFor, templateOf } from './demux/template';
 import { repairFragments } from './fragments';
 import { dropOverlapping, layIntoGaps } from './gaps';
 import { brandBox, findMovie, type Layout, topLevel, trailerLength } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
 import { repairWithoutIndex } from './rescue';
+import type { Track } from './track';
 import { type Plan, planTrack, writeMovie } from './write';
 
 /** Checks and repairs MP4, MOV, M4V, 3GP and INSV (ISO/IEC 14496-12, QuickTime File Format). */
@@ -17,12 +19,49 @@ export async function repairIso(session: Session): Promise<Outcome> {
   const fragments =
     source.size > 0 && (movie?.fragmented || (!movie && layout.boxes.some((found) => found.type === 'moof')));
   if (fragments && source.find(Buffer.from('moof'), 0) >= 0) return repairFragments(session, layout);
-  if (!movie || movie.tracks.every((track) => track.sizes.length === 0)) {
+  if (movie) setAside(movie, source.size);
+  const lacking = movie?.broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
+  if (!movie || lacking || movie.tracks.every((track) => track.sizes.length === 0)) {
     draft.wantsSample = true;
     return repairWithoutIndex(session, layout, movie);
   }
   const located = await locate(session, movie.tracks);
   return finish(session, layout, movie, located);
+}
+
+/** Whether the chunks of a track lie inside the file and mostly rise, as they do in files of every camera. */
+function isPlaced(track: Track, size: number): boolean {
+  let rising = 0;
+  let last = 0;
+  for (const first of track.chunks) {
+    const offset = track.offsets[first] ?? -1;
+    if (offset > last && offset + (track.sizes[first] ?? 0) <= size) rising++;
+    last = offset;
+  }
+  return rising >= track.chunks.length * 0.8 || track.chunks.length === 0;
+}
+
+/**
+ * Counts tracks whose places are worthless as broken where looking at the data tells more than fitting sizes into gaps: pictures other
+ * than NAL units, and sound when several tracks share the gaps.
+ */
+function setAside(movie: Movie, size: number): void {
+  const lost = movie.tracks.filter((track) => track.inside && !isPlaced(track, size));
+  const sounds = lost.filter(({ kind }) => kind === 'soun').length;
+  const pictures = lost.some(({ kind, lengthBytes }) => kind === 'vide' && lengthBytes === 0);
+  // Speech frames carry so little that known sizes say more.
+  if ((!pictures && sounds < 2) || lost.some(({ codec }) => /^s(amr|awb)$/.test(codec))) return;
+  for (const track of lost) {
+    if (readerFor(templateOf(track, null, true)) === null) continue;
+    movie.tracks.splice(movie.tracks.indexOf(track), 1);
+    movie.broken.push({
+      ...track,
+      sizes: new Uint32Array(),
+      offsets: new Float64Array(),
+      chunks: new Uint32Array(),
+      entries: null,
+    });
+  }
 }
 
 const isPicture = (located: Located) => located.track.kind === 'vide';

@@ -51,13 +51,15 @@ function movieRegion(source: Source, from: number): Movie {
   return readMovie(source.copy(from, Math.min(movieLimit, source.size - from)), null);
 }
 
+const hasTracks = (movie: Movie) => movie.tracks.length + movie.broken.length > 0;
+
 /** Finds moov: where the boxes say, else by its code anywhere, else by what its leaves are called. Null when nothing of it is left. */
 export function findMovie(source: Source, layout: Layout, draft: Draft): Movie | null {
   const listed = layout.boxes.find((found) => found.type === 'moov');
   if (listed && listed.end <= source.size && listed.end - listed.offset <= movieLimit) {
     const bytes = source.copy(listed.offset, listed.end - listed.offset);
     const movie = readMovie(bytes, { ...listed, offset: 0, body: listed.body - listed.offset, end: bytes.length });
-    if (movie.tracks.length > 0) return movie;
+    if (hasTracks(movie)) return movie;
   }
   for (let at = source.find(Buffer.from('moov'), 0); at >= 0; at = source.find(Buffer.from('moov'), at + 4)) {
     const near = source.read(at + 4, 256);
@@ -67,11 +69,11 @@ export function findMovie(source: Source, layout: Layout, draft: Draft): Movie |
       const bytes = source.copy(found.offset, found.end - found.offset);
       if (boxesIn(bytes, found.body - found.offset, bytes.length).whole) {
         const movie = readMovie(bytes, { ...found, offset: 0, body: found.body - found.offset, end: bytes.length });
-        if (movie.tracks.length > 0) return movie;
+        if (hasTracks(movie)) return movie;
       }
     }
     const movie = movieRegion(source, Math.max(0, at - 4));
-    if (movie.tracks.length > 0) {
+    if (hasTracks(movie)) {
       draft.find('index', 'The index of the video was damaged.', Math.max(0, at - 4));
       return movie;
     }
@@ -80,7 +82,7 @@ export function findMovie(source: Source, layout: Layout, draft: Draft): Movie |
     const at = source.find(Buffer.from(code), 0);
     if (at < 4) continue;
     const movie = movieRegion(source, at - 4);
-    if (movie.tracks.length > 0) {
+    if (hasTracks(movie)) {
       draft.find('index', 'Only parts of the index of the video were left.', at - 4);
       return movie;
     }

@@ -152,6 +152,7 @@ export async function locate(session: Session, tracks: Track[]): Promise<Located
     const located = found.get(track);
     if (located?.judged) return located;
     const offsets = track.offsets.map((offset) => (offset < 0 ? offset : offset + shiftAt(shifts, offset)));
+    const sizes = Uint32Array.from(track.sizes);
     const states = new Uint8Array(offsets.length);
     let moved = 0;
     // Packets of these codecs are never all zero; those of PCM are, in silence.
@@ -159,11 +160,15 @@ export async function locate(session: Session, tracks: Track[]): Promise<Located
     for (let index = 0; index < offsets.length; index++) {
       const offset = offsets[index] ?? -1;
       if (offset !== track.offsets[index]) moved++;
-      if (track.inside && (offset < 0 || offset + (track.sizes[index] ?? 0) > source.size))
+      const rest = track.block > 0 ? source.size - offset - ((source.size - offset) % track.block) : 0;
+      if (track.inside && offset >= 0 && rest > 0 && rest < (sizes[index] ?? 0)) {
+        sizes[index] = rest;
+        states[index] = sampleState.trimmed;
+      } else if (track.inside && (offset < 0 || offset + (track.sizes[index] ?? 0) > source.size))
         states[index] = sampleState.gone;
       else if (packed && source.read(offset, track.sizes[index] ?? 0).every((byte) => byte === 0))
         states[index] = sampleState.gone;
     }
-    return { track, offsets, sizes: track.sizes, states, moved, judged: false };
+    return { track, offsets, sizes, states, moved, judged: false };
   });
 }

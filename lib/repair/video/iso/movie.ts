@@ -1,8 +1,18 @@
 import { type Box, box, boxesIn, words } from './boxes';
-import { readTables, type Tables, type Track } from './track';
+import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
-/** What is left of a moov box (ISO/IEC 14496-12, 8.2). `whole` tells that its tree was intact. */
-export type Movie = { tracks: Track[]; raw: Map<string, Buffer>; whole: boolean; fragmented: boolean; skipped: number };
+/**
+ * What is left of a moov box (ISO/IEC 14496-12, 8.2). `whole` tells that its tree was intact; `broken` are tracks whose description
+ * is left, but whose tables no longer tell sizes or places: they have no samples.
+ */
+export type Movie = {
+  tracks: Track[];
+  broken: Track[];
+  raw: Map<string, Buffer>;
+  whole: boolean;
+  fragmented: boolean;
+  skipped: number;
+};
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const tableNames = ['stts', 'ctts', 'stss', 'stsc', 'stsz', 'stz2', 'stco', 'co64'] as const;
@@ -101,8 +111,27 @@ function lengthField(stsd: Buffer): number {
   return hevc > 0 ? ((stsd[hevc + 25] ?? 3) & 3) + 1 : 0;
 }
 
-/** Makes a track of the boxes of one trak, or null when there is no table to go by. */
-function toTrack(raw: Map<string, Buffer>, index: number): Track | null {
+/** Times and orders of a track whose tables tell no sizes or places any more: its samples must be looked for. */
+function brokenTables(tables: Tables, step: number): ReturnType<typeof readTables> {
+  const count = Math.min(2_000_000, sampleCount(tables.stts));
+  const sized = Buffer.alloc(20);
+  sized.writeUInt32BE(1, 12);
+  sized.writeUInt32BE(count, 16);
+  const read = readTables({ ...tables, stsz: sized }, step, 0);
+  return (
+    read && {
+      ...read,
+      sizes: new Uint32Array(),
+      offsets: new Float64Array(),
+      chunks: new Uint32Array(),
+      entries: null,
+      agreed: false,
+    }
+  );
+}
+
+/** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
+function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broken: boolean } | null {
   const stsd = raw.get('stsd');
   if (!stsd || stsd.length < 24) return null;
   const tables: Tables = {};
@@ -122,14 +151,17 @@ function toTrack(raw: Map<string, Buffer>, index: number): Track | null {
         ? 'soun'
         : 'vide';
   const scale = timescale > 0 ? timescale : 30000;
-  const read = readTables(tables, Math.max(1, Math.round(scale / 30)));
+  const step = Math.max(1, Math.round(scale / 30));
+  const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
+  const full = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
+  const read = full ?? brokenTables(tables, step);
   if (!read) return null;
   const tkhd = raw.get('tkhd');
   const id = tkhd && tkhd.length >= 32 ? tkhd.readUInt32BE(tkhd[8] === 1 ? 28 : 20) : index + 1;
   const dref = raw.get('dref') ?? raw.get('dinf')?.subarray(8);
   const inside =
     !dref || dref.length < 28 || (dref.readUInt32BE(24) & 1) === 1 || dref.toString('latin1', 20, 24) === 'alis';
-  return {
+  const track: Track = {
     id,
     kind,
     codec,
@@ -140,6 +172,7 @@ function toTrack(raw: Map<string, Buffer>, index: number): Track | null {
     stsd,
     ...read,
   };
+  return { track, broken: full === null };
 }
 
 /** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
@@ -164,9 +197,19 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
         const found = part.get(name);
         if (found && !raw.has(name)) raw.set(name, found);
       }
-  const tracks = parts.map(toTrack).filter((track) => track !== null);
-  const skipped = parts.filter((part) => part.has('tkhd') || part.has('mdhd')).length - tracks.length;
-  return { tracks, raw, whole: complete, fragmented: raw.has('mvex'), skipped: Math.max(0, skipped) };
+  const made = parts.map(toTrack).filter((part) => part !== null);
+  const [tracks, broken] = [false, true].map((wanted) =>
+    made.filter((part) => part.broken === wanted).map(({ track }) => track),
+  );
+  const skipped = parts.filter((part) => part.has('tkhd') || part.has('mdhd')).length - made.length;
+  return {
+    tracks: tracks ?? [],
+    broken: broken ?? [],
+    raw,
+    whole: complete,
+    fragmented: raw.has('mvex'),
+    skipped: Math.max(0, skipped),
+  };
 }
 
 /** A plain media header for a track whose own was lost: kind decides (8.4.5, 12). */

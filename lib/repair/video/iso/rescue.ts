@@ -1,170 +1,219 @@
-import { counted, type Draft, type Outcome } from '../../report';
+import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
-import type { Source } from '../source';
 import { countPackets } from '../verify';
-import { box, words } from './boxes';
-import { type Frames, findFrames } from './frames';
+import { assemble, type Part } from './demux/assemble';
+import { Demuxer, nothingFound, type Span, type Wanted } from './demux/demux';
+import { pictureInStream } from './demux/entries';
+import { guessSounds } from './demux/guess';
+import { settleStep } from './demux/rate';
+import { dataSpans, freeOf } from './demux/spans';
+import { shareAmong, splitStretches, wholeFrames } from './demux/split';
+import { readerFor, type Template, templateOf } from './demux/template';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
-import type { Located } from './locate';
+import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
-import { avcNal, readSps } from './nal';
-import type { Track } from './track';
 import { planTrack, writeMovie } from './write';
 
 const gone =
   "The index of this video is gone, and its frames can't be told apart without it. A working video from the same camera would help.";
 
-/** What a picture track needs besides its frames: sample entry, timescale, and ticks of one frame. */
-type Template = { stsd: Buffer; codec: string; timescale: number; step: number; most: number; origin: string };
+type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
 
-function templateOf(movie: Movie | null, origin: string): Template | null {
-  const track = movie?.tracks.find((one) => one.lengthBytes === 4);
-  if (!track) return null;
-  const count = track.durations.length;
-  const total = track.durations.reduce((sum, value) => sum + value, 0);
-  const step = count > 0 ? Math.max(1, Math.round(total / count)) : Math.round(track.timescale / 30);
-  // Frames of one camera do not differ in size by much more than this.
-  const most = Math.max(65536, 3 * track.sizes.reduce((largest, size) => Math.max(largest, size), 0));
-  return { stsd: track.stsd, codec: track.codec, timescale: track.timescale, step, most, origin };
-}
-
-/** A sample entry from parameter sets that lie in the data of the video itself (ISO/IEC 14496-15, 5.3.3.1). */
-function templateInBand(source: Source, from: number): Template | null {
-  for (
-    let at = source.find(Buffer.from([0, 0, 0]), from);
-    at >= 0 && at + 8 < source.size;
-    at = source.find(Buffer.from([0, 0, 0]), at + 1)
-  ) {
-    const length = source.word(at);
-    if (length < 8 || length > 255 || ((source.read(at + 4, 1)[0] ?? 0) & 31) !== 7 || !avcNal(source.read(at + 4, 4)))
-      continue;
-    const sps = source.copy(at + 4, length);
-    const size = readSps(sps);
-    const second = source.word(at + 4 + length);
-    if (!size || second < 3 || second > 255 || ((source.read(at + 8 + length, 1)[0] ?? 0) & 31) !== 8) continue;
-    const pps = source.copy(at + 8 + length, second);
-    const lengths = (bytes: Buffer) => Buffer.from([bytes.length >> 8, bytes.length & 255]);
-    const config = box(
-      'avcC',
-      Buffer.from([1, sps[1] ?? 0, sps[2] ?? 0, sps[3] ?? 0, 0xff, 0xe1]),
-      lengths(sps),
-      sps,
-      Buffer.from([1]),
-      lengths(pps),
-      pps,
-    );
-    const entry = Buffer.alloc(78);
-    entry.writeUInt16BE(1, 6);
-    entry.writeUInt16BE(size.width, 24);
-    entry.writeUInt16BE(size.height, 26);
-    entry.writeUInt32BE(0x00480000, 28);
-    entry.writeUInt32BE(0x00480000, 32);
-    entry.writeUInt16BE(1, 40);
-    entry.writeUInt16BE(24, 74);
-    entry.writeInt16BE(-1, 76);
-    const stsd = box('stsd', words(0, 1), box('avc1', entry, config));
-    return {
-      stsd,
-      codec: 'avc1',
-      timescale: 30000,
-      step: 1000,
-      most: 1 << 21,
-      origin: 'the video itself; 30 frames a second are a guess',
-    };
+/** Which tracks to look for, and what is known of each: remains of the index first, then the sample's tracks that these leave open. */
+function templatesFor(session: Session, remains: Movie | null, spans: readonly Span[]): Template[] {
+  const { source, sample, draft } = session;
+  const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
+  const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
+  const movie = sample ? findMovie(sample, topLevel(sample), draft) : null;
+  const lent = sample && movie ? movie.tracks.map((track) => templateOf(track, sample, false)) : [];
+  const templates = [...own];
+  for (const template of lent) {
+    const open = [...own, ...known].filter(
+      ({ kind, codec }) => kind === template.kind && codec === template.codec,
+    ).length;
+    const taken = lent
+      .slice(0, lent.indexOf(template))
+      .filter(({ kind, codec }) => kind === template.kind && codec === template.codec);
+    if (taken.length >= open && !(template.kind === 'vide' && [...own, ...known].some(({ kind }) => kind === 'vide')))
+      templates.push(template);
   }
-  return null;
+  if (![...known, ...templates].some(({ kind }) => kind === 'vide')) {
+    for (const { from, to } of spans) {
+      const found = pictureInStream(source, from, to);
+      if (found) templates.push(found);
+      if (found) break;
+    }
+  }
+  return templates;
 }
 
-function toTrack(template: Template, frames: Frames): Track {
-  const count = frames.sizes.length;
-  return {
-    id: 1,
-    kind: 'vide',
-    codec: template.codec,
-    timescale: template.timescale,
-    lengthBytes: 4,
-    inside: true,
-    raw: new Map(),
-    stsd: template.stsd,
-    sizes: Uint32Array.from(frames.sizes),
-    offsets: Float64Array.from(frames.offsets),
-    durations: new Uint32Array(count).fill(template.step),
-    compositions: null,
-    keys: Uint8Array.from(frames.keys),
-    entries: null,
-    chunks: Uint32Array.from(frames.sizes, (_, index) => index),
-    agreed: true,
-  };
-}
-
-/** Where media data begins: behind the header of `mdat` when there is one. */
-function dataStart(source: Source): number {
-  const at = source.find(Buffer.from('mdat'), 0, Math.min(source.size, 1 << 20));
-  if (at < 4) return 0;
-  return at + 4 + (source.word(at - 4) === 1 ? 8 : 0);
-}
-
-function sampleMovie(session: Session, draft: Draft): Movie | null {
-  const { sample } = session;
-  if (!sample) return null;
-  return findMovie(sample, topLevel(sample), draft);
-}
-
-/** Brings back a video whose index is gone: its pictures by their NAL units, with what a sample, remains or the stream itself tell. */
-export async function repairWithoutIndex(session: Session, _layout: Layout, remains: Movie | null): Promise<Outcome> {
-  const { source, draft, job, sample } = session;
-  const start = dataStart(source);
-  draft.find('index', 'The index of the video, which says where each frame is, is missing.');
-  const movie = sampleMovie(session, draft);
-  const template =
-    templateOf(movie, 'the working video that you added') ??
-    templateOf(remains, 'what is left of the index') ??
-    templateInBand(source, start);
-  if (!template)
-    return draft.unrepairable(
-      sample
-        ? 'The index of this video is gone, and the video that was added does not tell how its frames are kept.'
-        : gone,
+function wishesFor(templates: readonly Template[]): Wish[] {
+  const wishes: Wish[] = [];
+  for (const template of templates) {
+    const twin = wishes.find(
+      (wish) => wish.template.codec === template.codec && wish.template.stsd.equals(template.stsd),
     );
-  const frames = await findFrames(session, start, /^(hvc1|hev1)$/.test(template.codec), template.most);
-  const first = frames.keys.indexOf(1);
-  if (frames.sizes.length < 2 || first < 0)
+    const fillers = wishes.filter(({ wanted }) => wanted.reader.way === 'filler');
+    const read = twin ? null : readerFor(template);
+    if (twin) twin.twins++;
+    if (!read || (read.reader.way === 'filler' && fillers.length > 0)) continue;
+    const { reader, nal } = read;
+    const wanted: Wanted = {
+      reader,
+      picture: template.kind === 'vide',
+      block: template.block,
+      learn: (set) => nal?.learn(set),
+      found: nothingFound(),
+    };
+    wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
+  }
+  return wishes;
+}
+
+/** Takes the stretches apart for these templates. */
+async function demux(
+  session: Session,
+  templates: readonly Template[],
+  spans: readonly Span[],
+): Promise<{ wishes: Wish[]; gaps: Span[] }> {
+  const wishes = wishesFor(templates);
+  const demuxer = new Demuxer(
+    session,
+    wishes.map(({ wanted }) => wanted),
+  );
+  for (const span of spans) await demuxer.run(span);
+  return { wishes, gaps: demuxer.gaps };
+}
+
+function partsOf(session: Session, wishes: readonly Wish[]): Part[] {
+  const parts: Part[] = [];
+  for (const { template, wanted, orderRange, twins } of wishes) {
+    const { found } = wanted;
+    if (template.packets) splitStretches(session.source, found, template.packets);
+    if (template.block > 0) wholeFrames(found, template.block);
+    const shares = twins > 1 ? shareAmong(found, twins) : [found];
+    for (const share of shares)
+      if (share.sizes.length > 0) parts.push({ template, found: share, orderRange: orderRange() });
+  }
+  return parts;
+}
+
+/** Brings back a video whose index is gone: samples by what they look like, with what remains, a sample or the stream itself tell of them. */
+export async function repairWithoutIndex(session: Session, layout: Layout, remains: Movie | null): Promise<Outcome> {
+  const { source, draft, job, sample } = session;
+  draft.find('index', 'The index of the video, which says where each frame is, is missing.');
+  const known = (await locate(session, remains?.tracks ?? [])).filter(
+    ({ track }) => track.inside && track.sizes.length > 0,
+  );
+  const spans = freeOf(dataSpans(source, layout), takenBy(known));
+  let templates = templatesFor(session, remains, spans);
+  let { wishes, gaps } = await demux(session, templates, spans);
+  const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
+  const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(({ track }) => track.kind === 'soun');
+  if (silent && (pictures.length > 0 || known.length > 0)) {
+    const sounds = guessSounds(source, gaps, secondsOf(pictures, known));
+    if (sounds.length > 0) {
+      templates = [...templates, ...sounds];
+      ({ wishes, gaps } = await demux(session, templates, spans));
+    }
+  }
+  const parts = settleStep(partsOf(session, wishes));
+  const shown = known.some(({ track, states }) => track.kind === 'vide' && states.includes(sampleState.whole));
+  const picture = parts.find(({ template }) => template.kind === 'vide');
+  if (!shown && (!picture || picture.found.sizes.length < 2))
     return draft.unrepairable(
       sample ? 'No frames could be found in this file, even with the working video that was added.' : gone,
     );
-  const track = toTrack(template, frames);
-  const located: Located = {
-    track,
-    offsets: track.offsets,
-    sizes: track.sizes,
-    states: new Uint8Array(track.sizes.length),
-    moved: 0,
-    judged: true,
-  };
-  const plan = planTrack(located);
-  const empty: Movie = { tracks: [track], raw: new Map(), whole: true, fragmented: false, skipped: 0 };
+  const ids = known.map(({ track }) => track.id);
+  const { movie, located } = assemble(parts, headerFor(session, remains), Math.max(0, ...ids) + 1);
+  const plans = [...known, ...located].map(planTrack);
+  movie.tracks.unshift(...known.map(({ track }) => track));
   const output = await writeOutput(job, (sink) =>
-    writeMovie(session, sink, brandBox(session, { boxes: [], stop: 0 }).bytes, empty, [plan]),
+    writeMovie(session, sink, brandBox(session, layout).bytes, movie, plans),
   );
   const again = await readOutput(job, async (written) => findMovie(written, topLevel(written), draft));
   const packets = await countPackets(job.outputPath, () => job.deadline.check());
-  if (!again?.whole || again.tracks[0]?.sizes.length !== frames.sizes.length || packets?.video === 0)
+  const readable = !picture?.template.codec.match(/^(avc|hvc|hev)/) || packets?.video !== 0;
+  if (
+    !again?.whole ||
+    again.tracks.some((track, index) => track.sizes.length !== plans[index]?.kept.length) ||
+    !readable
+  )
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  draft.step('frames', `${counted(frames.sizes.length, 'frame')} were found by the way they are stored.`);
-  draft.note(`Codec and frame rate come from ${template.origin}.`);
-  draft.note('Frames follow one another evenly, in the order in which they are stored.');
-  draft.kept.push(
-    { unit: 'frames', count: frames.sizes.length },
-    { unit: 'seconds', count: Math.round((plan.mediaTime / track.timescale) * 10) / 10 },
+  tell(
+    session,
+    parts,
+    known,
+    plans.map(({ mediaTime, located: { track } }) => mediaTime / track.timescale),
+    gaps,
   );
-  draft.rebuilt.push({ unit: 'frame times', count: frames.sizes.length });
-  draft.lost.push({
-    unit: 'sound tracks',
-    count: 1,
-    detail: 'if there was sound, it cannot be told apart without the index',
-  });
   return draft.done(output, {
-    repaired: 'The video is repaired.',
-    partly: 'The pictures of the video play again; its sound could not be brought back.',
+    repaired: 'The video is repaired: its index was written anew from what its data looks like.',
+    partly: 'The video plays again; what could not be told apart is left out.',
   });
+}
+
+/** Stretches of samples that tables tell, in order. */
+function takenBy(known: readonly Located[]): Span[] {
+  const spans: Span[] = [];
+  for (const { offsets, sizes, states } of known)
+    offsets.forEach((from, index) => {
+      if (states[index] === sampleState.whole) spans.push({ from, to: from + (sizes[index] ?? 0) });
+    });
+  return spans.sort((left, right) => left.from - right.from);
+}
+
+function secondsOf(pictures: readonly Wish[], known: readonly Located[]): number {
+  const [first] = pictures;
+  const told = known.find(({ track }) => track.kind === 'vide')?.track;
+  if (told) return told.durations.reduce((sum, value) => sum + value, 0) / told.timescale;
+  return first && first.template.step > 0
+    ? (first.wanted.found.sizes.length * first.template.step) / first.template.timescale
+    : 0;
+}
+
+function headerFor(session: Session, remains: Movie | null): Buffer | undefined {
+  const { sample, draft } = session;
+  return remains?.raw.get('mvhd') ?? (sample ? findMovie(sample, topLevel(sample), draft)?.raw.get('mvhd') : undefined);
+}
+
+function tell(
+  session: Session,
+  parts: readonly Part[],
+  known: readonly Located[],
+  seconds: readonly number[],
+  gaps: readonly Span[],
+): void {
+  const { draft } = session;
+  const count = (kind: string) =>
+    parts.filter(({ template }) => template.kind === kind).reduce((sum, { found }) => sum + found.sizes.length, 0);
+  const listed = (kind: string) =>
+    known
+      .filter(({ track }) => track.kind === kind)
+      .reduce((sum, { states }) => sum + states.filter((state) => state !== sampleState.gone).length, 0);
+  const frames = count('vide') + listed('vide');
+  const sounds = count('soun') + listed('soun');
+  draft.step(
+    'frames',
+    `${counted(frames, 'frame')} and ${counted(sounds, 'sound packet')} were found by the way they are stored.`,
+  );
+  for (const origin of new Set(parts.map(({ template }) => template.origin)))
+    draft.note(`Codecs and times come from ${origin}.`);
+  draft.kept.push({ unit: 'frames', count: frames });
+  if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
+  draft.kept.push({ unit: 'seconds', count: Math.round(Math.max(0, ...seconds) * 10) / 10 });
+  draft.rebuilt.push({ unit: 'frame times', count: frames });
+  if (sounds === 0)
+    draft.lost.push({
+      unit: 'sound tracks',
+      count: 1,
+      detail: 'if there was sound, it cannot be told apart without the index',
+    });
+  const passed = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (passed > 64)
+    draft.lost.push({
+      unit: 'bytes',
+      count: passed,
+      detail: `in ${counted(gaps.length, 'place')} that could not be told apart`,
+    });
 }

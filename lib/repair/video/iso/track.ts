@@ -21,6 +21,12 @@ export type Track = {
   entries: Uint8Array | null;
   /** First sample of each chunk, in order. */
   chunks: Uint32Array;
+  /**
+   * Bytes of one frame of PCM, whose chunks count as one sample each: a table of millions of equal frames would fill the memory.
+   * 0 for every other codec. `unit` is what the size table calls one frame, which old QuickTime files set to 1.
+   */
+  block: number;
+  unit: number;
   /** Whether the tables agreed with one another. */
   agreed: boolean;
 };
@@ -67,6 +73,13 @@ function readSizes(tables: Tables): Uint32Array | null {
   return null;
 }
 
+/** Samples that a table of runs covers. */
+export function sampleCount(table: Buffer | undefined): number {
+  let sum = 0;
+  for (let entry = 0; entry < entryCount(table, 8) && table; entry++) sum += table.readUInt32BE(16 + entry * 8);
+  return sum;
+}
+
 /** Spreads run-length pairs of a table over the samples; what the table does not cover repeats the last value. */
 function spread(table: Buffer | undefined, samples: number): { values: Int32Array; covered: number } {
   const values = new Int32Array(samples);
@@ -85,11 +98,87 @@ function spread(table: Buffer | undefined, samples: number): { values: Int32Arra
   return { values, covered };
 }
 
-/** Reads the leaf tables of one track into one value per sample; null when sizes are missing, which nothing else can replace. */
-export function readTables(
-  tables: Tables,
-  fallbackStep: number,
-): Pick<Track, 'sizes' | 'offsets' | 'durations' | 'compositions' | 'keys' | 'entries' | 'chunks' | 'agreed'> | null {
+type TableValues = Pick<
+  Track,
+  'sizes' | 'offsets' | 'durations' | 'compositions' | 'keys' | 'entries' | 'chunks' | 'agreed' | 'block' | 'unit'
+>;
+
+const mostChunks = 4_000_000;
+
+/** Places of all chunks, in bytes; -1 where the table does not tell. */
+function chunkPlaces(tables: Tables, count: number): Float64Array {
+  const wide = tables.co64 !== undefined;
+  const table = tables.co64 ?? tables.stco;
+  const known = entryCount(table, wide ? 8 : 4);
+  return Float64Array.from({ length: count }, (_, chunk) => {
+    if (!table || chunk >= known) return -1;
+    return wide ? Number(table.readBigUInt64BE(16 + chunk * 8)) : table.readUInt32BE(16 + chunk * 4);
+  });
+}
+
+/** Gives the duration of the next so many samples, again and again, along a table of runs. */
+function frameClock(table: Buffer | undefined): (frames: number) => number {
+  const runs = entryCount(table, 8);
+  let run = 0;
+  let left = table && runs > 0 ? table.readUInt32BE(16) : 0;
+  return (frames) => {
+    let sum = 0;
+    for (let rest = frames; rest > 0; ) {
+      const part = run + 1 < runs ? Math.min(rest, left) : rest;
+      sum += part * (table && runs > 0 ? table.readUInt32BE(20 + run * 8) : 1);
+      rest -= part;
+      left -= part;
+      if (left <= 0 && run + 1 < runs && table) left = table.readUInt32BE(16 + ++run * 8);
+    }
+    return sum;
+  };
+}
+
+/** PCM: every chunk is one sample of many frames. Null when its frames do not follow one another evenly. */
+function readChunks(tables: Tables, block: number): TableValues | null {
+  const { stsz, stsc, stts } = tables;
+  const unit = stsz && stsz.length >= 20 ? stsz.readUInt32BE(12) : 0;
+  const runs = entryCount(stsc, 12);
+  if (!stsz || !stsc || unit === 0 || (unit !== block && unit !== 1) || runs === 0) return null;
+  const all = stsz.readUInt32BE(16);
+  const clock = frameClock(stts);
+  const places = chunkPlaces(
+    tables,
+    Math.min(mostChunks, Math.max(entryCount(tables.co64, 8), entryCount(tables.stco, 4))),
+  );
+  const sizes: number[] = [];
+  const entries: number[] = [];
+  let left = all;
+  let run = 0;
+  for (let chunk = 0; chunk < places.length && left > 0; chunk++) {
+    while (run + 1 < runs && stsc.readUInt32BE(16 + (run + 1) * 12) <= chunk + 1) run++;
+    const frames = Math.min(left, stsc.readUInt32BE(20 + run * 12));
+    const entry = stsc.readUInt32BE(24 + run * 12);
+    sizes.push(frames * block);
+    entries.push(entry > 0 && entry < 256 ? entry : 1);
+    left -= frames;
+  }
+  return {
+    sizes: Uint32Array.from(sizes),
+    offsets: places.subarray(0, sizes.length),
+    durations: Uint32Array.from(sizes, (size) => clock(size / block)),
+    compositions: null,
+    keys: null,
+    entries: entries.every((entry) => entry === 1) ? null : Uint8Array.from(entries),
+    chunks: Uint32Array.from(sizes, (_, index) => index),
+    agreed: left === 0 && sizes.length === places.length && sampleCount(stts) === all,
+    block,
+    unit,
+  };
+}
+
+/**
+ * Reads the leaf tables of one track into one value per sample; null when sizes are missing, which nothing else can replace. `block`
+ * is the bytes of one frame for PCM, otherwise 0.
+ */
+export function readTables(tables: Tables, fallbackStep: number, block: number): TableValues | null {
+  const chunked = block > 0 && !tables.ctts ? readChunks(tables, block) : null;
+  if (chunked) return chunked;
   const sizes = readSizes(tables);
   if (!sizes || sizes.length > mostSamples) return null;
   const count = sizes.length;
@@ -143,5 +232,23 @@ export function readTables(
     entries: single ? null : entries,
     chunks: Uint32Array.from(chunks),
     agreed,
+    block: 0,
+    unit: 0,
   };
+}
+
+const pcm = /^(sowt|twos|raw |lpcm|in24|in32|fl32|fl64|alaw|ulaw|NONE|ipcm|fpcm)$/;
+
+/** Bytes of one frame of PCM by its sample description (QuickTime File Format, sound sample descriptions, versions 0 to 2); 0 for other codecs. */
+export function pcmBlock(stsd: Buffer): number {
+  const codec = stsd.toString('latin1', 20, 24);
+  if (!pcm.test(codec) || stsd.length < 52) return 0;
+  const version = stsd.readUInt16BE(32);
+  const told =
+    version === 1 && stsd.length >= 64
+      ? stsd.readUInt32BE(60)
+      : version === 2 && stsd.length >= 84
+        ? stsd.readUInt32BE(80)
+        : stsd.readUInt16BE(40) * (/^.law$/.test(codec) ? 1 : Math.ceil(stsd.readUInt16BE(42) / 8));
+  return told > 0 && told <= 256 ? told : 0;
 }

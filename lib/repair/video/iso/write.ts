@@ -21,7 +21,9 @@ export function planTrack(located: Located): Plan {
   const durations: number[] = [];
   let pending = 0;
   for (let index = 0; index < states.length; index++) {
-    const duration = track.durations[index] ?? 0;
+    const whole = track.durations[index] ?? 0;
+    const cut = track.block > 0 && states[index] === sampleState.trimmed;
+    const duration = cut ? Math.round((whole * (sizes[index] ?? 0)) / (track.sizes[index] || 1)) : whole;
     if (states[index] === sampleState.gone) pending += duration;
     else {
       const previous = durations.length - 1;
@@ -37,6 +39,12 @@ export function planTrack(located: Located): Plan {
     const from = offsets[index] ?? 0;
     const length = sizes[index] ?? 0;
     const entry = track.entries?.[index] ?? 1;
+    if (track.block > 0) {
+      const first = chunks.at(-1);
+      const count = Math.floor(length / track.block);
+      chunks.push({ first: first ? first.first + first.count : 0, count, from, length: count * track.block, entry });
+      return;
+    }
     const last = chunks.at(-1);
     if (
       last &&
@@ -68,11 +76,39 @@ function runs(values: ArrayLike<number>): number[] {
   return out;
 }
 
+/** Run-length times of PCM: every frame lasts the same, but the last of a chunk behind which others are missing. */
+function frameTimes({ located: { track }, durations, chunks }: Plan): number[] {
+  let step = Number.POSITIVE_INFINITY;
+  for (const [index, size] of track.sizes.entries())
+    if (size > 0) step = Math.min(step, Math.max(1, Math.floor(((track.durations[index] ?? 0) * track.block) / size)));
+  const out: number[] = [];
+  const add = (count: number, value: number) => {
+    if (count === 0) return;
+    if (out.length > 0 && out[out.length - 1] === value) out[out.length - 2] = (out[out.length - 2] ?? 0) + count;
+    else out.push(count, value);
+  };
+  for (const [index, { count }] of chunks.entries()) {
+    const rest = Math.max(0, (durations[index] ?? 0) - count * step);
+    add(rest > 0 ? count - 1 : count, step);
+    if (rest > 0) add(1, step + rest);
+  }
+  return out;
+}
+
+/** Whether a plan leaves anything out of what the track's header tells. */
+function isShorter(plan: Plan): boolean {
+  const { track } = plan.located;
+  return (
+    plan.kept.length < track.sizes.length || (track.block > 0 && plan.located.states.includes(sampleState.trimmed))
+  );
+}
+
 function sampleTable(plan: Plan, places: number[], wide: boolean): Buffer {
   const { located, kept, durations, chunks } = plan;
   const { track } = located;
   const parts = [track.stsd];
-  const times = runs(durations);
+  const frames = track.block > 0 ? chunks.reduce((sum, chunk) => sum + chunk.count, 0) : 0;
+  const times = track.block > 0 ? frameTimes(plan) : runs(durations);
   parts.push(box('stts', words(0, times.length / 2), listed(times)));
   if (track.compositions) {
     const compositions = track.compositions;
@@ -95,9 +131,10 @@ function sampleTable(plan: Plan, places: number[], wide: boolean): Buffer {
     if (!same) groups.push(index + 1, chunk.count, chunk.entry);
   });
   parts.push(box('stsc', words(0, groups.length / 3), listed(groups)));
-  const sizes = Array.from(kept, (index) => located.sizes[index] ?? 0);
+  const sizes = track.block > 0 ? [] : Array.from(kept, (index) => located.sizes[index] ?? 0);
   const fixed = sizes.length > 0 && sizes.every((size) => size === sizes[0]) ? (sizes[0] ?? 0) : 0;
-  parts.push(box('stsz', words(0, fixed, sizes.length), listed(fixed > 0 ? [] : sizes)));
+  if (track.block > 0) parts.push(box('stsz', words(0, track.unit, frames)));
+  else parts.push(box('stsz', words(0, fixed, sizes.length), listed(fixed > 0 ? [] : sizes)));
   if (wide) {
     const table = Buffer.alloc(places.length * 8);
     for (const [index, place] of places.entries()) table.writeBigUInt64BE(BigInt(place), index * 8);
@@ -155,7 +192,7 @@ function freshTrackHeader(track: Track, length: number): Buffer {
 function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolean): Buffer {
   const { track } = plan.located;
   const { raw } = track;
-  const shortened = plan.kept.length < track.sizes.length;
+  const shortened = isShorter(plan);
   const length = (plan.mediaTime * movieScale) / track.timescale;
   const all = (...names: string[]) => names.map((name) => raw.get(name)).filter((part) => part !== undefined);
   const header = raw.get('tkhd');
@@ -204,7 +241,7 @@ function movieBox(movie: Movie, plans: Plan[], places: number[][], wide: boolean
   const usable = old && old.length >= 100;
   const scale = usable ? old.readUInt32BE(old[8] === 1 ? 28 : 20) || 1000 : 1000;
   const longest = Math.max(0, ...plans.map((plan) => (plan.mediaTime * scale) / plan.located.track.timescale));
-  const shortened = plans.some((plan) => plan.kept.length < plan.located.track.sizes.length);
+  const shortened = plans.some(isShorter);
   const matrix = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000, 0, 0, 0, 0, 0, 0);
   const next = Math.max(0, ...plans.map((plan) => plan.located.track.id)) + 1;
   const fresh = box('mvhd', words(0, 0, 0, scale, longest, 0x10000, 0x01000000, 0, 0), matrix, words(next));
