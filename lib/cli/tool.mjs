@@ -12,10 +12,13 @@ if (!entry) {
 }
 await installDependencies();
 const { build } = await import('esbuild');
-const outfile = join('node_modules', '.cache', 'mendara', `${entry.replace(/\W+/g, '-')}.mjs`);
+const folder = join('node_modules', '.cache', 'mendara', entry.replace(/\W+/g, '-'));
+const outfile = join(folder, 'main.mjs');
 await build({
-  entryPoints: [entry],
-  outfile,
+  // The decoder's process stands beside the program, as in the build.
+  entryPoints: { main: entry, 'media-child': 'lib/cli/media-child.ts' },
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   format: 'esm',
   platform: 'node',

@@ -54,10 +54,10 @@ describe('decoding in a process of its own', () => {
     const step = new URL('../../lib/cli/steps/build.mjs', import.meta.url).pathname;
     const { bundleServerCode } = (await import(step)) as { bundleServerCode: (to: string) => Promise<void> };
     await bundleServerCode(folder);
-    process.env.MENDARA_DECODER = join(folder, 'decode-child.mjs');
+    process.env.MENDARA_MEDIA_CHILD = join(folder, 'media-child.mjs');
   });
   afterAll(async () => {
-    delete process.env.MENDARA_DECODER;
+    delete process.env.MENDARA_MEDIA_CHILD;
     await rm(folder, { recursive: true, force: true });
   });
   const decodeStep = (run: Awaited<ReturnType<typeof repairBytes>>) =>
@@ -84,6 +84,15 @@ describe('decoding in a process of its own', () => {
     const run = await repairBytes(film, 'film.mp4');
     expect(run.report.verdict).toBe('partly');
     expect(run.report.lost.some((loss) => /damaged inside, (?:at|from) 0:0/.test(loss.detail ?? ''))).toBe(true);
+  });
+
+  it('makes an MXF anew that has lost its description', async () => {
+    const broken = changed(videos.mxf, (copy) => void copy.fill(0, 0, 1024));
+    const { report, output } = await repairBytes(broken, 'film.mxf');
+    expect(report).toMatchObject({ verdict: 'repaired', lost: [] });
+    const again = await repairBytes(output ?? Buffer.alloc(0), 'film.mxf');
+    expect(again.report.verdict).toBe('healthy');
+    expect(decodeStep(again)).toMatch(/: \d+ frames and \d+ pieces of sound/);
   });
 
   it('hands out nothing of which no frame can be decoded', async () => {

@@ -211,7 +211,7 @@ describe('FLV, AVI, MKV and MXF', () => {
       30,
     ],
     ['a lost index', 'a.avi', avi.subarray(0, avi.lastIndexOf('idx1')), 'repaired', 30],
-    ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'partly', 30],
+    ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'repaired', 30],
     ['a cut tail', 'a.avi', avi.subarray(0, 25_000), 'partly', 10],
     ['a lost head', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 0, 40)), 'repaired', 30],
     ['a cut tail', 'a.mkv', mkv.subarray(0, 9000), 'partly', 15],
@@ -234,6 +234,45 @@ describe('FLV, AVI, MKV and MXF', () => {
       expect(again.report.verdict).toBe('healthy');
     });
   }
+
+  /** The file without the packets that set its decoders up. */
+  const withoutSetup = (keep: number) => {
+    const kept: Buffer[] = [flv.subarray(0, 13)];
+    for (let at = 13; at + 15 <= flv.length; ) {
+      const end = at + 15 + flv.readUIntBE(at + 1, 3);
+      const isSetup = flv[at] !== keep && (flv[at] === 9 || flv[at] === 8) && flv[at + 12] === 0 && flv[at + 4] === 0;
+      if (!isSetup || flv.readUIntBE(at + 4, 3) > 0) kept.push(flv.subarray(at, end));
+      at = end;
+    }
+    return Buffer.concat(kept);
+  };
+
+  it('FLV gets the setup of AAC from the sound itself', async () => {
+    const broken = withoutSetup(9);
+    expect(broken.length).toBeLessThan(flv.length);
+    const { report, output } = await repairBytes(broken, 'a.flv');
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(flv) || (output?.length ?? 0) >= broken.length + 15).toBe(true);
+  });
+
+  it('FLV without the setup of its pictures asks for a working video, and takes it from there', async () => {
+    const broken = withoutSetup(0);
+    const alone = await repairBytes(broken, 'a.flv');
+    expect(alone.report).toMatchObject({ verdict: 'unrepairable', wantsSample: true });
+    const { report } = await repairBytes(broken, 'a.flv', { samplePath: await sampleFile(flv) });
+    expect(report.verdict).toBe('repaired');
+    expect(report.notes.join(' ')).toContain('working video');
+  });
+
+  it('MTS keeps every packet when a third of the sync bytes is overwritten', async () => {
+    const broken = changed(videos.ts, (copy) => {
+      for (let at = 188; at < copy.length; at += 188 * 3) copy[at] = 0;
+      return undefined;
+    });
+    const { report, output } = await repairBytes(broken, 'a.mts');
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(videos.ts)).toBe(true);
+  });
 
   it.each([
     ['mkv', mkv, Buffer.from('1654ae6b', 'hex'), 150, 100],

@@ -8,7 +8,7 @@ const entries = {
   server: 'lib/cli/server.ts',
   worker: 'lib/cli/worker.ts',
   'repair-child': 'lib/cli/repair-child.ts',
-  'decode-child': 'lib/cli/decode-child.ts',
+  'media-child': 'lib/cli/media-child.ts',
   repair: 'lib/cli/repair.ts',
 };
 

@@ -1,5 +1,6 @@
 import type { Source } from '../source';
 import type { Movi } from './chunks';
+import { type Picture, type Sound, tellPicture, tellSound } from './tell';
 
 const chunk = (id: string, ...parts: Buffer[]): Buffer => {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -33,62 +34,119 @@ export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   return copy;
 }
 
-type Picture = { code: string; width: number; height: number };
+/** What the new headers say, to be told to a person. */
+export type Fresh = { list: Buffer; rate: number; guessed: boolean; sounds: readonly string[] };
 
-/** Codec and size of the pictures, by how a frame begins: JPEG's SOF, or MPEG-4's video object layer; null when it cannot be told. */
-function tellPicture(source: Source, movi: Movi): Picture | null {
-  const frame = movi.chunks.find(({ id, length }) => /dc|db/.test(id) && length > 16);
-  if (!frame) return null;
-  const bytes = source.copy(frame.offset + 8, Math.min(frame.length, 65536));
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
-    const marker = bytes[at + 1] ?? 0;
-    if (marker >= 0xc0 && marker <= 0xc2)
-      return { code: 'MJPG', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+const commonRates = [10, 12, 15, 20, 24000 / 1001, 24, 25, 30000 / 1001, 30, 50, 60000 / 1001, 60];
+
+/** Frames a second that make picture and sound equally long; 25 where there is nothing to go by. */
+function rateBySound(source: Source, movi: Movi, frames: number): number | null {
+  for (const stream of streamsOf(movi, 'wb')) {
+    const sound = tellSound(source, movi, stream, 0);
+    if (!sound || sound.bytesPerSecond === 0) continue;
+    const bytes = movi.chunks.filter(({ id }) => id === `${stream}wb`).reduce((sum, { length }) => sum + length, 0);
+    const measured = (frames * sound.bytesPerSecond) / bytes;
+    const near = commonRates.toSorted((one, other) => Math.abs(one - measured) - Math.abs(other - measured))[0] ?? 25;
+    return Math.abs(near / measured - 1) < 0.03 ? near : Math.round(measured * 1000) / 1000;
   }
   return null;
 }
 
-/** A new header list for Motion JPEG at 25 frames a second without sound, when the file's own is lost; null when the stream cannot be told. */
-export function freshHeaders(source: Source, movi: Movi): Buffer | null {
-  const picture = tellPicture(source, movi);
-  if (!picture) return null;
-  const frames = movi.chunks.filter(({ id }) => /dc|db/.test(id)).length;
-  const main = Buffer.alloc(56);
-  for (const [at, value] of [
-    [0, 40000],
-    [12, 0x10],
-    [16, frames],
-    [24, 1],
-    [32, picture.width],
-    [36, picture.height],
-  ] as const)
-    main.writeUInt32LE(value, at);
-  const head = Buffer.alloc(56);
-  head.write('vids', 0, 'latin1');
-  head.write(picture.code, 4, 'latin1');
-  for (const [at, value] of [
-    [20, 1],
-    [24, 25],
+const streamsOf = (movi: Movi, kind: string) =>
+  [...new Set(movi.chunks.filter(({ id }) => id.endsWith(kind)).map(({ id }) => id.slice(0, 2)))].sort();
+
+function fields(size: number, values: readonly (readonly [number, number])[]): Buffer {
+  const bytes = Buffer.alloc(size);
+  for (const [at, value] of values) bytes.writeUInt32LE(value >>> 0, at);
+  return bytes;
+}
+
+function pictureStream(picture: Picture, rate: number, frames: number): Buffer {
+  const head = fields(56, [
+    [20, 1001],
+    [24, Math.round(rate * 1001)],
     [32, frames],
     [40, 0xffffffff],
-  ] as const)
-    head.writeUInt32LE(value, at);
-  const format = Buffer.alloc(40);
-  for (const [at, value] of [
+  ]);
+  head.write('vids', 0, 'latin1');
+  head.write(picture.code, 4, 'latin1');
+  head.writeInt16LE(picture.width, 52);
+  head.writeInt16LE(picture.height, 54);
+  const format = fields(40, [
     [0, 40],
     [4, picture.width],
     [8, picture.height],
     [20, picture.width * picture.height * 3],
-  ] as const)
-    format.writeUInt32LE(value, at);
+  ]);
   format.writeUInt16LE(1, 12);
   format.writeUInt16LE(24, 14);
   format.write(picture.code, 16, 'latin1');
-  return chunk(
-    'LIST',
-    Buffer.from('hdrl'),
-    chunk('avih', main),
-    chunk('LIST', Buffer.from('strl'), chunk('strh', head), chunk('strf', format)),
-  );
+  return chunk('LIST', Buffer.from('strl'), chunk('strh', head), chunk('strf', format));
+}
+
+function soundStream(sound: Sound, bytes: number): Buffer {
+  const head = fields(56, [
+    [20, sound.block],
+    [24, sound.bytesPerSecond],
+    [32, Math.floor(bytes / sound.block)],
+    [40, 0xffffffff],
+    [44, sound.tag === 1 ? sound.block : 0],
+  ]);
+  head.write('auds', 0, 'latin1');
+  const format = Buffer.alloc(18);
+  format.writeUInt16LE(sound.tag, 0);
+  format.writeUInt16LE(sound.channels, 2);
+  format.writeUInt32LE(sound.rate, 4);
+  format.writeUInt32LE(sound.bytesPerSecond, 8);
+  format.writeUInt16LE(sound.block, 12);
+  format.writeUInt16LE(sound.bits, 14);
+  return chunk('LIST', Buffer.from('strl'), chunk('strh', head), chunk('strf', format));
+}
+
+const soundNames: Record<number, string> = { 1: 'PCM', 85: 'MP3', 8192: 'AC-3' };
+
+/** A stream that must be named although nothing is known of it, so that the numbers of those behind it fit. */
+const silentStream = (): Buffer =>
+  soundStream({ tag: 1, channels: 1, rate: 8000, bytesPerSecond: 8000, block: 1, bits: 8 }, 0);
+
+/** A new header list from the frames and sounds themselves, when the file's own is lost; null when the pictures cannot be told. */
+export function freshHeaders(source: Source, movi: Movi): Fresh | null {
+  const pictures = streamsOf(movi, 'dc').concat(streamsOf(movi, 'db'));
+  const own = pictures
+    .map((stream) => ({ stream, picture: tellPicture(source, movi, stream) }))
+    .find((one) => one.picture);
+  if (!own?.picture) return null;
+  const { picture } = own;
+  const frames = movi.chunks.filter(({ id }) => id.startsWith(own.stream)).length;
+  const told = picture.rate ?? rateBySound(source, movi, frames);
+  const rate = told ?? 25;
+  const sounds: string[] = [];
+  const lists: Buffer[] = [];
+  const last = Math.max(...movi.chunks.map(({ id }) => Number(id.slice(0, 2))).filter((number) => number < 16), 0);
+  for (let number = 0; number <= last; number++) {
+    const stream = String(number).padStart(2, '0');
+    if (stream === own.stream) {
+      lists.push(pictureStream(picture, rate, frames));
+      continue;
+    }
+    const bytes = movi.chunks.filter(({ id }) => id === `${stream}wb`).reduce((sum, { length }) => sum + length, 0);
+    const sound = bytes > 0 ? tellSound(source, movi, stream, frames / rate) : null;
+    if (sound)
+      sounds.push(`${soundNames[sound.tag] ?? 'sound'}, ${sound.rate} Hz, ${sound.channels === 1 ? 'mono' : 'stereo'}`);
+    lists.push(sound ? soundStream(sound, bytes) : silentStream());
+  }
+  const main = fields(56, [
+    [0, Math.round(1e6 / rate)],
+    [12, 0x10],
+    [16, frames],
+    [24, lists.length],
+    [32, picture.width],
+    [36, picture.height],
+  ]);
+  return {
+    list: chunk('LIST', Buffer.from('hdrl'), chunk('avih', main), ...lists),
+    rate,
+    guessed: told === null,
+    sounds,
+  };
 }

@@ -86,17 +86,27 @@ export async function repairAvi(session: Session): Promise<Outcome> {
   let chunks = movi.chunks;
   if (!head) {
     draft.find('headers', 'The description of picture and sound was missing.', 0);
-    head = freshHeaders(source, movi);
-    if (!head && session.sample) {
-      const borrowed = findHead(session.sample, Math.max(0, session.sample.find(Buffer.from('movi'), 0) - 8));
-      if (borrowed) draft.note('The description of picture and sound was taken from the working video that you added.');
-      head = borrowed ? patchHeaders(borrowed, movi) : null;
-    } else if (head) {
-      draft.note('The pictures are shown at 25 frames a second, which is a guess: the file no longer says.');
-      chunks = movi.chunks.filter(({ id }) => /^00d[cb]$/.test(id));
-      if (sounds > 0)
-        draft.lost.push({ unit: 'sound packets', count: sounds, detail: 'whose format is no longer told' });
-    }
+    const borrowed = session.sample
+      ? findHead(session.sample, Math.max(0, session.sample.find(Buffer.from('movi'), 0) - 8))
+      : null;
+    const fresh = borrowed ? null : freshHeaders(source, movi);
+    if (borrowed) {
+      head = patchHeaders(borrowed, movi);
+      draft.note('The description of picture and sound was taken from the working video that you added.');
+    } else if (fresh) {
+      head = fresh.list;
+      const shown = `${Math.round(fresh.rate * 100) / 100} frames a second`;
+      draft.note(
+        fresh.guessed
+          ? `The pictures are shown at ${shown}, which is a guess: the file no longer says.`
+          : `The pictures are shown at ${shown}, told from the pictures or from the length of the sound.`,
+      );
+      if (fresh.sounds.length > 0) draft.note(`Sound told from its data: ${fresh.sounds.join('; ')}.`);
+      else if (sounds > 0) {
+        chunks = movi.chunks.filter(({ id }) => /d[cb]$/.test(id));
+        draft.lost.push({ unit: 'sound packets', count: sounds, detail: 'whose format could not be told' });
+      }
+    } else draft.wantsSample = true;
   }
   if (!head)
     return draft.unrepairable(

@@ -1,3 +1,3 @@
 export { judgeByDecoding } from './judge';
 export { type Decoded, DecodeLog } from './log';
-export { decodeArguments, decodeFile } from './run';
+export { decodeFile } from './run';

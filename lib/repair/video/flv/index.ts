@@ -1,6 +1,7 @@
 import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
+import { missingSetups } from './setup';
 import { closed, nextTag, plausible, type Tag, tagAt } from './tags';
 import { isSetup, retime } from './timing';
 
@@ -51,7 +52,9 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const times = timesBroken(seen.tags);
   // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
   const sizesDamaged = seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2;
-  if (seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && media.length > 0)
+  const { found: setups, lost: unset } = missingSetups(source, seen.tags, session.sample);
+  const isSetUp = setups.length + unset.length === 0;
+  if (seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0)
     return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (media.length === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
@@ -65,9 +68,28 @@ export async function repairFlv(session: Session): Promise<Outcome> {
     draft.step('times', `New times were given to ${counted(media.length, 'packet')}.`);
     draft.note(fixed.note);
   }
+  if (!isSetUp) draft.find('setup', 'The packets that tell how picture and sound are decoded were missing.', 0);
+  if (setups.some(({ origin }) => origin === 'sample'))
+    draft.note('How picture and sound are decoded was taken from the working video that you added.');
+  if (setups.some(({ origin }) => origin === 'sound'))
+    draft.note('How the sound is decoded was told from the sound itself.');
+  draft.wantsSample = unset.length > 0;
+  if (unset.includes(9))
+    return draft.unrepairable(
+      'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
+    );
+  if (unset.includes(8)) draft.lost.push({ unit: 'sound tracks', count: 1, detail: 'that cannot be decoded any more' });
   const output = await writeOutput(job, async (sink) => {
     const flags = (media.some((tag) => tag.type === 8) ? 4 : 0) | (media.some((tag) => tag.type === 9) ? 1 : 0);
     sink.write(Buffer.from([0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0]));
+    for (const { type, content } of setups) {
+      const head = Buffer.alloc(11);
+      head[0] = type;
+      head.writeUIntBE(content.length, 1, 3);
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(content.length + 11);
+      sink.write(Buffer.concat([head, content, size]));
+    }
     for (const [index, tag] of seen.tags.entries()) {
       const head = source.copy(tag.offset, 11);
       const time = fixed.times[index] ?? tag.time;
@@ -82,7 +104,7 @@ export async function repairFlv(session: Session): Promise<Outcome> {
     }
   });
   const again = await readOutput(job, (written) => walk(written, async () => session.source.pause(job.deadline)));
-  if (again.gaps.length > 0 || again.tags.length !== seen.tags.length || timesBroken(again.tags))
+  if (again.gaps.length > 0 || again.tags.length !== seen.tags.length + setups.length || timesBroken(again.tags))
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
   const frames = media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
   const sounds = media.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;

@@ -51,10 +51,12 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
       : null;
     kinds = sample && other ? trackKinds(sample, other) : kinds;
     tracks = other?.parts.find((part) => part.id === ids.tracks);
-    if (!sample || !tracks || kinds.size === 0)
+    if (!sample || !tracks || kinds.size === 0) {
+      draft.wantsSample = true;
       return draft.unrepairable(
         'The description of the tracks of this video is gone. A working video from the same camera would help.',
       );
+    }
     tracksSource = sample;
     draft.note('The description of the tracks was taken from the working video that you added.');
   }

@@ -1,7 +1,9 @@
 import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
+import { countPackets } from '../verify';
 import { isEssence, isIndex, isRandomIndex, type Klv, partitionKind, type Walk, walkKlv } from './klv';
+import { isPicture, isSound, remake } from './remake';
 
 const metadata = /^060e2b34025301010d01010101/;
 
@@ -25,6 +27,35 @@ function footerFits(source: Source, walk: Walk): boolean {
   );
 }
 
+/** A file whose description is gone, made anew from its picture and sound. */
+async function remade(session: Session, essence: readonly Klv[]): Promise<Outcome> {
+  const { draft, job } = session;
+  draft.wantsSample = true;
+  const made = await remake(session, essence);
+  const packets = made ? await countPackets(job.outputPath, () => job.deadline.check()) : null;
+  const written = made
+    ? await readOutput(job, (again) => walkKlv({ ...session, tell: async () => job.deadline.check() }, again, 0, 0))
+    : null;
+  const frames = written?.klvs.filter((klv) => isEssence(klv.key) && isPicture(klv)).length ?? 0;
+  if (!made || frames === 0)
+    return draft.unrepairable(
+      'The description of picture and sound is gone. A working video from the same camera would help.',
+    );
+  draft.step('rebuild', 'A new file was written around the picture and sound, which were told by their own data.');
+  draft.note(`The picture is shown at ${Math.round(made.rate * 100) / 100} frames a second.`);
+  draft.kept.push({ unit: 'frames', count: packets?.video || frames });
+  const tracks = new Set(essence.filter(isSound).map((klv) => klv.key)).size;
+  if (tracks > made.sounds)
+    draft.lost.push({ unit: 'sound tracks', count: tracks - made.sounds, detail: 'whose format could not be told' });
+  return draft.done(
+    { kind: 'written' },
+    {
+      repaired: 'The video is repaired: picture and sound were put into a new file.',
+      partly: 'The picture plays again; sound whose format is no longer told is left out.',
+    },
+  );
+}
+
 /** Checks and repairs MXF (SMPTE 377-1): packets one by one, partitions and footer written anew. */
 export async function repairMxf(session: Session): Promise<Outcome> {
   const { source, sample, draft, job, tell } = session;
@@ -43,10 +74,7 @@ export async function repairMxf(session: Session): Promise<Outcome> {
   if (head.length === 0) {
     draft.find('header', 'The description of picture and sound was missing or damaged.', 0);
     head = sample ? headOf(await walkKlv({ ...session, tell: async () => job.deadline.check() }, sample, 0, 0)) : [];
-    if (!sample || head.length === 0)
-      return draft.unrepairable(
-        'The description of picture and sound is gone. A working video from the same camera would help.',
-      );
+    if (!sample || head.length === 0) return remade(session, essence);
     headSource = sample;
     draft.note('The description of picture and sound was taken from the working video that you added.');
   }

@@ -40,17 +40,20 @@ export type Scan = {
 
 const sync = 0x47;
 
-/** Whether most of the next packets at this place begin with a sync byte: the grid goes on although one byte is wrong. */
+/**
+ * Whether the grid goes on although a sync byte is wrong: of the next packets at this place at least a quarter begin with one. Off the
+ * grid, one byte in 256 does by chance.
+ */
 function holds(source: Source, grid: Grid, at: number): boolean {
   let hits = 0;
   let seen = 0;
-  for (let index = 1; index <= 8; index++) {
+  for (let index = 1; index <= 24; index++) {
     const byte = source.read(at + index * grid.step + grid.lead, 1);
     if (byte.length === 0) break;
     seen++;
     if (byte[0] === sync) hits++;
   }
-  return seen === 0 ? at + grid.step >= source.size : hits * 2 > seen;
+  return seen === 0 ? at + grid.step >= source.size : hits * 4 >= seen;
 }
 
 function resync(source: Source, grid: Grid, from: number): number {

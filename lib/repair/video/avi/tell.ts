@@ -1,0 +1,162 @@
+import { readAvcSps } from '../codec/avc';
+import { BitReader } from '../codec/bits';
+import { readAc3, readMp3 } from '../codec/sound';
+import type { Source } from '../source';
+import type { Chunk, Movi } from './chunks';
+
+/** Codec by its code of four letters, size in pixels, and frames a second where the stream itself says. */
+export type Picture = { code: string; width: number; height: number; rate: number | null };
+
+/** A sound format (WAVEFORMATEX): tag, channels, hertz, bytes a second, bytes and bits of a sample of all channels. */
+export type Sound = {
+  tag: number;
+  channels: number;
+  rate: number;
+  bytesPerSecond: number;
+  block: number;
+  bits: number;
+};
+
+const isPicture = ({ id, length }: Chunk, stream: string) => id.startsWith(stream) && /d[cb]$/.test(id) && length > 4;
+const startCode = Buffer.from([0, 0, 1]);
+
+/** Codec and size of the pictures of a stream, by how a frame begins; null when it cannot be told. */
+export function tellPicture(source: Source, movi: Movi, stream: string): Picture | null {
+  for (const chunk of movi.chunks.filter((one) => isPicture(one, stream)).slice(0, 50)) {
+    const bytes = source.copy(chunk.offset + 8, Math.min(chunk.length, 65536));
+    const told = tellJpeg(bytes) ?? tellMpeg4(bytes) ?? tellAvc(bytes);
+    if (told) return told;
+  }
+  return null;
+}
+
+/** Motion JPEG: the size is in the frame header (ISO/IEC 10918-1, B.2.2). */
+function tellJpeg(bytes: Buffer): Picture | null {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xc2)
+      return { code: 'MJPG', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), rate: null };
+  }
+  return null;
+}
+
+/** MPEG-4 Part 2: the video object layer (ISO/IEC 14496-2, 6.2.3) comes before the first picture that stands alone. */
+function tellMpeg4(bytes: Buffer): Picture | null {
+  for (let at = bytes.indexOf(startCode); at >= 0 && at + 20 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
+    if (((bytes[at + 3] ?? 0xff) & 0xf0) !== 0x20) continue;
+    const bits = new BitReader(bytes.subarray(at + 4, at + 60));
+    bits.take(9);
+    let version = 1;
+    if (bits.take(1) === 1) {
+      version = bits.take(4);
+      bits.take(3);
+    }
+    if (bits.take(4) === 15) bits.take(16);
+    if (bits.take(1) === 1) {
+      bits.take(3);
+      if (bits.take(1) === 1) for (let skipped = 0; skipped < 79; skipped++) bits.take(1);
+    }
+    const shape = bits.take(2);
+    if (shape === 3 && version !== 1) bits.take(4);
+    bits.take(1);
+    const resolution = bits.take(16);
+    bits.take(1);
+    let rate: number | null = null;
+    if (bits.take(1) === 1) {
+      const step = bits.take(Math.max(1, Math.ceil(Math.log2(Math.max(2, resolution)))));
+      if (step > 0) rate = resolution / step;
+    }
+    if (shape !== 0) return null;
+    bits.take(1);
+    const width = bits.take(13);
+    bits.take(1);
+    const height = bits.take(13);
+    if (width < 16 || height < 16) return null;
+    // A clock that ticks as slowly as frames come ticks once a frame.
+    if (rate === null && resolution >= 5 && resolution <= 60) rate = resolution;
+    return { code: 'FMP4', width, height, rate: rate !== null && rate >= 1 && rate <= 240 ? rate : null };
+  }
+  return null;
+}
+
+/** H.264 with start codes (ITU-T H.264, annex B). */
+function tellAvc(bytes: Buffer): Picture | null {
+  for (let at = bytes.indexOf(startCode); at >= 0 && at + 8 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
+    if (((bytes[at + 3] ?? 0) & 0x9f) !== 7) continue;
+    const end = bytes.indexOf(startCode, at + 4);
+    const sps = readAvcSps(bytes.subarray(at + 3, end < 0 ? at + 260 : end));
+    if (!sps) continue;
+    const rate = sps.rate && sps.rate.units > 0 ? sps.rate.scale / sps.rate.units / 2 : null;
+    return { code: 'H264', width: sps.width, height: sps.height, rate };
+  }
+  return null;
+}
+
+/** Format of a stream of sound: MP3 and AC-3 by their frames, otherwise PCM by how smooth it is. `seconds` is the length of the picture. */
+export function tellSound(source: Source, movi: Movi, stream: string, seconds: number): Sound | null {
+  const chunks = movi.chunks.filter(({ id, length }) => id === `${stream}wb` && length > 0);
+  const total = chunks.reduce((sum, { length }) => sum + length, 0);
+  const first = chunks[0];
+  if (!first || total < 64) return null;
+  const bytes = Buffer.concat(
+    chunks.slice(0, 40).map(({ offset, length }) => source.copy(offset + 8, Math.min(length, 8192))),
+  );
+  const head = bytes.subarray(0, 8);
+  const mp3 = readMp3(head);
+  if (mp3 && readMp3(bytes.subarray(mp3.length, mp3.length + 8)))
+    return compressed(0x55, mp3.channels, mp3.rate, Math.round((mp3.length * mp3.rate) / mp3.samples));
+  const ac3 = readAc3(head);
+  if (ac3) return compressed(0x2000, ac3.channels, ac3.rate, Math.round((ac3.length * ac3.rate) / ac3.samples));
+  return tellPcm(bytes, total, seconds);
+}
+
+const compressed = (tag: number, channels: number, rate: number, bytesPerSecond: number): Sound => ({
+  tag,
+  channels,
+  rate,
+  bytesPerSecond,
+  block: 1,
+  bits: 0,
+});
+
+const pcmRates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 96000];
+
+/** PCM: of 8 and 16 bits, one and two channels, the way in which neighbouring samples differ least; the rate from the length in seconds. */
+function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
+  if (seconds <= 0) return null;
+  const ways = [
+    { bits: 16, channels: 2 },
+    { bits: 16, channels: 1 },
+    { bits: 8, channels: 2 },
+    { bits: 8, channels: 1 },
+  ].map((way) => ({ ...way, rough: roughness(bytes, way.bits, way.channels) }));
+  const smooth = Math.min(...ways.map(({ rough }) => rough));
+  let best: { sound: Sound; misfit: number } | null = null;
+  for (const { bits, channels, rough } of ways) {
+    if (rough > smooth * 1.5 + 0.001) continue;
+    const block = (bits / 8) * channels;
+    for (const rate of pcmRates) {
+      const misfit = Math.abs(Math.log(total / (seconds * rate * block))) + (rough / Math.max(smooth, 1e-6) - 1);
+      if (!best || misfit < best.misfit)
+        best = { sound: { tag: 1, channels, rate, bytesPerSecond: rate * block, block, bits }, misfit };
+    }
+  }
+  return best && best.misfit < 0.7 ? best.sound : null;
+}
+
+/** Mean difference of neighbouring samples of a channel, as a share of the range that the sound uses. */
+function roughness(bytes: Buffer, bits: number, channels: number): number {
+  const wide = bits === 16;
+  const step = (bits / 8) * channels;
+  const value = (at: number) => (wide ? bytes.readInt16LE(at) : ((bytes[at] ?? 128) - 128) * 256);
+  let sum = 0;
+  let level = 0;
+  let count = 0;
+  for (let at = 0; at + step * 2 <= bytes.length; at += step) {
+    sum += Math.abs(value(at + step) - value(at));
+    level += Math.abs(value(at));
+    count++;
+  }
+  return count === 0 || level === 0 ? 0 : sum / level;
+}

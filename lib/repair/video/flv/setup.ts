@@ -1,0 +1,60 @@
+import { readAac } from '../codec/aac';
+import { frequencies } from '../codec/aac-tables';
+import type { Source } from '../source';
+import { nextTag, type Tag, tagAt } from './tags';
+import { isSetup } from './timing';
+
+/** A tag to be written that the file itself does not hold: its content without the header. */
+export type Setup = { type: 8 | 9; content: Buffer; origin: 'sample' | 'sound' };
+
+/** Codecs whose packets cannot be decoded without a first one that configures them (Adobe FLV 10.1, annex E.4.2.1 and E.4.3.1). */
+function needsSetup(source: Source, tag: Tag): boolean {
+  const first = source.read(tag.offset + 11, 1)[0] ?? 0;
+  return tag.type === 9 ? (first & 15) === 7 || (first & 0x80) !== 0 : tag.type === 8 && first >> 4 === 10;
+}
+
+/** A packet that sets its decoder up, as against one that only ends the stream. */
+const configures = (source: Source, tag: Tag) => isSetup(source, tag) && source.read(tag.offset + 12, 1)[0] === 0;
+
+/** What configures picture and sound where the file has lost it: from a working video, or for AAC from the frames themselves. */
+export function missingSetups(
+  source: Source,
+  tags: readonly Tag[],
+  sample: Source | null,
+): { found: Setup[]; lost: number[] } {
+  const found: Setup[] = [];
+  const lost: number[] = [];
+  for (const type of [9, 8] as const) {
+    const packets = tags.filter((tag) => tag.type === type && needsSetup(source, tag));
+    if (packets.length === 0 || packets.some((tag) => configures(source, tag))) continue;
+    const borrowed = sample ? setupOf(sample, type) : null;
+    const told = borrowed ?? (type === 8 ? tellAac(source, packets) : null);
+    if (told) found.push({ type, content: told, origin: borrowed ? 'sample' : 'sound' });
+    else lost.push(type);
+  }
+  return { found, lost };
+}
+
+function setupOf(source: Source, type: number): Buffer | null {
+  let tag = tagAt(source, 13) ?? nextTag(source, 0);
+  for (let count = 0; tag && count < 200; count++) {
+    if (tag.type === type && configures(source, tag)) return source.copy(tag.offset + 11, tag.size);
+    tag = tagAt(source, tag.offset + 15 + tag.size);
+  }
+  return null;
+}
+
+/** The configuration of AAC-LC (ISO/IEC 14496-3, 1.6.2.1) with which every one of some frames ends where its packet does. */
+function tellAac(source: Source, packets: readonly Tag[]): Buffer | null {
+  const frames = packets.slice(0, 24).map((tag) => source.copy(tag.offset + 13, tag.size - 2));
+  for (const channels of [2, 1])
+    for (const frequency of [44100, 48000, 22050, 32000, 24000, 16000, 11025, 12000, 8000]) {
+      const fits = frames.filter((frame) => readAac(frame, { frequency, channels })?.length === frame.length).length;
+      if (fits < Math.max(2, frames.length * 0.9)) continue;
+      const config = Buffer.alloc(4);
+      config[0] = 0xaf;
+      config.writeUInt16BE((2 << 11) | (frequencies.indexOf(frequency) << 7) | (channels << 3), 2);
+      return config;
+    }
+  return null;
+}

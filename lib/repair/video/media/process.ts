@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { MediaJob } from './job';
+
+/** A program to start, with its arguments. */
+export type Command = { program: string; arguments: string[] };
+
+/** How a process ended: by itself with this code, or because its time was over. */
+export type Ended = { code: number | null; isOver: boolean };
+
+/** The program that runs jobs by `@ffmpeg/core`: beside this bundle, or where MENDARA_MEDIA_CHILD says; null where it is not built. */
+function mediaChild(): string | null {
+  const script = process.env.MENDARA_MEDIA_CHILD ?? fileURLToPath(new URL('./media-child.mjs', import.meta.url));
+  return existsSync(script) ? script : null;
+}
+
+/** Runs a job by ffmpeg in WebAssembly, which no hostile file can break out of, for at most `milliseconds`; null where it is not built. */
+export async function runMediaJob(
+  job: MediaJob,
+  milliseconds: number,
+  line: (text: string) => void,
+): Promise<Ended | null> {
+  const script = mediaChild();
+  if (!script) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'media-'));
+  try {
+    const path = join(folder, 'job.json');
+    await writeFile(path, JSON.stringify(job), { mode: 0o600 });
+    return await run(
+      { program: process.execPath, arguments: ['--max-old-space-size=256', script, path] },
+      milliseconds,
+      line,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a program, gives each line that it prints to `line`, and ends it when its time is over; null when it cannot be started. */
+export function run(command: Command, milliseconds: number, line: (text: string) => void): Promise<Ended | null> {
+  return new Promise((resolve) => {
+    const child = spawn(command.program, command.arguments, {
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let isOver = false;
+    const clock = setTimeout(() => {
+      isOver = true;
+      child.kill('SIGKILL');
+    }, milliseconds);
+    const read = [readLines(child.stdout, line), readLines(child.stderr, line)];
+    child.once('error', () => {
+      clearTimeout(clock);
+      resolve(null);
+    });
+    child.once('close', async (code) => {
+      clearTimeout(clock);
+      await Promise.all(read);
+      resolve({ code, isOver });
+    });
+  });
+}
+
+async function readLines(stream: ChildProcess['stdout'], line: (text: string) => void): Promise<void> {
+  if (!stream) return;
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) line(text);
+}
