@@ -48,12 +48,14 @@ function setupOf(source: Source, type: number): Buffer | null {
 function tellAac(source: Source, packets: readonly Tag[]): Buffer | null {
   const frames = packets.slice(0, 24).map((tag) => source.copy(tag.offset + 13, tag.size - 2));
   for (const channels of [2, 1])
-    for (const frequency of [44100, 48000, 22050, 32000, 24000, 16000, 11025, 12000, 8000]) {
+    for (const frequency of [44100, 48000, 22050, 32000, 24000, 16000, 11025, 12000, 8000].map((hertz) =>
+      frequencies.indexOf(hertz),
+    )) {
       const fits = frames.filter((frame) => readAac(frame, { frequency, channels })?.length === frame.length).length;
       if (fits < Math.max(2, frames.length * 0.9)) continue;
       const config = Buffer.alloc(4);
       config[0] = 0xaf;
-      config.writeUInt16BE((2 << 11) | (frequencies.indexOf(frequency) << 7) | (channels << 3), 2);
+      config.writeUInt16BE((2 << 11) | (frequency << 7) | (channels << 3), 2);
       return config;
     }
   return null;
