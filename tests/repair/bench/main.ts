@@ -1,13 +1,15 @@
 import { originals } from '../support/originals';
 import { repairBytes } from '../support/run';
 import { benchTable, runBench } from './bench';
+import { printLargeRun } from './video/large';
 import { printVideoBench } from './video/main';
 
 // Arguments: seeds per recipe (3 if left out), then a group or format to keep to; `video`, then a part of a group, format or layout,
 // a part of a recipe's name, and `alone` to leave the other tools out.
 const seeds = Array.from({ length: Number(process.argv[2] ?? 3) || 3 }, (_, index) => index + 1);
 const only = process.argv[3] ?? '';
-if (only !== 'video') {
+if (only === 'large') await printLargeRun();
+else if (only !== 'video') {
   const alarms: string[] = [];
   for (const original of await originals()) {
     const { report } = await repairBytes(original.bytes, `file.${original.format}`);

@@ -1,9 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { counted, type EngineJob, type Outcome } from '../../report';
 import type { Decoded } from './log';
 import { decodeFile } from './run';
 
-/** Longest time that decoding may take, in milliseconds. What was decoded until then is what the report speaks of. */
-const mostMilliseconds = 12_000;
+/**
+ * Longest time that decoding may take, in milliseconds: a large video is not made to wait many times as long as its repair takes.
+ * What was decoded until then is what the report speaks of.
+ */
+const time = { most: 12_000, least: 3000, fullBytes: 64 * 2 ** 20 };
 /** Time that is left for digests and the end of the job. */
 const reserveMilliseconds = 4000;
 
@@ -15,8 +19,10 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
   const { output } = outcome;
   if (output.kind !== 'input' && output.kind !== 'written') return outcome;
   const path = output.kind === 'input' ? job.inputPath : job.outputPath;
-  const time = Math.min(mostMilliseconds, job.deadline.left - reserveMilliseconds);
-  const decoded = await decodeFile(path, outcome.format ?? job.format, time);
+  const { size } = await stat(path);
+  const allowed = Math.max(time.least, Math.min(time.most, (time.most * time.fullBytes) / Math.max(1, size)));
+  const milliseconds = Math.min(allowed, job.deadline.left - reserveMilliseconds);
+  const decoded = await decodeFile(path, outcome.format ?? job.format, milliseconds);
   if (!decoded) {
     outcome.notes.push('The frames were counted but not decoded, so damage inside a frame would not be noticed.');
     return outcome;
