@@ -218,7 +218,7 @@ test('the provider’s answer is lost after it took the payment: pressing again 
     await route.abort('connectionreset');
   });
   await pay(frame);
-  await expect(frame.getByRole('alert')).toBeVisible();
+  await expect(frame.getByRole('alert').getByText(/can’t be reached/)).toBeVisible();
   await pay(frame);
   await isPaid(page);
   expect(await licenceMails(request, email)).toBe(1);
