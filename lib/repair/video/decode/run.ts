@@ -14,17 +14,23 @@ const demuxers: Record<string, string> = {
   mts: 'mpegts',
   m2ts: 'mpegts',
   mxf: 'mxf',
+  h264: 'h264',
 };
 
-/** Options of ffmpeg that decode everything of picture and sound and print a line for each frame. */
-function decodeOptions(format: string, path: string): string[] {
+/** What the decoder prints: a line for each frame and errors, or all that it says about the pictures, in the order of decoding. */
+export type DecoderReport = 'frames' | 'details';
+
+/** Options of ffmpeg that decode everything of picture and sound and print a line for each frame, or only picture and its details. */
+function decodeOptions(format: string, path: string, report: DecoderReport): string[] {
   const demuxer = demuxers[format] ?? 'mov';
+  const details = report === 'details';
   return [
     ...[
       '-nostdin',
       '-hide_banner',
       '-loglevel',
-      'error',
+      details ? 'verbose' : 'error',
+      ...(details ? ['-nostats', '-threads', '1'] : []),
       '-protocol_whitelist',
       'file,pipe',
       '-f',
@@ -32,7 +38,9 @@ function decodeOptions(format: string, path: string): string[] {
       '-i',
       path,
     ],
-    ...['-map', '0:V?', '-map', '0:a?', '-fps_mode', 'passthrough', '-f', 'framecrc', '-'],
+    ...(details
+      ? ['-map', '0:V', '-autoscale', '0', '-f', 'null', '-']
+      : ['-map', '0:V?', '-map', '0:a?', '-fps_mode', 'passthrough', '-f', 'framecrc', '-']),
   ];
 }
 
@@ -41,18 +49,32 @@ function decodeOptions(format: string, path: string): string[] {
  * `@ffmpeg/core`. Null where neither is there, or where the decoder could not open the file at all.
  */
 export async function decodeFile(path: string, format: string, milliseconds: number): Promise<Decoded | null> {
-  if (milliseconds < 500) return null;
   const log = new DecodeLog();
-  const line = (text: string) => log.line(text);
+  const complete = await runDecoder(path, format, milliseconds, 'frames', (line) => log.line(line));
+  if (complete === null) return null;
+  const result = log.result(complete);
+  return result.frames + result.packets + result.complaints === 0 ? null : result;
+}
+
+/**
+ * Runs the decoder and hands over each line that it prints. Resolves with whether it came to the end in `milliseconds`; null where there
+ * is no decoder, or no time for it.
+ */
+export async function runDecoder(
+  path: string,
+  format: string,
+  milliseconds: number,
+  report: DecoderReport,
+  line: (text: string) => void,
+): Promise<boolean | null> {
+  if (milliseconds < 500) return null;
   const own = process.env.REPAIR_FFMPEG;
   const ended = own
-    ? await run({ program: own, arguments: decodeOptions(format, path) }, milliseconds, line)
+    ? await run({ program: own, arguments: decodeOptions(format, path, report) }, milliseconds, line)
     : await runMediaJob(
-        { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0') },
+        { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report) },
         milliseconds,
         line,
       );
-  if (!ended) return null;
-  const result = log.result(!ended.isOver);
-  return result.frames + result.packets + result.complaints === 0 ? null : result;
+  return ended && !ended.isOver;
 }

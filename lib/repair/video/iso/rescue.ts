@@ -9,6 +9,7 @@ import { settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
 import { readerFor, type Template, templateOf } from './demux/template';
+import { pictureByTrial } from './demux/trial';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
@@ -20,7 +21,7 @@ const gone =
 type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
 
 /** Which tracks to look for, and what is known of each: remains of the index first, then the sample's tracks that these leave open. */
-function templatesFor(session: Session, remains: Movie | null, spans: readonly Span[]): Template[] {
+async function templatesFor(session: Session, remains: Movie | null, spans: readonly Span[]): Promise<Template[]> {
   const { source, sample, draft } = session;
   const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
   const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
@@ -43,6 +44,8 @@ function templatesFor(session: Session, remains: Movie | null, spans: readonly S
       if (found) templates.push(found);
       if (found) break;
     }
+    const tried = templates.some(({ kind }) => kind === 'vide') ? null : await pictureByTrial(session, spans);
+    if (tried) templates.push(tried);
   }
   return templates;
 }
@@ -106,7 +109,7 @@ export async function repairWithoutIndex(session: Session, layout: Layout, remai
     ({ track }) => track.inside && track.sizes.length > 0,
   );
   const spans = freeOf(dataSpans(source, layout), takenBy(known));
-  let templates = templatesFor(session, remains, spans);
+  let templates = await templatesFor(session, remains, spans);
   let { wishes, gaps } = await demux(session, templates, spans);
   const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(({ track }) => track.kind === 'soun');

@@ -8,7 +8,11 @@ import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sound
 import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
 
 /** Where the description of a track comes from, in words for the report. */
-export type Origin = 'what is left of the index' | 'the working video that you added' | 'the video itself';
+export type Origin =
+  | 'what is left of the index'
+  | 'the working video that you added'
+  | 'the video itself'
+  | 'what the encoder wrote into the first frame';
 
 /** What a track needs besides its samples. `step` is the duration of one sample in units of `timescale`. */
 export type Template = {

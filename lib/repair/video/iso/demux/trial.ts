@@ -1,0 +1,143 @@
+import { AvcReader, readAvcSps } from '../../codec/avc';
+import { readX264Options, type X264Options, x264Sets } from '../../codec/x264';
+import { runDecoder } from '../../decode';
+import { type Session, writeOutput } from '../../session';
+import type { Span } from './demux';
+import { avcEntry, madeTemplate } from './entries';
+import type { Template } from './template';
+import { NalFrames } from './units';
+
+/** Sizes of pictures that cameras and programs make, in pixels: they tell what of the last blocks is cut away. */
+const sizes = [
+  ...[
+    1920, 1080, 1280, 720, 3840, 2160, 640, 360, 640, 480, 2560, 1440, 854, 480, 848, 480, 852, 480, 720, 576, 720, 480,
+    1440, 1080,
+  ],
+  ...[
+    320, 240, 320, 180, 960, 540, 480, 360, 480, 270, 352, 288, 176, 144, 1024, 768, 1024, 576, 800, 600, 426, 240, 400,
+    300,
+  ],
+  ...[
+    256, 144, 160, 120, 128, 96, 1600, 900, 1366, 768, 1920, 800, 1920, 1200, 1280, 544, 1280, 960, 2704, 1520, 2720,
+    1530,
+  ],
+  ...[
+    4096, 2160, 1080, 1080, 640, 640, 768, 432, 1920, 1440, 2880, 2880, 5312, 2988, 1280, 534, 1920, 816, 1200, 900,
+    720, 404,
+  ],
+  ...[
+    640, 352, 640, 368, 160, 90, 1152, 648, 960, 720, 704, 576, 704, 480, 512, 288, 500, 500, 600, 600, 1024, 1024, 512,
+    512,
+  ],
+];
+
+/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), and most rows that are tried. */
+const mostBlocks = 36_864;
+const mostRows = 300;
+const mostMilliseconds = 15_000;
+
+type FirstFrame = { options: X264Options; slices: Buffer[] };
+
+/** The first frame of an encoder that describes itself there: what it says, and the frame's slices. */
+function firstFrame(session: Session, spans: readonly Span[]): FirstFrame | null {
+  const { source } = session;
+  const reader = new NalFrames(new AvcReader(), 16 << 20);
+  for (const { from, to } of spans) {
+    const at = source.find(Buffer.from('x264 - core '), from, Math.min(to, from + (32 << 20)));
+    if (at < 0) continue;
+    const options = readX264Options(source.read(at, 2048).toString('latin1'));
+    // Length, type, size and identifier of the message come before the text (ISO/IEC 14496-10, D.1.6).
+    for (let start = Math.max(from, at - 40); options && start < at; start++) {
+      const frame = reader.measure(source, start, to);
+      if (!frame?.key || frame.size < at - start + 400 || frame.size > 8 << 20) continue;
+      const slices: Buffer[] = [];
+      for (let place = start; place < start + frame.size; place += 4 + source.word(place))
+        if (((source.read(place + 4, 1)[0] ?? 0) & 31) === 5) slices.push(source.copy(place + 4, source.word(place)));
+      return { options, slices };
+    }
+  }
+  return null;
+}
+
+const startCode = Buffer.from([0, 0, 0, 1]);
+const tallest = (wide: number) => Math.min(mostRows, Math.floor(mostBlocks / wide));
+
+/**
+ * Which of these widths, in macroblocks, is the picture's, and how many rows it has: the frame is decoded with each of them and far too
+ * many rows. With the right one the decoder comes to the end of the data without an error, after whole rows, and says how many blocks
+ * are missing.
+ */
+async function tryWidths(
+  session: Session,
+  first: FirstFrame,
+  widths: readonly number[],
+  until: number,
+): Promise<[number, number] | null> {
+  const { job } = session;
+  await writeOutput(job, async (sink) => {
+    for (const wide of widths) {
+      const { sps, pps } = x264Sets(first.options, wide * 16, tallest(wide) * 16);
+      for (const unit of [sps, pps, ...first.slices]) {
+        sink.write(startCode);
+        sink.write(unit);
+      }
+      job.deadline.check();
+    }
+  });
+  const seen = new Map<number, { missing: number; failed: boolean }>();
+  let current = 0;
+  const done = await runDecoder(job.outputPath, 'h264', until - performance.now(), 'details', (line) => {
+    const size = /Reinit context to (\d+)x\d+/.exec(line);
+    if (size) current = Math.round(Number(size[1]) / 16);
+    const trial = seen.get(current) ?? { missing: 0, failed: false };
+    if (/error while decoding|unavailable|negative|overread|invalid|cabac/i.test(line)) trial.failed = true;
+    const hidden = /concealing (\d+) DC/.exec(line);
+    if (hidden) trial.missing = Number(hidden[1]);
+    if (size || hidden || trial.failed) seen.set(current, trial);
+  });
+  if (done === null) return null;
+  for (const wide of widths) {
+    const trial = seen.get(wide);
+    const blocks = wide * tallest(wide) - (trial?.missing ?? 0);
+    if (trial && !trial.failed && trial.missing > 0 && blocks >= wide && blocks % wide === 0)
+      return [wide, blocks / wide];
+  }
+  return null;
+}
+
+/** Pixels of a picture of so many macroblocks: a usual size if there is one, 16:9 if that fits, else all of them. */
+function pixels(wide: number, high: number): [number, number] {
+  const fits = (width: number, height: number) => Math.ceil(width / 16) === wide && Math.ceil(height / 16) === high;
+  for (let at = 0; at + 1 < sizes.length; at += 2) {
+    const [width = 0, height = 0] = sizes.slice(at, at + 2);
+    if (fits(width, height)) return [width, height];
+    if (fits(height, width)) return [height, width];
+  }
+  const flat = Math.round((wide * 9) / 2) * 2;
+  if (fits(wide * 16, flat)) return [wide * 16, flat];
+  const upright = Math.round((high * 9) / 2) * 2;
+  return fits(upright, high * 16) ? [upright, high * 16] : [wide * 16, high * 16];
+}
+
+/**
+ * Picture of a stream without parameter sets whose encoder left its options in the first frame: the sets are written anew from them, and
+ * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
+ */
+export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Template | null> {
+  const first = firstFrame(session, spans);
+  if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
+  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 3);
+  const usual = [...new Set(sizes.map((size) => Math.ceil(size / 16)))];
+  const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
+  const found = (await tryWidths(session, first, usual, until)) ?? (await tryWidths(session, first, others, until));
+  if (!found) return null;
+  const [width, height] = pixels(...found);
+  const { sps, pps } = x264Sets(first.options, width, height);
+  const told = readAvcSps(sps);
+  if (!told) return null;
+  session.draft.step('trial', `The size of the picture, ${width} by ${height}, was found by decoding the first frame.`);
+  return {
+    ...madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0),
+    origin: 'what the encoder wrote into the first frame',
+  };
+}
