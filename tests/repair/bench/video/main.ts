@@ -7,6 +7,8 @@ export async function printVideoBench(
   recipe: string,
   peers: boolean,
 ): Promise<void> {
+  // The bundle of this tool has no decoder beside it; the program does the same, and faster.
+  process.env.REPAIR_FFMPEG ??= 'ffmpeg';
   const run = await runVideoBench({ seeds, only, recipe, peers });
   if (!run) {
     console.log('Videos: left out, since ffmpeg, which makes and scores them, is not on this machine.');
