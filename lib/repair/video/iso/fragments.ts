@@ -1,178 +1,218 @@
-import { counted, type Outcome } from '../../report';
-import { readOutput, type Session, writeOutput } from '../session';
-import type { Source } from '../source';
-import { countPackets } from '../verify';
-import { boxAt, boxesIn } from './boxes';
-import { brandBox, findMovie, type Layout } from './layout';
+import type { Outcome } from '../../report';
+import type { Session } from '../session';
+import { assemble, type Part } from './demux/assemble';
+import { type Found, nothingFound, type Span } from './demux/demux';
+import { guessSounds } from './demux/guess';
+import { displayOrder } from './demux/order';
+import { freeOf } from './demux/spans';
+import { readerFor, type Template, templateOf } from './demux/template';
+import { demux, templatesFor } from './demux/wishes';
+import type { Layout } from './layout';
+import type { Located } from './locate';
+import { type Fragment, type Run, readDefaults, readFragment } from './moof';
+import type { Movie } from './movie';
 
-/** One movie fragment (ISO/IEC 14496-12, 8.8): moof and the data after it. `bases` are places of absolute data offsets inside moof. */
-type Fragment = {
-  offset: number;
-  end: number;
-  samples: number;
-  dataEnd: number;
-  bases: { at: number; wide: boolean }[];
-  whole: boolean;
-};
+/** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
+export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number };
 
-const moofLimit = 64 << 20;
-
-function readFragment(source: Source, offset: number): Fragment | null {
-  const head = boxAt(source, offset);
-  if (head?.type !== 'moof' || head.end - head.offset > moofLimit || head.end > source.size) return null;
-  const bytes = source.copy(offset, head.end - offset);
-  const parts = boxesIn(bytes, head.body - offset, bytes.length);
-  if (!parts.whole || parts.boxes[0]?.type !== 'mfhd') return null;
-  const fragment: Fragment = { offset, end: head.end, samples: 0, dataEnd: head.end, bases: [], whole: true };
-  for (const traf of parts.boxes) {
-    if (traf.type !== 'traf') continue;
-    let base = offset;
-    let size = 0;
-    for (const leaf of boxesIn(bytes, traf.body, traf.end).boxes) {
-      if (leaf.end - leaf.body < 8) continue;
-      const flags = bytes.readUInt32BE(leaf.body) & 0xffffff;
-      let at = leaf.body + 8;
-      if (leaf.type === 'tfhd') {
-        if (flags & 1) {
-          fragment.bases.push({ at, wide: true });
-          base = Number(bytes.readBigUInt64BE(at));
-          at += 8;
-        }
-        if (flags & 2) at += 4;
-        if (flags & 8) at += 4;
-        if (flags & 0x10) size = bytes.readUInt32BE(at);
-      }
-      if (leaf.type !== 'trun') continue;
-      const count = bytes.readUInt32BE(leaf.body + 4);
-      let data = base;
-      if (flags & 1) {
-        data += bytes.readInt32BE(at);
-        at += 4;
-      }
-      if (flags & 4) at += 4;
-      const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
-      const sizeAt = flags & 0x100 ? 4 : 0;
-      if (at + count * width > leaf.end) return null;
-      for (let index = 0; index < count; index++)
-        data += flags & 0x200 ? bytes.readUInt32BE(at + index * width + sizeAt) : size;
-      fragment.samples += count;
-      fragment.dataEnd = Math.max(fragment.dataEnd, data);
-    }
-  }
-  const mdat = boxAt(source, head.end);
-  fragment.whole = fragment.dataEnd <= source.size && (mdat?.type === 'mdat' || fragment.samples === 0);
-  fragment.end =
-    mdat?.type === 'mdat' && mdat.end <= source.size && mdat.end >= fragment.dataEnd
-      ? mdat.end
-      : Math.max(head.end, Math.min(fragment.dataEnd, source.size));
-  return fragment;
-}
-
-/** All fragments of the file: where boxes break off, the next moof is looked for by its code. */
-async function walk(session: Session, source: Source): Promise<{ fragments: Fragment[]; breaks: number[] }> {
+/** All fragments of the file, by their code wherever they lie. */
+async function walk(session: Session, source: Session['source'], movie: Movie | null): Promise<Fragment[]> {
+  const defaults = readDefaults(movie?.raw.get('mvex'));
   const fragments: Fragment[] = [];
-  const breaks: number[] = [];
-  let at = 0;
-  while (at < source.size) {
-    await session.tell(at, 0, 0.4);
-    const head = boxAt(source, at);
-    const fragment = head?.type === 'moof' ? readFragment(source, at) : null;
-    if (fragment) {
-      fragments.push(fragment);
-      at = fragment.end;
-      continue;
-    }
-    if (head && head.type !== 'moof' && head.end <= source.size) {
-      at = head.end;
-      continue;
-    }
-    if (head && head.end > source.size && ['mfra', 'free', 'skip', 'sidx'].includes(head.type)) break;
-    breaks.push(at);
-    let next = source.find(Buffer.from('moof'), at + 5);
-    while (next >= 0 && !readFragment(source, next - 4)) next = source.find(Buffer.from('moof'), next + 1);
-    if (next < 0) break;
-    at = next - 4;
+  const code = Buffer.from('moof');
+  for (let at = source.find(code, 4); at >= 0; at = source.find(code, at)) {
+    await session.tell(at, 0, 0.2);
+    const fragment = readFragment(source, at - 4, defaults);
+    if (fragment) fragments.push(fragment);
+    at = fragment ? fragment.end : at + 4;
   }
-  return { fragments, breaks };
+  return fragments;
 }
 
-/** Checks and repairs a fragmented file: whole fragments are kept with the head, broken ones are dropped. */
-export async function repairFragments(session: Session, layout: Layout): Promise<Outcome> {
-  const { source, draft, job, sample } = session;
-  const { fragments, breaks } = await walk(session, source);
-  const whole = fragments.filter((fragment) => fragment.whole);
-  let head = layout.boxes.find((found) => found.type === 'moov' && found.end <= source.size);
-  let headSource = source;
-  const movie = findMovie(source, layout, draft);
-  const brand = brandBox(session, layout);
-  if (!brand.own) draft.find('header', 'The beginning that says what the file is was missing or damaged.', 0);
-  if (!head || !movie?.whole) {
-    draft.find('index', 'The description of the tracks was missing or damaged.');
-    const at = source.find(Buffer.from('moov'), 0);
-    const found = at >= 4 ? boxAt(source, at - 4) : null;
-    head = movie?.whole && found && found.end <= source.size ? found : undefined;
-    if (!head && sample) {
-      let from = 0;
-      for (let next = boxAt(sample, from); next && from < sample.size && !head; next = boxAt(sample, from)) {
-        if (next.type === 'moov') head = next;
-        from = next.end;
-      }
-      if (head) {
-        headSource = sample;
-        draft.note('The description of the tracks was taken from the working video that you added.');
-      }
+const bytesOf = (run: Run) => run.sizes.reduce((sum, size) => sum + size, 0);
+
+/** The template of a track in the fragments: its own trak's, otherwise the one whose samples look like these. */
+function templateFor(
+  session: Session,
+  track: number,
+  runs: readonly Run[],
+  movie: Movie | null,
+  lent: readonly Template[],
+): Template | null {
+  const own = [...(movie?.tracks ?? []), ...(movie?.broken ?? [])].find(({ id }) => id === track);
+  if (own) return { ...templateOf(own, null, true), durations: null, compositions: null };
+  const { source } = session;
+  const samples = runs.slice(0, 8).flatMap((run) => {
+    let at = run.offset;
+    return run.sizes.slice(0, 4).map((size) => {
+      at += size;
+      return { at: at - size, size };
+    });
+  });
+  const fits = (template: Template) => {
+    const reader = readerFor(template)?.reader;
+    if (reader?.way !== 'whole') return 0;
+    return samples.filter(({ at, size }) => reader.measure(source, at, at + size)?.size === size).length;
+  };
+  const [best] = [...lent].sort((left, right) => fits(right) - fits(left));
+  return best && fits(best) * 2 > samples.length ? best : null;
+}
+
+/** Adds the samples of a run, and tells how many of them are cut off; time that is missing before it goes to the sample before. */
+function addRun(found: Found, run: Run, durations: number[], shifts: number[], size: number): number {
+  let lost = 0;
+  const passed = durations.reduce((sum, value) => sum + value, 0);
+  if (run.time > passed && durations.length > 0 && run.time - passed < 0x7fffffff)
+    durations[durations.length - 1] = (durations.at(-1) ?? 0) + run.time - passed;
+  let at = run.offset;
+  for (const [index, length] of run.sizes.entries()) {
+    if (at + length <= size) {
+      found.offsets.push(at);
+      found.sizes.push(length);
+      found.keys.push(run.keys[index] ?? 1);
+      durations.push(run.durations[index] ?? 0);
+      shifts.push(run.shifts[index] ?? 0);
+    } else lost++;
+    at += length;
+  }
+  return lost;
+}
+
+type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number };
+
+/** Puts samples that were found without tables between those that tables list, in the order in which they lie. */
+function merge(listed: Listed, found: Found, orderRange: number): void {
+  const count = listed.found.sizes.length;
+  const steps = [...listed.durations].sort((left, right) => left - right);
+  const step = steps[count >> 1] || listed.template.step;
+  const order = displayOrder(found, orderRange);
+  const first = listed.shifts[0] ?? 0;
+  const all = [
+    ...listed.found.sizes.map((size, index) => ({
+      size,
+      at: listed.found.offsets[index] ?? 0,
+      key: listed.found.keys[index] ?? 1,
+      duration: listed.durations[index] ?? step,
+      shift: listed.shifts[index] ?? 0,
+    })),
+    ...found.sizes.map((size, index) => ({
+      size,
+      at: found.offsets[index] ?? 0,
+      key: found.keys[index] ?? 1,
+      duration: step,
+      shift: order ? first + ((order.shifts[index] ?? 0) - order.delay) * step : first,
+    })),
+  ].sort((left, right) => left.at - right.at);
+  listed.found = {
+    ...nothingFound(),
+    offsets: all.map(({ at }) => at),
+    sizes: all.map(({ size }) => size),
+    keys: all.map(({ key }) => key),
+  };
+  listed.durations = all.map(({ duration }) => duration);
+  listed.shifts = all.map(({ shift }) => shift);
+}
+
+/** Ticks a second of tracks whose own header is lost: sound tells them itself, pictures last as long as it does. */
+function settleScales(tracks: readonly Listed[]): void {
+  const sum = ({ durations }: Listed) => durations.reduce((total, value) => total + value, 0);
+  const sound = tracks.find(({ template }) => template.kind === 'soun');
+  for (const one of tracks) {
+    const step = one.durations[0] || 1;
+    if (one.template.origin === 'what is left of the index' || one === sound) continue;
+    const seconds = sound ? sum(sound) / sound.template.timescale : (one.durations.length || 1) / 30;
+    const told = sum(one) / Math.max(0.001, seconds);
+    const usual = [24, 25, 30, 50, 60, 24000 / 1001, 30000 / 1001, 60000 / 1001].map((rate) => step * rate);
+    const [nearest = told] = usual.sort((left, right) => Math.abs(left - told) - Math.abs(right - told));
+    one.template = {
+      ...one.template,
+      timescale: Math.max(1, Math.round(Math.abs(nearest / told - 1) < 0.05 ? nearest : told)),
+    };
+  }
+}
+
+/** Tracks that the fragments list, each with its samples. */
+async function listTracks(session: Session, fragments: readonly Fragment[], movie: Movie | null): Promise<Listed[]> {
+  const { source } = session;
+  const byTrack = new Map<number, Run[]>();
+  for (const { runs } of fragments)
+    for (const run of runs) byTrack.set(run.track, [...(byTrack.get(run.track) ?? []), run]);
+  const spans = fragments.map(({ end }, index) => ({ from: end, to: fragments[index + 1]?.offset ?? source.size }));
+  const whole = movie !== null && [...byTrack.keys()].every((id) => movie.tracks.some((track) => track.id === id));
+  const lent = whole ? [] : await templatesFor(session, null, spans);
+  const tracks: Listed[] = [];
+  for (const [track, runs] of byTrack) {
+    let template = templateFor(session, track, runs, movie, lent);
+    if (!template) {
+      const chunks = runs
+        .map((run) => ({ from: run.offset, to: run.offset + bytesOf(run) }))
+        .filter(({ to }) => to <= source.size);
+      template = guessSounds(source, chunks, 0)[0] ?? null;
+    }
+    if (!template) continue;
+    const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0 };
+    for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
+    tracks.push(one);
+    await session.tell(source.size, 0, 0.2);
+  }
+  settleScales(tracks);
+  return tracks;
+}
+
+/**
+ * Gathers a fragmented file (ISO/IEC 14496-12, 8.8) as one movie: samples by the tables of every fragment that can be read, and between
+ * them those that are found by what they look like. Null when there is nothing, or nothing tells what the tracks are.
+ */
+export async function gatherFragments(session: Session, layout: Layout, movie: Movie | null): Promise<Gathered | null> {
+  const { source } = session;
+  const fragments = await walk(session, source, movie);
+  const tracks = await listTracks(session, fragments, movie);
+  const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
+  for (const { found } of tracks)
+    found.offsets.forEach((from, index) => {
+      used.push({ from, to: from + (found.sizes[index] ?? 0) });
+    });
+  used.sort((left, right) => left.from - right.from);
+  const head = layout.boxes.find(({ type }) => type === 'moov');
+  const tail = layout.boxes.find(({ type }) => type === 'mfra')?.offset ?? source.size;
+  const begin = head ? head.end : (fragments[0]?.offset ?? 0);
+  const free = freeOf([{ from: begin, to: tail }], used).filter(({ from, to }) => to - from > 200);
+  if (free.length > 0 && tracks.length > 0) {
+    const { wishes } = await demux(
+      session,
+      tracks.map(({ template }) => template),
+      free,
+    );
+    for (const { wanted, template, orderRange } of wishes) {
+      const listed = tracks.find((one) => one.template === template);
+      if (listed && wanted.found.sizes.length > 1 && wanted.reader.way !== 'filler')
+        merge(listed, wanted.found, orderRange());
     }
   }
-  for (const offset of breaks) draft.find('structure', 'What follows could not be read as part of a video.', offset);
-  const broken = fragments.filter((fragment) => !fragment.whole);
-  for (const fragment of broken)
-    draft.find('truncated', 'The data of a part of the video is cut off.', fragment.offset);
-  if (draft.found.length === 0) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
-  if (!head)
-    return draft.unrepairable(
-      'The description of the tracks of this video is gone. A working video from the same camera would help.',
-    );
-  const samples = whole.reduce((sum, fragment) => sum + fragment.samples, 0);
-  if (samples === 0) return draft.unrepairable('No part of this video is whole, so there is nothing to bring back.');
-  const box = head;
-  const output = await writeOutput(job, async (sink) => {
-    sink.write(brand.bytes);
-    sink.take(headSource, box.offset, box.end - box.offset);
-    for (const fragment of whole) {
-      const shift = sink.position - fragment.offset;
-      const start = sink.position;
-      sink.take(source, fragment.offset, fragment.end - fragment.offset);
-      for (const base of fragment.bases) {
-        const moved = Buffer.alloc(8);
-        moved.writeBigUInt64BE(source.copy(fragment.offset + base.at, 8).readBigUInt64BE(0) + BigInt(shift));
-        sink.patch(start + base.at, moved);
-      }
-      await session.tell(fragment.end, 0.4, 0.8);
-    }
-  });
-  const again = await readOutput(job, (written) => walk({ ...session, tell: async () => {} }, written));
-  const packets = await countPackets(job.outputPath, () => job.deadline.check());
-  if (again.breaks.length > 0 || again.fragments.length !== whole.length || packets?.video === 0)
-    return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  if (packets) {
-    draft.step(
-      'check',
-      `Opened again: ${counted(packets.video, 'frame')} and ${counted(packets.sound, 'sound packet')} were read.`,
-    );
-    draft.kept.push({ unit: 'frames', count: packets.video }, { unit: 'sound packets', count: packets.sound });
-  } else draft.kept.push({ unit: 'packets', count: samples });
-  draft.step(
-    'rebuild',
-    `${counted(whole.length, 'whole part')} of the video ${whole.length === 1 ? 'was' : 'were'} written behind its head.`,
+  const parts: Part[] = tracks
+    .filter(({ found }) => found.sizes.length > 0)
+    .map(({ template, found, durations, shifts }) => ({
+      template: {
+        ...template,
+        durations: Uint32Array.from(durations),
+        compositions: shifts.some((shift) => shift !== 0) ? Int32Array.from(shifts) : null,
+      },
+      found,
+      orderRange: 0,
+    }));
+  if (parts.length === 0) return null;
+  return {
+    ...assemble(parts, movie?.raw.get('mvhd')),
+    breaks: free.length,
+    lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
+  };
+}
+
+/** Words for a fragmented file of which nothing tells what its tracks are. */
+export function withoutTracks(session: Session): Outcome {
+  session.draft.wantsSample = true;
+  session.draft.find('index', 'The description of the tracks was missing or damaged.');
+  return session.draft.unrepairable(
+    'The description of the tracks of this video is gone. A working video from the same camera would help.',
   );
-  // A break before the first fragment is the damaged head, which is whole again.
-  const cuts = breaks.filter((offset) => offset > (fragments[0]?.offset ?? 0)).length;
-  const lost = broken.reduce((sum, fragment) => sum + fragment.samples, 0);
-  if (lost > 0)
-    draft.lost.push({ unit: 'packets', count: lost, detail: 'picture and sound of parts that are cut off' });
-  else if (cuts > 0) draft.lost.push({ unit: 'parts', count: cuts, detail: 'that could not be read' });
-  return draft.done(output, {
-    repaired: 'The video is repaired: all of its parts are kept.',
-    partly: 'The video plays again; the broken parts are left out.',
-  });
 }

@@ -2,7 +2,7 @@ import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { readerFor, templateOf } from './demux/template';
-import { repairFragments } from './fragments';
+import { gatherFragments, withoutTracks } from './fragments';
 import { dropOverlapping, layIntoGaps } from './gaps';
 import { brandBox, findMovie, type Layout, topLevel, trailerLength } from './layout';
 import { type Located, locate, sampleState } from './locate';
@@ -18,7 +18,19 @@ export async function repairIso(session: Session): Promise<Outcome> {
   const movie = findMovie(source, layout, draft);
   const fragments =
     source.size > 0 && (movie?.fragmented || (!movie && layout.boxes.some((found) => found.type === 'moof')));
-  if (fragments && source.find(Buffer.from('moof'), 0) >= 0) return repairFragments(session, layout);
+  if (fragments && source.find(Buffer.from('moof'), 0) >= 0) {
+    const gathered = await gatherFragments(session, layout, movie);
+    if (!gathered) return withoutTracks(session);
+    if (!movie) draft.find('index', 'The description of the tracks was missing or damaged.');
+    if (gathered.breaks > 0)
+      draft.find('structure', 'What lies between the parts of the video could not be read as one of them.');
+    if (gathered.lost > 0) {
+      draft.find('truncated', 'The data of the last part of the video is cut off.', source.size);
+      draft.lost.push({ unit: 'packets', count: gathered.lost, detail: 'picture and sound that are cut off' });
+    }
+    const whole = { ...gathered.movie, whole: movie?.whole ?? false, skipped: 0 };
+    return finish(session, layout, whole, await locate(session, gathered.movie.tracks));
+  }
   if (movie) setAside(movie, source.size);
   const lacking = movie?.broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
   if (!movie || lacking || movie.tracks.every((track) => track.sizes.length === 0)) {

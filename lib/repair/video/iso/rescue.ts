@@ -2,14 +2,12 @@ import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { assemble, type Part } from './demux/assemble';
-import { Demuxer, nothingFound, type Span, type Wanted } from './demux/demux';
-import { pictureInStream } from './demux/entries';
+import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
 import { settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
-import { readerFor, type Template, templateOf } from './demux/template';
-import { pictureByTrial } from './demux/trial';
+import { demux, templatesFor, type Wish } from './demux/wishes';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
@@ -17,76 +15,6 @@ import { planTrack, writeMovie } from './write';
 
 const gone =
   "The index of this video is gone, and its frames can't be told apart without it. A working video from the same camera would help.";
-
-type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
-
-/** Which tracks to look for, and what is known of each: remains of the index first, then the sample's tracks that these leave open. */
-async function templatesFor(session: Session, remains: Movie | null, spans: readonly Span[]): Promise<Template[]> {
-  const { source, sample, draft } = session;
-  const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
-  const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
-  const movie = sample ? findMovie(sample, topLevel(sample), draft) : null;
-  const lent = sample && movie ? movie.tracks.map((track) => templateOf(track, sample, false)) : [];
-  const templates = [...own];
-  for (const template of lent) {
-    const open = [...own, ...known].filter(
-      ({ kind, codec }) => kind === template.kind && codec === template.codec,
-    ).length;
-    const taken = lent
-      .slice(0, lent.indexOf(template))
-      .filter(({ kind, codec }) => kind === template.kind && codec === template.codec);
-    if (taken.length >= open && !(template.kind === 'vide' && [...own, ...known].some(({ kind }) => kind === 'vide')))
-      templates.push(template);
-  }
-  if (![...known, ...templates].some(({ kind }) => kind === 'vide')) {
-    for (const { from, to } of spans) {
-      const found = pictureInStream(source, from, to);
-      if (found) templates.push(found);
-      if (found) break;
-    }
-    const tried = templates.some(({ kind }) => kind === 'vide') ? null : await pictureByTrial(session, spans);
-    if (tried) templates.push(tried);
-  }
-  return templates;
-}
-
-function wishesFor(templates: readonly Template[]): Wish[] {
-  const wishes: Wish[] = [];
-  for (const template of templates) {
-    const twin = wishes.find(
-      (wish) => wish.template.codec === template.codec && wish.template.stsd.equals(template.stsd),
-    );
-    const fillers = wishes.filter(({ wanted }) => wanted.reader.way === 'filler');
-    const read = twin ? null : readerFor(template);
-    if (twin) twin.twins++;
-    if (!read || (read.reader.way === 'filler' && fillers.length > 0)) continue;
-    const { reader, nal } = read;
-    const wanted: Wanted = {
-      reader,
-      picture: template.kind === 'vide',
-      block: template.block,
-      learn: (set) => nal?.learn(set),
-      found: nothingFound(),
-    };
-    wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
-  }
-  return wishes;
-}
-
-/** Takes the stretches apart for these templates. */
-async function demux(
-  session: Session,
-  templates: readonly Template[],
-  spans: readonly Span[],
-): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const wishes = wishesFor(templates);
-  const demuxer = new Demuxer(
-    session,
-    wishes.map(({ wanted }) => wanted),
-  );
-  for (const span of spans) await demuxer.run(span);
-  return { wishes, gaps: demuxer.gaps };
-}
 
 function partsOf(session: Session, wishes: readonly Wish[]): Part[] {
   const parts: Part[] = [];

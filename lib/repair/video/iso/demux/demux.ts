@@ -106,7 +106,9 @@ export class Demuxer {
         if (hit) {
           // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
           const aligned = filling && (place - from) % Math.max(1, block) === 0;
-          if (aligned || this.#goesOn(place + hit.unit.size, end)) return place;
+          const { reader } = hit.wanted;
+          const speaks = aligned && reader.isClean?.(this.#source, place, hit.unit.size) !== false;
+          if (speaks || this.#goesOn(place + hit.unit.size, end)) return place;
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
       at += window.length;

@@ -10,7 +10,7 @@ const short = (value: number) => byte((value >> 8) & 255, value & 255);
 const counted = (set: Buffer) => Buffer.concat([short(set.length), set]);
 
 /** A sample description with one visual sample entry (ISO/IEC 14496-12, 12.1.3); width and height in pixels. */
-function visualEntry(codec: string, width: number, height: number, config: Buffer): Buffer {
+export function visualEntry(codec: string, width: number, height: number, config: Buffer): Buffer {
   const entry = Buffer.alloc(78);
   entry.writeUInt16BE(1, 6);
   entry.writeUInt16BE(width, 24);

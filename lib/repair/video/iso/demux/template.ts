@@ -63,6 +63,14 @@ function speechHeads(track: Track, source: Source): number[] {
   return [...seen];
 }
 
+/** Ticks of one packet by codec: AAC 1024, MP3 1152, AC-3 1536, Opus and AMR 20 milliseconds; otherwise a thirtieth of a second. */
+function usualStep({ codec, timescale }: Track): number {
+  if (codec === 'mp4a') return 1024;
+  if (codec === '.mp3') return 1152;
+  if (codec === 'ac-3' || codec === 'ec-3') return 1536;
+  return Math.max(1, Math.round(timescale / (codec === 'Opus' || codec === 'samr' || codec === 'sawb' ? 50 : 30)));
+}
+
 /** What a track tells about tracks of its kind: `own` tables hold for the very samples that are looked for; `source` has its data. */
 export function templateOf(track: Track, source: Source | null, own: boolean): Template {
   const count = track.durations.length;
@@ -74,12 +82,7 @@ export function templateOf(track: Track, source: Source | null, own: boolean): T
     codec: track.codec,
     stsd: track.stsd,
     timescale: track.timescale,
-    step:
-      block > 0
-        ? 1
-        : count > 0
-          ? Math.max(1, Math.round(total / count))
-          : Math.max(1, Math.round(track.timescale / 30)),
+    step: block > 0 ? 1 : count > 0 ? Math.max(1, Math.round(total / count)) : usualStep(track),
     raw: track.raw,
     durations: own && count > 0 && block === 0 ? track.durations : null,
     compositions: own ? track.compositions : null,

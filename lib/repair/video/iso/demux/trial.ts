@@ -72,7 +72,7 @@ async function tryWidths(
   first: FirstFrame,
   widths: readonly number[],
   until: number,
-): Promise<[number, number] | null> {
+): Promise<[number, number][]> {
   const { job } = session;
   await writeOutput(job, async (sink) => {
     for (const wide of widths) {
@@ -95,24 +95,35 @@ async function tryWidths(
     if (hidden) trial.missing = Number(hidden[1]);
     if (size || hidden || trial.failed) seen.set(current, trial);
   });
-  if (done === null) return null;
+  const fitting: [number, number][] = [];
+  if (done === null) return fitting;
   for (const wide of widths) {
     const trial = seen.get(wide);
     const blocks = wide * tallest(wide) - (trial?.missing ?? 0);
-    if (trial && !trial.failed && trial.missing > 0 && blocks >= wide && blocks % wide === 0)
-      return [wide, blocks / wide];
+    const rows = blocks / wide;
+    // A wrong width ends after whole rows now and then, but seldom in the shape of a picture.
+    if (trial && !trial.failed && trial.missing > 0 && Number.isInteger(rows) && rows * 3 >= wide && wide * 3 >= rows)
+      fitting.push([wide, rows]);
   }
-  return null;
+  return fitting;
 }
 
-/** Pixels of a picture of so many macroblocks: a usual size if there is one, 16:9 if that fits, else all of them. */
-function pixels(wide: number, high: number): [number, number] {
+/** The usual size of so many macroblocks, upright or not; null when there is none. */
+function usualSize([wide, high]: [number, number]): [number, number] | null {
   const fits = (width: number, height: number) => Math.ceil(width / 16) === wide && Math.ceil(height / 16) === high;
   for (let at = 0; at + 1 < sizes.length; at += 2) {
     const [width = 0, height = 0] = sizes.slice(at, at + 2);
     if (fits(width, height)) return [width, height];
     if (fits(height, width)) return [height, width];
   }
+  return null;
+}
+
+/** Pixels of a picture of so many macroblocks: a usual size if there is one, 16:9 if that fits, else all of them. */
+function pixels([wide, high]: [number, number]): [number, number] {
+  const usual = usualSize([wide, high]);
+  if (usual) return usual;
+  const fits = (width: number, height: number) => Math.ceil(width / 16) === wide && Math.ceil(height / 16) === high;
   const flat = Math.round((wide * 9) / 2) * 2;
   if (fits(wide * 16, flat)) return [wide * 16, flat];
   const upright = Math.round((high * 9) / 2) * 2;
@@ -130,12 +141,17 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const usual = [...new Set(sizes.map((size) => Math.ceil(size / 16)))];
   const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
   const widths = [...usual, ...others];
-  let found: [number, number] | null = null;
-  // Each run of the decoder takes a few, since what it holds of the pictures adds up.
-  for (let from = 0; !found && from < widths.length && performance.now() < until; from += 24)
-    found = await tryWidths(session, first, widths.slice(from, from + 24), until);
+  const fitting: [number, number][] = [];
+  // Each run of the decoder takes a few, since what it holds of the pictures adds up. The right width leaves no data over: most blocks win.
+  const best = () => fitting.sort((left, right) => right[0] * right[1] - left[0] * left[1])[0];
+  for (let from = 0; from < widths.length && performance.now() < until; from += 24) {
+    const likely = from >= usual.length ? best() : undefined;
+    if (likely && usualSize(likely)) break;
+    fitting.push(...(await tryWidths(session, first, widths.slice(from, from + 24), until)));
+  }
+  const found = best();
   if (!found) return null;
-  const [width, height] = pixels(...found);
+  const [width, height] = pixels(found);
   const { sps, pps } = x264Sets(first.options, width, height);
   const told = readAvcSps(sps);
   if (!told) return null;

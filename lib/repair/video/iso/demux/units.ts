@@ -10,6 +10,8 @@ export type UnitReader = {
   readonly way: 'whole' | 'bounded' | 'filler';
   /** The sample at `at`, which ends at `end` at the latest; null when none begins there. For bounded samples the size is only the least. */
   measure(source: Source, at: number, end: number): Unit | null;
+  /** Whether the bytes inside a sample are such as its codec allows, where that can be told without a decoder. */
+  isClean?(source: Source, at: number, size: number): boolean;
   /** The values that the first byte of a sample can have, to pass over the rest quickly; null when any. */
   readonly firstBytes: Uint8Array | null;
 };
@@ -67,8 +69,30 @@ export class NalFrames implements UnitReader {
     }
     return first ? { size: place - at, key, head: first, sets } : null;
   }
+
+  isClean(source: Source, at: number, size: number): boolean {
+    for (let place = at; place + 4 < at + size; ) {
+      const length = source.word(place);
+      if (length < 2 || !isEscaped(source, place + 4, place + 4 + length)) return false;
+      place += 4 + length;
+    }
+    return true;
+  }
 }
 
+/** Whether no three bytes from 00 00 00 to 00 00 02 lie in [from, to), which emulation prevention keeps out of units (14496-10, 7.4.1). */
+function isEscaped(source: Source, from: number, to: number): boolean {
+  for (let at = from; at < to; ) {
+    const window = source.read(at, Math.min(1 << 16, to - at));
+    for (let zero = window.indexOf(zeros); zero >= 0; zero = window.indexOf(zeros, zero + 1))
+      if (zero + 2 < window.length && (window[zero + 2] ?? 3) < 3) return false;
+    if (window.length < 3) break;
+    at += window.length < to - at ? window.length - 2 : window.length;
+  }
+  return true;
+}
+
+const zeros = Buffer.from([0, 0]);
 const jpegMost = 64 << 20;
 
 /** JPEG pictures from SOI to EOI (ISO/IEC 10918-1, B.2.1): segments tell their lengths, and in a scan FF D9 is the end. */
