@@ -6,6 +6,7 @@ import { repairIso } from './iso';
 import { repairMatroska } from './matroska';
 import { repairMxf } from './mxf';
 import { type Session, withSession } from './session';
+import { withoutTextMode } from './textmode';
 import { repairTransport } from './transport';
 
 const containers: Record<string, (session: Session) => Promise<Outcome>> = {
@@ -24,7 +25,7 @@ const containers: Record<string, (session: Session) => Promise<Outcome>> = {
 export async function repairVideo(job: EngineJob): Promise<Outcome> {
   const outcome = await withSession(job, async (session) => {
     try {
-      return await (containers[job.format] ?? repairIso)(session);
+      return await withoutTextMode(session, containers[job.format] ?? repairIso);
     } catch (error) {
       if (error instanceof LimitError || !(error instanceof RangeError)) throw error;
       session.draft.note(`Details for support: ${error.message}`);

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../report';
 import type { Session } from '../session';
+import type { Source } from '../source';
 import { assemble, type Part } from './demux/assemble';
 import { type Found, nothingFound, type Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
@@ -15,8 +16,16 @@ import type { Movie } from './movie';
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
 export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number };
 
+/** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
+export function hasFragments(source: Source): boolean {
+  const code = Buffer.from('moof');
+  for (let at = source.find(code, 4), tries = 0; at >= 0 && tries < 64; at = source.find(code, at + 4), tries++)
+    if (readFragment(source, at - 4, new Map())) return true;
+  return false;
+}
+
 /** All fragments of the file, by their code wherever they lie. */
-async function walk(session: Session, source: Session['source'], movie: Movie | null): Promise<Fragment[]> {
+async function walk(session: Session, source: Source, movie: Movie | null): Promise<Fragment[]> {
   const defaults = readDefaults(movie?.raw.get('mvex'));
   const fragments: Fragment[] = [];
   const code = Buffer.from('moof');

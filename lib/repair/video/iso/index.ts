@@ -2,7 +2,7 @@ import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { readerFor, templateOf } from './demux/template';
-import { gatherFragments, withoutTracks } from './fragments';
+import { gatherFragments, hasFragments, withoutTracks } from './fragments';
 import { dropOverlapping, layIntoGaps } from './gaps';
 import { brandBox, findMovie, type Layout, topLevel, trailerLength } from './layout';
 import { type Located, locate, sampleState } from './locate';
@@ -16,11 +16,10 @@ export async function repairIso(session: Session): Promise<Outcome> {
   const { source, draft } = session;
   const layout = topLevel(source);
   const movie = findMovie(source, layout, draft);
-  const fragments =
-    source.size > 0 && (movie?.fragmented || (!movie && layout.boxes.some((found) => found.type === 'moof')));
-  if (fragments && source.find(Buffer.from('moof'), 0) >= 0) {
+  if (source.size > 0 && (movie ? movie.fragmented : hasFragments(source))) {
     const gathered = await gatherFragments(session, layout, movie);
-    if (!gathered) return withoutTracks(session);
+    if (!gathered && hasFragments(source)) return withoutTracks(session);
+    if (!gathered) return repairWithoutIndex(session, layout, movie);
     if (!movie) draft.find('index', 'The description of the tracks was missing or damaged.');
     if (gathered.breaks > 0)
       draft.find('structure', 'What lies between the parts of the video could not be read as one of them.');
