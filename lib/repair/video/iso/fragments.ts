@@ -193,7 +193,7 @@ export async function gatherFragments(session: Session, layout: Layout, movie: M
       free,
     );
     for (const { wanted, template, orderRange } of wishes) {
-      const listed = tracks.find((one) => one.template === template);
+      const listed = tracks.find((one) => one.template.stsd === template.stsd);
       if (listed && wanted.found.sizes.length > 1 && wanted.reader.way !== 'filler')
         merge(listed, wanted.found, orderRange());
     }

@@ -19,7 +19,7 @@ export async function repairIso(session: Session): Promise<Outcome> {
   if (source.size > 0 && (movie ? movie.fragmented : hasFragments(source))) {
     const gathered = await gatherFragments(session, layout, movie);
     if (!gathered && hasFragments(source)) return withoutTracks(session);
-    if (!gathered) return repairWithoutIndex(session, layout, movie);
+    if (!gathered) return (await repairWithoutIndex(session, layout, movie)) ?? withoutTracks(session);
     if (!movie) draft.find('index', 'The description of the tracks was missing or damaged.');
     if (gathered.breaks > 0)
       draft.find('structure', 'What lies between the parts of the video could not be read as one of them.');
@@ -32,9 +32,11 @@ export async function repairIso(session: Session): Promise<Outcome> {
   }
   if (movie) setAside(movie, source.size);
   const lacking = movie?.broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
-  if (!movie || lacking || movie.tracks.every((track) => track.sizes.length === 0)) {
+  const silent = movie && !movie.whole && !movie.tracks.some(({ kind }) => kind === 'soun');
+  if (!movie || lacking || silent || movie.tracks.every((track) => track.sizes.length === 0)) {
     draft.wantsSample = true;
-    return repairWithoutIndex(session, layout, movie);
+    const outcome = await repairWithoutIndex(session, layout, movie);
+    if (outcome || !movie) return outcome ?? withoutTracks(session);
   }
   const located = await locate(session, movie.tracks);
   return finish(session, layout, movie, located);

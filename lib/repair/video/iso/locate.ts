@@ -120,13 +120,34 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
     const kept = inside && track.lengthBytes > 0 ? chainLength(source, track, expected, size) : 0;
     if (inside && kept > 0 && expected + size <= source.size && zeroTail(source, expected + kept, size - kept))
       continue;
-    if (kept > 0) {
+    // The picture itself is whole where only what an encoder puts before it was overwritten.
+    const cut =
+      inside && kept < size && expected + size <= source.size
+        ? tailStart(source, track, expected + kept, expected + size)
+        : 0;
+    if (cut > 0 && expected + size - cut > kept) {
+      states[index] = sampleState.trimmed;
+      offsets[index] = cut;
+      sizes[index] = expected + size - cut;
+    } else if (kept > 0) {
       states[index] = sampleState.trimmed;
       sizes[index] = kept;
     } else states[index] = sampleState.gone;
     await session.tell(expected, 0, 0.4);
   }
   return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0 };
+}
+
+/** Where, in [from, end), a chain of NAL units begins that leads exactly to the end of the sample; 0 when there is none. */
+function tailStart(source: Source, track: Track, from: number, end: number): number {
+  if (track.lengthBytes !== 4) return 0;
+  const bytes = source.copy(from, Math.min(end - from, 4096));
+  for (let at = 1; at + 8 < bytes.length; at++) {
+    const length = bytes.readUInt32BE(at);
+    if (length < 8 || from + at + 4 + length > end) continue;
+    if (chainLength(source, track, from + at, end - from - at) === end - from - at) return from + at;
+  }
+  return 0;
 }
 
 function shiftAt(shifts: Shift[], offset: number): number {

@@ -29,10 +29,16 @@ function partsOf(session: Session, wishes: readonly Wish[]): Part[] {
   return parts;
 }
 
-/** Brings back a video whose index is gone: samples by what they look like, with what remains, a sample or the stream itself tell of them. */
-export async function repairWithoutIndex(session: Session, layout: Layout, remains: Movie | null): Promise<Outcome> {
+/**
+ * Brings back a video whose index is gone, in whole or in part: samples by what they look like, with what remains, a sample or the stream
+ * itself tell of them. Null when nothing is found beside the tracks that `remains` still lists.
+ */
+export async function repairWithoutIndex(
+  session: Session,
+  layout: Layout,
+  remains: Movie | null,
+): Promise<Outcome | null> {
   const { source, draft, job, sample } = session;
-  draft.find('index', 'The index of the video, which says where each frame is, is missing.');
   const known = (await locate(session, remains?.tracks ?? [])).filter(
     ({ track }) => track.inside && track.sizes.length > 0,
   );
@@ -49,6 +55,8 @@ export async function repairWithoutIndex(session: Session, layout: Layout, remai
     }
   }
   const parts = settleStep(partsOf(session, wishes));
+  if (parts.length === 0 && known.length > 0) return null;
+  draft.find('index', 'The index of the video, which says where each frame is, is missing.');
   const shown = known.some(({ track, states }) => track.kind === 'vide' && states.includes(sampleState.whole));
   const picture = parts.find(({ template }) => template.kind === 'vide');
   if (!shown && (!picture || picture.found.sizes.length < 2))

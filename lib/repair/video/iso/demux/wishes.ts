@@ -68,8 +68,18 @@ function wishesFor(templates: readonly Template[]): Wish[] {
   return wishes;
 }
 
-/** Takes the stretches apart for these templates. */
-export async function demux(
+/** First bytes that most samples of a speech track have: what differs from them was found by chance. */
+function usualHeads(session: Session, { found }: Wanted): number[] {
+  const seen = new Map<number, number>();
+  for (const offset of found.offsets.slice(0, 20_000)) {
+    const head = session.source.read(offset, 1)[0] ?? 0;
+    seen.set(head, (seen.get(head) ?? 0) + 1);
+  }
+  const least = Math.min(20_000, found.offsets.length) * 0.04;
+  return [...seen].filter(([, count]) => count > least).map(([head]) => head);
+}
+
+async function pass(
   session: Session,
   templates: readonly Template[],
   spans: readonly Span[],
@@ -81,4 +91,20 @@ export async function demux(
   );
   for (const span of spans) await demuxer.run(span);
   return { wishes, gaps: demuxer.gaps };
+}
+
+/** Takes the stretches apart for these templates. Speech whose modes are not known is looked for twice: at first to learn them. */
+export async function demux(
+  session: Session,
+  templates: readonly Template[],
+  spans: readonly Span[],
+): Promise<{ wishes: Wish[]; gaps: Span[] }> {
+  const first = await pass(session, templates, spans);
+  const speech = first.wishes.find(
+    ({ template }) => /^s(amr|awb)$/.test(template.codec) && template.heads.length === 0,
+  );
+  const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(session, speech.wanted) : [];
+  if (!speech || heads.length === 0) return first;
+  const known = templates.map((template) => (template === speech.template ? { ...template, heads } : template));
+  return pass(session, known, spans);
 }
