@@ -4,6 +4,7 @@ import { countPackets } from '../verify';
 import { assemble, type Part } from './demux/assemble';
 import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
+import { guessPcm } from './demux/guess-pcm';
 import { settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
@@ -48,7 +49,9 @@ export async function repairWithoutIndex(
   const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(({ track }) => track.kind === 'soun');
   if (silent && (pictures.length > 0 || known.length > 0)) {
-    const sounds = guessSounds(source, gaps, secondsOf(pictures, known));
+    const told = guessSounds(source, gaps, secondsOf(pictures, known));
+    const plain = told.length > 0 ? null : guessPcm(source, gaps, framesOf(pictures, known));
+    const sounds = plain ? [plain] : told;
     if (sounds.length > 0) {
       templates = [...templates, ...sounds];
       ({ wishes, gaps } = await demux(session, templates, spans));
@@ -100,6 +103,11 @@ function takenBy(known: readonly Located[]): Span[] {
       if (states[index] === sampleState.whole) spans.push({ from, to: from + (sizes[index] ?? 0) });
     });
   return spans.sort((left, right) => left.from - right.from);
+}
+
+function framesOf(pictures: readonly Wish[], known: readonly Located[]): number {
+  const listed = known.find(({ track }) => track.kind === 'vide')?.track.sizes.length;
+  return listed ?? pictures[0]?.wanted.found.sizes.length ?? 0;
 }
 
 function secondsOf(pictures: readonly Wish[], known: readonly Located[]): number {

@@ -1,7 +1,7 @@
 import type { Part } from './assemble';
 
-/** Frame rates that cameras and encoders use, as timescale and ticks of one frame. */
-const rates = [
+/** Frame rates that cameras and encoders use, common ones first: ticks a second, and ticks of one frame. */
+export const usualRates = [
   [24000, 1001],
   [24, 1],
   [25, 1],
@@ -30,7 +30,7 @@ export function settleStep(parts: Part[]): Part[] {
     if (part.template.step > 0) return part;
     const told = sound ? part.found.sizes.length / Math.max(0.001, seconds(sound)) : 30;
     const off = ([scale, step]: readonly [number, number]) => Math.abs(Math.log(told / (scale / step)));
-    const [best] = [...rates].sort((left, right) => off(left) - off(right));
+    const [best] = [...usualRates].sort((left, right) => off(left) - off(right));
     const [timescale, step] = best && off(best) < 0.04 ? best : [Math.round(told * 1000) || 30000, 1000];
     return { ...part, template: { ...part.template, timescale, step } };
   });
