@@ -154,7 +154,7 @@ const isoRecipes: Recipe[] = [
   { name: 'chunk offsets shifted', apply: offsets((offset) => offset + 4096) },
   { name: 'chunk offsets random', apply: offsets((_offset, random) => Math.floor(random() * 0xffffffff)) },
   { name: '3 bytes lost in data', apply: onData((bytes, place) => removed(bytes, place(), 3)) },
-  { name: '1000 bytes lost in data', apply: onData((bytes, place) => removed(bytes, place(), 500)) },
+  { name: '500 bytes lost in data', apply: onData((bytes, place) => removed(bytes, place(), 500)) },
   {
     name: '50 bytes added in data',
     apply: onData((bytes, place, random) => inserted(bytes, place(), randomBytes(random, 50))),
