@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { damaged, type Recipe } from './support/damage';
 import { originals } from './support/originals';
+import { largeWriter } from './support/originals/jpeg';
 import { groups, recipesFor } from './support/recipes';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
 
 /** The least mean value a group must keep over these recipes; the bench has the full table. */
 const floors: Record<string, number> = {
-  JPEG: 0.76,
+  JPEG: 0.85,
   PNG: 0.67,
   TIFF: 0.7,
   'DOCX/XLSX/PPTX': 0.88,
@@ -61,7 +62,10 @@ async function casesOf(group: string): Promise<Case[]> {
   for (const { format, writer, bytes: original } of await originals()) {
     // The same packages stored in another way add time here and nothing new; JPEG inside TIFF is repaired by its head only.
     if (groups[format] !== group || writer.startsWith('fflate') || writer.endsWith('JPEG inside')) continue;
+    if (writer === largeWriter) continue;
     for (const recipe of recipesFor(format)) {
+      // Two gaps are neither the simplest nor the hardest case; the bench has them.
+      if (recipe.name.endsWith(' twice')) continue;
       const bytes = damaged(original, recipe, 1);
       if (bytes) cases.push({ format, writer, recipe, original, bytes });
     }

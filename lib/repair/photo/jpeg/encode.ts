@@ -1,6 +1,6 @@
-import type { Layout } from './entropy';
+import type { Layout } from './layout';
 import type { Component, Frame } from './markers';
-import { encoderTable, standardHuffman, zigzag } from './tables';
+import { encoderTable, standardHuffman } from './tables';
 
 /** One marker segment. */
 export function segment(marker: number, body: Buffer): Buffer {
@@ -45,6 +45,11 @@ export function frameSegment(frame: Frame): Buffer {
   return segment(frame.marker, body);
 }
 
+/** The DRI segment; nothing for an interval of 0. */
+export function restartSegment(interval: number): Buffer {
+  return interval > 0 ? segment(0xdd, Buffer.from([interval >> 8, interval & 255])) : Buffer.alloc(0);
+}
+
 /** The header of one scan with all components. */
 export function scanSegment(components: readonly Component[]): Buffer {
   const body = [components.length, ...components.flatMap(({ id, dc, ac }) => [id, (dc << 4) | ac]), 0, 63, 0];
@@ -65,26 +70,36 @@ function spec(kind: number, number: 0 | 1): { counts: readonly number[]; symbols
   return standardHuffman[kind]?.[number] ?? { counts: [], symbols: [] };
 }
 
-/** Encodes MCUs in picture order with the standard tables; DC values are absolute and become differences here. */
-export function encodeScan(coefficients: Int16Array, layout: Layout): Buffer {
-  const writer = new BitWriter();
-  const tables = [0, 1].map((kind) => [0, 1].map((number) => encoderTable(spec(kind, number as 0 | 1))));
-  const predictors = new Int32Array(layout.components);
-  const perMcu = layout.blocks.length * 64;
-  for (let mcu = 0; mcu < layout.across * layout.down; mcu++) {
-    for (const [index, block] of layout.blocks.entries()) {
-      const at = mcu * perMcu + index * 64;
-      const chroma = block.component === 0 ? 0 : 1;
-      const dc = tables[0]?.[chroma];
-      const ac = tables[1]?.[chroma];
+/** Encodes MCUs one after another in picture order with the standard tables (ISO/IEC 10918-1, F.1.2). */
+export class ScanEncoder {
+  readonly #writer = new BitWriter();
+  readonly #layout: Layout;
+  readonly #predictors: Int32Array;
+  readonly #tables = [0, 1].map((kind) => [0, 1].map((number) => encoderTable(spec(kind, number as 0 | 1))));
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+    this.#predictors = new Int32Array(layout.components);
+  }
+
+  /** Adds one MCU: 64 coefficients per block in zigzag order; DC values are absolute and become differences here. */
+  add(coefficients: Int16Array): void {
+    const predictors = this.#predictors;
+    for (let index = 0; index < this.#layout.blocks.length; index++) {
+      const at = index * 64;
+      const component = this.#layout.blocks[index]?.component ?? 0;
+      const chroma = component === 0 ? 0 : 1;
+      const dc = this.#tables[0]?.[chroma];
+      const ac = this.#tables[1]?.[chroma];
       if (!dc || !ac) continue;
-      const difference = clamp((coefficients[at] ?? 0) - (predictors[block.component] ?? 0), 2047);
-      predictors[block.component] = (predictors[block.component] ?? 0) + difference;
+      const difference = clamp((coefficients[at] ?? 0) - (predictors[component] ?? 0), 2047);
+      predictors[component] = (predictors[component] ?? 0) + difference;
+      const writer = this.#writer;
       const size = bitLength(difference);
       writer.put(dc.code[size] ?? 0, dc.length[size] ?? 0);
       writer.put(difference < 0 ? difference - 1 + (1 << size) : difference, size);
       let run = 0;
-      for (let place = 1; place < zigzag.length; place++) {
+      for (let place = 1; place < 64; place++) {
         const value = clamp(coefficients[at + place] ?? 0, 1023);
         if (value === 0) {
           run++;
@@ -99,7 +114,11 @@ export function encodeScan(coefficients: Int16Array, layout: Layout): Buffer {
       if (run > 0) writer.put(ac.code[0] ?? 0, ac.length[0] ?? 0);
     }
   }
-  return writer.finish();
+
+  /** The finished data, its last byte filled with ones. */
+  finish(): Buffer {
+    return this.#writer.finish();
+  }
 }
 
 function clamp(value: number, most: number): number {
@@ -117,29 +136,28 @@ class BitWriter {
   #count = 0;
 
   put(value: number, count: number): void {
-    for (let left = count; left > 0; ) {
-      const take = Math.min(left, 8 - this.#count);
-      this.#word = (this.#word << take) | ((value >> (left - take)) & ((1 << take) - 1));
-      this.#count += take;
-      left -= take;
-      if (this.#count === 8) this.#flush();
+    // At most 7 bits wait and at most 16 come, so that 24 bits hold them.
+    this.#word = (this.#word << count) | value;
+    this.#count += count;
+    while (this.#count >= 8) {
+      this.#count -= 8;
+      this.#byte((this.#word >> this.#count) & 255);
     }
+    this.#word &= 255;
   }
 
-  #flush(): void {
+  #byte(value: number): void {
     if (this.#length + 2 > this.#bytes.length) {
       const bigger = Buffer.allocUnsafe(this.#bytes.length * 2);
       this.#bytes.copy(bigger);
       this.#bytes = bigger;
     }
-    this.#bytes[this.#length++] = this.#word;
-    if (this.#word === 0xff) this.#bytes[this.#length++] = 0;
-    this.#word = 0;
-    this.#count = 0;
+    this.#bytes[this.#length++] = value;
+    if (value === 0xff) this.#bytes[this.#length++] = 0;
   }
 
   finish(): Buffer {
-    if (this.#count > 0) this.put(0xff, 8 - this.#count);
+    if (this.#count > 0) this.put((1 << (8 - this.#count)) - 1, 8 - this.#count);
     return this.#bytes.subarray(0, this.#length);
   }
 }

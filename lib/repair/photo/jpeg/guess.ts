@@ -1,122 +1,154 @@
-import { edgesOf } from './edges';
-import type { Decoded, Layout } from './entropy';
-import type { Component } from './markers';
+import type { Chain } from './chain';
+import type { Tones } from './preview';
+import type { ScanPlan } from './reader';
+import { forEachMcu } from './sampled';
+import type { Stretch } from './stretches';
 import { standardQuantisation, zigzag } from './tables';
 
-/** Quantisation tables for a picture that lost some or all of its own; `how` says in words where they come from. */
-export type QuantisationGuess = { tables: Map<number, Uint16Array>; how: string };
+/** Qualities that programs offer or set by themselves, with how much more often than others they are met. */
+const commonQualities = new Map([
+  [30, 0.3],
+  [40, 0.3],
+  [50, 0.7],
+  [60, 1],
+  [65, 0.5],
+  [70, 1.2],
+  [75, 3],
+  [80, 2.5],
+  [82, 1],
+  [85, 3],
+  [88, 1],
+  [90, 3],
+  [92, 2],
+  [93, 1],
+  [94, 0.8],
+  [95, 3],
+  [96, 1],
+  [97, 1],
+  [98, 1],
+  [100, 1],
+]);
 
-/** Completes the tables: from a surviving one of a known scale, or by how far the picture's brightness would reach with each. */
-export function guessQuantisation(
-  known: ReadonlyMap<number, Uint16Array>,
-  components: readonly Component[],
-  decoded: Decoded,
-  layout: Layout,
-): QuantisationGuess {
-  const tables = new Map(known);
-  const missing = [...new Set(components.map((component) => component.quantisation))].filter(
-    (number) => !tables.has(number),
-  );
-  const quality = qualityOf(known, components) ?? qualityByReach(decoded, layout);
-  for (const number of missing) {
-    const luma = components[0]?.quantisation === number;
-    tables.set(number, standardQuantisation(quality, !luma));
-  }
-  const how =
-    known.size > 0
-      ? 'from the table that survived'
-      : `by the brightness of the picture (near quality ${quality} of 100)`;
-  return { tables, how };
-}
+/** The reach of photos that most have, as a share of what is possible: nearly all of it, and never clearly more. */
+const usualReach = { mean: 0.98, below: 0.13, above: 0.035 };
 
-/** The quality whose standard table is nearest to a surviving table. */
-function qualityOf(known: ReadonlyMap<number, Uint16Array>, components: readonly Component[]): number | null {
-  for (const [number, table] of known) {
-    const luma = components[0]?.quantisation === number;
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let quality = 1; quality <= 100; quality++) {
-      const candidate = standardQuantisation(quality, !luma);
-      const distance = candidate.reduce((sum, value, index) => sum + Math.abs(value - (table[index] ?? 0)), 0);
-      if (distance < least) {
-        least = distance;
-        best = quality;
-      }
-    }
-    return best;
-  }
-  return null;
-}
-
-/** Qualities that programs offer or set by themselves, coarse to fine; a guess among them is right more often than one between them. */
-const commonQualities = [10, 20, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 95, 98];
-
-/** Pictures use the range from black to white but hardly reach beyond it: the coarsest table whose samples stay inside is the guess. */
-function qualityByReach(decoded: Decoded, layout: Layout): number {
-  const perMcu = layout.blocks.length * 64;
-  const step = Math.max(1, Math.floor(decoded.count / 8000));
-  const samples: Int16Array[] = [];
-  for (let mcu = 0; mcu < decoded.count; mcu += step)
-    samples.push(decoded.coefficients.subarray(mcu * perMcu, mcu * perMcu + 64));
-  for (const quality of commonQualities) {
-    if (overshoot(samples, standardQuantisation(quality, false)) < 0.0004) return quality;
-  }
-  return 100;
-}
-
-const cosines = Float32Array.from({ length: 64 }, (_, index) => {
+const basis = Float32Array.from({ length: 64 }, (_, index) => {
   const [frequency, place] = [index >> 3, index & 7];
   return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
 });
 
-/** The share of samples that would lie clearly outside 0 to 255. */
-function overshoot(blocks: readonly Int16Array[], table: Uint16Array): number {
-  let outside = 0;
-  const block = new Float32Array(64);
-  const rows = new Float32Array(64);
-  for (const coefficients of blocks) {
-    for (const [index, place] of zigzag.entries()) block[place] = (coefficients[index] ?? 0) * (table[index] ?? 1);
-    for (let v = 0; v < 8; v++) {
-      for (let x = 0; x < 8; x++) {
-        let sum = 0;
-        for (let u = 0; u < 8; u++) sum += (block[v * 8 + u] ?? 0) * (cosines[u * 8 + x] ?? 0);
-        rows[v * 8 + x] = sum;
-      }
-    }
-    for (let x = 0; x < 8; x++) {
-      for (let y = 0; y < 8; y++) {
-        let sum = 128;
-        for (let v = 0; v < 8; v++) sum += (rows[v * 8 + x] ?? 0) * (cosines[v * 8 + y] ?? 0);
-        if (sum < -16 || sum > 271) outside++;
-      }
-    }
-  }
-  return outside / Math.max(1, blocks.length * 64);
-}
+/** What of a picture is looked at: whole blocks of brightness, and the mean colour of MCUs as Y, Cb and Cr in steps of the tables. */
+type Samples = { blocks: Int16Array[]; colours: Float32Array; count: number };
 
-/** The number of MCUs in a row for which each row fits best under the one before; null when the picture is too small to tell. */
-export function guessAcross(decoded: Decoded, layout: Layout, columns: number, table: Uint16Array): number | null {
-  if (decoded.count < 64) return null;
-  const edges = edgesOf(decoded, layout, 0, columns, table);
-  let best: number | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  const most = Math.min(Math.floor(decoded.count / 3), 2600);
-  const step = Math.max(1, Math.floor(decoded.count / 4000));
-  for (let across = 4; across <= most; across++) {
-    let sum = 0;
-    let compared = 0;
-    for (let mcu = 1; mcu + across < decoded.count; mcu += step) {
-      for (let column = 0; column < columns; column++) {
-        const gap = (edges.bottom[mcu * columns + column] ?? 0) - (edges.top[(mcu + across) * columns + column] ?? 0);
-        sum += Math.min(64, Math.abs(gap));
-        compared++;
-      }
+/**
+ * The quality of the standard tables that a picture without tables was made with. All values grow with the tables in step: a preview of
+ * the picture tells the scale, and without one a photo's colours, which nearly always reach from black to white but cannot go beyond.
+ */
+export function guessQuality(
+  stretches: readonly Stretch[],
+  chains: readonly Chain[],
+  plan: ScanPlan,
+  preview: Tones | null,
+): number {
+  const samples = samplesOf(stretches, chains, plan);
+  if (samples.count < 12) return 85;
+  let best = 85;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let quality = 10; quality <= 100; quality++) {
+    const usual = commonQualities.get(quality) ?? (preview ? 0.2 : 0);
+    if (usual === 0) continue;
+    const tables = [standardQuantisation(quality, false), standardQuantisation(quality, true)] as const;
+    const reach = reachOf(samples, tables);
+    const off = (reach - usualReach.mean) / (reach > usualReach.mean ? usualReach.above : usualReach.below);
+    let score = Math.log(usual) - Math.min(30, off * off * 0.5);
+    if (preview && preview.spread > 4) {
+      const spread = spreadOf(samples, tables[0][0] ?? 1);
+      score = Math.log(usual) * 0.5 - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
     }
-    const cost = sum / Math.max(1, compared);
-    if (cost < least * 0.98) {
-      least = cost;
-      best = across;
+    if (score > most) {
+      most = score;
+      best = quality;
     }
   }
   return best;
+}
+
+function samplesOf(stretches: readonly Stretch[], chains: readonly Chain[], plan: ScanPlan): Samples {
+  const { layout } = plan;
+  const count = chains.reduce((sum, chain) => sum + chain.count, 0);
+  const samples: Samples = { blocks: [], colours: new Float32Array(Math.min(count, 20_000) * 3), count: 0 };
+  const blockStep = Math.max(1, Math.floor(count / 1200));
+  const step = Math.max(1, Math.ceil(count / 20_000));
+  forEachMcu(stretches, chains, plan, count, ({ coefficients }, number) => {
+    if (number % blockStep === 0 && samples.blocks.length < 1500)
+      samples.blocks.push(coefficients.slice(0, 64).map((value) => value << plan.low));
+    if (number % step !== 0 || samples.count * 3 + 3 > samples.colours.length) return;
+    for (const [index, { component }] of layout.blocks.entries()) {
+      const share = 1 / ((layout.horizontal[component] ?? 1) * (layout.vertical[component] ?? 1));
+      const at = samples.count * 3 + Math.min(2, component);
+      samples.colours[at] = (samples.colours[at] ?? 0) + ((coefficients[index * 64] ?? 0) << plan.low) * share;
+    }
+    samples.count++;
+  });
+  return samples;
+}
+
+/** How far brightness of samples and colour of MCUs reach towards black and white with given tables, but for one in a thousand: 1 is just there. */
+function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16Array]): number {
+  const colours = new Uint32Array(4096);
+  for (let at = 0; at < samples.count * 3; at += 3) {
+    const y = ((samples.colours[at] ?? 0) * (luma[0] ?? 1)) / 8;
+    const cb = ((samples.colours[at + 1] ?? 0) * (chroma[0] ?? 1)) / 8;
+    const cr = ((samples.colours[at + 2] ?? 0) * (chroma[0] ?? 1)) / 8;
+    for (const value of [y + 1.402 * cr, y - 0.344 * cb - 0.714 * cr, y + 1.772 * cb]) count(colours, value);
+  }
+  const tones = new Uint32Array(4096);
+  const out = new Float32Array(64);
+  for (const block of samples.blocks) {
+    inverse(block, luma, out);
+    for (const value of out) count(tones, value);
+  }
+  return Math.max(edgeOf(colours), edgeOf(tones) * 0.97) / 127.5;
+}
+
+function count(histogram: Uint32Array, value: number): void {
+  const bin = Math.max(0, Math.min(4095, Math.round(value) + 2048));
+  histogram[bin] = (histogram[bin] ?? 0) + 1;
+}
+
+function edgeOf(histogram: Uint32Array): number {
+  const edge = histogram.reduce((sum, number) => sum + number, 0) / 1000;
+  let [high, low, sum] = [4095, 0, 0];
+  for (; high > 2048 && sum <= edge; high--) sum += histogram[high] ?? 0;
+  sum = 0;
+  for (; low < 2048 && sum <= edge; low++) sum += histogram[low] ?? 0;
+  return Math.max(high - 2048, 2048 - low);
+}
+
+/** Standard deviation of brightness over MCUs, in sample values, when a step of the DC value is `step`. */
+function spreadOf(samples: Samples, step: number): number {
+  let [sum, squares] = [0, 0];
+  for (let index = 0; index < samples.count; index++) {
+    const value = ((samples.colours[index * 3] ?? 0) * step) / 8;
+    sum += value;
+    squares += value * value;
+  }
+  return Math.sqrt(Math.max(0, squares / samples.count - (sum / samples.count) ** 2));
+}
+
+function inverse(coefficients: Int16Array, table: Uint16Array, out: Float32Array): void {
+  const rows = new Float32Array(64);
+  out.fill(0);
+  for (let index = 0; index < 64; index++) {
+    const value = (coefficients[index] ?? 0) * (table[index] ?? 1);
+    if (value === 0) continue;
+    const [u, v] = [(zigzag[index] ?? 0) & 7, (zigzag[index] ?? 0) >> 3];
+    for (let x = 0; x < 8; x++) rows[v * 8 + x] = (rows[v * 8 + x] ?? 0) + value * (basis[u * 8 + x] ?? 0);
+  }
+  for (let v = 0; v < 8; v++)
+    for (let x = 0; x < 8; x++) {
+      const value = rows[v * 8 + x] ?? 0;
+      if (value !== 0)
+        for (let y = 0; y < 8; y++) out[y * 8 + x] = (out[y * 8 + x] ?? 0) + value * (basis[v * 8 + y] ?? 0);
+    }
 }

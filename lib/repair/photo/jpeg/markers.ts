@@ -1,3 +1,5 @@
+import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
+import { findMainScan, isScanHeader } from './structure';
 import type { HuffmanSpec } from './tables';
 
 /** One component of a frame (ISO/IEC 10918-1, B.2.2) with its tables in the scan. */
@@ -18,7 +20,7 @@ export type Frame = {
   offset: number;
 };
 
-/** The parts of a JPEG as found; segments are kept as bytes, `end` is where entropy-coded data stops. */
+/** The parts of a JPEG as found; segments are kept as bytes, `scanEnd` is where entropy-coded data stops. Offsets in bytes. */
 export type JpegParts = {
   start: number;
   applications: Buffer[];
@@ -27,7 +29,8 @@ export type JpegParts = {
   frame: Frame | null;
   restartInterval: number;
   scanHeader: Buffer | null;
-  /** Entropy-coded data from the first scan to the end of the image, further scans of a progressive picture included. */
+  /** The marker of the first scan, and the data behind its header up to the end of the image, further scans included. */
+  scanOffset: number;
   scanStart: number;
   scanEnd: number;
   hasEnd: boolean;
@@ -35,12 +38,10 @@ export type JpegParts = {
   problems: { kind: string; detail: string; offset: number | null }[];
 };
 
-const isFrame = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Finds the parts of a JPEG by their markers; a segment whose length is wrong is stepped over to the next marker that makes sense. */
-export function readJpegParts(bytes: Buffer): JpegParts {
-  const parts: JpegParts = {
+function emptyParts(bytes: Buffer): JpegParts {
+  return {
     start: 0,
     applications: [],
     quantisation: new Map(),
@@ -48,208 +49,189 @@ export function readJpegParts(bytes: Buffer): JpegParts {
     frame: null,
     restartInterval: 0,
     scanHeader: null,
+    scanOffset: -1,
     scanStart: -1,
     scanEnd: bytes.length,
     hasEnd: false,
     scans: 0,
     problems: [],
   };
-  const start = bytes.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
-  const scanFirst = findScanHeader(bytes, 0);
-  if (start < 0 || (scanFirst >= 0 && start > scanFirst))
-    parts.problems.push({ kind: 'head', detail: 'The mark that begins the picture was missing.', offset: 0 });
-  else if (start > 0)
-    parts.problems.push({
-      kind: 'head',
-      detail: `Before the picture there were ${start} bytes that do not belong to it.`,
-      offset: 0,
-    });
-  parts.start = start >= 0 && (scanFirst < 0 || start < scanFirst) ? start : 0;
+}
+
+/**
+ * Finds the parts of a JPEG by their markers. The picture is the one with most data: a preview inside EXIF is stepped over even when the
+ * length of its segment is lost. A segment whose length is wrong is stepped over to the next marker that makes sense.
+ */
+export function readJpegParts(bytes: Buffer): JpegParts {
+  const parts = emptyParts(bytes);
+  const main = findMainScan(bytes);
+  const limit = main ? main.offset : bytes.length;
+  findStart(bytes, limit, parts);
   let at = parts.start;
   if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) at += 2;
-  while (at + 4 <= bytes.length) {
+  while (at + 4 <= limit) {
     if (bytes[at] !== 0xff || !isHeaderMarker(bytes[at + 1] ?? 0)) {
-      const next = nextMarker(bytes, at);
-      if (next < 0) break;
-      if (next > at)
+      const next = nextMarker(bytes, at, limit);
+      if (next > at || next < 0)
         parts.problems.push({ kind: 'header', detail: 'Between the parts of the header there is damage.', offset: at });
+      if (next < 0) break;
       at = next;
     }
     const marker = bytes[at + 1] ?? 0;
-    const length = bytes.readUInt16BE(at + 2);
-    const end = at + 2 + length;
-    const body = bytes.subarray(at + 4, Math.min(end, bytes.length));
-    if (marker === 0xda) {
-      parts.scanHeader = scanHeaderOf(bytes, at, parts);
-      parts.scanStart = at + 2 + (parts.scanHeader?.length ?? length);
-      readScan(bytes, parts);
-      return parts;
+    // Another picture ends or begins here: what was read so far was a preview's.
+    if (marker === 0xd8 || marker === 0xd9 || marker === 0xda) {
+      forget(parts);
+      at += 2;
+      continue;
     }
-    const read = length >= 2 && readSegment(marker, body, at, parts, bytes.subarray(at, end));
-    at = read && (end >= bytes.length || bytes[end] === 0xff) ? end : at + 2;
-    if (!read) parts.problems.push({ kind: 'header', detail: 'A part of the header is damaged.', offset: at });
+    at = readOne(bytes, at, limit, parts);
   }
+  if (!main) return parts;
+  parts.scanOffset = main.offset;
+  parts.scanHeader = bytes.subarray(main.offset + 2, main.offset + 2 + bytes.readUInt16BE(main.offset + 2));
+  parts.scanStart = main.offset + 2 + parts.scanHeader.length;
+  parts.scanEnd = main.end;
+  parts.hasEnd = main.hasEnd;
+  parts.scans = main.scans;
+  assignTables(parts);
   return parts;
+}
+
+function findStart(bytes: Buffer, limit: number, parts: JpegParts): void {
+  const start = bytes.subarray(0, limit).indexOf(startOfImage);
+  if (start === 0) return;
+  // The first beginning may be the preview's, behind a head that was lost; it lies deep in a segment or with a scan of its own before the photo's.
+  const inner =
+    start > 0 && !leadsTo(bytes, start, limit) && bytes.subarray(start + 2, limit).includes(Buffer.from([0xff, 0xd9]));
+  if (start < 0 || inner)
+    parts.problems.push({ kind: 'head', detail: 'The mark that begins the picture was missing.', offset: 0 });
+  else {
+    parts.start = start;
+    const detail = `Before the picture there were ${start} bytes that do not belong to it.`;
+    parts.problems.push({ kind: 'head', detail, offset: 0 });
+  }
+}
+
+/** Whether whole segments lead from an SOI marker to `limit`. */
+function leadsTo(bytes: Buffer, start: number, limit: number): boolean {
+  let at = start + 2;
+  while (at + 4 <= limit && bytes[at] === 0xff && (bytes[at + 1] ?? 0) >= 0xc0) at += 2 + bytes.readUInt16BE(at + 2);
+  return at === limit;
+}
+
+function forget(parts: JpegParts): void {
+  parts.quantisation.clear();
+  parts.huffman.clear();
+  parts.frame = null;
+  parts.restartInterval = 0;
+}
+
+/** Reads the segment at `at` and returns where the next one should begin. */
+function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): number {
+  const marker = bytes[at + 1] ?? 0;
+  const length = bytes.readUInt16BE(at + 2);
+  const end = at + 2 + length;
+  if (length < 2 || end > limit) {
+    parts.problems.push({ kind: 'header', detail: 'The length of a part of the header is wrong.', offset: at });
+    return at + 2;
+  }
+  const body = bytes.subarray(at + 4, end);
+  if (isMarkerAt(bytes, end, limit)) {
+    if (!readSegment(marker, body, at, parts, bytes.subarray(at, end)))
+      parts.problems.push({ kind: 'header', detail: 'A part of the header is damaged.', offset: at });
+    return end;
+  }
+  // Sent in text mode, a segment lost the carriage returns before its line feeds and is that much shorter.
+  for (let missing = 1; missing <= 4; missing++) {
+    const shorter = bytes.subarray(at + 4, end - missing);
+    if (!isMarkerAt(bytes, end - missing, limit) || !shorter.includes(10)) continue;
+    const mended = withReturns(shorter, missing);
+    const head = bytes.subarray(at, at + 4);
+    readSegment(marker, mended, at, parts, Buffer.concat([head, mended]));
+    parts.problems.push({ kind: 'header', detail: 'A part of the header lost bytes at its line ends.', offset: at });
+    return end - missing;
+  }
+  parts.problems.push({ kind: 'header', detail: 'A part of the header is damaged.', offset: at });
+  // Tables and frame carry their own measure; what follows them tells whether they can be read all the same.
+  if (marker < 0xe0) readSegment(marker, body, at, parts, bytes.subarray(at, end));
+  const next = nextMarker(bytes, at + 2, limit);
+  return next < 0 ? end : next;
+}
+
+function isMarkerAt(bytes: Buffer, at: number, limit: number): boolean {
+  return at === limit || (bytes[at] === 0xff && (isHeaderMarker(bytes[at + 1] ?? 0) || bytes[at + 1] === 0xff));
+}
+
+function withReturns(body: Buffer, missing: number): Buffer {
+  const result: number[] = [];
+  let left = missing;
+  for (const byte of body) {
+    if (byte === 10 && left > 0) {
+      result.push(13);
+      left--;
+    }
+    result.push(byte);
+  }
+  return Buffer.from(result);
 }
 
 function isHeaderMarker(marker: number): boolean {
   return (
     marker === 0xc4 ||
-    marker === 0xdb ||
-    marker === 0xdd ||
-    marker === 0xda ||
+    (marker >= 0xd8 && marker <= 0xde) ||
     marker === 0xfe ||
     (marker >= 0xe0 && marker <= 0xef) ||
     isFrame(marker)
   );
 }
 
-function nextMarker(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at + 1)) {
+function nextMarker(bytes: Buffer, from: number, limit: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 4 <= limit; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes[at + 1] ?? 0;
     const length = bytes.readUInt16BE(at + 2);
+    if ((marker === 0xd8 || marker === 0xd9) && bytes[at + 2] === 0xff) return at;
     if (marker === 0xda && isScanHeader(bytes, at)) return at;
     if (marker === 0xdb && (length - 2) % 65 === 0 && length > 2 && (bytes[at + 4] ?? 9) < 4) return at;
-    if (marker === 0xc4 && length > 19 && ((bytes[at + 4] ?? 255) & 0xee) === 0) return at;
+    if (marker === 0xc4 && length > 19 && ((bytes[at + 4] ?? 255) & 0xec) === 0 && length < 1100) return at;
     if (isFrame(marker) && length === 8 + 3 * (bytes[at + 9] ?? 0) && bytes[at + 4] === 8) return at;
     if (marker === 0xdd && length === 4) return at;
-    if (
-      marker >= 0xe0 &&
-      marker <= 0xef &&
-      length > 4 &&
-      at + 2 + length < bytes.length &&
-      bytes[at + 2 + length] === 0xff
-    )
-      return at;
+    const application = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+    if (application && length > 4 && isMarkerAt(bytes, at + 2 + length, limit)) return at;
   }
   return -1;
-}
-
-function isScanHeader(bytes: Buffer, at: number): boolean {
-  const count = bytes[at + 4] ?? 0;
-  return count >= 1 && count <= 4 && bytes.readUInt16BE(at + 2) === 6 + 2 * count;
-}
-
-/** The first SOS marker at or after `from` whose length fits its count of components. */
-export function findScanHeader(bytes: Buffer, from: number): number {
-  const mark = Buffer.from([0xff, 0xda]);
-  for (let at = bytes.indexOf(mark, from); at >= 0 && at + 6 <= bytes.length; at = bytes.indexOf(mark, at + 2))
-    if (isScanHeader(bytes, at)) return at;
-  return -1;
-}
-
-function scanHeaderOf(bytes: Buffer, at: number, parts: JpegParts): Buffer | null {
-  if (!isScanHeader(bytes, at)) {
-    parts.problems.push({ kind: 'scan', detail: 'The header before the picture data is damaged.', offset: at });
-    return null;
-  }
-  const header = bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at + 2));
-  for (let index = 0; index < (header[2] ?? 0); index++) {
-    const component = parts.frame?.components.find((candidate) => candidate.id === header[3 + index * 2]);
-    if (!component) continue;
-    component.dc = (header[4 + index * 2] ?? 0) >> 4;
-    component.ac = (header[4 + index * 2] ?? 0) & 15;
-  }
-  return header;
 }
 
 function readSegment(marker: number, body: Buffer, offset: number, parts: JpegParts, whole: Buffer): boolean {
-  if (marker === 0xdb) return readQuantisation(body, parts);
-  if (marker === 0xc4) return readHuffman(body, parts);
+  if (marker === 0xdb) return readQuantisation(body, parts.quantisation);
+  if (marker === 0xc4) return readHuffman(body, parts.huffman);
   if (marker === 0xdd) {
     if (body.length < 2) return false;
     parts.restartInterval = body.readUInt16BE(0);
     return true;
   }
-  if (isFrame(marker)) return readFrame(marker, body, offset, parts);
-  if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) parts.applications.push(Buffer.from(whole));
-  return true;
-}
-
-function readQuantisation(body: Buffer, parts: JpegParts): boolean {
-  let at = 0;
-  while (at < body.length) {
-    const head = body[at++] ?? 0;
-    const wide = head >> 4 === 1;
-    if (head >> 4 > 1 || (head & 15) > 3 || at + (wide ? 128 : 64) > body.length) return at > 65;
-    const table = new Uint16Array(64);
-    for (let index = 0; index < 64; index++)
-      table[index] = wide ? body.readUInt16BE(at + index * 2) : (body[at + index] ?? 1);
-    at += wide ? 128 : 64;
-    if (table.includes(0)) return false;
-    parts.quantisation.set(head & 15, table);
+  if (isFrame(marker)) {
+    const frame = readFrame(marker, body, offset);
+    // The first frame counts; a second one is chance, in a picture of one frame (B.2.1).
+    parts.frame ??= frame;
+    return frame !== null;
+  }
+  if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
+    const copy = Buffer.from(whole);
+    copy.writeUInt16BE(copy.length - 2, 2);
+    parts.applications.push(copy);
   }
   return true;
 }
 
-function readHuffman(body: Buffer, parts: JpegParts): boolean {
-  let at = 0;
-  while (at + 17 <= body.length) {
-    const head = body[at] ?? 0;
-    const counts = [...body.subarray(at + 1, at + 17)];
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    let space = 0;
-    for (const [index, count] of counts.entries()) space += count / 2 ** (index + 1);
-    if ((head & 0xec) !== 0 || total > 256 || space > 1 || at + 17 + total > body.length || total === 0) return false;
-    parts.huffman.set(head, { counts, symbols: [...body.subarray(at + 17, at + 17 + total)] });
-    at += 17 + total;
+/** Tells the frame's components which tables the first scan gives them (B.2.3). */
+function assignTables(parts: JpegParts): void {
+  const header = parts.scanHeader;
+  if (!header) return;
+  for (let index = 0; index < (header[2] ?? 0); index++) {
+    const component = parts.frame?.components.find((candidate) => candidate.id === header[3 + index * 2]);
+    const tables = header[4 + index * 2] ?? 0;
+    if (!component || tables >> 4 > 3 || (tables & 15) > 3) continue;
+    component.dc = tables >> 4;
+    component.ac = tables & 15;
   }
-  return true;
-}
-
-function readFrame(marker: number, body: Buffer, offset: number, parts: JpegParts): boolean {
-  const count = body[5] ?? 0;
-  if (count < 1 || count > 4 || body.length < 6 + count * 3) return false;
-  const components = Array.from({ length: count }, (_, index) => ({
-    id: body[6 + index * 3] ?? 0,
-    horizontal: (body[7 + index * 3] ?? 0x11) >> 4,
-    vertical: (body[7 + index * 3] ?? 0x11) & 15,
-    quantisation: body[8 + index * 3] ?? 0,
-    dc: index === 0 ? 0 : 1,
-    ac: index === 0 ? 0 : 1,
-  }));
-  if (components.some(({ horizontal, vertical }) => horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4))
-    return false;
-  parts.frame = {
-    marker,
-    precision: body[0] ?? 8,
-    height: body.readUInt16BE(1),
-    width: body.readUInt16BE(3),
-    components,
-    offset,
-  };
-  return true;
-}
-
-/** Finds where the picture data ends: at EOI, or at the end of the file. Markers of further scans are counted. */
-function readScan(bytes: Buffer, parts: JpegParts): void {
-  parts.scans = 1;
-  let lastEnd = -1;
-  for (
-    let at = bytes.indexOf(0xff, parts.scanStart);
-    at >= 0 && at + 1 < bytes.length;
-    at = bytes.indexOf(0xff, at + 2)
-  ) {
-    const next = bytes[at + 1] ?? 0;
-    if (next === 0xda && isScanHeader(bytes, at)) parts.scans++;
-    if (next === 0xd9) {
-      lastEnd = at;
-      // Behind the end there may be other pictures or a maker's data; in the middle of damage an end may be chance.
-      if (at > bytes.length - 65536 || bytes[at + 2] === 0xff || looksFinished(bytes, at + 2)) break;
-    }
-  }
-  parts.hasEnd = lastEnd >= 0;
-  parts.scanEnd = lastEnd >= 0 ? lastEnd : bytes.length;
-}
-
-/** Bytes after a real end are no entropy-coded data: there FF is nearly always followed by 00. */
-function looksFinished(bytes: Buffer, from: number): boolean {
-  let stuffed = 0;
-  let other = 0;
-  const end = Math.min(bytes.length - 1, from + 65536);
-  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < end; at = bytes.indexOf(0xff, at + 1)) {
-    if (bytes[at + 1] === 0) stuffed++;
-    else other++;
-  }
-  return other > stuffed;
 }

@@ -1,0 +1,101 @@
+import { EdgeStore, seam, side } from './edgestore';
+import type { Layout } from './layout';
+import type { McuReader } from './reader';
+
+/** What is known of every MCU of the picture: its edges, and where in which stretch it was read from, so that it can be read again. */
+export class Canvas {
+  readonly layout: Layout;
+  readonly edges: EdgeStore;
+  readonly filled: Uint8Array;
+  /** Stretch, first bit and predictors of each MCU's data. */
+  readonly stretch: Int32Array;
+  readonly bit: Uint32Array;
+  readonly before: Int16Array;
+  /** How badly each MCU fits to the one above, in sample values; 0 where there is none. */
+  readonly fit: Float32Array;
+  /** A running mean of `fit` over MCUs that fit. */
+  typical = 6;
+  typicalSide = 6;
+
+  constructor(layout: Layout, tables: readonly Uint16Array[]) {
+    const { total } = layout;
+    this.layout = layout;
+    this.edges = new EdgeStore(layout, tables, total);
+    this.filled = new Uint8Array(total);
+    this.stretch = new Int32Array(total);
+    this.bit = new Uint32Array(total);
+    this.before = new Int16Array(total * layout.components);
+    this.fit = new Float32Array(total);
+  }
+
+  /** Notes where the MCU that the reader reads next begins. */
+  note(place: number, stretch: number, reader: McuReader): void {
+    this.stretch[place] = stretch;
+    this.bit[place] = reader.position;
+    for (let index = 0; index < reader.predictors.length; index++)
+      this.before[place * reader.predictors.length + index] = reader.predictors[index] ?? 0;
+  }
+
+  /** Keeps the MCU just read and returns how much worse than usual it fits to its neighbours: below 0 when it fits, in sample values. */
+  keep(place: number, reader: McuReader): number {
+    this.edges.set(place, reader.coefficients, reader.last);
+    this.filled[place] = 1;
+    const excess = this.excess(place, this.edges, place, true);
+    return excess;
+  }
+
+  /** The excess of an MCU of any store if it lay at `place`; with `learn` the usual misfit follows what fits. */
+  excess(place: number, store: EdgeStore, number: number, learn: boolean): number {
+    const { across } = this.layout;
+    const upper = place - across;
+    const beside = place % across > 0 && this.filled[place - 1] === 1;
+    if (upper >= 0 && this.filled[upper]) {
+      const misfit = seam(this.edges, upper, store, number);
+      const near = Math.max(this.fit[upper] ?? 0, this.fit[upper + 1] ?? 0, upper > 0 ? (this.fit[upper - 1] ?? 0) : 0);
+      const usual = Math.max(this.typical, Math.min(near * 0.8, this.typical * 4));
+      const excess = Math.min(misfit, 60) - usual * 1.8 - 5;
+      if (learn) {
+        this.fit[place] = misfit;
+        // What fits badly is learned from too, in small steps, as some parts of a picture are rougher than others.
+        this.typical += (Math.min(misfit, this.typical * 2) - this.typical) / 48;
+      }
+      return excess;
+    }
+    if (learn) this.fit[place] = 0;
+    if (!beside) return -1;
+    const misfit = side(this.edges, place - 1, store, number);
+    if (learn && misfit < this.typicalSide * 3) this.typicalSide += (misfit - this.typicalSide) / 48;
+    return Math.min(misfit, 60) - this.typicalSide * 2.5 - 10;
+  }
+
+  /** The misfit that is usual in the row before `place`, and at least in the picture so far. */
+  usualBefore(place: number): number {
+    let sum = 0;
+    let count = 0;
+    for (let before = Math.max(0, place - this.layout.across); before < place; before++) {
+      if (!this.filled[before] || (this.fit[before] ?? 0) === 0) continue;
+      sum += Math.min(60, this.fit[before] ?? 0);
+      count++;
+    }
+    return Math.max(this.typical, count > 4 ? sum / count : 0);
+  }
+
+  /** Mean misfit of MCUs, none above 60. */
+  meanFit(from: number, to: number): number {
+    let sum = 0;
+    for (let place = from; place < to; place++) sum += Math.min(60, this.fit[place] ?? 0);
+    return to > from ? sum / (to - from) : 0;
+  }
+
+  /** Takes back MCUs. */
+  clear(from: number, to: number): void {
+    this.filled.fill(0, Math.max(0, from), Math.max(0, to));
+  }
+
+  /** MCUs that are there. */
+  count(from = 0, to = this.layout.total): number {
+    let count = 0;
+    for (let place = from; place < to; place++) count += this.filled[place] ?? 0;
+    return count;
+  }
+}

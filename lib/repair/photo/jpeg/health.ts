@@ -1,0 +1,34 @@
+import type { EngineJob } from '../../report';
+import { layoutFor } from './layout';
+import { readJpegParts } from './markers';
+import { planScan } from './reader';
+import { Salvage } from './salvage';
+import { chainsOf, spansOf } from './spans';
+import { splitStretches } from './stretches';
+
+/** Reads the data of a baseline picture itself: decoders say nothing when blocks are missing, too many or out of place. Other kinds pass. */
+export function isDataSound(job: EngineJob): boolean {
+  const parts = readJpegParts(job.bytes);
+  const { frame } = parts;
+  if (!frame || parts.scanStart < 0) return false;
+  if (!parts.hasEnd) return false;
+  if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || parts.scans > 1) return true;
+  const layout = layoutFor(frame);
+  if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return true;
+  const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, parts.restartInterval > 0);
+  const plan = planScan(layout, parts.huffman);
+  const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
+  const count = chains.reduce((sum, chain) => sum + chain.count, 0);
+  // Some writers leave a few bytes behind the last MCU, which every decoder steps over.
+  const whole = ({ errors, count }: { errors: number[]; count: number }) =>
+    errors.length === 0 || (chains.length === 1 && count === layout.total && (errors[0] ?? 0) >= count);
+  if (count !== layout.total || !chains.every(whole)) return false;
+  if (parts.restartInterval > 0) return true;
+  const tables = frame.components.map(
+    (component) => parts.quantisation.get(component.quantisation) ?? new Uint16Array(64).fill(1),
+  );
+  const { deadline } = job;
+  const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
+  salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
+  return salvage.damages.length === 0;
+}

@@ -1,0 +1,219 @@
+import type { Deadline } from '../../report';
+import { BandReader, ownBlock } from './bands';
+import { betterFrom, betterUntil, fitSums } from './blockcosts';
+import { type Layout, layoutFor } from './layout';
+import type { Frame } from './markers';
+import { blockPlace, type Plane } from './planes';
+import type { Scan } from './scans';
+import { splitStretches } from './stretches';
+
+/** What became of one scan: blocks it should hold, and those whose part of it could be read. */
+export type ScanResult = { sound: boolean; blocks: number; read: number };
+
+/** Reads all AC scans into the planes, each as far as it can be read; later scans of a band end where an earlier one did. */
+export class BandScans {
+  readonly #bytes: Buffer;
+  readonly #frame: Frame;
+  readonly #planes: readonly Plane[];
+  readonly #tables: readonly Uint16Array[];
+  readonly #deadline: Deadline;
+  readonly #layout: Layout;
+  /** Blocks of each component from which on a band's first scan cannot be relied on. */
+  readonly #reliable: number[];
+
+  constructor(
+    bytes: Buffer,
+    frame: Frame,
+    planes: readonly Plane[],
+    tables: readonly Uint16Array[],
+    deadline: Deadline,
+  ) {
+    this.#tables = tables;
+    this.#bytes = bytes;
+    this.#frame = frame;
+    this.#planes = planes;
+    this.#deadline = deadline;
+    this.#layout = layoutFor(frame);
+    this.#reliable = planes.map(({ ownAcross, ownDown }) => ownAcross * ownDown);
+  }
+
+  /** Reads one scan of one component; scans of DC values and of unknown components count as read. */
+  read(scan: Scan): ScanResult {
+    if (scan.from === 0) return this.#refineDc(scan);
+    const component = this.#frame.components.findIndex(({ id }) => id === scan.components[0]?.id);
+    const plane = this.#planes[component];
+    if (!plane || scan.components.length !== 1) return { sound: true, blocks: 0, read: 0 };
+    const blocks = plane.ownAcross * plane.ownDown;
+    const spec = scan.huffman.get(0x10 | (scan.components[0]?.ac ?? 0));
+    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0);
+    let done = 0;
+    let read = 0;
+    let sound = true;
+    for (const [index, { data }] of stretches.entries()) {
+      this.#deadline.check();
+      const last = index === stretches.length - 1;
+      const to = scan.interval > 0 && !last ? Math.min(blocks, done + scan.interval) : blocks;
+      const reader = new BandReader(data, spec, scan);
+      const result =
+        scan.high === 0
+          ? this.#first(reader, plane, done, to, scan, component)
+          : this.#refine(reader, plane, done, to, component);
+      if (!result.sound && scan.high === 0)
+        this.#reliable[component] = Math.min(this.#reliable[component] ?? blocks, done + result.read);
+      sound &&= result.sound;
+      read += result.read;
+      done = to;
+    }
+    return { sound, blocks, read };
+  }
+
+  /**
+   * The first scan of a band. What is read from the front holds up to the damage; what is read behind it is counted from the end. Where
+   * the one stops and the other begins is told by how blocks fit to their neighbours with and without this band.
+   */
+  #first(reader: BandReader, plane: Plane, from: number, to: number, scan: Scan, component: number) {
+    const length = scan.to - scan.from + 1;
+    const bands = new Int16Array((to - from) * length);
+    const scratch = new Int16Array(64);
+    let [count, piece, errors] = [0, 0, 0];
+    let front = -1;
+    while (
+      !reader.finished() &&
+      (reader.pending > 0 || reader.position < reader.end) &&
+      errors < 5000 &&
+      count < to - from
+    ) {
+      const start = reader.position;
+      scratch.fill(0);
+      if (reader.first(scratch, 0)) {
+        bands.set(scratch.subarray(scan.from, scan.to + 1), count++ * length);
+        continue;
+      }
+      errors++;
+      if (front < 0) front = count;
+      piece = count;
+      reader.pending = 0;
+      reader.position = Math.max(reader.position, start + 1);
+    }
+    const sound = errors === 0 && count === to - from && reader.nearlyFinished();
+    if (front < 0) front = count;
+    const put = (block: number, index: number) =>
+      plane.coefficients.set(
+        bands.subarray(index * length, (index + 1) * length),
+        ownBlock(plane, from + block) + scan.from,
+      );
+    if (sound || from > 0 || to < plane.ownAcross * plane.ownDown) {
+      for (let block = 0; block < front; block++) put(block, block);
+      return { sound, read: front };
+    }
+    const blocks = to - from;
+    const shift = blocks - count;
+    const own = new Int16Array(64);
+    const source = (index: (block: number) => number) => (block: number) => {
+      const at = ownBlock(plane, block);
+      own.set(plane.coefficients.subarray(at, at + 64));
+      const number = index(block);
+      if (number >= 0) own.set(bands.subarray(number * length, (number + 1) * length), scan.from);
+      return own;
+    };
+    const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
+    const none = fitSums(
+      plane,
+      table,
+      blocks,
+      source(() => -1),
+    );
+    const ahead = fitSums(
+      plane,
+      table,
+      blocks,
+      source((block) => (block < front ? block : -1)),
+    );
+    const until = betterUntil(ahead, none, Math.min(front, blocks));
+    const first = Math.max(0, piece + shift);
+    const behind = fitSums(
+      plane,
+      table,
+      blocks,
+      source((block) => (block >= first ? block - shift : -1)),
+    );
+    const since = Math.max(betterFrom(behind, none, first), until);
+    for (let block = 0; block < until; block++) put(block, block);
+    for (let block = since; block < blocks; block++) put(block, block - shift);
+    return { sound: false, read: until };
+  }
+
+  /** A scan that refines a band can only be read where everything before it was; what it spoils behind damage is taken back. */
+  #refine(reader: BandReader, plane: Plane, from: number, to: number, component: number) {
+    const until = Math.min(to, Math.max(from, this.#reliable[component] ?? to));
+    const before = plane.coefficients.slice();
+    let block = from;
+    for (; block < until; block++) {
+      if (reader.finished() || !reader.refine(plane.coefficients, ownBlock(plane, block))) break;
+    }
+    const complete = block >= to && reader.nearlyFinished();
+    if (complete || (block >= until && until < to)) return { sound: complete, read: block - from };
+    // Data that is cut off was right up to there. An error shows soon behind the damage. Else only the fit of the blocks can tell.
+    let keep = Math.max(from, block - Math.max(200, plane.ownAcross * 4));
+    if (block < to && reader.position >= reader.end) keep = block;
+    else if (block >= to) {
+      const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
+      const part = (coefficients: Int16Array) => (number: number) => {
+        const at = ownBlock(plane, number);
+        return coefficients.subarray(at, at + 64);
+      };
+      const refined = fitSums(plane, table, to, part(plane.coefficients));
+      keep = Math.max(from, betterUntil(refined, fitSums(plane, table, to, part(before)), to));
+    }
+    for (let undo = keep; undo < to; undo++) {
+      const at = ownBlock(plane, undo);
+      plane.coefficients.set(before.subarray(at, at + 64), at);
+    }
+    return { sound: false, read: keep - from };
+  }
+
+  /** One more bit of every DC value (G.1.2.1); damage moves these bits by little and is not worth dropping them. */
+  #refineDc(scan: Scan): ScanResult {
+    if (scan.high === 0) return { sound: true, blocks: 0, read: 0 };
+    const stretches = splitStretches(this.#bytes, scan.start, scan.end, scan.interval > 0);
+    const places = this.#dcPlaces(scan);
+    const per = scan.interval > 0 ? scan.interval * (places.length / Math.max(1, this.#units(scan))) : places.length;
+    let sound = true;
+    let read = 0;
+    for (const [index, { data }] of stretches.entries()) {
+      const from = index * per;
+      const count = Math.min(per, places.length - from);
+      if (count > 0 && data.length * 8 < count) sound = false;
+      for (let block = 0; block < Math.min(count, data.length * 8); block++) {
+        const { plane, at } = places[from + block] ?? {};
+        read++;
+        if (plane && at !== undefined && ((data[block >> 3] ?? 0) >> (7 - (block & 7))) & 1)
+          plane.coefficients[at] = (plane.coefficients[at] ?? 0) | (1 << scan.low);
+      }
+    }
+    return { sound: sound && read >= places.length, blocks: places.length, read };
+  }
+
+  #units(scan: Scan): number {
+    const plane = this.#planes[this.#frame.components.findIndex(({ id }) => id === scan.components[0]?.id)];
+    return scan.components.length > 1 ? this.#layout.total : (plane?.ownAcross ?? 1) * (plane?.ownDown ?? 1);
+  }
+
+  /** The blocks of a DC scan in its order: interleaved by MCU, or one component row by row. */
+  #dcPlaces(scan: Scan): { plane: Plane; at: number }[] {
+    const places: { plane: Plane; at: number }[] = [];
+    if (scan.components.length === 1) {
+      const plane = this.#planes[this.#frame.components.findIndex(({ id }) => id === scan.components[0]?.id)];
+      if (!plane) return places;
+      for (let block = 0; block < plane.ownAcross * plane.ownDown; block++)
+        places.push({ plane, at: ownBlock(plane, block) });
+      return places;
+    }
+    for (let mcu = 0; mcu < this.#layout.total; mcu++)
+      for (const block of this.#layout.blocks) {
+        const plane = this.#planes[block.component];
+        if (plane) places.push({ plane, at: blockPlace(this.#layout, plane, mcu, block) });
+      }
+    return places;
+  }
+}

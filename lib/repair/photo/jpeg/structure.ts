@@ -1,0 +1,85 @@
+import { isFrame } from './segments';
+
+/** The scans of one picture in a file: where the first begins, and where its data ends. Offsets in bytes. */
+export type ScanGroup = { offset: number; end: number; hasEnd: boolean; scans: number };
+
+/** Whether an SOS marker at `at` has a header that can be (ISO/IEC 10918-1, B.2.3). */
+export function isScanHeader(bytes: Buffer, at: number): boolean {
+  const count = bytes[at + 4] ?? 0;
+  if (count < 1 || count > 4 || at + 8 + 2 * count > bytes.length) return false;
+  if (bytes.readUInt16BE(at + 2) !== 6 + 2 * count) return false;
+  for (let index = 0; index < count; index++) {
+    const tables = bytes[at + 6 + index * 2] ?? 255;
+    if (tables >> 4 > 3 || (tables & 15) > 3) return false;
+  }
+  const [from, to] = [bytes[at + 5 + 2 * count] ?? 64, bytes[at + 6 + 2 * count] ?? 64];
+  return from <= to && to < 64;
+}
+
+/**
+ * The picture of a file: of all groups of scans the one with most data, as previews are smaller; of two alike the first. Null when there
+ * is no scan header at all.
+ */
+export function findMainScan(bytes: Buffer): ScanGroup | null {
+  const mark = Buffer.from([0xff, 0xda]);
+  let best: ScanGroup | null = null;
+  let most = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; ) {
+    if (!isScanHeader(bytes, at)) {
+      at = bytes.indexOf(mark, at + 2);
+      continue;
+    }
+    const group = groupAt(bytes, at);
+    const size = group.end - group.offset;
+    if (size > most * 1.25) {
+      best = group;
+      most = size;
+    }
+    at = bytes.indexOf(mark, Math.max(group.end, at + 2));
+  }
+  return best;
+}
+
+/** Follows the data from one scan header to the end of its image: EOI, the beginning of another image, or the end of the file. */
+function groupAt(bytes: Buffer, offset: number): ScanGroup {
+  let scans = 1;
+  let candidate = -1;
+  const start = offset + 2 + bytes.readUInt16BE(offset + 2);
+  for (let at = bytes.indexOf(0xff, start); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next === 0xda && isScanHeader(bytes, at)) scans++;
+    // Another picture's beginning; in damaged data it is chance unless an end came before it or a segment follows.
+    if (next === 0xd8 && bytes[at + 2] === 0xff && isSegmentMarker(bytes[at + 3] ?? 0))
+      return { offset, end: candidate >= 0 ? candidate : at, hasEnd: candidate >= 0, scans };
+    // A frame behind an end belongs to the next picture, whatever became of the marks between them.
+    if (candidate >= 0 && isFrameHeader(bytes, at)) return { offset, end: candidate, hasEnd: true, scans };
+    if (next !== 0xd9) continue;
+    candidate = at;
+    if (bytes.subarray(at + 2, at + 18).every((byte) => byte === 0)) break;
+    if (at + 2 >= bytes.length || bytes[at + 2] === 0xff || looksFinished(bytes, at + 2)) break;
+  }
+  return { offset, end: candidate >= 0 ? candidate : bytes.length, hasEnd: candidate >= 0, scans };
+}
+
+/** A frame header that can be (B.2.2): of eight-bit samples, with as many bytes as its components need. */
+function isFrameHeader(bytes: Buffer, at: number): boolean {
+  if (!isFrame(bytes[at + 1] ?? 0) || at + 10 > bytes.length) return false;
+  const count = bytes[at + 9] ?? 0;
+  return count >= 1 && count <= 4 && bytes.readUInt16BE(at + 2) === 8 + 3 * count && bytes[at + 4] === 8;
+}
+
+const isSegmentMarker = (marker: number) => marker === 0xdb || marker === 0xc4 || (marker >= 0xe0 && marker <= 0xef);
+
+/** Bytes after a real end are no entropy-coded data: there FF is nearly always followed by 00 (B.1.1.5). */
+function looksFinished(bytes: Buffer, from: number): boolean {
+  let stuffed = 0;
+  let other = 0;
+  const end = Math.min(bytes.length - 1, from + 65536);
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < end; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) stuffed++;
+    else if (next === 0xd9 && end - at < 8) return false;
+    else other++;
+  }
+  return other > stuffed;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { damaged, jpegRecipes } from './support/damage';
+import { originals } from './support/originals';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const files = (await originals()).filter(({ format }) => format === 'jpg');
+const original = (writer: string): Buffer =>
+  files.find((file) => file.writer.endsWith(writer))?.bytes ?? Buffer.alloc(0);
+
+async function repaired(bytes: Buffer, whole: Buffer) {
+  const { report, output } = await repairBytes(bytes, 'photo.jpg');
+  return { report, value: output ? await scoreAgainst('jpg', whole, output) : 0 };
+}
+
+async function outcome(writer: string, recipe: string, seed = 1) {
+  const whole = original(writer);
+  const kind = jpegRecipes.find(({ name }) => name === recipe);
+  const bytes = kind ? damaged(whole, kind, seed) : null;
+  if (!bytes) throw new Error(`${recipe} does not fit ${writer}`);
+  return repaired(bytes, whole);
+}
+
+describe('the JPEG engine', () => {
+  it('finds a flipped bit in the data and sets it right', async () => {
+    const whole = original('camera, 4:2:0');
+    const steps: string[] = [];
+    for (let share = 0.3; share < 0.8; share += 0.06) {
+      const bytes = Buffer.from(whole);
+      const at = Math.floor(bytes.length * share);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x10;
+      const { report, value } = await repaired(bytes, whole);
+      expect(value, `at ${at}`).toBeGreaterThan(0.7);
+      steps.push(...report.steps.map(({ name }) => name));
+    }
+    expect(steps).toContain('Mend the data');
+  });
+
+  it('realigns the picture behind gaps without restart markers', async () => {
+    for (const recipe of ['scan loses 7 bytes twice', 'scan loses 40 bytes twice']) {
+      const { report, value } = await outcome('camera, 4:2:0', recipe);
+      expect(value, recipe).toBeGreaterThan(0.9);
+      expect(report.verdict, recipe).toMatch(/repaired|partly/);
+    }
+  });
+
+  it('goes on where restart markers are lost or wiped', async () => {
+    for (const recipe of ['restart markers lost', 'restart markers wiped'])
+      expect((await outcome('camera, 4:2:2 with restarts', recipe)).value, recipe).toBeGreaterThan(0.97);
+  });
+
+  it('never takes the preview for the photo', async () => {
+    for (const recipe of ['EXIF length zeroed', 'EXIF overwritten', 'SOI wiped', 'DQT wiped'])
+      expect((await outcome('camera, 4:2:0', recipe)).value, recipe).toBeGreaterThan(0.95);
+  });
+
+  it('guesses lost quantisation tables of colour pictures', async () => {
+    expect((await outcome('camera, 4:2:2 with restarts', 'DQT wiped')).value).toBeGreaterThan(0.95);
+    const { report } = await outcome('standard tables', 'DQT wiped');
+    expect(report.notes.join(' ')).toContain('guess');
+  });
+
+  it('finds make-up and size of a picture without its frame', async () => {
+    for (const writer of ['standard tables', 'camera, 4:2:2 with restarts', 'progressive'])
+      for (const recipe of ['SOF wiped', 'size zeroed', 'width wrong'])
+        expect((await outcome(writer, recipe)).value, `${writer}, ${recipe}`).toBeGreaterThan(0.97);
+  });
+
+  it('reads progressive pictures pass by pass past damage, and says what was lost', async () => {
+    const { report, value } = await outcome('progressive', 'scan loses 1000 bytes');
+    expect(value).toBeGreaterThan(0.8);
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.length).toBeGreaterThan(0);
+  });
+
+  it('hands out no noise when tables made for one picture are lost', async () => {
+    expect((await outcome('optimised tables', 'DHT wiped')).report.verdict).toBe('unrepairable');
+  });
+});
