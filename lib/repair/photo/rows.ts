@@ -23,7 +23,7 @@ function writer(data: Uint8Array, wide: Samples['wide']): (at: number, value: nu
 }
 
 /** The mean of a few rows, softened along the row: the best guess for rows that continue them, as noise cannot be guessed. */
-function softRow(data: Uint8Array, row: number, from: number, to: number, samples: Samples): Float64Array {
+function softRow(data: Uint8Array, row: number, from: number, to: number, samples: Samples, blur = 2): Float64Array {
   const get = reader(data, samples.wide);
   const size = samples.wide ? 2 : 1;
   const mean = new Float64Array(row);
@@ -34,7 +34,7 @@ function softRow(data: Uint8Array, row: number, from: number, to: number, sample
   for (let at = 0; at + size <= row; at += size) {
     let sum = 0;
     let count = 0;
-    for (let near = -2; near <= 2; near++) {
+    for (let near = -blur; near <= blur; near++) {
       const place = at + near * samples.pixel;
       if (place < 0 || place + size > row) continue;
       sum += mean[place] ?? 0;
@@ -105,5 +105,35 @@ export function shiftRows(data: Uint8Array, row: number, from: number, to: numbe
       // A little beyond the range is the softening; far beyond it the filter had wrapped round.
       set(place, value < -range / 4 ? value + range : value > range * 1.25 ? value - range : value);
     }
+  }
+}
+
+/**
+ * Continues the rows above into row `line`, sharp along the row, as what the rows below build on: level where the picture is noisy, along
+ * its slope where that would have foretold the last rows better.
+ */
+export function continueRow(data: Uint8Array, row: number, line: number, samples: Samples): void {
+  if (line < 1) return;
+  if (!samples.numbers || line < 6) {
+    data.copyWithin(line * row, (line - 1) * row, line * row);
+    return;
+  }
+  const get = reader(data, samples.wide);
+  const set = writer(data, samples.wide);
+  const size = samples.wide ? 2 : 1;
+  // The share of the slope that foretells the last row best from those before it, by least squares.
+  let [along, square] = [0, 1];
+  for (let at = 0; at < row; at += size) {
+    const value = (back: number) => get((line - back) * row + at);
+    const slope = (value(2) - value(5)) / 3;
+    along += slope * (value(1) - (value(2) + value(3)) / 2 - slope / 2);
+    square += slope * slope;
+  }
+  const share = Math.max(0, Math.min(1, along / square + 0.5));
+  for (let at = 0; at < row; at += size) {
+    const value = (back: number) => get((line - back) * row + at);
+    const slope = (value(1) - value(4)) / 3;
+    const mean = (value(1) + value(2)) / 2;
+    set(line * row + at, mean + slope * 1.5 * share);
   }
 }

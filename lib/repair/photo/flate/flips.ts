@@ -10,8 +10,8 @@ export type FlipSearch = {
   place: Place;
   /** The row that is wrong. */
   trouble: number;
-  /** By how many bytes what follows stands too far behind; null when it could not be read at all. */
-  shift: number | null;
+  /** By how many bytes what follows stands too far behind; null when it could not be read at all, 'open' when that could not be told. */
+  shift: number | null | 'open';
   /** Whether a bit may be wrong by the check sums. */
   suspect: (bit: number) => boolean;
   late: () => boolean;
@@ -31,8 +31,9 @@ const flip = (source: Uint8Array, bit: number) => {
 export function findFlip(search: FlipSearch): number {
   const { reader, model, place, row, trouble } = search;
   const { view, source } = reader;
-  const last = Math.min(model.starts.length - 1, trouble + 2);
-  const limit = model.typical * 1.5 + 2;
+  // Without a shift to ask for, chance has more room, so that more rows have to be right.
+  const [ahead, limit] = search.shift === 'open' ? [4, model.typical * 1.5 + 1] : [2, model.typical * 1.7 + 2];
+  const last = Math.min(model.starts.length - 1, trouble + ahead);
   const best = { bit: -1, cost: limit };
   const judge = (bit: number, from: Place) => {
     reader.place = from;
@@ -41,7 +42,7 @@ export function findFlip(search: FlipSearch): number {
     if (stop === 'final' && reader.place.length < reader.output.length) return;
     for (let line = row + 1; line <= Math.min(last, model.starts.length - 2); line++)
       if (!model.sound(reader.output, reader.known, line)) return;
-    const cost = model.roughness(reader.output, row, Math.max(row + 1, last - 1), best.cost);
+    const cost = model.roughness(reader.output, row, Math.max(row + 1, Math.min(last - 1, trouble + 3)), best.cost);
     if (cost < best.cost) Object.assign(best, { bit, cost });
   };
   const { tables } = place;
@@ -60,7 +61,8 @@ export function findFlip(search: FlipSearch): number {
   // The symbols as they are read now, up to some way behind the trouble.
   const steps: number[] = [];
   const lengths = new Map<number, number>();
-  const stopAt = (model.starts[trouble] ?? 0) + model.ahead + Math.max(0, search.shift ?? 0);
+  const stopAt =
+    (model.starts[trouble] ?? 0) + model.ahead + (typeof search.shift === 'number' ? Math.max(0, search.shift) : 0);
   let [bit, length] = [place.bit, place.length];
   let beyond = 0;
   for (;;) {
@@ -77,6 +79,7 @@ export function findFlip(search: FlipSearch): number {
   const kept = reader.output.slice(place.length, reader.place.length);
   const keptKnown = reader.known.slice(place.length, reader.place.length);
   const dead = search.shift === null;
+  const open = search.shift === 'open';
   for (let index = 0; index <= readTo; index++) {
     if ((index & 63) === 0 && search.late()) break;
     const from = steps[index] ?? 0;
@@ -103,12 +106,12 @@ export function findFlip(search: FlipSearch): number {
     for (let count = 0; count < mostSymbols; count++) {
       const symbol = walk < reader.end && tables ? symbolAt(view, tables, walk) : 0;
       // A block that ends here may be the truth when what followed made no sense.
-      if (symbol === 0) return dead && count > 0;
+      if (symbol === 0) return (dead || open) && count > 0;
       walk += symbol & 63;
       size += symbol >> 6;
       const base = walk > candidate ? lengths.get(walk) : undefined;
-      if (base !== undefined) return !dead && base - size === search.shift;
+      if (base !== undefined) return open ? base !== size : !dead && base - size === search.shift;
     }
-    return dead;
+    return dead || open;
   }
 }

@@ -1,8 +1,8 @@
 import type { Deadline } from '../../report';
 import { findFlip } from './flips';
-import type { RowModel } from './model';
+import type { Alignment, RowModel } from './model';
 import { FlateReader, type Place, padded, type Stop } from './reader';
-import { findResume } from './resume';
+import { findResume, lengthToEnd } from './resume';
 
 /** What is known about a damaged stream beside its bytes. */
 export type MendOptions = {
@@ -29,6 +29,10 @@ export type Mended = {
 };
 
 const mostTroubles = 400;
+/** How often the stream is read to its end to see where rows belong. */
+const mostAnchors = 24;
+/** Bytes of garbage that may lie beside the outermost sign of it. */
+const garbageMargin = 96;
 
 /**
  * Reads a damaged DEFLATE stream (RFC 1951) row by row. Where a row cannot be right, a single wrong bit is looked for; otherwise reading
@@ -49,6 +53,7 @@ class Mender {
   readonly gaps: Mended['gaps'] = [];
   readonly first: number;
   patience: number;
+  #anchors = mostAnchors;
 
   constructor(bytes: Uint8Array, bit: number, model: RowModel, options: MendOptions) {
     this.model = model;
@@ -107,7 +112,7 @@ class Mender {
     const { reader, model } = this;
     const failed = reader.place;
     const before = this.marks[row - 1];
-    const lookTo = this.start(row + 14);
+    const lookTo = this.start(row + 26);
     let ahead: Stop = stop;
     if (stop === 'full') ahead = reader.advance(Math.min(this.size, lookTo));
     const length = reader.place.length;
@@ -118,6 +123,7 @@ class Mender {
         : null;
     // Near the end too few rows are left to show the shift, but the end itself does.
     if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
+    if (found) found = this.#anchored(failed, found, row);
     // An unusual row whose neighbours stand right is one all the same.
     if (found?.shift === 0 && found.row === row) {
       reader.place = failed;
@@ -125,11 +131,20 @@ class Mender {
       if (row > 0) model.settle(reader.output, reader.known, row - 1);
       return row + 1;
     }
-    const flipped = this.#flip(row, stop === 'full' ? (found?.shift ?? 0) : null, found !== null || stop !== 'full');
+    //LOG('trouble', row, stop, 'bit', failed.bit, 'len', failed.length, 'found', found, 'typical', model.typical);
+    if (found?.shift === 0 && found.row === row + 1 && this.gaps.length > 0) {
+      // Behind a gap a row's first byte may be a copy of lost ones, while everything else stands right.
+      reader.known[this.start(row)] = 0;
+      reader.place = failed;
+      this.marks[row] = failed;
+      model.settle(reader.output, reader.known, row - 1);
+      return row + 1;
+    }
+    const flipped = this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
     if (flipped !== null) return flipped;
-    const lost = Math.max(0, row - 1);
-    if (found && before) {
-      const next = this.#shifted(before, lost, found.row, found.shift);
+    const lost = this.#firstLost(row);
+    if (found && before && lengthToEnd(reader, failed) === null) {
+      const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
       if (next !== null) return next;
     }
     const resumed = findResume({
@@ -140,6 +155,7 @@ class Mender {
       failed,
       deadline: this.options.deadline,
     });
+    //LOG('resume', resumed && [resumed.place.bit, resumed.place.length, !!resumed.place.tables, resumed.row]);
     if (!resumed) {
       reader.place = failed;
       // Without any place to go on, what was read so far is all there is.
@@ -147,21 +163,83 @@ class Mender {
       reader.place = { ...failed, length: Math.min(failed.length, this.start(lost)) };
       return null;
     }
+    const begin = resumed.anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
     reader.strict = false;
-    reader.known.fill(0, this.start(lost), resumed.length);
-    reader.place = resumed;
-    let next = lost + 1;
-    while (next < this.rows && this.start(next) < resumed.length) next++;
+    reader.known.fill(0, begin, resumed.place.length);
+    reader.place = resumed.place;
+    const next = resumed.row;
+    const trace: number[] = [];
+    reader.trace = trace;
+    reader.advance(Math.min(this.size, this.start(next) + model.ahead));
+    reader.trace = null;
+    const end = resumed.anchored && resumed.place.tables ? this.#spoiltTo(trace, next) : this.start(next);
+    if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
+    else reader.known.fill(0, begin, end);
+    //LOG('spoilt', begin, end, 'rows', this.start(lost), this.start(next));
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.
-    this.marks[next - 1] = resumed;
+    this.marks[next - 1] = reader.place;
     return next;
   }
 
-  #flip(row: number, shift: number | null, sure: boolean): number | null {
+  /** The first row that damage showing at `row` spoilt: garbage may look like the beginning of a row or two, but not as smooth as one. */
+  #firstLost(row: number): number {
+    let lost = Math.max(0, row - 1);
+    const limit = this.model.typical * 1.7 + 2;
+    const last = this.gaps.at(-1)?.to ?? 0;
+    while (lost - 1 > Math.max(last, row - 6) && this.model.settledRoughness(lost - 1) > limit) lost--;
+    return lost;
+  }
+
+  /**
+   * Where spoilt bytes begin behind the start of row `lost`. Programs make every copy as long as it goes, so that the byte behind a copy
+   * differs from the one behind its source; in garbage it now and then does not.
+   */
+  #spoiltFrom(lost: number, failed: Place): number {
+    const { reader } = this;
+    const mark = this.marks[lost];
+    if (!mark || !this.marks[lost - 8]) return this.start(lost);
+    const trace: number[] = [];
+    reader.place = this.marks[lost - 8] ?? mark;
+    reader.trace = trace;
+    reader.advance(failed.length);
+    reader.trace = null;
+    const broken = this.#broken(trace);
+    // A program that cuts copies short shows nothing this way.
+    if (broken.filter((at) => at < this.start(lost)).length > 2) return this.start(lost);
+    const first = broken.find((at) => at >= this.start(lost)) ?? failed.length;
+    return Math.max(this.start(lost), first - garbageMargin);
+  }
+
+  #spoiltTo(trace: readonly number[], next: number): number {
+    const last = this.#broken(trace).at(-1);
+    return last === undefined ? this.start(next) : Math.min(this.start(next), last + garbageMargin);
+  }
+
+  #broken(trace: readonly number[]): number[] {
+    const { output, known } = this.reader;
+    const broken: number[] = [];
+    for (let index = 0; index < trace.length; index += 2) {
+      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
+      if (source >= 0 && at < this.size && known[at] === 1 && known[source] === 1 && output[at] === output[source])
+        broken.push(at);
+    }
+    return broken;
+  }
+
+  /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
+  #anchored(failed: Place, found: Alignment, row: number): Alignment {
+    if (this.#anchors-- <= 0) return found;
+    const rest = lengthToEnd(this.reader, failed);
+    if (rest === null) return found;
+    const shift = failed.length + rest - this.size;
+    const step = this.start(row + 1) - this.start(row);
+    return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * 40 ? { ...found, shift } : found;
+  }
+
+  #flip(row: number, shift: number | null | 'open'): number | null {
     const { reader, model, options } = this;
-    if (!sure) return null;
     for (let from = row - 1; from >= Math.max(0, row - 3); from--) {
       const place = this.marks[from];
       if (!place || this.patience <= 0) return null;
@@ -178,6 +256,7 @@ class Mender {
         late: () => options.deadline.left < until,
       });
       this.patience -= Math.max(1, started - options.deadline.left);
+      //LOG('flip search', from, bit);
       if (bit < 0) continue;
       this.#accept(bit);
       reader.place = place;

@@ -8,8 +8,13 @@ export type RowModel = {
   sound(bytes: Uint8Array, known: Uint8Array, row: number): boolean;
   /** Takes a row as right, so that the rows below are judged by it. */
   settle(bytes: Uint8Array, known: Uint8Array, row: number): void;
-  /** How much rows `from` to `to` (not included) differ from their neighbours, per byte; rows above `from` are settled. Stops above `most`. */
+  /**
+   * How much the worst of the rows `from` to `to` (not included) differs from its neighbours, per byte; rows above `from` are settled.
+   * Stops above `most`.
+   */
   roughness(bytes: Uint8Array, from: number, to: number, most: number): number;
+  /** The roughness of a row when it was settled. */
+  settledRoughness(row: number): number;
   /** The roughness that rows had lately. */
   readonly typical: number;
   /**

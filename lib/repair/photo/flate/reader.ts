@@ -49,6 +49,8 @@ export class FlateReader {
   place: Place;
   /** References to before the beginning are errors, as long as nothing was lost. */
   strict = true;
+  /** When set, takes pairs of places in the output that differ in a sound stream: the byte behind a copy, and the one behind its source. */
+  trace: number[] | null = null;
 
   constructor(source: Uint8Array, size: number, bit: number) {
     this.source = source;
@@ -177,6 +179,7 @@ export class FlateReader {
         output[length] = from >= 0 ? (output[from] ?? 0) : 0;
         known[length] = from >= 0 ? (known[from] ?? 0) : 0;
       }
+      if (this.trace && count < 258) this.trace.push(length, length - back);
       bit = next;
     }
     this.place = {

@@ -1,5 +1,5 @@
 import type { Deadline } from '../../report';
-import type { RowModel } from './model';
+import type { RowModel, Stretch } from './model';
 import { FlateReader, nextHeader, type Place, symbolAt } from './reader';
 import { dynamicTables, fixedTables, type Tables } from './tables';
 
@@ -13,18 +13,24 @@ export type ResumeSearch = {
   deadline: Deadline;
 };
 
+/** Where reading goes on, the first row that is right again, and whether the end of the stream shows the place beyond doubt. */
+export type Resumed = { place: Place; row: number; anchored: boolean };
+
 const history = 32_768;
-const rowsAhead = 14;
+const rowsAhead = 26;
 /** Bytes behind the failure at which the same codes are tried again: codes fall into step by themselves soon after the damage ends. */
 const skips = [1, 16, 64, 130, 260, 520, 700, 1100, 2100, 4200];
 const mostHeaders = 40;
+/** Places tried around the likeliest one, and milliseconds for it. */
+const mostSteps = 240;
+const tryingPatience = 400;
 
 /**
  * Finds where a broken stream can be read again: with the codes of the same block a little further on, or from the next block header on.
  * The place says where in the output that belongs: counted from the end of the stream if that can be reached, otherwise by the rows.
  * Null when there is none.
  */
-export function findResume(search: ResumeSearch): Place | null {
+export function findResume(search: ResumeSearch): Resumed | null {
   const { reader, before, failed, deadline } = search;
   const { tables } = failed.tables ? failed : before;
   const header = nextHeader(reader.view, failed.bit + 1, reader.end, reader.end, () => deadline.check());
@@ -57,44 +63,69 @@ function behindZeroes(source: Uint8Array, at: number): number {
   return at;
 }
 
-function placed(search: ResumeSearch, place: Place): Place | null {
+function placed(search: ResumeSearch, place: Place): Resumed | null {
   const { reader, model, lost, before } = search;
   search.deadline.check();
   const rows = model.starts.length - 1;
   const size = model.starts[rows] ?? 0;
   const base = model.starts[lost] ?? 0;
   const row = (model.starts[Math.min(rows, lost + 1)] ?? size) - base;
-  const probe = new FlateReader(reader.source, history + Math.min(size, row * rowsAhead + 1024), place.bit);
-  probe.strict = false;
-  probe.place = { ...place, length: history };
-  const stop = probe.advance(probe.output.length);
-  const length = probe.place.length;
-  if (length - history < Math.min(row * 3, size - base)) {
-    if (stop !== 'final') return null;
-  }
   // How many bytes the bits in between gave, by what bits gave so far.
   const ratio = before.length > 4096 ? before.length / Math.max(1, before.bit) : size / reader.end;
-  const guess = Math.min(size - 1, Math.round(before.length + (place.bit - before.bit) * ratio));
+  const guess = Math.max(base, Math.min(size - 1, Math.round(before.length + (place.bit - before.bit) * ratio)));
   const toEnd = reader.end - place.bit < 1 << 27 ? lengthToEnd(reader, place) : null;
-  if (toEnd !== null && size - toEnd >= base) return { ...place, length: size - toEnd };
-  // Nearest row that may begin behind the guess, then the shift that its rows show.
-  let line = lost;
-  while (line < rows && (model.starts[line] ?? 0) < guess) line++;
-  if (rows - line < 3) return null;
-  const room = Math.min(length - history, size - guess);
-  const found = model.align(
-    {
-      bytes: probe.output.subarray(history),
-      known: probe.known.subarray(history),
-      offset: guess,
-      length: guess + room,
-    },
-    line,
-    0,
-    row * 1.2,
-  );
-  if (!found || guess - found.shift < base) return null;
-  return { ...place, length: guess - found.shift };
+  if (toEnd !== null && size - toEnd >= base) {
+    // The end of the stream shows the place; only where the rows become right is open.
+    const at = size - toEnd;
+    const line = rowBehind(at);
+    const probe = probeAt(at);
+    const found = probe && model.align(probe, line, 0, 0);
+    if (found) return { place: { ...place, length: at }, row: safe(found.row), anchored: true };
+    return rows - line < 3 ? { place: { ...place, length: at }, row: safe(line), anchored: true } : null;
+  }
+  const line = rowBehind(guess);
+  const probe = probeAt(guess);
+  if (!probe || rows - line < 3) return null;
+  const found = model.align(probe, line, 0, row * 1.2);
+  if (found && guess - found.shift >= base)
+    return { place: { ...place, length: guess - found.shift }, row: safe(found.row), anchored: false };
+  // Where most bytes are copies of earlier ones, they are right only from the right place on.
+  const until = search.deadline.left - tryingPatience;
+  for (let step = 1; step <= mostSteps && search.deadline.left > until; step++) {
+    const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
+    if (at < base || at >= size) continue;
+    const tried = probeAt(at, 10);
+    const fits = tried && model.align(tried, rowBehind(at), 0, 0);
+    if (fits) return { place: { ...place, length: at }, row: safe(fits.row), anchored: false };
+  }
+  return null;
+
+  function rowBehind(at: number): number {
+    let first = lost;
+    while (first < rows && (model.starts[first] ?? 0) < at) first++;
+    return first;
+  }
+
+  /** What the stream gives from the place on if that stands `at` bytes behind the beginning; null when it soon breaks again. */
+  function probeAt(at: number, ahead = rowsAhead): Stretch | null {
+    const seen = Math.min(history, at);
+    const room = Math.min(size - at, row * ahead + 1024);
+    const probe = new FlateReader(reader.source, seen + room, place.bit);
+    probe.strict = false;
+    probe.output.set(reader.output.subarray(at - seen, at));
+    probe.known.set(reader.known.subarray(at - seen, at));
+    probe.known.fill(0, Math.max(0, base - at + seen), seen);
+    probe.place = { ...place, length: seen };
+    const stop = probe.advance(probe.output.length);
+    const read = probe.place.length - seen;
+    if (read < Math.min(row * 3, size - at) && stop !== 'final') return null;
+    return { bytes: probe.output.subarray(seen), known: probe.known.subarray(seen), offset: at, length: at + read };
+  }
+
+  /** Rows within the damage may look right by chance, which spoils all that build on them; one more lost row hardly shows. */
+  function safe(first: number): number {
+    return place.tables ? Math.min(first + 1, rows - 1) : first;
+  }
 }
 
 /** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */

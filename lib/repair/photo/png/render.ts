@@ -1,6 +1,7 @@
 import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
-import { fillRows, type Samples, shiftRows } from '../rows';
+import { continueRow, fillRows, type Samples, shiftRows } from '../rows';
+import { Doubt, unfilterDoubtful } from './doubt';
 import { type PngHeader, rowSizes } from './header';
 import { type Pass, passesOf } from './passes';
 import { type PngRows, unfilterRow } from './rows';
@@ -32,6 +33,9 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
 
 type Plain = { data: Uint8Array; row: number; lost: Uint8Array; off: number };
 
+/** Expected error of a sample, in levels, from which its colour counts as off. */
+const offFrom = 6;
+
 function renderPass(
   header: PngHeader,
   pass: Pass,
@@ -42,9 +46,10 @@ function renderPass(
 ): Plain {
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
   const data = new Uint8Array(row * pass.height);
-  const taint = new Uint8Array(row * pass.height);
   const lost = new Uint8Array(pass.height);
   const tainted = new Uint8Array(pass.height);
+  const noise = model.typical ** 2 + 1;
+  const doubt = new Doubt(row);
   for (let line = 0; line < pass.height; line++) {
     const from = model.starts[first + line] ?? 0;
     const at = line * row;
@@ -52,33 +57,26 @@ function renderPass(
     const unknown = count0(mended.known, from + 1, from + 1 + row);
     if (unknown > row * 0.9) {
       lost[line] = 1;
-      if (above >= 0) data.copyWithin(at, above, above + row);
-      taint.fill(1, at, at + row);
+      continueRow(data, row, line, samples);
+      doubt.lose(line === 0 ? 6000 : noise);
       continue;
     }
-    const filter = mended.known[from] === 0 ? model.usual : Math.min(4, mended.data[from] ?? 0);
-    if (unknown > 0) {
-      // A lost difference is most likely a small one; without a filter the pixel above is the best guess.
-      for (let index = 0; index < row; index++)
-        if (mended.known[from + 1 + index] === 0)
-          mended.data[from + 1 + index] = filter === 0 && above >= 0 ? (data[above + index] ?? 0) : 0;
+    const filter =
+      mended.known[from] === 0
+        ? model.likelyFilter(mended.data, from, data, at, above, row)
+        : Math.min(4, mended.data[from] ?? 0);
+    if (unknown === 0 && (filter < 2 || !doubt.any)) {
+      unfilterRow(filter, mended.data, from + 1, data, at, above, row, pixel);
+      doubt.clear();
+      continue;
     }
-    unfilterRow(filter, mended.data, from + 1, data, at, above, row, pixel);
-    if (unknown === 0 && (filter < 2 || above < 0 || (tainted[line - 1] === 0 && lost[line - 1] === 0))) continue;
-    let marks = 0;
-    for (let index = 0; index < row; index++) {
-      const up = above >= 0 ? (taint[above + index] ?? 0) : 0;
-      const left = index >= pixel ? (taint[at + index - pixel] ?? 0) : 0;
-      const off =
-        mended.known[from + 1 + index] === 0 ||
-        (filter > 1 && up === 1) ||
-        (filter % 2 === 1 || filter === 4 ? left === 1 : false);
-      if (off) {
-        taint[at + index] = 1;
-        marks++;
-      }
-    }
-    if (marks > 0) tainted[line] = 1;
+    unfilterDoubtful(
+      { filter, bytes: mended.data, known: mended.known, raw: from + 1, out: data, at, above, count: row, pixel },
+      doubt,
+      noise,
+      samples,
+    );
+    if (doubt.mean > offFrom ** 2) tainted[line] = 1;
   }
   mendGaps(data, row, lost, tainted, samples);
   return { data, row, lost, off: tainted.reduce((sum, flag) => sum + flag, 0) };

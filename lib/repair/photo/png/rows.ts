@@ -32,7 +32,7 @@ export function unfilterRow(
   }
 }
 
-const rowsAhead = 12;
+const rowsAhead = 24;
 const rowsRemembered = 24;
 
 /** Rows of a PNG as a stream should give them, in the seven passes when interlaced: each begins with a filter byte from 0 to 4. */
@@ -46,6 +46,7 @@ export class PngRows implements RowModel {
   readonly plain: Uint8Array;
   readonly #filters = new Uint32Array(5);
   readonly #roughness: number[] = [];
+  readonly #rowRoughness: Float32Array;
   /** Of samples of two bytes only the first tells how smooth a picture is. */
   readonly #step: number;
 
@@ -64,6 +65,7 @@ export class PngRows implements RowModel {
     this.pixel = rowSizes(header).pixel;
     this.#step = header.depth === 16 ? 2 : 1;
     this.plain = new Uint8Array(starts.at(-1) ?? 0);
+    this.#rowRoughness = new Float32Array(starts.length);
   }
 
   get size(): number {
@@ -92,21 +94,35 @@ export class PngRows implements RowModel {
   settle(bytes: Uint8Array, known: Uint8Array, row: number): void {
     const at = this.starts[row] ?? 0;
     const end = this.starts[row + 1] ?? at;
-    const filter = known[at] === 0 ? this.usual : (bytes[at] ?? 0);
-    if (known[at] !== 0 && filter <= 4) this.#filters[filter] = (this.#filters[filter] ?? 0) + 1;
     const above = this.top[row] ? -1 : at - (end - at) + 1;
     if (known[at] === 0 && known[end - 1] === 0) {
       if (above >= 0) this.plain.copyWithin(at + 1, above, above + end - at - 1);
       return;
     }
+    const filter =
+      known[at] === 0 ? this.likelyFilter(bytes, at, this.plain, at + 1, above, end - at - 1) : (bytes[at] ?? 0);
+    if (known[at] !== 0 && filter <= 4) this.#filters[filter] = (this.#filters[filter] ?? 0) + 1;
     unfilterRow(filter, bytes, at + 1, this.plain, at + 1, above, end - at - 1, this.pixel);
-    this.#roughness.push(this.#rough(this.plain, at + 1, above, end - at - 1));
+    const rough = this.#rough(this.plain, at + 1, above, end - at - 1);
+    this.#rowRoughness[row] = rough;
+    this.#roughness.push(rough);
     if (this.#roughness.length > rowsRemembered) this.#roughness.shift();
   }
 
-  /** The filter most rows have. */
-  get usual(): number {
-    return this.#filters.indexOf(Math.max(...this.#filters));
+  settledRoughness(row: number): number {
+    return this.#rowRoughness[row] ?? 0;
+  }
+
+  /** The filter that makes a row with a lost filter byte the smoothest; `at` is where it begins. */
+  likelyFilter(bytes: Uint8Array, at: number, out: Uint8Array, to: number, above: number, count: number): number {
+    let best = { filter: 0, cost: Number.POSITIVE_INFINITY };
+    for (let filter = 0; filter < 5; filter++) {
+      if (this.#filters[filter] === 0 && this.#settled > 8) continue;
+      unfilterRow(filter, bytes, at + 1, out, to, above, count, this.pixel);
+      const cost = this.#rough(out, to, above, count);
+      if (cost < best.cost) best = { filter, cost };
+    }
+    return best.filter;
   }
 
   #rough(out: Uint8Array, at: number, above: number, count: number): number {
@@ -121,17 +137,15 @@ export class PngRows implements RowModel {
 
   roughness(bytes: Uint8Array, from: number, to: number, most: number): number {
     // Settled rows are written over only behind `from`, where they are not settled any more.
-    let sum = 0;
-    const rows = Math.max(1, to - from);
-    for (let row = from; row < to; row++) {
+    let worst = 0;
+    for (let row = from; row < to && worst <= most; row++) {
       const at = this.starts[row] ?? 0;
       const count = (this.starts[row + 1] ?? at) - at - 1;
       const above = this.top[row] ? -1 : at - count;
       unfilterRow(bytes[at] ?? 0, bytes, at + 1, this.plain, at + 1, above, count, this.pixel);
-      sum += this.#rough(this.plain, at + 1, above, count);
-      if (sum / rows > most) return sum / rows;
+      worst = Math.max(worst, this.#rough(this.plain, at + 1, above, count));
     }
-    return sum / rows;
+    return worst;
   }
 
   align({ bytes, known, offset, length }: Stretch, row: number, wanted: number, reach: number): Alignment | null {
@@ -149,10 +163,13 @@ export class PngRows implements RowModel {
       return Math.log(share / (((seen[filter] ?? 0) + 1) / total));
     });
     let best: (Alignment & { score: number }) | null = null;
+    const unlikely = Math.log(reach * 2 + 1);
     const step = Math.max(1, (this.starts[row + 1] ?? 0) - (this.starts[row] ?? 0));
     for (let shift = Math.ceil(wanted - reach); shift <= wanted + reach; shift++) {
-      for (let first = row; first < Math.min(rows, row + 3); first++) {
-        let score = -Math.abs(shift - wanted) / step - (first - row) * 3;
+      for (let first = row; first < Math.min(rows, row + (reach === 0 ? 16 : 3)); first++) {
+        // Damage changes the number of bytes by little; that a row more or less came out is far less likely than a spoilt row.
+        let score = shift === wanted ? 0 : -unlikely - (Math.abs(shift - wanted) / step) * 5;
+        score -= (first - row) * 1.5;
         let checked = 0;
         for (let line = first; line < Math.min(rows, first + rowsAhead); line++) {
           const at = (this.starts[line] ?? 0) + shift - offset;
@@ -162,9 +179,9 @@ export class PngRows implements RowModel {
           const byte = bytes[at] ?? 9;
           score += byte > 4 ? -12 : (weights[byte] ?? 0);
           checked++;
-          if (score < -30) break;
+          if (score < -unlikely - 36) break;
         }
-        if (checked >= 2 && score > (best?.score ?? Math.log(reach * 2 + 1) + 3)) best = { shift, row: first, score };
+        if (checked >= 2 && score > (best?.score ?? 3)) best = { shift, row: first, score };
       }
     }
     return best ? { shift: best.shift, row: best.row } : null;
