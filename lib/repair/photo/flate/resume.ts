@@ -81,7 +81,10 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
     const probe = probeAt(at);
     const found = probe && model.align(probe, line, 0, 0);
     if (found) return { place: { ...place, length: at }, row: safe(found.row), anchored: true };
-    return rows - line < 3 ? { place: { ...place, length: at }, row: safe(line), anchored: true } : null;
+    // A block header behind which everything can be read to the end is proof enough.
+    return rows - line < 3 || (probe && !place.tables)
+      ? { place: { ...place, length: at }, row: safe(line), anchored: true }
+      : null;
   }
   const line = rowBehind(guess);
   const probe = probeAt(guess);

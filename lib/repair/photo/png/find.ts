@@ -78,7 +78,7 @@ function fromMiddle(job: EngineJob, zlib: Buffer, palette: boolean, sum: number 
   const view = new DataView(source.buffer, source.byteOffset, source.length);
   const end = zlib.length * 8;
   let bit = 0;
-  for (let tries = 0; tries < 12; tries++) {
+  for (let tries = 0; tries < 3; tries++) {
     bit = nextHeader(view, bit + 1, end, end, () => job.deadline.check());
     if (bit < 0) return null;
     const start: Place = { bit, length: history, tables: null, stored: 0, final: false };
@@ -87,7 +87,8 @@ function fromMiddle(job: EngineJob, zlib: Buffer, palette: boolean, sum: number 
     reader.place = start;
     const stop = reader.advance(reader.output.length);
     const length = reader.place.length;
-    if (length - history < 4000 || (stop === 'bad' && tries < 6)) continue;
+    //LOG('middle', bit, length - history, stop, reader.known.subarray(history, length).reduce((a, b) => a + b, 0) / (length - history));
+    if (length - history < 4000 || (stop === 'bad' && tries < 2)) continue;
     const sample = {
       data: reader.output.subarray(history, length),
       known: reader.known.subarray(history, length),

@@ -5,6 +5,10 @@ import { unfilterRow } from './rows';
 
 const start = crc32(Buffer.from('IHDR', 'latin1'));
 const mostSide = 30_000;
+/** Longest row, in bytes, that is looked for where the beginning of the data is lost. */
+const mostSideBytes = 24_000;
+/** What chance reaches (as a logarithm) when every length and every beginning of rows is tried. */
+const chance = 14;
 
 /** Whether a header has the check sum that stood behind it. */
 export function hasSum(header: PngHeader, sum: number): boolean {
@@ -62,7 +66,11 @@ export function guessHeader(
           if (hasSum({ ...header, height: tall }, sum))
             return { header: { ...header, height: tall }, phase, proven: true };
       }
-      const cost = roughness(sample.data, phase, step, Math.max(1, bits >> 3), depth);
+      // Strips and ribbons are rare among pictures.
+      const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
+      const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);
+      // Grey values written as colours are smoother still when their three equal samples are taken for three pixels.
+      if (colour === 0 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step)) continue;
       if (cost < least * 0.97) {
         least = cost;
         best = { header, phase, proven: false };
@@ -94,44 +102,92 @@ type Step = { step: number; phase: number; score: number };
 function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[] {
   const found: Step[] = [];
   const seen = new Uint32Array(256);
-  for (const byte of data.subarray(0, 1 << 20)) seen[byte] = (seen[byte] ?? 0) + 1;
-  const total = Math.min(data.length, 1 << 20) + 256;
+  let total = 256;
+  for (let at = 0; at < Math.min(data.length, 1 << 20); at++) {
+    if (known && known[at] === 0) continue;
+    const byte = data[at] ?? 0;
+    seen[byte] = (seen[byte] ?? 0) + 1;
+    total++;
+  }
   const weights = Float64Array.from({ length: 256 }, (_, byte) =>
     byte > 4 ? -8 : Math.log(0.2 / (((seen[byte] ?? 0) + 1) / total)),
   );
-  const most = Math.min(Math.floor(data.length / 4), known ? 16_384 : 1 << 17);
-  for (let step = 3; step <= most; step++) {
+  const most = Math.min(Math.floor(data.length / 4), 1 << 17);
+  const steps = known ? likelySteps(data, known, Math.min(most, mostSideBytes), deadline) : null;
+  for (let index = 3; index <= (steps ? steps.length + 2 : most); index++) {
+    const step = steps ? (steps[index - 3] ?? 0) : index;
     if (complete && data.length % step !== 0) continue;
-    if ((step & 255) === 0) deadline.check();
+    if ((index & 255) === 0) deadline.check();
     const phases = known ? step : 1;
     for (let phase = 0; phase < phases; phase++) {
       let score = 0;
       let low = 0;
       let rows = 0;
+      let unknown = 0;
       for (let at = phase; at < data.length && rows < 400; at += step) {
-        if (known && known[at] === 0) continue;
+        if (known && known[at] === 0) {
+          if (++unknown > 200) break;
+          continue;
+        }
         score += weights[data[at] ?? 9] ?? 0;
         rows++;
         low = Math.max(low, score);
         if (score < low - 20 || score < -9) break;
       }
-      if (rows >= 4 && score > 6 + (known ? Math.log(step) : 0)) found.push({ step, phase, score });
+      if (rows >= 4 && score > (known ? chance : 6)) found.push({ step, phase, score });
     }
   }
+  //LOG('steps', found.length, steps?.slice(0, 12), found.sort((a, b) => b.score - a.score).slice(0, 4));
   return found.sort((left, right) => right.score - left.score || left.step - right.step);
 }
 
-/** How much neighbouring pixels differ in the first rows, once filters are undone, per byte; of samples of two bytes the first counts. */
-function roughness(data: Uint8Array, phase: number, step: number, pixel: number, depth: number): number {
-  const rows = Math.min(24, Math.floor((data.length - phase) / step));
+/** Whether samples come in threes of one value, filters or not, in the middle of the sample. */
+function threeAlike(data: Uint8Array, phase: number, step: number): boolean {
+  const from = phase + Math.floor((data.length - phase) / step / 2) * step + 1;
+  let alike = 0;
+  for (let at = from + 3; at + 3 < from + step; at += 3)
+    if (data[at] === data[at + 1] && data[at] === data[at + 2]) alike++;
+  return alike > (step / 3) * 0.8;
+}
+
+/** Distances at which the sizes of differences resemble each other most, as those of rows do where edges and texture go on. */
+function likelySteps(data: Uint8Array, known: Uint8Array, most: number, deadline: Deadline): number[] {
+  const costs: { step: number; cost: number }[] = [];
+  const stride = Math.max(1, Math.floor((data.length - most) / 6000));
+  const size = (byte: number) => Math.min(24, byte > 127 ? 256 - byte : byte);
+  for (let step = 3; step <= most; step++) {
+    if ((step & 255) === 0) deadline.check();
+    let sum = 0;
+    let count = 0;
+    for (let at = 0; at + step < data.length; at += stride) {
+      if (known[at] === 0 || known[at + step] === 0) continue;
+      sum += Math.abs(size(data[at] ?? 0) - size(data[at + step] ?? 0));
+      count++;
+    }
+    if (count > 100) costs.push({ step, cost: sum / count });
+  }
+  return costs
+    .sort((left, right) => left.cost - right.cost)
+    .slice(0, 400)
+    .map(({ step }) => step);
+}
+
+/** How much neighbouring pixels differ, once filters are undone, per byte, in the rows that build least on lost ones; of samples of two bytes the first counts. */
+function roughness({ data, known }: Sample, phase: number, step: number, pixel: number, depth: number): number {
+  const all = Math.floor((data.length - phase) / step);
+  const rows = Math.min(24, all);
+  const first = phase + (known ? all - rows : 0) * step;
   const row = step - 1;
   const plain = new Uint8Array(row * rows);
   let sum = 0;
   let count = 0;
   for (let line = 0; line < rows; line++) {
     const at = line * row;
-    unfilterRow(data[phase + line * step] ?? 0, data, phase + line * step + 1, plain, at, at - row, row, pixel);
+    const from = first + line * step;
+    unfilterRow(data[from] ?? 0, data, from + 1, plain, at, at - row, row, pixel);
+    if (known && line < 4) continue;
     for (let index = pixel; index < row; index += depth === 16 ? 2 : 1) {
+      if (known && known[from + 1 + index] === 0) continue;
       const value = plain[at + index] ?? 0;
       sum += Math.min(64, Math.abs(value - (plain[at + index - pixel] ?? 0)));
       if (line > 0) sum += Math.min(64, Math.abs(value - (plain[at - row + index] ?? 0)));

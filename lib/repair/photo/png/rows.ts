@@ -152,6 +152,7 @@ export class PngRows implements RowModel {
     const rows = this.starts.length - 1;
     const seen = new Uint32Array(256);
     for (let at = Math.max(0, (this.starts[row] ?? 0) - offset); at < length - offset; at++) {
+      if (known[at] === 0) continue;
       const byte = bytes[at] ?? 0;
       seen[byte] = (seen[byte] ?? 0) + 1;
     }
