@@ -1,7 +1,13 @@
 import { crc32 } from '../../bytes';
 
 /** One chunk (ISO/IEC 15948, 5.3) as found: where its data lies, and whether its check sum fits. */
-export type Chunk = { type: string; start: number; end: number; sound: boolean };
+export type Chunk = {
+  type: string;
+  start: number;
+  end: number;
+  sound: boolean /** Its length or type in the file is wrong. */;
+  mended?: boolean;
+};
 
 export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 const known = [
@@ -74,7 +80,7 @@ function readChunk(bytes: Buffer, at: number, before: readonly Chunk[]): [Chunk 
   if (named && (continues || usual)) return [{ type, start, end, sound: false }, end + 4];
   if (inside && !named) {
     const meant = known.find((name) => sumFits(bytes, at + 4, end, name));
-    if (meant) return [{ type: meant, start, end, sound: true }, end + 4];
+    if (meant) return [{ type: meant, start, end, sound: true, mended: true }, end + 4];
     if (continues) return [{ type: placeType(bytes, end + 8, last), start, end, sound: false }, end + 4];
   }
   const next = firstType(bytes, start);
@@ -82,7 +88,7 @@ function readChunk(bytes: Buffer, at: number, before: readonly Chunk[]): [Chunk 
   const stop = next < 0 ? (named && inside ? end : bytes.length) : Math.max(start, next - 8);
   const meant = named ? type : placeType(bytes, next, last);
   const sound = sumFits(bytes, at + 4, stop, meant);
-  return [{ type: meant, start, end: stop, sound }, next < 0 ? bytes.length : next - 4];
+  return [{ type: meant, start, end: stop, sound, mended: true }, next < 0 ? bytes.length : next - 4];
 }
 
 /** What a chunk without a readable type must be by its place: picture data between the head and the end. */

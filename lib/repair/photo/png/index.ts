@@ -28,7 +28,7 @@ export async function repairPng(job: EngineJob): Promise<Outcome> {
   const intact =
     job.bytes.subarray(0, 8).equals(pngSignature) &&
     chunks.at(-1)?.type === 'IEND' &&
-    chunks.every((chunk) => chunk.sound);
+    chunks.every((chunk) => chunk.sound && !chunk.mended);
   if (before && !before.warning && intact && isComplete(job, chunks)) {
     draft.kept.push({
       unit: 'pixels',
@@ -63,7 +63,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
       0,
     );
   const chunks = readChunks(bytes);
-  for (const chunk of chunks.filter((candidate) => !candidate.sound).slice(0, 6)) {
+  for (const chunk of chunks.filter((candidate) => !candidate.sound || candidate.mended).slice(0, 6)) {
     draft.find(
       'chunk',
       `The ${chunk.type === '????' ? 'unnamed' : chunk.type} part is damaged, or its length or check sum is wrong.`,

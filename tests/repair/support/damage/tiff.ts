@@ -68,7 +68,7 @@ export const tiffRecipes: Recipe[] = [
     },
   },
   { name: 'compression wrong', apply: setTo([259], (old) => (old === 1 ? 5 : 1)) },
-  { name: 'photometric wrong', apply: setTo([262], () => 9) },
+  { name: 'photometric wrong', apply: setTo([262], () => 77) },
   { name: 'bits wrong', apply: setTo([258], (old) => (old === 8 ? 16 : 8)) },
   { name: 'samples wrong', apply: setTo([277], (old) => (old === 3 ? 1 : 3)) },
   { name: 'rows per strip wrong', apply: setTo([278], (old) => old + 5) },
