@@ -131,7 +131,6 @@ class Mender {
       if (row > 0) model.settle(reader.output, reader.known, row - 1);
       return row + 1;
     }
-    //LOG('trouble', row, stop, 'bit', failed.bit, 'len', failed.length, 'found', found, 'typical', model.typical);
     if (found?.shift === 0 && found.row === row + 1 && this.gaps.length > 0) {
       // Behind a gap a row's first byte may be a copy of lost ones, while everything else stands right.
       reader.known[this.start(row)] = 0;
@@ -155,7 +154,6 @@ class Mender {
       failed,
       deadline: this.options.deadline,
     });
-    //LOG('resume', resumed && [resumed.place.bit, resumed.place.length, !!resumed.place.tables, resumed.row]);
     if (!resumed) {
       reader.place = failed;
       // Without any place to go on, what was read so far is all there is.
@@ -175,7 +173,6 @@ class Mender {
     const end = resumed.anchored && resumed.place.tables ? this.#spoiltTo(trace, next) : this.start(next);
     if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
     else reader.known.fill(0, begin, end);
-    //LOG('spoilt', begin, end, 'rows', this.start(lost), this.start(next));
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.
@@ -256,7 +253,6 @@ class Mender {
         late: () => options.deadline.left < until,
       });
       this.patience -= Math.max(1, started - options.deadline.left);
-      //LOG('flip search', from, bit);
       if (bit < 0) continue;
       this.#accept(bit);
       reader.place = place;

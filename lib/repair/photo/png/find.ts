@@ -87,7 +87,6 @@ function fromMiddle(job: EngineJob, zlib: Buffer, palette: boolean, sum: number 
     reader.place = start;
     const stop = reader.advance(reader.output.length);
     const length = reader.place.length;
-    //LOG('middle', bit, length - history, stop, reader.known.subarray(history, length).reduce((a, b) => a + b, 0) / (length - history));
     if (length - history < 4000 || (stop === 'bad' && tries < 2)) continue;
     const sample = {
       data: reader.output.subarray(history, length),

@@ -137,7 +137,6 @@ function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[]
       if (rows >= 4 && score > (known ? chance : 6)) found.push({ step, phase, score });
     }
   }
-  //LOG('steps', found.length, steps?.slice(0, 12), found.sort((a, b) => b.score - a.score).slice(0, 4));
   return found.sort((left, right) => right.score - left.score || left.step - right.step);
 }
 

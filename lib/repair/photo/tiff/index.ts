@@ -5,9 +5,13 @@ import { withoutAddedReturns } from '../textmode';
 import { type Assembled, assemble } from './assemble';
 import { type Directory, searchDirectories, TiffBytes } from './directory';
 import { readLayout } from './layout';
-import { type Page, pageDirectories, photometricFits, readPage } from './pages';
+import { overlapsDirectory, type Page, pageDirectories, photometricFits, readPage } from './pages';
 import { writeTiff } from './raster';
+import { roughnessOf } from './smooth';
 import { rasterFromData } from './strips';
+
+/** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
+const noiseFrom = 0.16;
 
 /** Repairs TIFF (TIFF 6.0): the head and directory where they survive, strips one by one where they are damaged, their shape where all is lost. */
 export async function repairTiff(job: EngineJob): Promise<Outcome> {
@@ -33,7 +37,8 @@ async function isWhole(job: EngineJob): Promise<boolean> {
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
-    if (assembled && (assembled.damaged > 0 || !photometricFits(layout))) return false;
+    if (assembled && (assembled.damaged > 0 || !photometricFits(layout) || overlapsDirectory(layout, directory)))
+      return false;
   }
   return true;
 }
@@ -57,7 +62,9 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
     }
     if (bytes.detail) draft.find('head', bytes.detail, 0);
     const first = pages[0]?.assembled;
-    // A directory that fits nothing is no better than none.
+    // A directory of which entries are lost, and one that fits nothing, are no better than none.
+    const partial = tiff.directory(tiff.u32(4)) === null;
+    if (partial && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
     if (first && first.damaged === first.strips && first.strips > 1 && bytes.detail === null) break;
     return fromPages(job, pages, draft, bytes.data, bytes.detail !== null);
   }
@@ -159,6 +166,9 @@ async function fromPages(
   const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
   const [damaged, strips] = [sum((page) => page.damaged), sum((page) => page.strips)];
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
+  // What is as rough as noise is none of the picture, whatever its size.
+  const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
+  if (noise) return null;
   if (corrected.length > 0) {
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
     draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);
@@ -181,6 +191,7 @@ function fromData(job: EngineJob, draft: Draft): Buffer | null {
   draft.find('directory', 'The description of the picture, with its size and the places of its data, was missing.');
   const assembled = rasterFromData(job, job.bytes);
   if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
+  if (roughnessOf(assembled.raster) > noiseFrom) return null;
   const { raster } = assembled;
   draft.step(
     'Find shape',

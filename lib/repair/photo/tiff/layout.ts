@@ -56,8 +56,16 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
     kept: [...directory.fields.values()]
       .filter((field) => keptTags.has(field.tag) && field.type !== 13)
       .map((field) => keptField(tiff, field))
-      .filter((field) => field.values.length > 0),
+      .filter((field) => field.values.length > 0 && isSane(field)),
   };
+}
+
+/** Whether values of fields that a decoder is strict about can be what they say (section 8, 18, 19). */
+function isSane({ tag: number, values }: KeptField): boolean {
+  const most: Record<number, number> = { 266: 2, 274: 8, 296: 3, 338: 2, 339: 6, 332: 2 };
+  const limit = most[number];
+  if (limit !== undefined) return values.length <= 8 && values.every((value) => value <= limit);
+  return number !== 320 || [6, 12, 48, 768, 196_608].includes(values.length);
 }
 
 /** The value most samples have; the first of equally frequent ones. */
@@ -110,7 +118,14 @@ export function isPlausible(layout: Layout, pixels: number): boolean {
  * together hold all of them.
  */
 export function correctedLayouts(layout: Layout, lengths: readonly number[]): { layout: Layout; field: string }[] {
-  if (layout.tile) return [];
+  if (layout.tile) {
+    const pixels = layout.tile.width * layout.tile.height;
+    const bytes = (lengths[0] ?? 0) / pixels / (layout.depth / 8);
+    const fits = lengths.every((length) => length === lengths[0]) && [1, 2, 3, 4].includes(bytes) && !layout.planes;
+    return fits && bytes !== layout.samples
+      ? [{ layout: { ...layout, samples: bytes }, field: 'number of colours' }]
+      : [];
+  }
   const planes = layout.planes ? layout.samples : 1;
   const own = lengths.slice(0, Math.ceil(lengths.length / planes));
   const total = own.reduce((sum, length) => sum + length, 0);

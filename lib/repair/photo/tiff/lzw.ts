@@ -1,5 +1,11 @@
 /** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, whether all of them made sense, and whether the end code came. */
-export type LzwResult = { data: Buffer; end: number; complete: boolean; ended: boolean };
+export type LzwResult = {
+  data: Buffer;
+  end: number;
+  complete: boolean;
+  ended: boolean /** Bytes that came before the first code that cannot be; -1 without one. */;
+  spoilt: number;
+};
 
 /** Bytes that may stand between the last code of a full strip and its end: the end code, a clear code before it, and padding. */
 const slack = 8;
@@ -25,6 +31,7 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
   let count = 0;
   let at = start;
   let bad = 0;
+  let spoilt = -1;
   // The end of what is searched in a whole file is not known, so there the first wrong code ends the strip.
   const bounded = start === 0;
   while (length < most) {
@@ -32,11 +39,11 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
       bits = ((bits << 8) | (source[at++] ?? 0)) & 0xffffff;
       count += 8;
     }
-    if (count < width) return { data: output.subarray(0, length), end: at, complete: false, ended: false };
+    if (count < width) return { data: output.subarray(0, length), end: at, complete: false, ended: false, spoilt };
     count -= width;
     let code = (bits >> count) & ((1 << width) - 1);
     if (code === 257 && (!bounded || source.length - at <= slack || bad === 0))
-      return { data: output.subarray(0, length), end: at, complete: bad === 0, ended: bad === 0 };
+      return { data: output.subarray(0, length), end: at, complete: bad === 0, ended: true, spoilt };
     if (code === 256) {
       next = 258;
       width = 9;
@@ -44,8 +51,8 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
       continue;
     }
     if (code > next || code === 257 || (previous < 0 && code > 255)) {
-      if (!bounded) return { data: output.subarray(0, length), end: at, complete: false, ended: false };
-      bad++;
+      if (!bounded) return { data: output.subarray(0, length), end: at, complete: false, ended: false, spoilt };
+      if (bad++ === 0) spoilt = length;
       code = Math.max(0, previous);
     }
     const known = previous < 0 || code < next;
@@ -70,7 +77,7 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
   }
   // A strip that is full ends with the end code, which a clear code may precede; much more data means that codes were misread.
   const whole = bad === 0 && (source.length - at <= slack || !bounded);
-  return { data: output.subarray(0, length), end: at, complete: whole, ended: false };
+  return { data: output.subarray(0, length), end: at, complete: whole, ended: false, spoilt };
 }
 
 /** Decodes PackBits (section 9). */

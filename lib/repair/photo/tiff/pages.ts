@@ -31,19 +31,52 @@ export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] 
 export async function readPage(job: EngineJob, tiff: TiffBytes, directory: Directory): Promise<Page> {
   const told = readLayout(tiff, directory);
   const first: Page = { assembled: await assemble(job, tiff.bytes, told, tiff.little), layout: told, corrected: [] };
-  if (first.assembled?.damaged === 0 && photometricFits(told)) return first;
+  if (first.assembled?.damaged === 0 && photometricFits(told) && !overlapsDirectory(told, directory)) return first;
   if (!unpackable.has(told.compression) && told.compression > 1 && told.compression < 9 && !first.assembled)
     return first;
-  let best = first;
+  // Where most strips are right, their places are, and a strip that is not is damaged itself.
+  const trusted =
+    first.assembled !== null && first.assembled.damaged * 2 <= first.assembled.strips && first.assembled.damaged > 0;
+  let best = overlapsDirectory(told, directory) ? { ...first, assembled: null } : first;
   for (const candidate of candidates(job, tiff, told, directory)) {
     job.deadline.check();
+    if (trusted && (candidate.moved || candidate.fields.includes('height'))) continue;
     const assembled = await assemble(job, tiff.bytes, candidate.layout, tiff.little);
     if (!assembled) continue;
+    // Other places are believed only when they give the whole picture, unless the told ones cannot be.
+    if (candidate.moved && assembled.damaged > 0 && insideFile(told, tiff.bytes.length)) continue;
     const page = { assembled, layout: candidate.layout, corrected: candidate.fields };
     if (isBetter(page, best)) best = page;
   }
-  return best;
+  best = await withShift(job, tiff, best);
+  return directory.sound ? best : withPredictor(job, tiff, best);
 }
+
+/** Bytes lost or added somewhere moved all strips behind that place; where the last strip begins now tells by how much. */
+async function withShift(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
+  const { assembled, layout } = page;
+  if (!assembled || assembled.damaged < 2 || layout.tile || (layout.compression !== 5 && layout.compression !== 8))
+    return page;
+  const found = scanStrips(job, tiff.bytes, 8).at(-1)?.at ?? 0;
+  const told = layout.segments.at(-1)?.at ?? 0;
+  if (found === 0 || found === told || Math.abs(found - told) > 1 << 20) return page;
+  const moved = await assemble(job, tiff.bytes, layout, tiff.little, found - told);
+  if (!moved || moved.damaged >= assembled.damaged) return page;
+  return { assembled: moved, layout, corrected: [...page.corrected, 'places of the strips behind lost bytes'] };
+}
+
+/** Where entries of the directory are lost, the one that tells of differences between neighbours may be among them. */
+async function withPredictor(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
+  const { assembled, layout } = page;
+  if (!assembled || layout.predictor !== 1 || (layout.compression !== 5 && layout.compression !== 8)) return page;
+  const next = { ...layout, predictor: 2 };
+  const other = await assemble(job, tiff.bytes, next, tiff.little);
+  if (!other || roughnessOf(other.raster) > roughnessOf(assembled.raster) * 0.8) return page;
+  return { assembled: other, layout: next, corrected: [...page.corrected, 'differences between neighbours'] };
+}
+
+const insideFile = ({ segments }: Layout, size: number) =>
+  segments.length > 0 && segments.every(({ at, count }) => at >= 8 && count > 0 && at + count <= size);
 
 function isBetter(page: Page, best: Page): boolean {
   if (!page.assembled) return false;
@@ -74,17 +107,14 @@ function fittingPhotometric(layout: Layout): number {
   return layout.kept.some(({ tag }) => tag === 320) && layout.samples === 1 ? 3 : layout.depth === 1 ? 0 : 1;
 }
 
+type Candidate = { layout: Layout; fields: string[]; moved: boolean };
+
 /** Readings of a page with one or two fields set right, each with the names of those fields. */
-function candidates(
-  job: EngineJob,
-  tiff: TiffBytes,
-  told: Layout,
-  directory: Directory,
-): { layout: Layout; fields: string[] }[] {
-  const list: { layout: Layout; fields: string[] }[] = [];
+function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, directory: Directory): Candidate[] {
+  const list: Candidate[] = [];
   const base = { ...told, photometric: fittingPhotometric(told) };
   const fields = base.photometric === told.photometric ? [] : ['kind of colours'];
-  if (fields.length > 0) list.push({ layout: base, fields });
+  if (fields.length > 0) list.push({ layout: base, fields, moved: false });
   const inside = base.segments.filter(({ at }) => at >= 8 && at < tiff.bytes.length);
   const packings = new Set<number>([base.compression]);
   const seen = inside.slice(0, 2).map(({ at }) => packingOf(tiff.bytes, at));
@@ -97,17 +127,19 @@ function candidates(
   for (const compression of [...packings].slice(0, 5)) {
     const packed = { ...base, compression };
     const names = compression === told.compression ? fields : [...fields, 'compression'];
-    const places = [{ layout: packed, names }];
+    const places = [{ layout: packed, names, moved: false }];
     const found = foundSegments(job, tiff, packed, directory);
-    if (found) places.push({ layout: { ...packed, segments: found }, names: [...names, 'places of the data'] });
-    for (const { layout, names: own } of places) {
+    if (found)
+      places.push({ layout: { ...packed, segments: found }, names: [...names, 'places of the data'], moved: true });
+    for (const { layout, names: own, moved } of places) {
       if (layout.segments.length === 0) continue;
-      if (own.length > 0) list.push({ layout, fields: own });
+      if (own.length > 0) list.push({ layout, fields: own, moved });
       const lengths = segmentLengths(job, tiff.bytes, layout);
       for (const fixed of lengths ? correctedLayouts(layout, lengths) : [])
         list.push({
           layout: { ...fixed.layout, photometric: fittingPhotometric(fixed.layout) },
           fields: [...own, fixed.field],
+          moved,
         });
     }
   }
@@ -168,6 +200,8 @@ function foundSegments(
   }
   if (layout.tile || (layout.compression !== 5 && layout.compression !== 8)) return null;
   const scanned = scanStrips(job, bytes, 8).filter((strip) => strip.packing === layout.compression);
+  // A strip too few means that one is damaged, not that the picture is smaller.
+  if (layout.segments.length > 1 && scanned.length !== layout.segments.length) return null;
   return scanned.length > 0 ? scanned.map(({ at, end }) => ({ at, count: end - at })) : null;
 }
 
@@ -192,4 +226,10 @@ function inRow(job: EngineJob, bytes: Buffer, layout: Layout, start: number, wan
     at += count;
   }
   return segments;
+}
+
+/** Whether picture data would lie where the directory itself stands, which no writer does. */
+export function overlapsDirectory(layout: Layout, directory: Directory): boolean {
+  const end = directory.offset + 6 + directory.fields.size * 12;
+  return layout.segments.some(({ at, count }) => count > 0 && at < end && at + count > directory.offset);
 }

@@ -139,7 +139,7 @@ export function guessShape(
   strip: number,
   predicted: boolean,
   deadline: Deadline,
-): { width: number; samples: number; predictor: boolean } | null {
+): { width: number; samples: number; predictor: boolean; depth: 8 | 16; big: boolean } | null {
   const sample = data.subarray(0, Math.min(data.length, 8 << 20));
   const most = Math.min(strip > 0 ? strip : 80_000, Math.floor(sample.length / 4));
   const lags: { lag: number; cost: number }[] = [];
@@ -167,10 +167,33 @@ export function guessShape(
       undoPredictor(undone, best.lag, count, 8, true);
       return difference(undone, best.lag, 60_000);
     });
-    return { width: best.lag / samples, samples, predictor: true };
+    return { width: best.lag / samples, samples, predictor: true, depth: 8, big: false };
   }
   const samples = smoothest((count) => difference(sample, count, 60_000));
-  return { width: best.lag / samples, samples, predictor: false };
+  // Samples of two bytes resemble those two, six or eight bytes away more than any nearer ones.
+  const single = difference(sample, samples, 60_000);
+  const wide = [6, 2, 8]
+    .filter((step) => best.lag % step === 0)
+    .map((step) => ({ step, cost: difference(sample, step, 60_000) }))
+    .sort((left, right) => left.cost - right.cost)[0];
+  if (wide && wide.cost < single * 0.8)
+    return {
+      width: best.lag / wide.step,
+      samples: wide.step / 2,
+      predictor: false,
+      depth: 16,
+      big: highFirst(sample, wide.step),
+    };
+  return { width: best.lag / samples, samples, predictor: false, depth: 8, big: false };
+}
+
+/** Whether the first byte of each pair is the high one, which changes less from pixel to pixel. */
+function highFirst(data: Buffer, step: number): boolean {
+  let balance = 0;
+  for (let at = step; at + 1 < Math.min(data.length, 400_000); at += 2)
+    balance +=
+      Math.abs((data[at + 1] ?? 0) - (data[at + 1 - step] ?? 0)) - Math.abs((data[at] ?? 0) - (data[at - step] ?? 0));
+  return balance > 0;
 }
 
 /** Differences jump between small positive and small negative numbers (near 255) all the time; samples hardly ever do. */

@@ -31,8 +31,9 @@ export async function unpackSegment(
   if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
   if (compression === 5) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
-    const { data, complete, ended } = decodeLzw(source, 0, wanted + lzwBeyond);
+    const { data, complete, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
+    if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
     return { data: data.subarray(0, wanted), sound: complete && fits };
   }
   if (compression === 32773) {
@@ -42,6 +43,15 @@ export async function unpackSegment(
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
   return { data: salvage.data.subarray(0, wanted), sound: salvage.complete && salvage.data.length >= wanted };
+}
+
+/** What comes behind spoilt codes, put where it belongs counted from the end of the strip. */
+function alignedToEnd(data: Buffer, wanted: number, spoilt: number): Buffer {
+  const result = Buffer.alloc(wanted);
+  data.copy(result, 0, 0, Math.min(spoilt, wanted));
+  const from = Math.max(0, spoilt + data.length - wanted);
+  data.copy(result, Math.max(0, from - data.length + wanted), from);
+  return result;
 }
 
 /** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */

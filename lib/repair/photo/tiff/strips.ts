@@ -12,12 +12,21 @@ export function rasterFromData(job: EngineJob, bytes: Buffer): Assembled | null 
     const usual = strips.find(({ sound }) => sound)?.data.length ?? 0;
     const size = usual > longest / 2 ? usual : longest;
     const last = strips.length - 1;
-    // A damaged strip keeps its place: what is lost of it is filled up.
-    const parts = strips.map(({ data }, index) =>
-      index < last && data.length < size ? Buffer.concat([data, Buffer.alloc(size - data.length, 128)]) : data,
-    );
-    const damaged = strips.filter(({ sound }) => !sound).length;
-    return shaped(job, Buffer.concat(parts), strips.length > 1 ? size : 0, true, strips.length, damaged);
+    const packed = strips.reduce((sum, { at, end }) => sum + end - at, 0) / strips.length;
+    const parts: Buffer[] = [];
+    let before = strips.length > 1 ? 8 : (strips[0]?.at ?? 0);
+    let missing = 0;
+    for (const [index, { at, end, data }] of strips.entries()) {
+      // Room for whole strips between two of them is where lost ones were, and a damaged strip keeps its place.
+      const room = data.length < size && index < last ? 0 : Math.round((at - before) / packed);
+      for (let lost = 0; lost < Math.min(room, 64); lost++, missing++) parts.push(Buffer.alloc(size, 128));
+      parts.push(
+        index < last && data.length < size ? Buffer.concat([data, Buffer.alloc(size - data.length, 128)]) : data,
+      );
+      before = Math.max(end, index < last && data.length < size ? (strips[index + 1]?.at ?? end) : end);
+    }
+    const damaged = strips.filter(({ sound }) => !sound).length + missing;
+    return shaped(job, Buffer.concat(parts), strips.length > 1 ? size : 0, true, strips.length + missing, damaged);
   }
   return shaped(job, bytes.subarray(8), 0, false, 1, 0);
 }
@@ -32,15 +41,16 @@ function shaped(
 ): Assembled | null {
   const shape = guessShape(data, strip, predicted, job.deadline);
   if (!shape) return null;
-  const { width, samples, predictor } = shape;
-  const row = width * samples;
+  const { width, samples, predictor, depth, big } = shape;
+  const row = (width * samples * depth) / 8;
   const height = Math.floor(data.length / row);
   if (width > 40 * height || height > 60 * width) return null;
   if (height < 2) return null;
   const rows = Buffer.from(data.subarray(0, row * height));
+  if (big) rows.swap16();
   if (predictor) undoPredictor(rows, row, samples, 8, true);
   return {
-    raster: { width, height, samples, depth: 8, photometric: samples >= 3 ? 2 : 1, data: rows },
+    raster: { width, height, samples, depth, photometric: samples >= 3 ? 2 : 1, data: rows },
     strips,
     damaged,
     lost: 0,
