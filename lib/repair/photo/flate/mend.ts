@@ -29,6 +29,8 @@ export type Mended = {
 };
 
 const mostTroubles = 400;
+/** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
+const mostMilliseconds = 6000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
@@ -74,6 +76,7 @@ class Mender {
     let row = 0;
     let finished = false;
     let troubles = 0;
+    const until = this.options.deadline.left - mostMilliseconds;
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
       const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
@@ -85,7 +88,7 @@ class Mender {
         continue;
       }
       if (stop === 'input' && !this.#inputLeft()) break;
-      if (++troubles > mostTroubles) break;
+      if (++troubles > mostTroubles || this.options.deadline.left < until) break;
       const next = this.#trouble(row, stop);
       if (next === null) break;
       row = next;

@@ -15,7 +15,7 @@ import { render } from './render';
 import { PngRows } from './rows';
 
 /** Milliseconds that the search for single wrong bits may take in all. */
-const patience = 5000;
+const patience = 2500;
 /** Largest inflated picture that is mended row by row, in bytes; three buffers of this size are needed. */
 const mostMended = 120 << 20;
 const mostRows = 400_000;

@@ -16,6 +16,9 @@ export async function assemble(
 ): Promise<Assembled | null> {
   const { depth, samples, compression } = layout;
   if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || layout.segments.length === 0) return null;
+  // The LZW of before TIFF 6.0 packs its bits the other way round: its clear code begins with a zero byte.
+  const first = layout.segments[0]?.at ?? 0;
+  if (compression === 5 && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1) return null;
   const count = segmentsWanted(layout);
   if (count > 400_000) return null;
   const row = Math.ceil((layout.width * samples * depth) / 8);

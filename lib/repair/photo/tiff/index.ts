@@ -33,7 +33,8 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
 async function isWhole(job: EngineJob): Promise<boolean> {
   const tiff = readHead(job.bytes);
-  if (!tiff) return false;
+  // BigTIFF, with offsets of eight bytes, is left to the decoder.
+  if (!tiff) return /^(?:II\x2b\0|MM\0\x2b)/.test(job.bytes.toString('latin1', 0, 4));
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);

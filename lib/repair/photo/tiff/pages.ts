@@ -92,7 +92,7 @@ function isBetter(page: Page, best: Page): boolean {
 /** Whether the kind of colours goes with the number of samples (section 3 to 6, 20 to 23), those beyond colour left out. */
 export function photometricFits({ photometric, samples, kept }: Layout): boolean {
   const colours = samples - (kept.find(({ tag }) => tag === 338)?.values.length ?? 0);
-  if (photometric === 3) return colours === 1 && kept.some(({ tag }) => tag === 320);
+  if (photometric === 3) return colours <= 2 && kept.some(({ tag }) => tag === 320);
   if (photometric === 0 || photometric === 1 || photometric === 4) return colours <= 2;
   if (photometric === 5) return samples >= 4;
   return (

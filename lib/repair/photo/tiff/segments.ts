@@ -31,10 +31,10 @@ export async function unpackSegment(
   if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
   if (compression === 5) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
-    const { data, complete, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
+    const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
     if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
-    return { data: data.subarray(0, wanted), sound: complete && fits };
+    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits };
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
@@ -42,7 +42,10 @@ export async function unpackSegment(
   }
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
-  return { data: salvage.data.subarray(0, wanted), sound: salvage.complete && salvage.data.length >= wanted };
+  return {
+    data: salvage.data.subarray(0, wanted),
+    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow),
+  };
 }
 
 /** What comes behind spoilt codes, put where it belongs counted from the end of the strip. */
