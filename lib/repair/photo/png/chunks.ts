@@ -1,7 +1,13 @@
 import { crc32 } from '../../bytes';
 
 /** One chunk (ISO/IEC 15948, 5.3) as found: where its data lies, and whether its check sum fits. */
-export type Chunk = { type: string; start: number; end: number; sound: boolean };
+export type Chunk = {
+  type: string;
+  start: number;
+  end: number;
+  sound: boolean /** Its length or type in the file is wrong. */;
+  mended?: boolean;
+};
 
 export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
 const known = [
@@ -34,49 +40,75 @@ function isType(bytes: Buffer, at: number): boolean {
   return at >= 0 && at + 4 <= bytes.length && known.includes(bytes.toString('latin1', at, at + 4));
 }
 
-/** Finds the chunks of a PNG by their types; lengths that are wrong are replaced by the distance to the next chunk. */
+/** The check sum that belongs to a chunk from its type at `at` to `end`, for another type if one is given. */
+function sumFits(bytes: Buffer, at: number, end: number, type?: string): boolean {
+  if (end < at + 4 || end + 4 > bytes.length) return false;
+  const start = type ? crc32(bytes.subarray(at + 4, end), crc32(Buffer.from(type, 'latin1'))) : null;
+  return bytes.readUInt32BE(end) === (start ?? crc32(bytes.subarray(at, end)));
+}
+
+/** Finds the chunks of a PNG one behind the other; wrong lengths are replaced by the distance to the next type, wrong types by what the check sum or the place tells. */
 export function readChunks(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
-  let at = firstType(bytes, 0);
-  while (at >= 0) {
-    const length = at >= 4 ? bytes.readUInt32BE(at - 4) : 0;
-    const end = at + 4 + length;
-    const type = bytes.toString('latin1', at, at + 4);
-    const fits = end + 4 <= bytes.length && (type === 'IEND' || isType(bytes, end + 8) || crcFits(bytes, at, end));
-    if (fits) {
-      chunks.push({ type, start: at + 4, end, sound: crcFits(bytes, at, end) });
-      if (type === 'IEND') break;
-      at = isType(bytes, end + 8) ? end + 8 : firstType(bytes, end + 4);
-      continue;
-    }
-    const next = firstType(bytes, at + 4);
-    const stop = next < 0 ? bytes.length : next - 8;
-    // Without a next chunk the data runs to the end of the file, which may have cut the check sum too.
-    chunks.push({
-      type,
-      start: at + 4,
-      end: Math.max(at + 4, next < 0 && end <= bytes.length ? end : stop),
-      sound: false,
-    });
+  const signature = bytes.indexOf(pngSignature);
+  let at = signature >= 0 ? signature + 8 : Math.max(0, firstType(bytes, 0) - 4);
+  // Without any head the beginning may still hold picture data.
+  if (signature < 0 && isType(bytes, at + 4) && bytes.toString('latin1', at + 4, at + 8) === 'IDAT' && at > 64)
+    chunks.push({ type: 'IDAT', start: 0, end: Math.max(0, at - 4), sound: false });
+  if (signature < 0 && isType(bytes, 12)) at = 8;
+  while (at + 8 <= bytes.length && chunks.length < 200_000) {
+    const [chunk, next] = readChunk(bytes, at, chunks);
+    if (chunk) chunks.push(chunk);
+    if (chunk?.type === 'IEND' || next <= at) break;
     at = next;
   }
   return chunks;
 }
 
-function crcFits(bytes: Buffer, at: number, end: number): boolean {
-  return end >= at + 4 && end + 4 <= bytes.length && bytes.readUInt32BE(end) === crc32(bytes.subarray(at, end));
+function readChunk(bytes: Buffer, at: number, before: readonly Chunk[]): [Chunk | null, number] {
+  const type = bytes.toString('latin1', at + 4, at + 8);
+  const named = known.includes(type);
+  const start = at + 8;
+  const end = start + bytes.readUInt32BE(at);
+  if (/^[a-zA-Z]{4}$/.test(type) && sumFits(bytes, at + 4, end)) return [{ type, start, end, sound: true }, end + 4];
+  const inside = end + 4 <= bytes.length;
+  const continues = inside && (end + 4 === bytes.length || isType(bytes, end + 8));
+  const last = before.at(-1);
+  // Programs write all parts but the last with one length, so a length seen before is right even when what follows is not.
+  const usual =
+    inside && type === 'IDAT' && last?.type === 'IDAT' && last.sound && last.end - last.start === end - start;
+  if (named && (continues || usual)) return [{ type, start, end, sound: false }, end + 4];
+  if (inside && !named) {
+    const meant = known.find((name) => sumFits(bytes, at + 4, end, name));
+    if (meant) return [{ type: meant, start, end, sound: true, mended: true }, end + 4];
+    if (continues) return [{ type: placeType(bytes, end + 8, last), start, end, sound: false }, end + 4];
+  }
+  const next = firstType(bytes, start);
+  // Without a next chunk the data runs to the end of the file, which may have cut the check sum too.
+  const stop = next < 0 ? (named && inside ? end : bytes.length) : Math.max(start, next - 8);
+  const meant = named ? type : placeType(bytes, next, last);
+  const sound = sumFits(bytes, at + 4, stop, meant);
+  return [{ type: meant, start, end: stop, sound, mended: true }, next < 0 ? bytes.length : next - 4];
+}
+
+/** What a chunk without a readable type must be by its place: picture data between the head and the end. */
+function placeType(bytes: Buffer, next: number, last: Chunk | undefined): string {
+  if (!last) return next >= 0 && next < 64 ? 'IHDR' : 'IDAT';
+  const following = next < 0 ? '' : bytes.toString('latin1', next, next + 4);
+  return last.type === 'IDAT' || following === 'IDAT' || following === 'IEND' || next < 0 ? 'IDAT' : '????';
 }
 
 /** The next place where a chunk's type stands; types that may be chance inside data must be followed by something sane. */
 function firstType(bytes: Buffer, from: number): number {
   let best = -1;
   for (const type of known) {
+    const certain = type === 'IHDR' || type === 'IDAT' || type === 'IEND' || type === 'PLTE';
     for (
       let at = bytes.indexOf(type, from, 'latin1');
       at >= 0 && (best < 0 || at < best);
       at = bytes.indexOf(type, at + 4, 'latin1')
     ) {
-      if (type !== 'IHDR' && type !== 'IDAT' && type !== 'IEND' && type !== 'PLTE' && !plausible(bytes, at)) continue;
+      if (!certain && !plausible(bytes, at)) continue;
       best = at;
       break;
     }
@@ -87,7 +119,7 @@ function firstType(bytes: Buffer, from: number): number {
 function plausible(bytes: Buffer, at: number): boolean {
   if (at < 4) return false;
   const end = at + 4 + bytes.readUInt32BE(at - 4);
-  return end + 4 <= bytes.length && (crcFits(bytes, at, end) || isType(bytes, end + 8));
+  return end + 4 <= bytes.length && (isType(bytes, end + 8) || sumFits(bytes, at, end));
 }
 
 /** Writes one chunk. */

@@ -60,8 +60,11 @@ export class TiffBytes {
     return this.values(directory.fields.get(number), 1)[0] ?? fallback;
   }
 
-  /** Reads a directory; null when what stands there is none. Fields whose values lie outside the file make it unsound. */
-  directory(offset: number): Directory | null {
+  /**
+   * Reads a directory; null when what stands there is none. Fields whose values lie outside the file make it unsound; with `lenient`
+   * entries that cannot be are left out, and make it unsound too.
+   */
+  directory(offset: number, lenient = false): Directory | null {
     const count = this.u16(offset);
     if (offset < 8 || count < 1 || count > 512 || offset + 2 + count * 12 > this.bytes.length) return null;
     const fields = new Map<number, Field>();
@@ -72,14 +75,19 @@ export class TiffBytes {
       const at = offset + 2 + index * 12;
       const [number, type, values] = [this.u16(at), this.u16(at + 2), this.u32(at + 4)];
       const size = (typeSizes[type] ?? 0) * values;
-      if (type < 1 || type > 13 || number === 0) return null;
+      const odd = type < 1 || type > 13 || number === 0;
+      if (odd && !lenient) return null;
+      if (lenient && (odd || (number <= last && fields.has(number)) || size > this.bytes.length)) {
+        sound = false;
+        continue;
+      }
       if (number <= last) disorder++;
       last = number;
       const place = size <= 4 ? at + 8 : this.u32(at + 8);
       if (place + size > this.bytes.length) sound = false;
       fields.set(number, { tag: number, type, count: values, at: place });
     }
-    if (disorder > 2) return null;
+    if (disorder > 2 && !lenient) return null;
     return { offset, fields, next: this.u32(offset + 2 + count * 12), sound };
   }
 }

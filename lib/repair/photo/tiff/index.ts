@@ -2,17 +2,22 @@ import { counted, Draft, type EngineJob, type Outcome } from '../../report';
 import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
-import { type Directory, describesImage, searchDirectories, TiffBytes } from './directory';
+import { type Assembled, assemble } from './assemble';
+import { type Directory, searchDirectories, TiffBytes } from './directory';
+import { readLayout } from './layout';
+import { overlapsDirectory, type Page, pageDirectories, photometricFits, readPage } from './pages';
 import { writeTiff } from './raster';
-import { type Assembled, rasterFromData, rasterFromDirectory } from './strips';
+import { roughnessOf } from './smooth';
+import { rasterFromData } from './strips';
+
+/** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
+const noiseFrom = 0.16;
 
 /** Repairs TIFF (TIFF 6.0): the head and directory where they survive, strips one by one where they are damaged, their shape where all is lost. */
 export async function repairTiff(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('tif');
   const before = await openPicture(job.bytes, job.limits, true);
-  const head = readHead(job.bytes);
-  const strips = head ? rasterFromDirectory(job, head.tiff, head.directory) : null;
-  if (before && !before.warning && head && (strips === null || strips.damaged === 0)) {
+  if (before && !before.warning && (await isWhole(job))) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,
@@ -25,64 +30,100 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
   return repairedPicture(job, draft, await rebuild(job, draft), before);
 }
 
-/** The first directory that describes an image, as the head of the file leads to it. */
-export function readHead(bytes: Buffer): { tiff: TiffBytes; directory: Directory } | null {
-  const order = bytes.toString('latin1', 0, 2);
-  if (order !== 'II' && order !== 'MM') return null;
-  const tiff = new TiffBytes(bytes, order === 'II');
-  if (tiff.u16(2) !== 42) return null;
-  let offset = tiff.u32(4);
-  for (let step = 0; step < 16 && offset > 0; step++) {
-    const directory = tiff.directory(offset);
-    if (!directory) return null;
-    if (describesImage(directory)) return { tiff, directory };
-    offset = directory.next;
+/** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
+async function isWhole(job: EngineJob): Promise<boolean> {
+  const tiff = readHead(job.bytes);
+  // BigTIFF, with offsets of eight bytes, is left to the decoder.
+  if (!tiff) return /^(?:II\x2b\0|MM\0\x2b)/.test(job.bytes.toString('latin1', 0, 4));
+  for (const directory of pageDirectories(tiff, false)) {
+    const layout = readLayout(tiff, directory);
+    const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
+    if (assembled && (assembled.damaged > 0 || !photometricFits(layout) || overlapsDirectory(layout, directory)))
+      return false;
   }
-  return null;
+  return true;
+}
+
+/** The bytes in their order, when a TIFF head stands at their beginning. */
+function readHead(bytes: Buffer): TiffBytes | null {
+  const order = bytes.toString('latin1', 0, 2);
+  const tiff = new TiffBytes(bytes, order === 'II');
+  return (order === 'II' || order === 'MM') && tiff.u16(2) === 42 ? tiff : null;
 }
 
 async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   for (const bytes of candidates(job.bytes)) {
-    const head = readHead(bytes.data);
-    if (!head) continue;
+    const tiff = readHead(bytes.data);
+    if (!tiff) continue;
+    const pages = await readPages(job, tiff, pageDirectories(tiff, true));
+    if (!pages || pages.every((page) => page.assembled === null || page.assembled.lost === page.assembled.strips)) {
+      if (bytes.detail === null || !(await openPicture(bytes.data, job.limits, false))) continue;
+      draft.find('head', bytes.detail, 0);
+      return bytes.data;
+    }
     if (bytes.detail) draft.find('head', bytes.detail, 0);
-    const assembled = rasterFromDirectory(job, head.tiff, head.directory);
-    if (assembled) return fromStrips(assembled, draft, bytes.data, bytes.detail !== null);
-    if (bytes.detail !== null && (await openPicture(bytes.data, job.limits, true))) return bytes.data;
+    const first = pages[0]?.assembled;
+    // A directory of which entries are lost, and one that fits nothing, are no better than none.
+    const partial = tiff.directory(tiff.u32(4)) === null;
+    if (partial && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
+    if (first && first.damaged === first.strips && first.strips > 1 && bytes.detail === null) break;
+    return fromPages(job, pages, draft, bytes.data, bytes.detail !== null);
   }
+  return (await fromFoundDirectory(job, draft)) ?? fromData(job, draft);
+}
+
+async function readPages(job: EngineJob, tiff: TiffBytes, directories: readonly Directory[]): Promise<Page[] | null> {
+  const pages: Page[] = [];
+  let bytes = 0;
+  for (const directory of directories) {
+    const page = await readPage(job, tiff, directory);
+    bytes += page.assembled?.raster.data.length ?? 0;
+    // All pages together are held in memory until they are written.
+    if (bytes > 200 << 20) break;
+    pages.push(page);
+  }
+  return pages.length > 0 ? pages : null;
+}
+
+/** Looks for a directory that the head no longer leads to. */
+async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   const found = searchDirectories(job.bytes);
   if (found.length > 0)
     draft.find('head', 'The head of the file, which leads to the description of the picture, is damaged.', 0);
   for (const { tiff, directory } of found.slice(0, 8)) {
     job.deadline.check();
-    const patched = Buffer.from(tiff.bytes);
-    patched.write(tiff.little ? 'II' : 'MM', 0, 'latin1');
-    if (tiff.little) patched.writeUInt16LE(42, 2);
-    else patched.writeUInt16BE(42, 2);
-    if (tiff.little) patched.writeUInt32LE(directory.offset, 4);
-    else patched.writeUInt32BE(directory.offset, 4);
+    const patched = withHead(tiff, directory.offset);
     // Bytes lost before the directory moved it, and everything behind the gap, by the same distance.
     const shift = directory.offset - tiff.u32(4);
     const moved = Math.abs(shift) < 1 << 20 ? shift : 0;
-    const plain = rasterFromDirectory(job, new TiffBytes(patched, tiff.little), directory);
+    const own = new TiffBytes(patched, tiff.little);
+    const plain = await readPage(job, own, directory);
     const shifted =
       moved === 0
         ? null
-        : rasterFromDirectory(job, new TiffBytes(patched, tiff.little), movedFields(directory, moved), moved);
-    const assembled = shifted && (!plain || shifted.damaged < plain.damaged) ? shifted : plain;
-    if (assembled === shifted && shifted) {
-      const result = fromStrips(shifted, draft, patched, false);
-      if (result) return result;
-    }
-    if (assembled && assembled.damaged === assembled.strips) continue;
-    const opens = await openPicture(patched, job.limits, assembled === null);
-    if (opens) {
+        : await assemble(job, patched, readLayout(own, movedFields(directory, moved)), tiff.little, moved);
+    if (shifted && shifted.lost < shifted.strips && (!plain.assembled || shifted.damaged < plain.assembled.damaged))
+      return fromPages(job, [{ assembled: shifted, layout: plain.layout, corrected: [] }], draft, patched, false);
+    if (plain.assembled && plain.assembled.lost === plain.assembled.strips) continue;
+    const rest = directory.next > 0 ? pageDirectories(own, false).slice(1) : [];
+    const others = (await readPages(job, own, rest)) ?? [];
+    if (plain.assembled) return fromPages(job, [plain, ...others], draft, patched, true);
+    if (await openPicture(patched, job.limits, true)) {
       draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
       return patched;
     }
-    if (assembled) return fromStrips(assembled, draft, patched, true);
   }
-  return fromData(job, draft);
+  return null;
+}
+
+function withHead(tiff: TiffBytes, offset: number): Buffer {
+  const patched = Buffer.from(tiff.bytes);
+  patched.write(tiff.little ? 'II' : 'MM', 0, 'latin1');
+  if (tiff.little) patched.writeUInt16LE(42, 2);
+  else patched.writeUInt16BE(42, 2);
+  if (tiff.little) patched.writeUInt32LE(offset, 4);
+  else patched.writeUInt32BE(offset, 4);
+  return patched;
 }
 
 /** A directory whose values outside it lie `shift` bytes away from where it says. */
@@ -114,22 +155,44 @@ function candidates(bytes: Buffer): { data: Buffer; detail: string | null }[] {
   return list;
 }
 
-function fromStrips(assembled: Assembled, draft: Draft, bytes: Buffer, changed: boolean): Buffer | null {
-  const { raster, strips, damaged } = assembled;
-  if (damaged === strips && raster.data.every((byte) => byte === 0)) return null;
-  if (damaged === 0 && changed) return bytes;
+async function fromPages(
+  job: EngineJob,
+  pages: readonly Page[],
+  draft: Draft,
+  bytes: Buffer,
+  changed: boolean,
+): Promise<Buffer | null> {
+  const readable = pages.flatMap(({ assembled }) => (assembled ? [assembled] : []));
+  const corrected = [...new Set(pages.flatMap((page) => page.corrected))];
+  const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
+  const [damaged, strips] = [sum((page) => page.damaged), sum((page) => page.strips)];
+  if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
+  // What is as rough as noise is none of the picture, whatever its size.
+  const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
+  if (noise) return null;
+  if (corrected.length > 0) {
+    draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
+    draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);
+  }
+  if (damaged === 0 && corrected.length === 0 && changed && (await openPicture(bytes, job.limits, false))) {
+    draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
+    return bytes;
+  }
   if (damaged > 0) {
     draft.find('strips', `${counted(damaged, 'strip')} of the picture are damaged or cut off.`);
     draft.lost.push({ unit: 'strips', count: damaged, detail: `of ${strips}, in whole or in part` });
   }
+  if (readable.length < pages.length)
+    draft.lost.push({ unit: 'pages', count: pages.length - readable.length, detail: `of ${pages.length}` });
   draft.step('Rewrite picture', `The picture was put together from its ${counted(strips, 'strip')} and written anew.`);
-  return writeTiff(raster);
+  return writeTiff(readable.map(({ raster }) => raster));
 }
 
 function fromData(job: EngineJob, draft: Draft): Buffer | null {
   draft.find('directory', 'The description of the picture, with its size and the places of its data, was missing.');
   const assembled = rasterFromData(job, job.bytes);
   if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
+  if (roughnessOf(assembled.raster) > noiseFrom) return null;
   const { raster } = assembled;
   draft.step(
     'Find shape',
@@ -142,5 +205,5 @@ function fromData(job: EngineJob, draft: Draft): Buffer | null {
     count: 1,
     detail: 'resolution, colour profile and whatever else the file told about the picture',
   });
-  return writeTiff(raster);
+  return writeTiff([raster]);
 }

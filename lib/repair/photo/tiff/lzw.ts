@@ -1,7 +1,19 @@
-/** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, and whether they ended as they should. */
-export type LzwResult = { data: Buffer; end: number; complete: boolean };
+/** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, whether all of them made sense, and whether the end code came. */
+export type LzwResult = {
+  data: Buffer;
+  end: number;
+  complete: boolean;
+  ended: boolean /** Bytes that came before the first code that cannot be; -1 without one. */;
+  spoilt: number;
+};
 
-/** Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. */
+/** Bytes that may stand between the last code of a full strip and its end: the end code, a clear code before it, and padding. */
+const slack = 8;
+
+/**
+ * Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. Codes keep in step behind a
+ * wrong one, as their width depends on their number alone: where the strip has its own end, a code that cannot be stands for the last string.
+ */
 export function decodeLzw(source: Buffer, start: number, most: number): LzwResult {
   const output = Buffer.allocUnsafe(most);
   const prefix = new Uint16Array(4097);
@@ -18,23 +30,31 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
   let bits = 0;
   let count = 0;
   let at = start;
+  let bad = 0;
+  let spoilt = -1;
+  // The end of what is searched in a whole file is not known, so there the first wrong code ends the strip.
+  const bounded = start === 0;
   while (length < most) {
     while (count < width && at < source.length) {
       bits = ((bits << 8) | (source[at++] ?? 0)) & 0xffffff;
       count += 8;
     }
-    if (count < width) return { data: output.subarray(0, length), end: at, complete: false };
+    if (count < width) return { data: output.subarray(0, length), end: at, complete: false, ended: false, spoilt };
     count -= width;
-    const code = (bits >> count) & ((1 << width) - 1);
-    if (code === 257) return { data: output.subarray(0, length), end: at, complete: true };
+    let code = (bits >> count) & ((1 << width) - 1);
+    if (code === 257 && (!bounded || source.length - at <= slack || bad === 0))
+      return { data: output.subarray(0, length), end: at, complete: bad === 0, ended: true, spoilt };
     if (code === 256) {
       next = 258;
       width = 9;
       previous = -1;
       continue;
     }
-    if (code > next || (previous < 0 && code > 255))
-      return { data: output.subarray(0, length), end: at, complete: false };
+    if (code > next || code === 257 || (previous < 0 && code > 255)) {
+      if (!bounded) return { data: output.subarray(0, length), end: at, complete: false, ended: false, spoilt };
+      if (bad++ === 0) spoilt = length;
+      code = Math.max(0, previous);
+    }
     const known = previous < 0 || code < next;
     const size = known ? (lengths[code] ?? 0) : (lengths[previous] ?? 0) + 1;
     const end = Math.min(most, length + size);
@@ -56,7 +76,8 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
     width = next >= 2047 ? 12 : next >= 1023 ? 11 : next >= 511 ? 10 : 9;
   }
   // A strip that is full ends with the end code, which a clear code may precede; much more data means that codes were misread.
-  return { data: output.subarray(0, length), end: at, complete: source.length - at <= 8 || start > 0 };
+  const whole = bad === 0 && (source.length - at <= slack || !bounded);
+  return { data: output.subarray(0, length), end: at, complete: whole, ended: false, spoilt };
 }
 
 /** Decodes PackBits (section 9). */
@@ -77,4 +98,16 @@ export function decodePackBits(source: Buffer, most: number): Buffer {
     }
   }
   return output.subarray(0, length);
+}
+
+/** Where PackBits data that gives `wanted` bytes ends, if it gives exactly as many; -1 otherwise. */
+export function packBitsEnd(source: Buffer, start: number, wanted: number): number {
+  let [at, length] = [start, 0];
+  while (length < wanted && at < source.length) {
+    const head = source.readInt8(at);
+    if (head >= 0) at += head + 2;
+    else at += head === -128 ? 1 : 2;
+    length += head >= 0 ? head + 1 : head === -128 ? 0 : 1 - head;
+  }
+  return length === wanted ? at : -1;
 }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Deadline } from '../../report';
+import type { KeptField } from './layout';
 
 /** A picture as rows of interleaved samples, in the byte order of little-endian files when samples have 16 bits. */
 export type Raster = {
@@ -9,6 +10,8 @@ export type Raster = {
   depth: number;
   photometric: number;
   data: Buffer;
+  /** Fields that are carried over as they were. */
+  kept?: readonly KeptField[];
 };
 
 /** Undoes horizontal differencing (TIFF 6.0, section 14) in rows of 8-bit samples, or 16-bit ones in the given order. */
@@ -28,8 +31,27 @@ export function undoPredictor(data: Buffer, row: number, samples: number, depth:
   }
 }
 
-/** Writes a raster as a little-endian TIFF with Deflate strips of about 64 kB. */
-export function writeTiff(raster: Raster): Buffer {
+/** Writes rasters as the pages of a little-endian TIFF with Deflate strips of about 64 kB. */
+export function writeTiff(pages: readonly Raster[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('49492a0000000000', 'hex')];
+  let size = 8;
+  let link: { buffer: Buffer; at: number } = { buffer: parts[0] as Buffer, at: 4 };
+  for (const page of pages) {
+    const { strips, directory, offset, next } = writePage(page, size);
+    link.buffer.writeUInt32LE(offset, link.at);
+    link = { buffer: directory, at: next };
+    for (const part of [...strips, directory]) {
+      parts.push(part);
+      size += part.length;
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+function writePage(
+  raster: Raster,
+  start: number,
+): { strips: Buffer[]; directory: Buffer; offset: number; next: number } {
   const row = Math.ceil((raster.width * raster.samples * raster.depth) / 8);
   const rowsPerStrip = Math.max(1, Math.floor(65536 / row));
   const strips: Buffer[] = [];
@@ -49,8 +71,11 @@ export function writeTiff(raster: Raster): Buffer {
     [279, 4, strips.map((strip) => strip.length)],
     [284, 3, [1]],
   ];
-  if (extra && raster.photometric !== 5) fields.push([338, 3, [2]]);
-  let offset = 8;
+  const kept = (raster.kept ?? []).filter(({ tag }) => !fields.some(([number]) => number === tag));
+  for (const { tag, type, values } of kept) fields.push([tag, type, values]);
+  if (extra && raster.photometric !== 5 && !kept.some(({ tag }) => tag === 338)) fields.push([338, 3, [2]]);
+  fields.sort(([left], [right]) => left - right);
+  let offset = start;
   const offsets: number[] = [];
   for (const strip of strips) {
     offsets.push(offset);
@@ -60,9 +85,9 @@ export function writeTiff(raster: Raster): Buffer {
   offset += pad.length;
   const stripField = fields.find(([number]) => number === 273);
   if (stripField) stripField[2] = offsets;
-  const header = Buffer.from('49492a0000000000', 'hex');
-  header.writeUInt32LE(offset, 4);
-  return Buffer.concat([header, ...strips, pad, writeDirectory(fields, offset)]);
+  const directory = writeDirectory(fields, offset);
+  const padded = directory.length & 1 ? Buffer.concat([directory, Buffer.alloc(1)]) : directory;
+  return { strips: [...strips, pad], directory: padded, offset, next: 2 + fields.length * 12 };
 }
 
 function writeDirectory(fields: readonly [number, number, number[]][], offset: number): Buffer {
@@ -72,15 +97,16 @@ function writeDirectory(fields: readonly [number, number, number[]][], offset: n
   let place = offset + head.length;
   for (const [index, [number, type, values]] of fields.entries()) {
     const at = 2 + index * 12;
-    const size = type === 3 ? 2 : 4;
+    const size = type === 3 || type === 8 ? 2 : type === 1 || type === 2 || type === 6 || type === 7 ? 1 : 4;
     const data = Buffer.alloc(Math.max(4, values.length * size));
     for (const [step, value] of values.entries()) {
-      if (size === 2) data.writeUInt16LE(value, step * 2);
-      else data.writeUInt32LE(value, step * 4);
+      if (size === 1) data[step] = value;
+      else if (size === 2) data.writeUInt16LE(value & 0xffff, step * 2);
+      else data.writeUInt32LE(value >>> 0, step * 4);
     }
     head.writeUInt16LE(number, at);
     head.writeUInt16LE(type, at + 2);
-    head.writeUInt32LE(values.length, at + 4);
+    head.writeUInt32LE(type === 5 || type === 10 ? values.length >> 1 : values.length, at + 4);
     if (data.length <= 4) data.copy(head, at + 8);
     else {
       head.writeUInt32LE(place, at + 8);
@@ -113,7 +139,7 @@ export function guessShape(
   strip: number,
   predicted: boolean,
   deadline: Deadline,
-): { width: number; samples: number; predictor: boolean } | null {
+): { width: number; samples: number; predictor: boolean; depth: 8 | 16; big: boolean } | null {
   const sample = data.subarray(0, Math.min(data.length, 8 << 20));
   const most = Math.min(strip > 0 ? strip : 80_000, Math.floor(sample.length / 4));
   const lags: { lag: number; cost: number }[] = [];
@@ -141,10 +167,33 @@ export function guessShape(
       undoPredictor(undone, best.lag, count, 8, true);
       return difference(undone, best.lag, 60_000);
     });
-    return { width: best.lag / samples, samples, predictor: true };
+    return { width: best.lag / samples, samples, predictor: true, depth: 8, big: false };
   }
   const samples = smoothest((count) => difference(sample, count, 60_000));
-  return { width: best.lag / samples, samples, predictor: false };
+  // Samples of two bytes resemble those two, six or eight bytes away more than any nearer ones.
+  const single = difference(sample, samples, 60_000);
+  const wide = [6, 2, 8]
+    .filter((step) => best.lag % step === 0)
+    .map((step) => ({ step, cost: difference(sample, step, 60_000) }))
+    .sort((left, right) => left.cost - right.cost)[0];
+  if (wide && wide.cost < single * 0.8)
+    return {
+      width: best.lag / wide.step,
+      samples: wide.step / 2,
+      predictor: false,
+      depth: 16,
+      big: highFirst(sample, wide.step),
+    };
+  return { width: best.lag / samples, samples, predictor: false, depth: 8, big: false };
+}
+
+/** Whether the first byte of each pair is the high one, which changes less from pixel to pixel. */
+function highFirst(data: Buffer, step: number): boolean {
+  let balance = 0;
+  for (let at = step; at + 1 < Math.min(data.length, 400_000); at += 2)
+    balance +=
+      Math.abs((data[at + 1] ?? 0) - (data[at + 1 - step] ?? 0)) - Math.abs((data[at] ?? 0) - (data[at - step] ?? 0));
+  return balance > 0;
 }
 
 /** Differences jump between small positive and small negative numbers (near 255) all the time; samples hardly ever do. */

@@ -1,0 +1,294 @@
+import type { Deadline } from '../../report';
+import { findFlip } from './flips';
+import type { Alignment, RowModel } from './model';
+import { FlateReader, type Place, padded, type Stop } from './reader';
+import { findResume, lengthToEnd } from './resume';
+
+/** What is known about a damaged stream beside its bytes. */
+export type MendOptions = {
+  deadline: Deadline;
+  /** Milliseconds that the search for wrong bits may take in all. */
+  patience: number;
+  /** Whether a bit lies where the check sums allow damage. */
+  suspect: (bit: number) => boolean;
+  /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
+  corrected?: (source: Uint8Array, bit: number) => number | null;
+};
+
+/** Rows read through damage. `known` is 0 for bytes that stand for lost ones; gaps are rows that were lost at one place. */
+export type Mended = {
+  data: Uint8Array;
+  known: Uint8Array;
+  flips: number[];
+  gaps: { bit: number; from: number; to: number }[];
+  /** Bytes of the data that were reached before the stream ended. */
+  length: number;
+  /** Where reading ended, in bits. */
+  bit: number;
+  finished: boolean;
+};
+
+const mostTroubles = 400;
+/** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
+const mostMilliseconds = 6000;
+/** How often the stream is read to its end to see where rows belong. */
+const mostAnchors = 24;
+/** Bytes of garbage that may lie beside the outermost sign of it. */
+const garbageMargin = 96;
+
+/**
+ * Reads a damaged DEFLATE stream (RFC 1951) row by row. Where a row cannot be right, a single wrong bit is looked for; otherwise reading
+ * goes on with the same codes or at a later block, and the rows behind are put where they belong. Throws only LimitError.
+ */
+export function mend(bytes: Uint8Array, bit: number, model: RowModel, options: MendOptions): Mended {
+  return new Mender(bytes, bit, model, options).run();
+}
+
+class Mender {
+  readonly reader: FlateReader;
+  readonly model: RowModel;
+  readonly options: MendOptions;
+  readonly rows: number;
+  readonly size: number;
+  readonly marks: (Place | undefined)[] = [];
+  readonly flips: number[] = [];
+  readonly gaps: Mended['gaps'] = [];
+  readonly first: number;
+  patience: number;
+  #anchors = mostAnchors;
+
+  constructor(bytes: Uint8Array, bit: number, model: RowModel, options: MendOptions) {
+    this.model = model;
+    this.options = options;
+    this.rows = model.starts.length - 1;
+    this.size = model.starts[this.rows] ?? 0;
+    this.reader = new FlateReader(padded(bytes), this.size, bit);
+    this.first = bit;
+    this.patience = options.patience;
+  }
+
+  start(row: number): number {
+    return this.model.starts[Math.min(row, this.rows)] ?? this.size;
+  }
+
+  run(): Mended {
+    const { reader, model } = this;
+    let row = 0;
+    let finished = false;
+    let troubles = 0;
+    const until = this.options.deadline.left - mostMilliseconds;
+    while (row <= this.rows) {
+      if ((row & 31) === 0) this.options.deadline.check();
+      const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
+      const reached = row === this.rows ? reader.place.length >= this.size : stop === 'full';
+      if (reached && (row === this.rows || model.sound(reader.output, reader.known, row))) {
+        this.marks[row] = reader.place;
+        if (row > 0) model.settle(reader.output, reader.known, row - 1);
+        row++;
+        continue;
+      }
+      if (stop === 'input' && !this.#inputLeft()) break;
+      if (++troubles > mostTroubles || this.options.deadline.left < until) break;
+      const next = this.#trouble(row, stop);
+      if (next === null) break;
+      row = next;
+    }
+    finished = row > this.rows;
+    reader.known.fill(0, Math.min(reader.place.length, this.size));
+    return {
+      data: reader.output,
+      known: reader.known,
+      flips: this.flips,
+      gaps: this.gaps,
+      length: Math.min(this.size, reader.place.length),
+      bit: reader.place.bit,
+      finished,
+    };
+  }
+
+  #inputLeft(): boolean {
+    return this.reader.place.bit + 400 < this.reader.end;
+  }
+
+  /** Deals with damage that shows at `row`; the row to go on with, or null when nothing more can be read. */
+  #trouble(row: number, stop: Stop): number | null {
+    const { reader, model } = this;
+    const failed = reader.place;
+    const before = this.marks[row - 1];
+    const lookTo = this.start(row + 26);
+    let ahead: Stop = stop;
+    if (stop === 'full') ahead = reader.advance(Math.min(this.size, lookTo));
+    const length = reader.place.length;
+    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
+    let found =
+      stop === 'full'
+        ? model.align({ bytes: reader.output, known: reader.known, offset: 0, length }, row, 0, reach)
+        : null;
+    // Near the end too few rows are left to show the shift, but the end itself does.
+    if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
+    if (found) found = this.#anchored(failed, found, row);
+    // An unusual row whose neighbours stand right is one all the same.
+    if (found?.shift === 0 && found.row === row) {
+      reader.place = failed;
+      this.marks[row] = failed;
+      if (row > 0) model.settle(reader.output, reader.known, row - 1);
+      return row + 1;
+    }
+    if (found?.shift === 0 && found.row === row + 1 && this.gaps.length > 0) {
+      // Behind a gap a row's first byte may be a copy of lost ones, while everything else stands right.
+      reader.known[this.start(row)] = 0;
+      reader.place = failed;
+      this.marks[row] = failed;
+      model.settle(reader.output, reader.known, row - 1);
+      return row + 1;
+    }
+    const flipped = this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
+    if (flipped !== null) return flipped;
+    const lost = this.#firstLost(row);
+    if (found && before && lengthToEnd(reader, failed) === null) {
+      const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
+      if (next !== null) return next;
+    }
+    const resumed = findResume({
+      reader,
+      model,
+      lost,
+      before: before ?? { bit: this.first, length: 0, tables: null, stored: 0, final: false },
+      failed,
+      deadline: this.options.deadline,
+    });
+    if (!resumed) {
+      reader.place = failed;
+      // Without any place to go on, what was read so far is all there is.
+      reader.known.fill(0, this.start(lost));
+      reader.place = { ...failed, length: Math.min(failed.length, this.start(lost)) };
+      return null;
+    }
+    const begin = resumed.anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
+    reader.strict = false;
+    reader.known.fill(0, begin, resumed.place.length);
+    reader.place = resumed.place;
+    const next = resumed.row;
+    const trace: number[] = [];
+    reader.trace = trace;
+    reader.advance(Math.min(this.size, this.start(next) + model.ahead));
+    reader.trace = null;
+    const end = resumed.anchored && resumed.place.tables ? this.#spoiltTo(trace, next) : this.start(next);
+    if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
+    else reader.known.fill(0, begin, end);
+    this.gaps.push({ bit: failed.bit, from: lost, to: next });
+    for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
+    // A mark to come back to, should the very next row fail too.
+    this.marks[next - 1] = reader.place;
+    return next;
+  }
+
+  /** The first row that damage showing at `row` spoilt: garbage may look like the beginning of a row or two, but not as smooth as one. */
+  #firstLost(row: number): number {
+    let lost = Math.max(0, row - 1);
+    const limit = this.model.typical * 1.7 + 2;
+    const last = this.gaps.at(-1)?.to ?? 0;
+    while (lost - 1 > Math.max(last, row - 6) && this.model.settledRoughness(lost - 1) > limit) lost--;
+    return lost;
+  }
+
+  /**
+   * Where spoilt bytes begin behind the start of row `lost`. Programs make every copy as long as it goes, so that the byte behind a copy
+   * differs from the one behind its source; in garbage it now and then does not.
+   */
+  #spoiltFrom(lost: number, failed: Place): number {
+    const { reader } = this;
+    const mark = this.marks[lost];
+    if (!mark || !this.marks[lost - 8]) return this.start(lost);
+    const trace: number[] = [];
+    reader.place = this.marks[lost - 8] ?? mark;
+    reader.trace = trace;
+    reader.advance(failed.length);
+    reader.trace = null;
+    const broken = this.#broken(trace);
+    // A program that cuts copies short shows nothing this way.
+    if (broken.filter((at) => at < this.start(lost)).length > 2) return this.start(lost);
+    const first = broken.find((at) => at >= this.start(lost)) ?? failed.length;
+    return Math.max(this.start(lost), first - garbageMargin);
+  }
+
+  #spoiltTo(trace: readonly number[], next: number): number {
+    const last = this.#broken(trace).at(-1);
+    return last === undefined ? this.start(next) : Math.min(this.start(next), last + garbageMargin);
+  }
+
+  #broken(trace: readonly number[]): number[] {
+    const { output, known } = this.reader;
+    const broken: number[] = [];
+    for (let index = 0; index < trace.length; index += 2) {
+      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
+      if (source >= 0 && at < this.size && known[at] === 1 && known[source] === 1 && output[at] === output[source])
+        broken.push(at);
+    }
+    return broken;
+  }
+
+  /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
+  #anchored(failed: Place, found: Alignment, row: number): Alignment {
+    if (this.#anchors-- <= 0) return found;
+    const rest = lengthToEnd(this.reader, failed);
+    if (rest === null) return found;
+    const shift = failed.length + rest - this.size;
+    const step = this.start(row + 1) - this.start(row);
+    return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * 40 ? { ...found, shift } : found;
+  }
+
+  #flip(row: number, shift: number | null | 'open'): number | null {
+    const { reader, model, options } = this;
+    for (let from = row - 1; from >= Math.max(0, row - 3); from--) {
+      const place = this.marks[from];
+      if (!place || this.patience <= 0) return null;
+      const until = options.deadline.left - this.patience;
+      const started = options.deadline.left;
+      const bit = findFlip({
+        reader,
+        model,
+        row: from,
+        place,
+        trouble: row,
+        shift,
+        suspect: options.suspect,
+        late: () => options.deadline.left < until,
+      });
+      this.patience -= Math.max(1, started - options.deadline.left);
+      if (bit < 0) continue;
+      this.#accept(bit);
+      reader.place = place;
+      return from + 1;
+    }
+    return null;
+  }
+
+  #accept(bit: number): void {
+    this.flips.push(bit);
+    const other = this.options.corrected?.(this.reader.source, bit) ?? null;
+    if (other === null || other === bit) return;
+    const { source } = this.reader;
+    source[other >>> 3] = (source[other >>> 3] ?? 0) ^ (1 << (other & 7));
+    this.flips.push(other);
+  }
+
+  /** Moves what follows by `shift` bytes, so that `row` begins where it should; the rows from `lost` up to it stay unknown. */
+  #shifted(before: Place, lost: number, row: number, shift: number): number | null {
+    const { reader, model } = this;
+    const from = this.start(row) + shift;
+    if (from <= before.length || from >= this.size) return null;
+    reader.place = before;
+    if (reader.advance(Math.min(this.size, from + model.ahead)) !== 'full') return null;
+    const { place } = reader;
+    if (place.length - shift > this.size) return null;
+    reader.output.copyWithin(this.start(row), from, place.length);
+    reader.known.copyWithin(this.start(row), from, place.length);
+    reader.known.fill(0, this.start(lost), this.start(row));
+    reader.strict = false;
+    this.gaps.push({ bit: before.bit, from: lost, to: row });
+    for (let line = lost; line < row - 1; line++) model.settle(reader.output, reader.known, line);
+    reader.place = { ...place, length: place.length - shift };
+    return row;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Deadline } from '../../report';
+import type { RowModel, Stretch } from './model';
+import { FlateReader, nextHeader, type Place, symbolAt } from './reader';
+import { dynamicTables, fixedTables, type Tables } from './tables';
+
+/** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
+export type ResumeSearch = {
+  reader: FlateReader;
+  model: RowModel;
+  lost: number;
+  before: Place;
+  failed: Place;
+  deadline: Deadline;
+};
+
+/** Where reading goes on, the first row that is right again, and whether the end of the stream shows the place beyond doubt. */
+export type Resumed = { place: Place; row: number; anchored: boolean };
+
+const history = 32_768;
+const rowsAhead = 26;
+/** Bytes behind the failure at which the same codes are tried again: codes fall into step by themselves soon after the damage ends. */
+const skips = [1, 16, 64, 130, 260, 520, 700, 1100, 2100, 4200];
+const mostHeaders = 40;
+/** Places tried around the likeliest one, and milliseconds for it. */
+const mostSteps = 240;
+const tryingPatience = 400;
+
+/**
+ * Finds where a broken stream can be read again: with the codes of the same block a little further on, or from the next block header on.
+ * The place says where in the output that belongs: counted from the end of the stream if that can be reached, otherwise by the rows.
+ * Null when there is none.
+ */
+export function findResume(search: ResumeSearch): Resumed | null {
+  const { reader, before, failed, deadline } = search;
+  const { tables } = failed.tables ? failed : before;
+  const header = nextHeader(reader.view, failed.bit + 1, reader.end, reader.end, () => deadline.check());
+  const limit = header < 0 ? reader.end : header;
+  if (tables) {
+    for (const skip of skips) {
+      const bit = (behindZeroes(reader.source, failed.bit >>> 3) + skip) * 8;
+      if (bit + 800 > limit) break;
+      const place = placed(search, { bit, length: 0, tables, stored: 0, final: failed.final });
+      if (place) return place;
+    }
+  }
+  let from = Math.min(failed.bit, before.bit) + 1;
+  for (let tries = 0; tries < mostHeaders; tries++) {
+    const bit = nextHeader(reader.view, from, reader.end, reader.end, () => deadline.check());
+    if (bit < 0) return null;
+    const place = placed(search, { bit, length: 0, tables: null, stored: 0, final: false });
+    if (place) return place;
+    from = bit + 1;
+  }
+  return null;
+}
+
+function behindZeroes(source: Uint8Array, at: number): number {
+  for (let look = Math.max(0, at - 64), run = 0; look < Math.min(source.length - 16, at + 4096); look++) {
+    if (source[look] === 0) run++;
+    else if (run >= 24) return look;
+    else run = 0;
+  }
+  return at;
+}
+
+function placed(search: ResumeSearch, place: Place): Resumed | null {
+  const { reader, model, lost, before } = search;
+  search.deadline.check();
+  const rows = model.starts.length - 1;
+  const size = model.starts[rows] ?? 0;
+  const base = model.starts[lost] ?? 0;
+  const row = (model.starts[Math.min(rows, lost + 1)] ?? size) - base;
+  // How many bytes the bits in between gave, by what bits gave so far.
+  const ratio = before.length > 4096 ? before.length / Math.max(1, before.bit) : size / reader.end;
+  const guess = Math.max(base, Math.min(size - 1, Math.round(before.length + (place.bit - before.bit) * ratio)));
+  const toEnd = reader.end - place.bit < 1 << 27 ? lengthToEnd(reader, place) : null;
+  if (toEnd !== null && size - toEnd >= base) {
+    // The end of the stream shows the place; only where the rows become right is open.
+    const at = size - toEnd;
+    const line = rowBehind(at);
+    const probe = probeAt(at);
+    const found = probe && model.align(probe, line, 0, 0);
+    if (found) return { place: { ...place, length: at }, row: safe(found.row), anchored: true };
+    // A block header behind which everything can be read to the end is proof enough.
+    return rows - line < 3 || (probe && !place.tables)
+      ? { place: { ...place, length: at }, row: safe(line), anchored: true }
+      : null;
+  }
+  const line = rowBehind(guess);
+  const probe = probeAt(guess);
+  if (!probe || rows - line < 3) return null;
+  const found = model.align(probe, line, 0, row * 1.2);
+  if (found && guess - found.shift >= base)
+    return { place: { ...place, length: guess - found.shift }, row: safe(found.row), anchored: false };
+  // Where most bytes are copies of earlier ones, they are right only from the right place on.
+  const until = search.deadline.left - tryingPatience;
+  for (let step = 1; step <= mostSteps && search.deadline.left > until; step++) {
+    const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
+    if (at < base || at >= size) continue;
+    const tried = probeAt(at, 10);
+    const fits = tried && model.align(tried, rowBehind(at), 0, 0);
+    if (fits) return { place: { ...place, length: at }, row: safe(fits.row), anchored: false };
+  }
+  return null;
+
+  function rowBehind(at: number): number {
+    let first = lost;
+    while (first < rows && (model.starts[first] ?? 0) < at) first++;
+    return first;
+  }
+
+  /** What the stream gives from the place on if that stands `at` bytes behind the beginning; null when it soon breaks again. */
+  function probeAt(at: number, ahead = rowsAhead): Stretch | null {
+    const seen = Math.min(history, at);
+    const room = Math.min(size - at, row * ahead + 1024);
+    const probe = new FlateReader(reader.source, seen + room, place.bit);
+    probe.strict = false;
+    probe.output.set(reader.output.subarray(at - seen, at));
+    probe.known.set(reader.known.subarray(at - seen, at));
+    probe.known.fill(0, Math.max(0, base - at + seen), seen);
+    probe.place = { ...place, length: seen };
+    const stop = probe.advance(probe.output.length);
+    const read = probe.place.length - seen;
+    if (read < Math.min(row * 3, size - at) && stop !== 'final') return null;
+    return { bytes: probe.output.subarray(seen), known: probe.known.subarray(seen), offset: at, length: at + read };
+  }
+
+  /** Rows within the damage may look right by chance, which spoils all that build on them; one more lost row hardly shows. */
+  function safe(first: number): number {
+    return place.tables ? Math.min(first + 1, rows - 1) : first;
+  }
+}
+
+/** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */
+export function lengthToEnd(reader: FlateReader, start: Place): number | null {
+  const { view, end } = reader;
+  let { bit, tables, final } = start;
+  let length = 0;
+  for (;;) {
+    if (tables) {
+      const read = blockLength(view, tables, bit, end);
+      if (!read) return null;
+      length += read.bytes;
+      bit = read.bit;
+      if (final) return end - bit < 2000 ? length : null;
+    }
+    if (bit + 3 > end) return null;
+    const head = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+    final = (head & 1) === 1;
+    const type = (head >> 1) & 3;
+    if (type === 3) return null;
+    if (type === 0) {
+      const at = (bit + 10) >>> 3;
+      if ((at + 4) * 8 > end) return null;
+      const count = view.getUint16(at, true);
+      if ((count ^ view.getUint16(at + 2, true)) !== 0xffff) return null;
+      bit = (at + 4 + count) * 8;
+      if (bit > end) return null;
+      length += count;
+      tables = null;
+      if (final) return end - bit < 2000 ? length : null;
+      continue;
+    }
+    const found = type === 1 ? { tables: fixedTables(), bit: bit + 3 } : dynamicTables(view, bit + 3, end);
+    if (!found) return null;
+    tables = found.tables;
+    bit = found.bit;
+  }
+}
+
+function blockLength(view: DataView, tables: Tables, from: number, end: number): { bytes: number; bit: number } | null {
+  let [bit, bytes] = [from, 0];
+  while (bit < end) {
+    const symbol = symbolAt(view, tables, bit);
+    if (symbol === 0) {
+      const entry = tables.literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
+      return entry >> 4 === 256 && entry !== 0 ? { bytes, bit: bit + (entry & 15) } : null;
+    }
+    bit += symbol & 63;
+    bytes += symbol >> 6;
+  }
+  return null;
+}

@@ -1,0 +1,217 @@
+import { crc32 } from '../../bytes';
+import type { Deadline } from '../../report';
+import { channelsOf, depthsOf, inflatedSize, type PngHeader, readHeader, writeHeader } from './header';
+import { unfilterRow } from './rows';
+
+const start = crc32(Buffer.from('IHDR', 'latin1'));
+const mostSide = 30_000;
+/** Longest row, in bytes, that is looked for where the beginning of the data is lost. */
+const mostSideBytes = 24_000;
+/** What chance reaches (as a logarithm) when every length and every beginning of rows is tried. */
+const chance = 14;
+
+/** Whether a header has the check sum that stood behind it. */
+export function hasSum(header: PngHeader, sum: number): boolean {
+  return crc32(writeHeader(header), start) === sum;
+}
+
+function kinds(): { colour: number; depth: number; interlaced: boolean }[] {
+  return Object.entries(depthsOf).flatMap(([colour, depths]) =>
+    depths.flatMap((depth) => [false, true].map((interlaced) => ({ colour: Number(colour), depth, interlaced }))),
+  );
+}
+
+/** Sets one wrong field of a header (or its kind of pixel) right by the check sum behind it; null when more is wrong. */
+export function headerBySum(data: Buffer, sum: number): PngHeader | null {
+  if (data.length < 13) return null;
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
+  for (const kind of kinds()) {
+    const header = { width, height, ...kind };
+    if (hasSum(header, sum)) return readHeader(writeHeader(header));
+  }
+  const told = { depth: data[8] ?? 0, colour: data[9] ?? 0, interlaced: data[12] === 1 };
+  for (let side = 1; side <= mostSide; side++) {
+    if (hasSum({ ...told, width: side, height }, sum)) return readHeader(writeHeader({ ...told, width: side, height }));
+    if (hasSum({ ...told, width, height: side }, sum)) return readHeader(writeHeader({ ...told, width, height: side }));
+  }
+  return null;
+}
+
+/** Inflated data that may begin anywhere in a row. */
+export type Sample = { data: Uint8Array; known: Uint8Array | null; complete: boolean };
+
+/**
+ * Finds the header that fits inflated rows: the length of a row shows in filter bytes from 0 to 4 at its steps, the kind of pixel in how
+ * smooth the rows become. A surviving check sum of the lost header (`sum`) decides beyond doubt. `phase` is where the first whole row
+ * begins in the sample, in bytes; the height counts the rows from there on.
+ */
+export function guessHeader(
+  sample: Sample,
+  hasPalette: boolean,
+  sum: number | null,
+  deadline: Deadline,
+): { header: PngHeader; phase: number; proven: boolean } | null {
+  let best: { header: PngHeader; phase: number; proven: boolean } | null = null;
+  // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
+  let least = 42;
+  for (const { step, phase } of rowSteps(sample, deadline).slice(0, 6)) {
+    const height = Math.floor((sample.data.length - phase) / step);
+    for (const [colour, depth] of hasPalette ? paletteKinds : plainKinds) {
+      const bits = (channelsOf[colour] ?? 1) * depth;
+      if (((step - 1) * 8) % bits !== 0) continue;
+      const header = { width: ((step - 1) * 8) / bits, height, depth, colour, interlaced: false };
+      if (sum !== null) {
+        if (hasSum(header, sum)) return { header, phase, proven: true };
+        for (let tall = 1; tall <= mostSide; tall++)
+          if (hasSum({ ...header, height: tall }, sum))
+            return { header: { ...header, height: tall }, phase, proven: true };
+      }
+      // Strips and ribbons are rare among pictures.
+      const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
+      const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);
+      // Grey values written as colours are smoother still when their three equal samples are taken for three pixels.
+      if (colour === 0 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step)) continue;
+      if (cost < least * 0.97) {
+        least = cost;
+        best = { header, phase, proven: false };
+      }
+    }
+  }
+  return best;
+}
+
+const paletteKinds = [
+  [3, 8],
+  [3, 4],
+  [3, 2],
+  [3, 1],
+] as const;
+const plainKinds = [
+  [6, 8],
+  [2, 8],
+  [0, 8],
+  [4, 8],
+  [2, 16],
+  [6, 16],
+  [0, 16],
+] as const;
+
+type Step = { step: number; phase: number; score: number };
+
+/** Row lengths, filter byte included, and where rows begin, so that (nearly) every step begins with a filter byte. */
+function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[] {
+  const found: Step[] = [];
+  const seen = new Uint32Array(256);
+  let total = 256;
+  for (let at = 0; at < Math.min(data.length, 1 << 20); at++) {
+    if (known && known[at] === 0) continue;
+    const byte = data[at] ?? 0;
+    seen[byte] = (seen[byte] ?? 0) + 1;
+    total++;
+  }
+  const weights = Float64Array.from({ length: 256 }, (_, byte) =>
+    byte > 4 ? -8 : Math.log(0.2 / (((seen[byte] ?? 0) + 1) / total)),
+  );
+  const most = Math.min(Math.floor(data.length / 4), 1 << 17);
+  const steps = known ? likelySteps(data, known, Math.min(most, mostSideBytes), deadline) : null;
+  for (let index = 3; index <= (steps ? steps.length + 2 : most); index++) {
+    const step = steps ? (steps[index - 3] ?? 0) : index;
+    if (complete && data.length % step !== 0) continue;
+    if ((index & 255) === 0) deadline.check();
+    const phases = known ? step : 1;
+    for (let phase = 0; phase < phases; phase++) {
+      let score = 0;
+      let low = 0;
+      let rows = 0;
+      let unknown = 0;
+      for (let at = phase; at < data.length && rows < 400; at += step) {
+        if (known && known[at] === 0) {
+          if (++unknown > 200) break;
+          continue;
+        }
+        score += weights[data[at] ?? 9] ?? 0;
+        rows++;
+        low = Math.max(low, score);
+        if (score < low - 20 || score < -9) break;
+      }
+      if (rows >= 4 && score > (known ? chance : 6)) found.push({ step, phase, score });
+    }
+  }
+  return found.sort((left, right) => right.score - left.score || left.step - right.step);
+}
+
+/** Whether samples come in threes of one value, filters or not, in the middle of the sample. */
+function threeAlike(data: Uint8Array, phase: number, step: number): boolean {
+  const from = phase + Math.floor((data.length - phase) / step / 2) * step + 1;
+  let alike = 0;
+  for (let at = from + 3; at + 3 < from + step; at += 3)
+    if (data[at] === data[at + 1] && data[at] === data[at + 2]) alike++;
+  return alike > (step / 3) * 0.8;
+}
+
+/** Distances at which the sizes of differences resemble each other most, as those of rows do where edges and texture go on. */
+function likelySteps(data: Uint8Array, known: Uint8Array, most: number, deadline: Deadline): number[] {
+  const costs: { step: number; cost: number }[] = [];
+  const stride = Math.max(1, Math.floor((data.length - most) / 6000));
+  const size = (byte: number) => Math.min(24, byte > 127 ? 256 - byte : byte);
+  for (let step = 3; step <= most; step++) {
+    if ((step & 255) === 0) deadline.check();
+    let sum = 0;
+    let count = 0;
+    for (let at = 0; at + step < data.length; at += stride) {
+      if (known[at] === 0 || known[at + step] === 0) continue;
+      sum += Math.abs(size(data[at] ?? 0) - size(data[at + step] ?? 0));
+      count++;
+    }
+    if (count > 100) costs.push({ step, cost: sum / count });
+  }
+  return costs
+    .sort((left, right) => left.cost - right.cost)
+    .slice(0, 400)
+    .map(({ step }) => step);
+}
+
+/** How much neighbouring pixels differ, once filters are undone, per byte, in the rows that build least on lost ones; of samples of two bytes the first counts. */
+function roughness({ data, known }: Sample, phase: number, step: number, pixel: number, depth: number): number {
+  const all = Math.floor((data.length - phase) / step);
+  const rows = Math.min(24, all);
+  const first = phase + (known ? all - rows : 0) * step;
+  const row = step - 1;
+  const plain = new Uint8Array(row * rows);
+  let sum = 0;
+  let count = 0;
+  for (let line = 0; line < rows; line++) {
+    const at = line * row;
+    const from = first + line * step;
+    unfilterRow(data[from] ?? 0, data, from + 1, plain, at, at - row, row, pixel);
+    if (known && line < 4) continue;
+    for (let index = pixel; index < row; index += depth === 16 ? 2 : 1) {
+      if (known && known[from + 1 + index] === 0) continue;
+      const value = plain[at + index] ?? 0;
+      sum += Math.min(64, Math.abs(value - (plain[at + index - pixel] ?? 0)));
+      if (line > 0) sum += Math.min(64, Math.abs(value - (plain[at - row + index] ?? 0)));
+      count++;
+    }
+  }
+  return sum / Math.max(1, count);
+}
+
+/** Finds the header of an interlaced picture, whose rows do not show their length, by its surviving check sum and the size of the data. */
+export function guessInterlaced(size: number, sum: number): PngHeader | null {
+  for (const { colour, depth, interlaced } of kinds()) {
+    if (!interlaced) continue;
+    for (let width = 1; width <= 8000; width++) {
+      const header = { width, height: 1, depth, colour, interlaced };
+      // The size grows with the height, so halving finds the one that fits.
+      let [low, high] = [1, Math.ceil((size * 8) / width) + 8];
+      while (low < high) {
+        header.height = (low + high) >> 1;
+        if (inflatedSize(header) < size) low = header.height + 1;
+        else high = header.height;
+      }
+      header.height = low;
+      if (inflatedSize(header) === size && hasSum(header, sum)) return header;
+    }
+  }
+  return null;
+}

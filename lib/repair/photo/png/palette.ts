@@ -1,0 +1,33 @@
+import { crc32 } from '../../bytes';
+import type { Chunk } from './chunks';
+import type { PngHeader } from './header';
+
+const typeSum = crc32(Buffer.from('PLTE', 'latin1'));
+/** Where the colours begin behind signature and header, and behind resolution or gamma. */
+const usualStarts = [62, 41, 57, 78, 54, 75];
+
+/** The table of colours (ISO/IEC 15948, 11.2.3): by its name, or when that is lost by its place before the chunk behind it; null when there is none. */
+export function findPalette(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader): Buffer | null {
+  const named = chunks.find((chunk) => chunk.type === 'PLTE');
+  if (named) return threes(bytes.subarray(named.start, named.end));
+  if (header.colour !== 3) return null;
+  const unnamed = chunks.find((chunk) => chunk.type === '????');
+  if (unnamed && unnamed.end - unnamed.start >= 3) {
+    const data = bytes.subarray(unnamed.start, unnamed.end);
+    if (data.length % 3 === 0 && data.length <= 768) return data;
+  }
+  const next = chunks.find((chunk) => chunk.type === 'tRNS' || (chunk.type === 'IDAT' && chunk.start > 60));
+  // The length and name of the next chunk, and the check sum of this one, stand between.
+  const end = (next?.start ?? 0) - 12;
+  if (end < 44 || end > 2000) return null;
+  const sum = bytes.readUInt32BE(end);
+  for (let start = Math.max(8, end - 768); start + 3 <= end; start++)
+    if ((end - start) % 3 === 0 && crc32(bytes.subarray(start, end), typeSum) === sum)
+      return bytes.subarray(start, end);
+  const start = usualStarts.find((place) => end > place && (end - place) % 3 === 0 && end - place <= 768);
+  return start === undefined ? null : bytes.subarray(start, end);
+}
+
+function threes(palette: Buffer): Buffer {
+  return palette.subarray(0, Math.min(768, palette.length - (palette.length % 3)));
+}

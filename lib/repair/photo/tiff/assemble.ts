@@ -1,0 +1,118 @@
+import type { EngineJob } from '../../report';
+import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
+import { type Raster, undoPredictor } from './raster';
+import { type Segment, unpackSegment, unpacks } from './segments';
+
+/** A raster put together from strips or tiles, how many there are, and how many of them were damaged or lost. */
+export type Assembled = { raster: Raster; strips: number; damaged: number; lost: number };
+
+/** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both places. Null for kinds that are not unpacked here. */
+export async function assemble(
+  job: EngineJob,
+  bytes: Buffer,
+  layout: Layout,
+  little: boolean,
+  shift = 0,
+): Promise<Assembled | null> {
+  const { depth, samples, compression } = layout;
+  if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || layout.segments.length === 0) return null;
+  // The LZW of before TIFF 6.0 packs its bits the other way round: its clear code begins with a zero byte.
+  const first = layout.segments[0]?.at ?? 0;
+  if (compression === 5 && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1) return null;
+  const count = segmentsWanted(layout);
+  if (count > 400_000) return null;
+  const row = Math.ceil((layout.width * samples * depth) / 8);
+  const data = Buffer.alloc(row * layout.height);
+  let [damaged, lost] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    job.deadline.check();
+    const segment = await readSegment(job, bytes, layout, index, shift, data, row);
+    if (!segment?.sound) damaged++;
+    if (!segment || segment.data.length === 0) {
+      lost++;
+      continue;
+    }
+    const own = Buffer.alloc(segmentSize(layout, index));
+    segment.data.copy(own);
+    if (layout.predictor === 2)
+      undoPredictor(own.subarray(0, segment.data.length), rowBytes(layout), layout.planes ? 1 : samples, depth, little);
+    place(layout, index, own, segment.data.length, data, row);
+  }
+  if (depth === 16 && !little) data.swap16();
+  if (depth === 32 && !little) data.swap32();
+  const photometric = compression === 7 && samples === 3 ? 2 : layout.photometric;
+  return {
+    raster: { width: layout.width, height: layout.height, samples, depth, photometric, data, kept: layout.kept },
+    strips: count,
+    damaged,
+    lost,
+  };
+}
+
+async function readSegment(
+  job: EngineJob,
+  bytes: Buffer,
+  layout: Layout,
+  index: number,
+  shift: number,
+  data: Buffer,
+  row: number,
+): Promise<Segment | null> {
+  const told = layout.segments[index];
+  if (!told) return null;
+  const wanted = segmentSize(layout, index);
+  const rows = Math.round(wanted / rowBytes(layout));
+  const next = layout.segments[index + 1]?.at ?? 0;
+  const options: Segment[] = [];
+  for (const at of shift === 0 ? [told.at] : [told.at, told.at + shift]) {
+    if (at < 0 || at >= bytes.length) continue;
+    // A length of nothing, or one beyond the next strip, is none.
+    const count = told.count > 0 ? told.count : next > told.at ? next - told.at : bytes.length;
+    options.push(
+      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, rows),
+    );
+  }
+  const above = layout.tile
+    ? null
+    : data.subarray(Math.max(0, index * layout.rowsPerStrip - 1) * row, index * layout.rowsPerStrip * row);
+  return better(options, above ?? Buffer.alloc(0));
+}
+
+/** Of two readings of a strip the sound and longer one; of equals the one whose first row continues the row above. */
+function better(options: readonly Segment[], above: Buffer): Segment | null {
+  const [first, second] = options;
+  if (!first || !second) return first ?? null;
+  if (first.sound !== second.sound) return first.sound ? first : second;
+  if (first.data.length !== second.data.length) return first.data.length > second.data.length ? first : second;
+  const gap = (data: Buffer) => above.reduce((sum, byte, at) => sum + Math.abs(byte - (data[at] ?? 0)), 0);
+  return gap(second.data) < gap(first.data) ? second : first;
+}
+
+/** Lays an unpacked segment out: a strip as it is, a plane sample by sample, a tile row by row. */
+function place(layout: Layout, index: number, own: Buffer, length: number, data: Buffer, row: number): void {
+  const { width, height, samples, depth, tile, rowsPerStrip, planes } = layout;
+  const size = Math.max(1, depth >> 3);
+  const each = segmentsWanted(layout) / (planes ? samples : 1);
+  const [plane, part] = [planes ? Math.floor(index / each) : 0, planes ? index % each : index];
+  if (!tile && !planes) {
+    own.copy(data, part * rowsPerStrip * row, 0, length);
+    return;
+  }
+  const step = rowBytes(layout);
+  const across = tile ? Math.ceil(width / tile.width) : 1;
+  const left = tile ? (part % across) * tile.width : 0;
+  const top = tile ? Math.floor(part / across) * tile.height : part * rowsPerStrip;
+  const wide = Math.min(tile?.width ?? width, width - left);
+  for (let line = 0; line < Math.min(tile?.height ?? rowsPerStrip, height - top); line++) {
+    if (line * step >= length) return;
+    if (!planes) {
+      const pixel = (samples * depth) / 8;
+      own.copy(data, (top + line) * row + Math.floor(left * pixel), line * step, line * step + Math.ceil(wide * pixel));
+      continue;
+    }
+    for (let column = 0; column < wide; column++)
+      for (let byte = 0; byte < size; byte++)
+        data[(top + line) * row + ((left + column) * samples + plane) * size + byte] =
+          own[line * step + column * size + byte] ?? 0;
+  }
+}

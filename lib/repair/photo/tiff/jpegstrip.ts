@@ -1,0 +1,56 @@
+import sharp from 'sharp';
+import { Draft, type EngineJob } from '../../report';
+import { rebuildJpeg } from '../jpeg';
+import type { Layout } from './layout';
+import type { Segment } from './segments';
+
+/** Unpacks a strip that is a JPEG of its own, with the tables all strips share (TIFF Technical Note 2); a damaged one goes through the JPEG engine. */
+export async function rebuildJpegStrip(
+  job: EngineJob,
+  source: Buffer,
+  layout: Layout,
+  wanted: number,
+  rows: number,
+): Promise<Segment> {
+  const whole = withTables(source, layout);
+  const sound = await pixelsOf(job, whole, layout, rows, 'warning');
+  if (sound && sound.length >= wanted) return { data: sound.subarray(0, wanted), sound: true };
+  const rebuilt = rebuildJpeg({ ...job, format: 'jpg', bytes: whole }, new Draft('jpg'), whole);
+  const mended = rebuilt && rebuilt !== 'noise' ? await pixelsOf(job, rebuilt, layout, rows, 'none') : null;
+  const data = mended ?? (await pixelsOf(job, whole, layout, rows, 'none'));
+  return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
+}
+
+/** Says that colours are stored as they are, where a decoder would take them for luminance and differences (Adobe's APP14, transform 0). */
+const plainColours = Buffer.from('ffee000e41646f62650064000000000000', 'hex').subarray(0, 16);
+
+/** The tables go between the start of the image and what follows it. */
+function withTables(source: Buffer, { jpegTables, photometric }: Layout): Buffer {
+  const tables = jpegTables && jpegTables.length > 6 ? jpegTables.subarray(2, jpegTables.length - 2) : Buffer.alloc(0);
+  if (tables.length === 0 && photometric !== 2) return source;
+  return Buffer.concat([
+    source.subarray(0, 2),
+    photometric === 2 ? plainColours : Buffer.alloc(0),
+    tables,
+    source.subarray(2),
+  ]);
+}
+
+async function pixelsOf(
+  job: EngineJob,
+  jpeg: Buffer,
+  layout: Layout,
+  rows: number,
+  failOn: 'warning' | 'none',
+): Promise<Buffer | null> {
+  try {
+    const image = sharp(jpeg, { failOn, limitInputPixels: job.limits.pixels }).toColourspace(
+      layout.samples === 1 ? 'b-w' : 'srgb',
+    );
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+    const width = layout.tile?.width ?? layout.width;
+    return info.width === width && info.channels === layout.samples && info.height <= rows + 16 ? data : null;
+  } catch {
+    return null;
+  }
+}

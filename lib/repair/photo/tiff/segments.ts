@@ -1,0 +1,91 @@
+import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import type { EngineJob } from '../../report';
+import { rebuildJpegStrip } from './jpegstrip';
+import type { Layout } from './layout';
+import { decodeLzw, decodePackBits } from './lzw';
+
+/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; and its natural length, which may be more than wanted. */
+export type Segment = { data: Buffer; sound: boolean };
+
+/** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
+export const unpackable = new Set([1, 5, 7, 8, 32946, 32773]);
+
+const lzwBeyond = 4096;
+
+/** Whether strips of this layout are unpacked here: not colour differences stored apart, and not differences of numbers of other sizes. */
+export function unpacks({ compression, photometric, predictor, depth, samples }: Layout): boolean {
+  if (!unpackable.has(compression)) return false;
+  if (compression === 7) return depth === 8 && (samples === 1 || samples === 3) && predictor === 1;
+  return photometric !== 6 && (predictor === 1 || (predictor === 2 && (depth === 8 || depth === 16)));
+}
+
+/** Unpacks a strip or tile that should hold `wanted` bytes, going on behind damage where the packing allows it. */
+export async function unpackSegment(
+  job: EngineJob,
+  source: Buffer,
+  layout: Layout,
+  wanted: number,
+  rows: number,
+): Promise<Segment> {
+  const { compression } = layout;
+  if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
+  if (compression === 5) {
+    // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
+    const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
+    const fits = ended ? data.length === wanted : data.length >= wanted;
+    if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
+    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits };
+  }
+  if (compression === 32773) {
+    const data = decodePackBits(source, wanted);
+    return { data, sound: data.length === wanted };
+  }
+  if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
+  const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
+  return {
+    data: salvage.data.subarray(0, wanted),
+    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow),
+  };
+}
+
+/** What comes behind spoilt codes, put where it belongs counted from the end of the strip. */
+function alignedToEnd(data: Buffer, wanted: number, spoilt: number): Buffer {
+  const result = Buffer.alloc(wanted);
+  data.copy(result, 0, 0, Math.min(spoilt, wanted));
+  const from = Math.max(0, spoilt + data.length - wanted);
+  data.copy(result, Math.max(0, from - data.length + wanted), from);
+  return result;
+}
+
+/** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */
+export function naturalLength(source: Buffer, compression: number, most: number): number | null {
+  if (compression === 1) return source.length;
+  if (compression === 5) {
+    const { data, ended } = decodeLzw(source, 0, most);
+    return ended ? data.length : null;
+  }
+  if (compression === 32773) return decodePackBits(source, most).length;
+  if (compression === 8 || compression === 32946) {
+    const header = zlibHeaderLength(source);
+    try {
+      return header > 0 ? (inflateStrict(source.subarray(header), most)?.data.length ?? null) : null;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+/** What a segment is packed with, by how it begins; null when nothing shows. */
+export function packingOf(bytes: Buffer, at: number): number | null {
+  if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return 7;
+  if (bytes[at] === 0x80 && (bytes[at + 1] ?? 255) < 0x80) {
+    const probe = decodeLzw(bytes, at, 3000);
+    if (probe.data.length >= 3000 || (probe.ended && probe.data.length >= 64)) return 5;
+  }
+  if (zlibHeaderLength(bytes, at) > 0) {
+    const probe = inflateZlib(bytes.subarray(at, at + 65_536), { maxOutput: 2000, clip: true, readOn: false });
+    if (probe.data.length >= 2000 || probe.complete) return 8;
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+import type { Raster } from './raster';
+
+/** How much neighbouring samples of a picture differ, in shares of their range; a picture read with a wrong field is rougher than any real one. */
+export function roughnessOf(raster: Raster): number {
+  const { width, height, samples, depth, data } = raster;
+  if (depth < 8) return 0.5;
+  const size = depth >> 3;
+  const [row, pixel] = [width * samples * size, samples * size];
+  let sum = 0;
+  let count = 0;
+  const lines = Math.max(1, Math.floor(height / 64));
+  for (let line = lines; line < height; line += lines) {
+    // Of samples of two bytes the high one, which comes second here, tells the size.
+    for (let at = pixel + size - 1; at < row; at += size) {
+      const value = data[line * row + at] ?? 0;
+      sum +=
+        Math.abs(value - (data[line * row + at - pixel] ?? 0)) + Math.abs(value - (data[(line - 1) * row + at] ?? 0));
+      count += 2;
+    }
+  }
+  return count > 0 ? sum / count / 255 : 1;
+}
