@@ -15,7 +15,7 @@ export async function rebuildJpegStrip(
   const whole = withTables(source, layout);
   const sound = await pixelsOf(job, whole, layout, rows, 'warning');
   if (sound && sound.length >= wanted) return { data: sound.subarray(0, wanted), sound: true };
-  const rebuilt = rebuildJpeg({ ...job, format: 'jpg', bytes: whole }, new Draft('jpg'), whole);
+  const rebuilt = await rebuildJpeg({ ...job, format: 'jpg', bytes: whole }, new Draft('jpg'), whole);
   const mended = rebuilt && rebuilt !== 'noise' ? await pixelsOf(job, rebuilt, layout, rows, 'none') : null;
   const data = mended ?? (await pixelsOf(job, whole, layout, rows, 'none'));
   return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
