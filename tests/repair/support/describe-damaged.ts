@@ -67,6 +67,9 @@ async function casesOf(group: string): Promise<Case[]> {
     for (const recipe of recipesFor(format)) {
       // Two gaps are neither the simplest nor the hardest case; the bench has them.
       if (recipe.name.endsWith(' twice')) continue;
+      // Layouts times recipes of PNG and TIFF are many: each second pair here, all of them in the bench; what must cost nothing always.
+      const isSpared = (writer.length + recipe.name.length) % 2 === 1 && !lossless[group]?.includes(recipe.name);
+      if ((group === 'PNG' || group === 'TIFF') && isSpared) continue;
       const bytes = damaged(original, recipe, 1);
       if (bytes) cases.push({ format, writer, recipe, original, bytes });
     }
@@ -98,6 +101,6 @@ export function describeDamaged(names: readonly string[]): void {
       }
       expect(values.length).toBeGreaterThan(10);
       expect(values.reduce((sum, value) => sum + value, 0) / values.length).toBeGreaterThan(floors[group] ?? 1);
-    });
+    }, 300_000);
   });
 }
