@@ -47,6 +47,7 @@ describe('the environment', () => {
         DATABASE_URL: 'postgres://x/y',
         SMTP_URL: 'smtp://x',
         INSTALLER_BASE_URL: 'https://x.example',
+        REPAIR_FFMPEG: '/usr/bin/ffmpeg',
         STRIPE_SECRET_KEY: 'sk_x',
         STRIPE_PUBLISHABLE_KEY: 'pk_x',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
