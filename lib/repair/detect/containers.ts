@@ -1,3 +1,4 @@
+import { topNames } from './compound';
 import { type Detection, type Format, known } from './types';
 
 const officeFolders: [string, Format][] = [
@@ -24,9 +25,10 @@ export function zipFormat(bytes: Buffer): Detection {
           const content = bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60);
           if (content.includes('opendocument')) return { format: null, other: 'an OpenDocument file' };
         }
-        const folder = officeFolders.find(([prefix]) => name.toLowerCase().replace(/^\//, '').startsWith(prefix));
+        const path = name.toLowerCase().replaceAll('\\', '/').replace(/^\//, '');
+        const folder = officeFolders.find(([prefix]) => path.startsWith(prefix));
         if (folder) votes.set(folder[1], (votes.get(folder[1]) ?? 0) + 1);
-        else if (/^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/.test(name)) office = true;
+        else if (/^(\[content_types\]\.xml|_rels\/\.rels|docprops\/)/.test(path)) office = true;
         else others++;
       }
       at = bytes.indexOf(signature, at + 4, 'latin1');
@@ -41,6 +43,7 @@ const streamNames: [string, Format][] = [
   ['WordDocument', 'doc'],
   ['Workbook', 'xls'],
   ['PowerPoint Document', 'ppt'],
+  ['Book', 'xls'],
 ];
 
 const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
@@ -48,8 +51,9 @@ const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
 /** What kind of OLE compound file this is ([MS-CFB]), by the stream names in its directory, or by its content when that is gone. */
 export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (directoryNames(bytes, 'EncryptedPackage')) return known(claimed && modern.includes(claimed) ? claimed : 'docx');
+  const top = topNames(bytes);
+  for (const [name, format] of streamNames) if (top.has(name.toUpperCase())) return known(format);
   for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
-  if (directoryNames(bytes, 'Book')) return known('xls');
   const content = oleContent(bytes);
   if (content) return known(content);
   if (claimed === 'doc' || claimed === 'xls' || claimed === 'ppt') {
@@ -77,7 +81,10 @@ export function oleContent(bytes: Buffer): Format | null {
   const end = Math.min(bytes.length, 1 << 22);
   for (let at = 0; at + 16 <= end; at += 512) {
     const first = bytes.readUInt32LE(at);
-    if ((first & 0xffff) === 0xa5ec && [0xc1, 0xd9, 0x101, 0x65, 0x68].includes(bytes.readUInt16LE(at + 2)))
+    if (
+      ((first & 0xffff) === 0xa5ec || (first & 0xffff) === 0xa5dc) &&
+      [0xc1, 0xd9, 0x101, 0x65, 0x68].includes(bytes.readUInt16LE(at + 2))
+    )
       return 'doc';
     if (first === 0x00100809 && bytes.readUInt32LE(at + 4) === 0x00050600) return 'xls';
     if (first === 0x00080809 && bytes.readUInt32LE(at + 4) === 0x00050500) return 'xls';

@@ -45,8 +45,8 @@ const cellTypes = new Set<number>([
 ]);
 
 const singleTypes = new Set([
-  0x200, 0x201, 0x203, 0x204, 0x205, 0x206, 0x207, 0x208, 0x20b, 0x218, 0x221, 0x223, 0x225, 0x231, 0x236, 0x243, 0x27e,
-  0x293, 0x41e, 0x4bc,
+  0x200, 0x201, 0x203, 0x204, 0x205, 0x206, 0x207, 0x208, 0x20b, 0x218, 0x221, 0x223, 0x225, 0x231, 0x236, 0x23e, 0x243,
+  0x27e, 0x293, 0x406, 0x41e, 0x4bc,
 ]);
 
 /** Record types that Excel 5 and later write (2.3): the early block, single ones, future records and charts. */
@@ -78,9 +78,9 @@ export function isRecordAt(data: Buffer, at: number): boolean {
   if (at + 4 > data.length) return false;
   const type = data.readUInt16LE(at);
   const length = data.readUInt16LE(at + 2);
-  if (type === 0 || type > 0x10ff || length > 8224) return false;
+  if (type > 0x10ff || length > 8224) return false;
   const next = at + 4 + length;
-  // A type of some other program's passes when a known record follows it.
+  // A type of some other program's, or an empty one, passes when a known record follows it.
   if (!isKnownType(type) && !(next + 4 <= data.length && isKnownType(data.readUInt16LE(next)))) return false;
   const fixed = fixedLengths.get(type);
   return fixed === undefined || fixed === length;
@@ -144,9 +144,11 @@ function nextRun(data: Buffer, from: number): number {
 /** Reads the shared strings ([MS-XLS] 2.4.265) from a record and the ones that continue it, as far as they go. */
 export function readSharedStrings(parts: readonly Buffer[]): { strings: string[]; complete: boolean } {
   const reader = new PartReader(parts);
-  reader.skip(4);
+  const used = reader.u32();
   const unique = reader.u32();
   const strings: string[] = [];
+  // Some programs leave a count behind in a table that no cell uses and that holds nothing.
+  if (used === 0 && parts.length === 1 && (parts[0]?.length ?? 0) <= 8) return { strings, complete: true };
   while (strings.length < Math.min(unique, 4_000_000)) {
     const text = reader.text();
     if (text === null) return { strings, complete: false };

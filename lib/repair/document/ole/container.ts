@@ -119,7 +119,8 @@ function pathsOf(directory: Directory): Map<number, string[]> {
   return paths;
 }
 
-/** The stream at the top of the file with this name, case and all. */
+/** The stream at the top of the file with this name; as in the file itself, small and capital letters are the same (2.6.4). */
 export function topStream(file: OleFile, name: string): OleStream | undefined {
-  return file.streams.find((stream) => stream.path.length === 1 && stream.path[0] === name);
+  const wanted = name.toUpperCase();
+  return file.streams.find((stream) => stream.path.length === 1 && stream.path[0]?.toUpperCase() === wanted);
 }

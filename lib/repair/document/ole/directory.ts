@@ -21,7 +21,9 @@ export function readEntry(bytes: Buffer, index: number): DirectoryEntry | null {
   const length = bytes.length >= 128 ? bytes.readUInt16LE(64) : 0;
   if (bytes.length < 128 || ![1, 2, 5].includes(type) || length < 2 || length > 64 || length % 2 !== 0) return null;
   if ((bytes[67] ?? 2) > 1) return null;
-  const name = bytes.toString('utf16le', 0, length - 2);
+  // Office for the Mac writes a root without a name; nothing looks the root up by name.
+  const nameless = type === entryTypes.root && length === 2;
+  const name = nameless ? 'Root Entry' : bytes.toString('utf16le', 0, length - 2);
   if (name.includes('\0') || name.length === 0) return null;
   return {
     index,

@@ -16,11 +16,15 @@ export type Fib = {
 /** One run of text (2.8.35): its place in the document stream, and whether it has one byte per character. */
 export type Piece = { start: number; end: number; offset: number; narrow: boolean };
 
-const oldVersions = [0x65, 0x67, 0x68, 0x69];
+/** Versions of Word 6 and 95, whose text lies in the document stream itself. */
+const oldVersions = [0x65, 0x66, 0x67, 0x68, 0x69];
+
+/** First two bytes of a document stream: of Word 97 and later, of Word 6 and 95, and of their East Asian editions. */
+const documentMarks = [0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699];
 
 /** Whether a sector is the beginning of a Word document stream. */
 export function beginsDocument(sector: Buffer): boolean {
-  return sector.length >= 32 && sector.readUInt16LE(0) === 0xa5ec && readFib(sector) !== null;
+  return sector.length >= 32 && documentMarks.includes(sector.readUInt16LE(0)) && readFib(sector) !== null;
 }
 
 /** Reads the header of a Word document stream; null when it is none. Versions before Word 97 have no table stream. */
@@ -29,7 +33,7 @@ export function readFib(data: Buffer): Fib | null {
   const version = data.readUInt16LE(2);
   const flags = data.readUInt16LE(10);
   const old = oldVersions.includes(version);
-  if (data.readUInt16LE(0) !== 0xa5ec || (!old && (version < 0xc0 || version > 0x120))) return null;
+  if (!documentMarks.includes(data.readUInt16LE(0)) || (!old && (version < 0xc0 || version > 0x120))) return null;
   const base = old ? 52 : 76;
   const counts = [0, 1, 2, 4, 5, 6, 7].map((index) => Math.max(0, data.readInt32LE(base + index * 4)));
   if (old) counts.splice(3, 4);

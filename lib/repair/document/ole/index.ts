@@ -30,6 +30,7 @@ export async function repairOle(given: EngineJob): Promise<Outcome> {
   const file = readOle(job, draft);
   const kind = kinds[job.format] ?? 'document';
   if (isProtected(job.format, file)) return protectedFile(draft, file, kind);
+  if (job.format === 'ppt' && topStream(file, 'PersistentStorage Directory')) return olderFile(draft, file);
   checkContainer(file, draft);
   checkContent(job, file, draft);
   job.progress(0.4);
@@ -70,6 +71,19 @@ function protectedFile(draft: Draft, file: OleFile, kind: string): Outcome {
     );
   return draft.unrepairable(
     `This ${kind} is protected with a password and its structure is damaged; without the password it cannot be put together again.`,
+  );
+}
+
+/** PowerPoint 95 and before kept slides in a format of their own, which only their container lets us judge. */
+function olderFile(draft: Draft, file: OleFile): Outcome {
+  draft.note('It was written by PowerPoint 95 or an earlier version, whose slides this tool does not look into.');
+  const sound = file.sectors.sound && file.streams.every((stream) => stream.sound);
+  if (sound)
+    return draft.healthy(
+      'The structure of this presentation of an early PowerPoint is sound; it is returned unchanged.',
+    );
+  return draft.unrepairable(
+    'This presentation of an early PowerPoint is damaged, and its format is not one this tool repairs.',
   );
 }
 

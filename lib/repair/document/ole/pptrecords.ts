@@ -52,8 +52,9 @@ export function readPptRecords(data: Buffer, start: number, end: number, nesting
     const type = data.readUInt16LE(at + 2);
     const stop = at + 8 + data.readUInt32LE(at + 4);
     const cut = stop > end;
-    const container = (version & 15) === 15;
     const body = data.subarray(at + 8, Math.min(stop, end));
+    // What newer programs keep for themselves is marked as a container too, but holds a ZIP archive (2.4.14.2 and its like).
+    const container = (version & 15) === 15 && !(body.length >= 4 && body.readUInt32LE(0) === 0x04034b50);
     const children = container ? readPptRecords(data, at + 8, Math.min(stop, end), nesting - 1) : null;
     records.push({ version, type, offset: at, data: body, children, cut });
     at = Math.min(stop, end);
