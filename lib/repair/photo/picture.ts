@@ -10,7 +10,9 @@ export async function repairedPicture(
 ): Promise<Outcome> {
   if (draft.found.length === 0) draft.find('data', 'A decoder has to look past faults to show the picture.');
   const after = output ? await openPicture(output, job.limits, true) : null;
-  if (!output || !after || (after.spread === 0 && (before?.spread ?? 0) === 0)) {
+  // One colour all over is no content, unless the file opened before and nothing of it is missing: a blank page is one, too.
+  const blank = after?.spread === 0 && (before?.spread ?? 0) === 0 && (!before || draft.lost.length > 0);
+  if (!output || !after || blank) {
     if (before && before.spread > 0) {
       draft.steps.length = 0;
       draft.rebuilt.length = 0;

@@ -41,7 +41,10 @@ export function checkDocument(document: Buffer, table: Buffer | null, draft: Dra
     draft.find('header', 'The beginning of the document, which tells where its text lies, is damaged.');
     return;
   }
-  if (fib.version < 0xc0) return;
+  if (fib.version < 0xc0) {
+    if (fib.textEnd > document.length) draft.find('text', 'A part of the text lies beyond the end of the file.');
+    return;
+  }
   const pieces = table ? readPieces(table, fib) : null;
   if (!pieces) draft.find('pieces', 'The list that tells where the text lies was missing or damaged.');
   else if (piecesText(document, pieces).lost > 0)

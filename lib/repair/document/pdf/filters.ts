@@ -1,3 +1,4 @@
+import { constants, inflateSync } from 'node:zlib';
 import { inflateZlib } from '../../bytes';
 import type { Deadline } from '../../report';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
@@ -40,9 +41,10 @@ export function decodeStream(data: Buffer, dictionary: PdfDictionary, options: D
   const result: DecodedStream = { data, sound: true, supported: true, firstError: null };
   for (const { name, parameters } of filtersOf(dictionary, options.resolve)) {
     if (name === 'FlateDecode') {
-      const salvage = inflateZlib(result.data, { maxOutput: options.maxOutput, deadline: options.deadline });
+      const packed = result.data;
+      const salvage = inflateZlib(packed, { maxOutput: options.maxOutput, deadline: options.deadline });
       result.data = unpredict(salvage.data, parameters);
-      if (!salvage.complete) {
+      if (!salvage.complete && !endsFlushed(packed, options.maxOutput)) {
         result.sound = false;
         result.firstError = salvage.firstError;
       }
@@ -57,6 +59,23 @@ export function decodeStream(data: Buffer, dictionary: PdfDictionary, options: D
     } else if (name !== 'Crypt') return { ...result, supported: false };
   }
   return result;
+}
+
+/**
+ * Whether Flate data holds nothing, or stops after a flush (RFC 1951, 3.2.4: an empty stored block) instead of a last block: Acrobat
+ * and others write that, and readers accept it.
+ */
+function endsFlushed(packed: Buffer, maxOutput: number): boolean {
+  let end = packed.length;
+  while (end > 0 && (packed[end - 1] === 10 || packed[end - 1] === 13)) end--;
+  if (end === 0) return true;
+  if (end < 6 || packed.readUInt32BE(end - 4) !== 0xffff) return false;
+  try {
+    inflateSync(packed.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxOutput });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodeHex(data: Buffer): Buffer {
@@ -144,10 +163,11 @@ function decodeLzw(data: Buffer, early: number, most: number): Buffer {
 /** Undoes the predictors of Flate and LZW (7.4.4.4). */
 function unpredict(data: Buffer, parameters: PdfDictionary): Buffer {
   const predictor = numberOf(parameters.get('Predictor')) ?? 1;
-  if (predictor < 10) return data;
   const colors = numberOf(parameters.get('Colors')) ?? 1;
   const depth = numberOf(parameters.get('BitsPerComponent')) ?? 8;
   const columns = numberOf(parameters.get('Columns')) ?? 1;
+  if (predictor === 2 && depth === 8) return undoDifferences(data, colors, colors * columns);
+  if (predictor < 10) return data;
   const pixel = Math.max(1, (colors * depth) >> 3);
   const row = Math.ceil((colors * depth * columns) / 8);
   if (!(row > 0 && row < 1 << 26)) return data;
@@ -163,6 +183,15 @@ function unpredict(data: Buffer, parameters: PdfDictionary): Buffer {
       output[line * row + at] = raw + predict(filter, left, up, corner);
     }
   }
+  return output;
+}
+
+/** The predictor of TIFF for bytes: each is noted as what it adds to the one of the same colour left of it. */
+function undoDifferences(data: Buffer, colors: number, row: number): Buffer {
+  if (!(row > 0 && colors > 0 && row < 1 << 26)) return data;
+  const output = Buffer.from(data);
+  for (let at = 0; at < output.length; at++)
+    if (at % row >= colors) output[at] = (output[at] ?? 0) + (output[at - colors] ?? 0);
   return output;
 }
 

@@ -24,7 +24,8 @@ export function isLocalHeader(bytes: Buffer, at: number): boolean {
 
 function decodeName(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  return text.includes('�') ? bytes.toString('latin1') : text;
+  // Paths are parted by slashes (4.4.17.1); some programs for Windows write their own sign.
+  return (text.includes('�') ? bytes.toString('latin1') : text).replaceAll('\\', '/');
 }
 
 /** Reads the local header at `at`; null when there is none. Sizes are zero where a data descriptor follows the data. */

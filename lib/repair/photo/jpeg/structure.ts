@@ -16,12 +16,25 @@ export function isScanHeader(bytes: Buffer, at: number): boolean {
   return from <= to && to < 64;
 }
 
+/** Follows whole segments from the beginning of the file to the scan header behind them; -1 when they do not lead to one. */
+function firstScan(bytes: Buffer): number {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return -1;
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && (bytes[at + 1] ?? 0) >= 0xc0) {
+    if (bytes[at + 1] === 0xda) return isScanHeader(bytes, at) ? at : -1;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return -1;
+}
+
 /**
- * The picture of a file: of all groups of scans the one with most data, as previews are smaller; of two alike the first. Null when there
- * is no scan header at all.
+ * The picture of a file: the one that its segments lead to, and where they are broken, of all groups of scans the one with most data,
+ * as previews are smaller; of two alike the first. Null when there is no scan header at all.
  */
 export function findMainScan(bytes: Buffer): ScanGroup | null {
   const mark = Buffer.from([0xff, 0xda]);
+  const first = firstScan(bytes);
+  if (first >= 0) return groupAt(bytes, first);
   let best: ScanGroup | null = null;
   let most = 0;
   for (let at = bytes.indexOf(mark); at >= 0; ) {
