@@ -112,7 +112,11 @@ describe('streams of PDF as other writers leave them', () => {
   const number = (value: number): PdfValue => ({ kind: 'number', value }) as PdfValue;
   const dictionary = (entries: [string, PdfValue][]) => new Map(entries);
   const flate = dictionary([['Filter', { kind: 'name', value: 'FlateDecode' } as PdfValue]]);
-  const options = () => ({ maxOutput: 1 << 20, deadline: new Deadline(10_000, () => performance.now()), resolve: (value?: PdfValue) => value });
+  const options = () => ({
+    maxOutput: 1 << 20,
+    deadline: new Deadline(10_000, () => performance.now()),
+    resolve: (value?: PdfValue) => value,
+  });
   const text = Buffer.from('BT /F1 12 Tf (Harbour lights) Tj ET '.repeat(40));
 
   it('accepts data that ends in a flush instead of a last block, but not data that is cut', () => {
