@@ -34,6 +34,13 @@ function looksLikeJpeg(bytes: Buffer): boolean {
   return components >= 1 && components <= 4 && length === 6 + 2 * components;
 }
 
+/** Several JPEG pictures, none of which begins the file: frames of a video by the name of one, whose head is lost. */
+function holdsFrames(bytes: Buffer): boolean {
+  const start = Buffer.from([0xff, 0xd8, 0xff]);
+  const first = bytes.indexOf(start);
+  return first > 0 && bytes.indexOf(start, bytes.indexOf(start, first + 512) + 512) > first + 1024;
+}
+
 const isoBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'trak', 'stbl', 'mvhd'];
 
 function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
@@ -74,6 +81,7 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
     claimed !== null && ['tif', 'cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr', 'crw', 'raf'].includes(claimed);
   if (video && !tiffLike) return video;
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
+  if (claimed && formatFamilies[claimed] === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');
   if (!claimed || isText(bytes)) return null;
   return formatFamilies[claimed] === 'document'

@@ -3,9 +3,12 @@ import { BitWriter } from './bitwriter';
 /** What the encoder x264 writes about itself into the first frame: its options by name. */
 export type X264Options = ReadonlyMap<string, string>;
 
-/** Reads the options out of the text that x264 leaves in a message of user data; null when it is no such text. */
+/** What x264 writes before its options, in a message of user data. */
+export const x264Mark = 'options: cabac=';
+
+/** Reads the options out of the text that x264 leaves in a message of user data, from its mark on; null when it is no such text. */
 export function readX264Options(text: string): X264Options | null {
-  const listed = /^x264 - core \d+.{0,200}? - options: ([\x20-\x7e]+)/s.exec(text)?.[1];
+  const listed = /^options: ([\x20-\x7e]+)/s.exec(text)?.[1];
   if (!listed) return null;
   const options = new Map<string, string>();
   for (const [, name = '', value = ''] of listed.matchAll(/(\S+?)=(\S*)/g)) options.set(name, value);

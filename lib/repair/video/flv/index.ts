@@ -52,7 +52,7 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const times = timesBroken(seen.tags);
   // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
   const sizesDamaged = seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2;
-  const { found: setups, lost: unset } = missingSetups(source, seen.tags, session.sample);
+  const { found: setups, lost: unset } = await missingSetups(session, seen.tags);
   const isSetUp = setups.length + unset.length === 0;
   if (seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0)
     return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
@@ -71,6 +71,8 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   if (!isSetUp) draft.find('setup', 'The packets that tell how picture and sound are decoded were missing.', 0);
   if (setups.some(({ origin }) => origin === 'sample'))
     draft.note('How picture and sound are decoded was taken from the working video that you added.');
+  if (setups.some(({ origin }) => origin === 'picture'))
+    draft.note('How the pictures are decoded was told from what their encoder wrote into the first of them.');
   if (setups.some(({ origin }) => origin === 'sound'))
     draft.note('How the sound is decoded was told from the sound itself.');
   draft.wantsSample = unset.length > 0;

@@ -1,11 +1,13 @@
 import { readAac } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
+import { pictureByTrial } from '../iso/demux/trial';
+import type { Session } from '../session';
 import type { Source } from '../source';
 import { nextTag, type Tag, tagAt } from './tags';
 import { isSetup } from './timing';
 
 /** A tag to be written that the file itself does not hold: its content without the header. */
-export type Setup = { type: 8 | 9; content: Buffer; origin: 'sample' | 'sound' };
+export type Setup = { type: 8 | 9; content: Buffer; origin: 'sample' | 'sound' | 'picture' };
 
 /** Codecs whose packets cannot be decoded without a first one that configures them (Adobe FLV 10.1, annex E.4.2.1 and E.4.3.1). */
 function needsSetup(source: Source, tag: Tag): boolean {
@@ -16,21 +18,23 @@ function needsSetup(source: Source, tag: Tag): boolean {
 /** A packet that sets its decoder up, as against one that only ends the stream. */
 const configures = (source: Source, tag: Tag) => isSetup(source, tag) && source.read(tag.offset + 12, 1)[0] === 0;
 
-/** What configures picture and sound where the file has lost it: from a working video, or for AAC from the frames themselves. */
-export function missingSetups(
-  source: Source,
+/** What configures picture and sound where the file has lost it: from a working video, or from the frames themselves. */
+export async function missingSetups(
+  session: Session,
   tags: readonly Tag[],
-  sample: Source | null,
-): { found: Setup[]; lost: number[] } {
+): Promise<{ found: Setup[]; lost: number[] }> {
+  const { source, sample } = session;
   const found: Setup[] = [];
   const lost: number[] = [];
   for (const type of [9, 8] as const) {
     const packets = tags.filter((tag) => tag.type === type && needsSetup(source, tag));
     if (packets.length === 0 || packets.some((tag) => configures(source, tag))) continue;
     const borrowed = sample ? setupOf(sample, type) : null;
-    const told = borrowed ?? (type === 8 ? tellAac(source, packets) : null);
-    if (told) found.push({ type, content: told, origin: borrowed ? 'sample' : 'sound' });
-    else lost.push(type);
+    const aac = borrowed || type === 9 ? null : tellAac(source, packets);
+    const told = borrowed ? [borrowed] : aac ? [aac] : type === 9 ? await tellAvc(session, packets) : [];
+    const origin = borrowed ? 'sample' : type === 8 ? 'sound' : 'picture';
+    for (const content of told) found.push({ type, content, origin });
+    if (told.length === 0) lost.push(type);
   }
   return { found, lost };
 }
@@ -42,6 +46,24 @@ function setupOf(source: Source, type: number): Buffer | null {
     tag = tagAt(source, tag.offset + 15 + tag.size);
   }
   return null;
+}
+
+/**
+ * The configuration of H.264 where the encoder wrote its options into the first frame, and that frame itself when its packet lost its
+ * head: all that follows is told as changes to it.
+ */
+async function tellAvc(session: Session, packets: readonly Tag[]): Promise<Buffer[]> {
+  const [first, last] = [packets[0], packets[Math.min(120, packets.length) - 1]];
+  if (!first || !last) return [];
+  const tried = await pictureByTrial(session, [{ from: 0, to: last.offset + 11 + last.size }]);
+  const stsd = tried?.template.stsd;
+  const at = stsd?.indexOf('avcC', 0, 'latin1') ?? -1;
+  if (!tried || !stsd || at < 4) return [];
+  const packet = (kind: number, content: Buffer) => Buffer.concat([Buffer.from([0x17, kind, 0, 0, 0]), content]);
+  const setup = packet(0, stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4)));
+  if (tried.at > first.offset) return [setup];
+  const end = tried.slices.reduce((sum, slice) => sum + 4 + slice.length, tried.at);
+  return [setup, packet(1, session.source.copy(tried.at, end - tried.at))];
 }
 
 /** The configuration of AAC-LC (ISO/IEC 14496-3, 1.6.2.1) with which every one of some frames ends where its packet does. */

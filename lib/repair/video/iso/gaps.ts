@@ -63,12 +63,16 @@ export function layIntoGaps(source: Source, located: Located, judged: Located[])
   if (taken.length === 0 || track.chunks.length === 0) return false;
   const inside = overlaps(taken);
   let wrong = 0;
+  let last = Number.NEGATIVE_INFINITY;
   const seen = new Set<number>();
   for (const first of track.chunks) {
     const offset = offsets[first] ?? -1;
     const size = track.sizes[first] ?? 0;
-    if (offset <= 0 || offset + size > source.size || seen.has(offset) || inside(offset, size)) wrong++;
+    // In a file that was cut at an end, chunks lie before its beginning or behind its end, in their order: they are gone, not misplaced.
+    const outside = offset <= 0 ? located.moved === 0 : offset + size > source.size && offset <= last;
+    if (outside || seen.has(offset) || (offset > 0 && inside(offset, size))) wrong++;
     seen.add(offset);
+    last = offset;
   }
   if (wrong * 10 < track.chunks.length) return false;
   const free = freeSpans(source, taken, source.size);

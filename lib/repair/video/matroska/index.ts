@@ -3,6 +3,7 @@ import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { countPackets } from '../verify';
 import { eight, element, elementAt, ids } from './elements';
+import { type ToldTracks, tellTracks } from './tell';
 import { type Walk, walkSegment } from './walk';
 
 /** Numbers and kinds of tracks in a Tracks element (RFC 9559, 5.1.4): 1 is picture, 2 sound. Empty when it is broken. */
@@ -43,6 +44,7 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
   for (const gap of walk.gaps)
     draft.find('gap', `${counted(gap.length, 'byte')} could not be read as part of the video.`, gap.offset);
   let tracksSource = source;
+  let told: ToldTracks | null = null;
   let tracks = walk.parts.find((part) => part.id === ids.tracks);
   if (kinds.size === 0) {
     draft.find('tracks', 'The description of the tracks was missing or damaged.');
@@ -53,12 +55,19 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
     tracks = other?.parts.find((part) => part.id === ids.tracks);
     if (!sample || !tracks || kinds.size === 0) {
       draft.wantsSample = true;
-      return draft.unrepairable(
-        'The description of the tracks of this video is gone. A working video from the same camera would help.',
-      );
+      told = await tellTracks(session, walk);
+      if (!told)
+        return draft.unrepairable(
+          'The description of the tracks of this video is gone. A working video from the same camera would help.',
+        );
+      kinds = told.kinds;
+      draft.step('tracks', `What ${counted(kinds.size, 'track')} hold was told from their frames.`);
+      if (told.unknown.length > 0)
+        draft.lost.push({ unit: 'tracks', count: told.unknown.length, detail: 'of which nothing tells the codec' });
+    } else {
+      tracksSource = sample;
+      draft.note('The description of the tracks was taken from the working video that you added.');
     }
-    tracksSource = sample;
-    draft.note('The description of the tracks was taken from the working video that you added.');
   }
   const known = walk.clusters
     .map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter((block) => kinds.has(block.track)) }))
@@ -96,7 +105,8 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
           element(0x5741, Buffer.from('mendara')),
         ),
       );
-    if (tracks) sink.take(tracksSource, tracks.offset, tracks.end - tracks.offset);
+    if (told) sink.write(told.tracks);
+    else if (tracks) sink.take(tracksSource, tracks.offset, tracks.end - tracks.offset);
     for (const part of walk.parts)
       if (part.id === ids.tags || part.id === ids.chapters || part.id === ids.attachments)
         sink.take(source, part.offset, part.end - part.offset);

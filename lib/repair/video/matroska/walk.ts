@@ -2,7 +2,17 @@ import type { Session } from '../session';
 import type { Source } from '../source';
 import { type Element, elementAt, ids, inCluster, numberIn, topLevel } from './elements';
 
-export type Block = { offset: number; end: number; track: number; key: boolean };
+/** A block with the element around it; its frames lie from `data` to `dataEnd`, `lacing` how several share it (RFC 9559, 10.3), `time` its place in its cluster. */
+export type Block = {
+  offset: number;
+  end: number;
+  track: number;
+  key: boolean;
+  data: number;
+  dataEnd: number;
+  lacing: number;
+  time: number;
+};
 export type Cluster = { time: number; blocks: Block[] };
 export type Walk = {
   headOk: boolean;
@@ -15,6 +25,7 @@ export type Walk = {
 
 function readBlock(source: Source, child: Element): Block | null {
   let body = child.body;
+  let end = child.end;
   let simple = true;
   let references = false;
   if (child.id === ids.group) {
@@ -23,7 +34,10 @@ function readBlock(source: Source, child: Element): Block | null {
     for (let at = child.body; at < child.end; ) {
       const inner = elementAt(source, at);
       if (!inner || inner.end > child.end) return null;
-      if (inner.id === ids.block) found = inner.body;
+      if (inner.id === ids.block) {
+        found = inner.body;
+        end = inner.end;
+      }
       if (inner.id === 0xfb) references = true;
       at = inner.end;
     }
@@ -35,7 +49,16 @@ function readBlock(source: Source, child: Element): Block | null {
   if (width > 2 || head.length < width + 3) return null;
   const track = width === 1 ? (head[0] ?? 0) & 0x7f : head.readUInt16BE(0) & 0x3fff;
   const flags = head[width + 2] ?? 0;
-  return { offset: child.offset, end: child.end, track, key: simple ? (flags & 0x80) !== 0 : !references };
+  return {
+    offset: child.offset,
+    end: child.end,
+    track,
+    key: simple ? (flags & 0x80) !== 0 : !references,
+    data: body + width + 3,
+    dataEnd: end,
+    lacing: (flags >> 1) & 3,
+    time: head.readInt16BE(width),
+  };
 }
 
 function soundChild(source: Source, at: number, limit: number): Element | null {
@@ -102,6 +125,15 @@ export async function walkSegment(session: Session, source: Source, from: number
   let at = segment ? segment.body : resync(source, 0, false);
   let cluster: Cluster | null = null;
   let limit = 0;
+  // Blocks before the first cluster that is left belonged to one whose beginning was lost with the head: it began at zero.
+  const orphan = segment ? at : resync(source, 0, true);
+  if (orphan < at && soundChild(source, orphan, source.size)) {
+    walk.gaps.push({ offset: 0, length: orphan });
+    cluster = { time: 0, blocks: [] };
+    walk.clusters.push(cluster);
+    limit = at;
+    at = orphan;
+  }
   while (at < source.size) {
     await session.tell(at, from, to);
     if (cluster && at < limit) {

@@ -1,11 +1,11 @@
-import { AvcReader, readAvcSps } from '../../codec/avc';
-import { readX264Options, type X264Options, x264Sets } from '../../codec/x264';
+import { readAvcSps } from '../../codec/avc';
+import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';
 import { runDecoder } from '../../decode';
 import { type Session, writeOutput } from '../../session';
+import type { Source } from '../../source';
 import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
-import { NalFrames } from './units';
 
 /** Sizes of pictures that cameras and programs make, in pixels: they tell what of the last blocks is cut away. */
 const sizes = [
@@ -36,27 +36,43 @@ const mostBlocks = 36_864;
 const mostRows = 300;
 const mostMilliseconds = 15_000;
 
-type FirstFrame = { options: X264Options; slices: Buffer[] };
+/** `at` is where the first slice's length lies in the file. */
+type FirstFrame = { options: X264Options; slices: Buffer[]; at: number };
 
-/** The first frame of an encoder that describes itself there: what it says, and the frame's slices. */
+/** What a trial found: the track, and the slices of its first frame with their place in the file. */
+export type Tried = { template: Template; slices: readonly Buffer[]; at: number };
+
+/**
+ * The first frame of an encoder that describes itself there: what it says, and the frame's slices. They follow the message, which ends
+ * in zero and the trailing bit (ISO/IEC 14496-10, D.1.6), each behind its length; what lies before the options may be lost.
+ */
 function firstFrame(session: Session, spans: readonly Span[]): FirstFrame | null {
   const { source } = session;
-  const reader = new NalFrames(new AvcReader(), 16 << 20);
   for (const { from, to } of spans) {
-    const at = source.find(Buffer.from('x264 - core '), from, Math.min(to, from + (32 << 20)));
+    const at = source.find(Buffer.from(x264Mark), from, Math.min(to, from + (32 << 20)));
     if (at < 0) continue;
-    const options = readX264Options(source.read(at, 2048).toString('latin1'));
-    // Length, type, size and identifier of the message come before the text (ISO/IEC 14496-10, D.1.6).
-    for (let start = Math.max(from, at - 40); options && start < at; start++) {
-      const frame = reader.measure(source, start, to);
-      if (!frame?.key || frame.size < at - start + 400 || frame.size > 8 << 20) continue;
-      const slices: Buffer[] = [];
-      for (let place = start; place < start + frame.size; place += 4 + source.word(place))
-        if (((source.read(place + 4, 1)[0] ?? 0) & 31) === 5) slices.push(source.copy(place + 4, source.word(place)));
-      return { options, slices };
+    const text = source.read(at, 2048).toString('latin1');
+    const options = readX264Options(text);
+    const end = at + (/[^\x20-\x7e]/.exec(text)?.index ?? text.length);
+    for (let start = end; options && start < end + 8; start++) {
+      const slices = slicesAt(source, start, to);
+      if (slices.length > 0) return { options, slices, at: start };
     }
   }
   return null;
+}
+
+/** The slices of a key frame that follow one another from `start` on, each behind a length of four bytes. */
+function slicesAt(source: Source, start: number, to: number): Buffer[] {
+  const slices: Buffer[] = [];
+  for (let at = start; at + 6 < to; ) {
+    const length = source.word(at);
+    const fits = length > 8 && length <= 8 << 20 && at + 4 + length <= to;
+    if (!fits || ((source.read(at + 4, 1)[0] ?? 0) & 0x9f) !== 5) break;
+    slices.push(source.copy(at + 4, length));
+    at += 4 + length;
+  }
+  return slices;
 }
 
 const startCode = Buffer.from([0, 0, 0, 1]);
@@ -134,7 +150,7 @@ function pixels([wide, high]: [number, number]): [number, number] {
  * Picture of a stream without parameter sets whose encoder left its options in the first frame: the sets are written anew from them, and
  * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
  */
-export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Template | null> {
+export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Tried | null> {
   const first = firstFrame(session, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
   const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 3);
@@ -156,8 +172,10 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const told = readAvcSps(sps);
   if (!told) return null;
   session.draft.step('trial', `The size of the picture, ${width} by ${height}, was found by decoding the first frame.`);
+  const made = madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
   return {
-    ...madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0),
-    origin: 'what the encoder wrote into the first frame',
+    template: { ...made, origin: 'what the encoder wrote into the first frame' },
+    slices: first.slices,
+    at: first.at,
   };
 }

@@ -39,7 +39,7 @@ export async function templatesFor(
       if (found) break;
     }
     const open = !templates.some(({ kind }) => kind === 'vide');
-    const tried = open ? ((await pictureByTrial(session, spans)) ?? pictureOfItself(source, spans)) : null;
+    const tried = open ? ((await pictureByTrial(session, spans))?.template ?? pictureOfItself(source, spans)) : null;
     if (tried) templates.push(tried);
   }
   return templates;
