@@ -123,7 +123,7 @@ describe('a transfer in text mode', () => {
 describe('readers of raw media data', () => {
   it('writes the parameter sets that x264 writes', () => {
     const text =
-      'x264 - core 164 r3095 baee400 - H.264/MPEG-4 AVC codec - Copyleft - options: cabac=1 ref=1 8x8dct=1 chroma_qp_offset=0 ' +
+      'options: cabac=1 ref=1 8x8dct=1 chroma_qp_offset=0 ' +
       'constrained_intra=0 bframes=3 b_pyramid=2 weightb=1 weightp=1 keyint=250 interlaced=0 rc=crf mbtree=1 crf=23.0';
     const options = readX264Options(text);
     if (!options) throw new Error('No options were read.');

@@ -8,6 +8,8 @@ import { decodeFile } from './run';
  * What was decoded until then is what the report speaks of.
  */
 const time = { most: 12_000, least: 3000, fullBytes: 64 * 2 ** 20 };
+/** Formats whose packets cannot be taken for others, as they can be in MP4 where only the index tells them apart. */
+const selfFramed = new Set(['mkv', 'flv', 'avi', 'mts', 'm2ts', 'mxf']);
 /** Time that is left for digests and the end of the job. */
 const reserveMilliseconds = 4000;
 
@@ -28,7 +30,9 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
     return outcome;
   }
   outcome.steps.push({ name: 'decode', detail: told(decoded) });
-  if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy')
+  // Where packets carry their own heads, sound that decodes is the file's own sound.
+  const heard = selfFramed.has(outcome.format ?? job.format) && decoded.packets > decoded.damagedSound * 2;
+  if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy' && !heard)
     return refused(outcome, 'Frames were found, but none of them could be decoded, so nothing is handed out.');
   const damaged = decoded.damagedFrames + decoded.damagedSound;
   return damaged > 0 ? withDamage(outcome, decoded) : outcome;

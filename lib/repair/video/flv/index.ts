@@ -1,4 +1,5 @@
 import { counted, type Outcome } from '../../report';
+import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { missingSetups } from './setup';
@@ -44,6 +45,13 @@ function timesBroken(tags: Tag[]): 'zeroed' | 'backwards' | null {
   return null;
 }
 
+/** The frames of H.264, behind the bytes that say what a packet holds (E.4.3.1, E.4.3.2). */
+function* avcFrames(source: Source, tags: readonly Tag[]): Generator<{ from: number; to: number }> {
+  for (const tag of tags)
+    if (tag.type === 9 && ((source.read(tag.offset + 11, 1)[0] ?? 0) & 15) === 7)
+      yield { from: tag.offset + 16, to: tag.offset + 11 + tag.size };
+}
+
 /** Checks and repairs Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags and times. */
 export async function repairFlv(session: Session): Promise<Outcome> {
   const { job, source, draft, tell } = session;
@@ -54,8 +62,11 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const sizesDamaged = seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2;
   const { found: setups, lost: unset } = await missingSetups(session, seen.tags);
   const isSetUp = setups.length + unset.length === 0;
-  if (seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0)
-    return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
+  const overwritten = countOverwritten(source, avcFrames(source, media));
+  noteOverwritten(draft, overwritten);
+  const intact = seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0;
+  if (intact && overwritten.frames > 0) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
+  if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (media.length === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
   if (!seen.headOk) draft.find('header', 'The beginning that says what the file is was missing or damaged.', 0);

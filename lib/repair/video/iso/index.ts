@@ -1,4 +1,5 @@
 import { counted, type Outcome } from '../../report';
+import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { readerFor, templateOf } from './demux/template';
@@ -33,7 +34,8 @@ export async function repairIso(session: Session): Promise<Outcome> {
   if (movie) setAside(movie, source.size);
   const lacking = movie?.broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
   const silent = movie && !movie.whole && !movie.tracks.some(({ kind }) => kind === 'soun');
-  if (!movie || lacking || silent || movie.tracks.every((track) => track.sizes.length === 0)) {
+  const blind = movie && movie.skipped > 0 && !movie.tracks.some(({ kind }) => kind === 'vide');
+  if (!movie || lacking || silent || blind || movie.tracks.every((track) => track.sizes.length === 0)) {
     draft.wantsSample = true;
     const outcome = await repairWithoutIndex(session, layout, movie);
     if (outcome || !movie) return outcome ?? withoutTracks(session);
@@ -102,6 +104,15 @@ function judgeLayout(session: Session, layout: Layout, movie: Movie, samplesFine
     draft.find('structure', 'What follows could not be read as part of a video.', layout.stop);
 }
 
+/** The frames of codecs that leave no runs of zeroes. */
+function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; to: number }> {
+  for (const { track, offsets, sizes, states } of locateds) {
+    if (!/^(avc[1-4]|hvc1|hev1|dvh[1e]|dva[1v]|vp09|av01)$/.test(track.codec)) continue;
+    for (const [index, from] of offsets.entries())
+      if (states[index] === sampleState.whole && from >= 0) yield { from, to: from + (sizes[index] ?? 0) };
+  }
+}
+
 function tally(locateds: Located[], state: number): number {
   return locateds.reduce((sum, located) => sum + located.states.filter((value) => value === state).length, 0);
 }
@@ -126,7 +137,10 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   if (gone > 0) draft.find('missing', `${counted(gone, 'packet')} of picture and sound are no longer in the file.`);
   if (movie.tracks.some((track) => !track.agreed))
     draft.find('tables', 'The tables of the index did not agree with one another.');
+  const sound = draft.found.length === 0;
+  noteOverwritten(draft, countOverwritten(source, packedFrames(local)));
   if (draft.found.length === 0) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
+  if (sound) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
   const plans = local.map(planTrack).filter((plan) => plan.kept.length > 0);
   if (
     !plans.some((plan) => isPicture(plan.located)) &&

@@ -53,6 +53,20 @@ function movieRegion(source: Source, from: number): Movie {
 
 const hasTracks = (movie: Movie) => movie.tracks.length + movie.broken.length > 0;
 
+/** How far before its first table the description of a track may begin, and how far before a track tables without a head are looked for. */
+const described = 1024;
+const headless = 16 << 20;
+
+/** The first table before a track: one whose own beginning was lost with the head of the file. */
+function earliestTable(source: Source, track: number): number {
+  let first = track;
+  for (const code of ['stts', 'stss', 'ctts', 'stsc', 'stsz', 'stco', 'co64']) {
+    const at = source.find(Buffer.from(code), Math.max(4, track - headless), first);
+    if (at >= 4) first = Math.min(first, at);
+  }
+  return first;
+}
+
 /** Finds moov: where the boxes say, else by its code anywhere, else by what its leaves are called. Null when nothing of it is left. */
 export function findMovie(source: Source, layout: Layout, draft: Draft): Movie | null {
   const listed = layout.boxes.find((found) => found.type === 'moov');
@@ -79,9 +93,10 @@ export function findMovie(source: Source, layout: Layout, draft: Draft): Movie |
     }
   }
   for (const code of ['trak', 'tkhd', 'mdhd', 'stsd', 'stsz']) {
-    const at = source.find(Buffer.from(code), 0);
-    if (at < 4) continue;
-    const movie = movieRegion(source, at - 4);
+    const hit = source.find(Buffer.from(code), 0);
+    if (hit < 4) continue;
+    const at = earliestTable(source, hit);
+    const movie = movieRegion(source, Math.max(0, at - described));
     if (hasTracks(movie)) {
       draft.find('index', 'Only parts of the index of the video were left.', at - 4);
       return movie;

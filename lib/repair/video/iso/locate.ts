@@ -1,5 +1,6 @@
 import type { Session } from '../session';
 import type { Source } from '../source';
+import { type Shift, shiftsByLayout } from './moved';
 import { canTell, chainLength, looksRight } from './probes';
 import type { Track } from './track';
 
@@ -12,10 +13,9 @@ export type Located = {
   states: Uint8Array;
   moved: number;
   judged: boolean;
+  /** New length of the unit that the end of the file cuts, at its place in the file. */
+  patch?: { offset: number; bytes: Buffer } | undefined;
 };
-/** From table offset `from` on, data lies `shift` bytes away from where the table says. */
-type Shift = { from: number; shift: number };
-
 const farthest = 32 << 20;
 
 function zeroTail(source: Source, offset: number, length: number): boolean {
@@ -91,6 +91,7 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
   let lastEnd = 0;
   let budget = source.size * 2 + farthest;
   let sound = 0;
+  let patch: Located['patch'];
   for (let index = 0; index < count; index++) {
     const size = sizes[index] ?? 0;
     const expected = (track.offsets[index] ?? 0) + shift;
@@ -111,7 +112,8 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
       budget -= place >= 0 ? place - lastEnd : Math.min(most, source.size - lastEnd);
       if (place >= 0 && place !== expected) {
         shift = place - (track.offsets[index] ?? 0);
-        shifts.push({ from: index === 0 ? 0 : (track.offsets[index] ?? 0), shift });
+        // What lay before the first sample that is left was moved with it.
+        shifts.push({ from: lastEnd === 0 ? 0 : (track.offsets[index] ?? 0), shift });
         index--;
         continue;
       }
@@ -121,11 +123,17 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
     if (inside && kept > 0 && expected + size <= source.size && zeroTail(source, expected + kept, size - kept))
       continue;
     // The picture itself is whole where only what an encoder puts before it was overwritten.
+    const left = source.size - expected;
+    const unit = inside && left < size && !patch ? cutUnit(source, track, expected + kept) : null;
     const cut =
       inside && kept < size && expected + size <= source.size
         ? tailStart(source, track, expected + kept, expected + size)
         : 0;
-    if (cut > 0 && expected + size - cut > kept) {
+    if (unit) {
+      patch = unit;
+      states[index] = sampleState.trimmed;
+      sizes[index] = left;
+    } else if (cut > 0 && expected + size - cut > kept) {
       states[index] = sampleState.trimmed;
       offsets[index] = cut;
       sizes[index] = expected + size - cut;
@@ -135,7 +143,23 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
     } else states[index] = sampleState.gone;
     await session.tell(expected, 0, 0.4);
   }
-  return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0 };
+  return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0, patch };
+}
+
+/** The length that a unit has left which the end of the file cuts: decoders show what there is of its picture. Null when it is too little. */
+function cutUnit(source: Source, track: Track, offset: number): Located['patch'] | null {
+  const width = track.lengthBytes;
+  const left = source.size - offset - width;
+  const head = source.read(offset, width + 2);
+  if (width === 0 || left < 32 || head.length < width + 2) return null;
+  const hevc = /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
+  const type = hevc ? (head[width] ?? 0) >> 1 : (head[width] ?? 0) & 31;
+  // A slice of a picture (ISO/IEC 14496-10, table 7-1; 23008-2, table 7-1), longer than what is left.
+  const slice = hevc ? type < 10 || (type > 15 && type < 22) : type === 1 || type === 5;
+  if (!slice || (head[width] ?? 128) & 128 || head.readUIntBE(0, width) <= left) return null;
+  const bytes = Buffer.alloc(width);
+  bytes.writeUIntBE(left, 0, width);
+  return { offset, bytes };
 }
 
 /** Where, in [from, end), a chain of NAL units begins that leads exactly to the end of the sample; 0 when there is none. */
@@ -168,6 +192,7 @@ export async function locate(session: Session, tracks: Track[]): Promise<Located
       found.set(track, located);
       if (located.judged && shifts.length === 0) shifts.push(...own);
     }
+  if (![...found.values()].some(({ judged }) => judged)) shifts.push(...shiftsByLayout(source, tracks));
   shifts.sort((left, right) => left.from - right.from);
   return tracks.map((track) => {
     const located = found.get(track);

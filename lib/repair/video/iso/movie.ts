@@ -1,4 +1,5 @@
 import { type Box, box, boxesIn, words } from './boxes';
+import { describedAnew } from './described';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
 /**
@@ -88,10 +89,18 @@ function scan(bytes: Buffer): Map<string, Buffer>[] {
   }
   marks.sort((left, right) => left.at - right.at);
   const groups: Map<string, Buffer>[] = [new Map()];
+  // Where each group begins, and where its first table does: its description lies in between.
+  const starts = [0];
+  const tables: number[] = [];
   for (const [index, mark] of marks.entries()) {
     const current = groups.at(-1) ?? new Map<string, Buffer>();
     const begins = mark.type === 'trak' || mark.type === 'tkhd' || (mark.type === 'mdhd' && current.has('mdhd'));
-    if (begins && (mark.type === 'trak' ? true : current.has(mark.type))) groups.push(new Map());
+    if (begins && (mark.type === 'trak' ? true : current.has(mark.type))) {
+      groups.push(new Map());
+      starts.push(mark.at);
+    }
+    if (mark.type.startsWith('st') && mark.type !== 'stsd' && mark.type !== 'stbl')
+      tables[groups.length - 1] ??= mark.at;
     if (!leaves.includes(mark.type)) continue;
     const end = leafEnd(bytes, mark.at, mark.type, marks[index + 1]?.at ?? bytes.length);
     const leaf = Buffer.from(bytes.subarray(mark.at, end));
@@ -99,6 +108,11 @@ function scan(bytes: Buffer): Map<string, Buffer>[] {
     leaf.writeUInt32BE(leaf.length, 0);
     const group = groups.at(-1);
     if (group && !group.has(mark.type)) group.set(mark.type, leaf);
+  }
+  for (const [index, group] of groups.entries()) {
+    const to = tables[index];
+    const made = group.has('stsd') || to === undefined ? null : describedAnew(bytes, starts[index] ?? 0, to);
+    if (made) group.set('stsd', made);
   }
   return groups;
 }
@@ -201,7 +215,8 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
   const [tracks, broken] = [false, true].map((wanted) =>
     made.filter((part) => part.broken === wanted).map(({ track }) => track),
   );
-  const skipped = parts.filter((part) => part.has('tkhd') || part.has('mdhd')).length - made.length;
+  const told = ['tkhd', 'mdhd', 'stsz', 'stts'];
+  const skipped = parts.filter((part) => told.some((name) => part.has(name))).length - made.length;
   return {
     tracks: tracks ?? [],
     broken: broken ?? [],

@@ -62,7 +62,10 @@ export async function repairWithoutIndex(
   draft.find('index', 'The index of the video, which says where each frame is, is missing.');
   const shown = known.some(({ track, states }) => track.kind === 'vide' && states.includes(sampleState.whole));
   const picture = parts.find(({ template }) => template.kind === 'vide');
-  if (!shown && (!picture || picture.found.sizes.length < 2))
+  const found = shown || (picture !== undefined && picture.found.sizes.length > 1);
+  // The sound that the index still tells is more than nothing.
+  if (!found && known.some(({ track }) => track.kind === 'soun') && remains?.broken.length === 0) return null;
+  if (!found)
     return draft.unrepairable(
       sample ? 'No frames could be found in this file, even with the working video that was added.' : gone,
     );
@@ -150,6 +153,21 @@ function tell(
   if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
   draft.kept.push({ unit: 'seconds', count: Math.round(Math.max(0, ...seconds) * 10) / 10 });
   draft.rebuilt.push({ unit: 'frame times', count: frames });
+  for (const [unit, kind] of [
+    ['frames', 'vide'],
+    ['sound packets', 'soun'],
+  ] as const) {
+    const gone = known
+      .filter(({ track }) => track.kind === kind)
+      .reduce((sum, { states }) => sum + states.filter((state) => state === sampleState.gone).length, 0);
+    const missing = parts
+      .filter(({ template }) => template.kind === kind && template.block === 0 && template.durations !== null)
+      .reduce(
+        (sum, { template, found }) => sum + Math.max(0, (template.durations?.length ?? 0) - found.sizes.length),
+        0,
+      );
+    if (gone + missing > 0) draft.lost.push({ unit, count: gone + missing, detail: 'that the index lists' });
+  }
   if (sounds === 0)
     draft.lost.push({
       unit: 'sound tracks',

@@ -182,6 +182,22 @@ function trimEdits(elst: Buffer, movieLength: number): Buffer {
   return copy;
 }
 
+/** From the first picture shown to the end of the last: pictures that are shown later than they are decoded may outlast the media (8.6.1). */
+function shownTime({ located: { track }, kept, durations, mediaTime }: Plan): number {
+  const { compositions } = track;
+  if (!compositions) return mediaTime;
+  let time = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let end = 0;
+  kept.forEach((index, position) => {
+    const shown = time + (compositions[index] ?? 0);
+    first = Math.min(first, shown);
+    end = Math.max(end, shown + (durations[position] ?? 0));
+    time += durations[position] ?? 0;
+  });
+  return Math.max(mediaTime, end - first);
+}
+
 function freshTrackHeader(track: Track, length: number): Buffer {
   const matrix = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
   const video = track.kind === 'vide' && track.stsd.length >= 56;
@@ -201,7 +217,7 @@ function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolea
   let edits = raw.get('edts');
   const list = edits ? edits.subarray(8) : raw.get('elst');
   if (list && list.length >= 28 && list.toString('latin1', 4, 8) === 'elst')
-    edits = box('edts', shortened ? trimEdits(list, length) : list);
+    edits = box('edts', shortened ? trimEdits(list, (shownTime(plan) * movieScale) / track.timescale) : list);
   const mediaBox =
     media && media.length >= 32
       ? shortened
@@ -285,8 +301,11 @@ export async function writeMovie(
   head.write('mdat', 4, 'latin1');
   if (wide) head.writeBigUInt64BE(BigInt(total + 16), 8);
   sink.write(head);
-  for (const { chunk } of order) {
+  for (const { chunk, track } of order) {
     sink.take(session.source, chunk.from, chunk.length);
+    const patch = plans[track]?.located.patch;
+    if (patch && patch.offset >= chunk.from && patch.offset < chunk.from + chunk.length)
+      sink.patch(sink.position - chunk.length + patch.offset - chunk.from, patch.bytes);
     await session.tell(chunk.from, 0.4, 0.8);
   }
 }

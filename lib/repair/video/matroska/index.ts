@@ -1,4 +1,5 @@
 import { counted, type Outcome } from '../../report';
+import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { countPackets } from '../verify';
@@ -29,14 +30,33 @@ function trackKinds(source: Source, walk: Walk): Map<number, number> {
   return kinds;
 }
 
+/** The blocks of tracks whose codec leaves no runs of zeroes, by the names of RFC 9559's codec mappings. */
+function* packedFrames(source: Source, walk: Walk): Generator<{ from: number; to: number }> {
+  const tracks = walk.parts.find((part) => part.id === ids.tracks);
+  const packed = new Set<number>();
+  for (let at = tracks?.body ?? 0; tracks && at < tracks.end; ) {
+    const entry = elementAt(source, at);
+    if (!entry || entry.end > tracks.end) break;
+    const bytes = source.copy(entry.body, Math.min(4096, entry.end - entry.body)).toString('latin1');
+    const number = /\xd7\x81([^\0])/.exec(bytes)?.[1];
+    if (number && /V_MPEG4\/ISO\/AVC|V_MPEGH\/ISO\/HEVC|V_VP9|V_AV1/.test(bytes)) packed.add(number.charCodeAt(0));
+    at = entry.end;
+  }
+  for (const cluster of walk.clusters)
+    for (const { track, data, dataEnd } of cluster.blocks) if (packed.has(track)) yield { from: data, to: dataEnd };
+}
+
 /** Checks and repairs Matroska (RFC 9559): head, open or wrong sizes, clusters one by one, index. */
 export async function repairMatroska(session: Session): Promise<Outcome> {
   const { source, draft, job, sample, tell } = session;
   const walk = await walkSegment(session, source, 0, 0.4);
   let kinds = trackKinds(source, walk);
   const blocks = walk.clusters.reduce((sum, cluster) => sum + cluster.blocks.length, 0);
-  if (walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0)
-    return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
+  const overwritten = countOverwritten(source, packedFrames(source, walk));
+  noteOverwritten(draft, overwritten);
+  const intact = walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0;
+  if (intact && overwritten.frames > 0) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
+  if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (blocks === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
   if (!walk.headOk) draft.find('header', 'The beginning that says what the file is was missing or damaged.', 0);

@@ -1,0 +1,46 @@
+import { counted, type Draft } from '../report';
+import type { Source } from './source';
+
+/** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */
+const shortest = 64;
+const zeroes = Buffer.alloc(shortest);
+/** Largest frame that is looked through, in bytes. */
+const largest = 32 << 20;
+
+/**
+ * Whether bytes of a frame were overwritten with zeroes: inside H.264 and HEVC three of them in a row cannot stand (ISO/IEC 14496-10,
+ * 7.4.1; 23008-2, 7.4.2), and arithmetic coding leaves no such runs in VP9 and AV1. Zeroes up to the end of a frame may be filling.
+ */
+function isOverwritten(source: Source, from: number, to: number): boolean {
+  if (to - from < shortest || to - from > largest) return false;
+  const bytes = source.read(from, to - from);
+  const hit = bytes.indexOf(zeroes);
+  if (hit < 0) return false;
+  for (let at = hit + shortest; at < bytes.length; at++) if (bytes[at] !== 0) return true;
+  return false;
+}
+
+/** Frames in which bytes were overwritten with zeroes, and where the first of them lies. */
+export type Overwritten = { frames: number; offset: number };
+
+/** Counts such frames of codecs that cannot hold runs of zeroes; `frames` are stretches of the file in bytes. */
+export function countOverwritten(source: Source, frames: Iterable<{ from: number; to: number }>): Overwritten {
+  const found: Overwritten = { frames: 0, offset: -1 };
+  for (const { from, to } of frames) {
+    if (!isOverwritten(source, from, to)) continue;
+    if (found.frames === 0) found.offset = from;
+    found.frames++;
+  }
+  return found;
+}
+
+/** Notes them in the report: they show damage, and nothing can bring back what stood there. */
+export function noteOverwritten(draft: Draft, { frames, offset }: Overwritten): void {
+  if (frames === 0) return;
+  draft.find('frames', `Bytes inside ${counted(frames, 'frame')} were overwritten with zeroes.`, offset);
+  draft.lost.push({ unit: 'frames', count: frames, detail: 'in part: bytes inside them were overwritten' });
+}
+
+/** What is said of a video that has no other damage; it is given back as it was. */
+export const playsAsItIs =
+  'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.';
