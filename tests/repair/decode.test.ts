@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DecodeLog } from '../../lib/repair/video/decode';
+import { withDecoder } from './support/decoder';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -47,19 +46,7 @@ describe('what the decoder prints', () => {
 });
 
 describe('decoding in a process of its own', () => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-decoder-'));
-    // The command's parts in plain JavaScript have no types of their own.
-    const step = new URL('../../lib/cli/steps/build.mjs', import.meta.url).pathname;
-    const { bundleServerCode } = (await import(step)) as { bundleServerCode: (to: string) => Promise<void> };
-    await bundleServerCode(folder);
-    process.env.MENDARA_MEDIA_CHILD = join(folder, 'media-child.mjs');
-  });
-  afterAll(async () => {
-    delete process.env.MENDARA_MEDIA_CHILD;
-    await rm(folder, { recursive: true, force: true });
-  });
+  withDecoder();
   const decodeStep = (run: Awaited<ReturnType<typeof repairBytes>>) =>
     run.report.steps.find((step) => step.name === 'decode')?.detail ?? '';
 

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RepairReport } from '../../lib/repair';
+import { detectFormat } from '../../lib/repair/detect';
+import { decodeFile } from '../../lib/repair/video/decode';
+import { withDecoder } from './support/decoder';
+import { repairBytes } from './support/run';
+import { changed, moovFirst, videos } from './support/videos';
+
+const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
+const missing = (report: RepairReport, unit: string) => report.lost.find((lost) => lost.unit === unit)?.count ?? 0;
+
+/** Frames that the decoder makes of these bytes. */
+async function decodedFrames(bytes: Buffer, format: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'repair-'));
+  try {
+    await writeFile(join(folder, 'input'), bytes);
+    const decoded = await decodeFile(join(folder, 'input'), format, 30_000);
+    if (!decoded) throw new Error('The decoder could not open the file.');
+    return decoded.frames;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+withDecoder();
+
+describe('videos whose beginning is lost', () => {
+  it('tells the tracks of Matroska from their frames', async () => {
+    const bytes = changed(videos.mkv, (copy) => void copy.fill(0, 0, 512));
+    const { report, output } = await repairBytes(bytes, 'clip.mkv');
+    expect(report).toMatchObject({ verdict: 'repaired', format: 'mkv' });
+    for (const codec of ['V_MPEG4/ISO/AVC', 'A_AAC']) expect(output?.includes(codec)).toBe(true);
+    expect(await decodedFrames(output ?? Buffer.alloc(0), 'mkv')).toBe(await decodedFrames(videos.mkv, 'mkv'));
+  });
+
+  it('tells the setup of FLV from the frames, and keeps the first of them', async () => {
+    const first = videos.flv.indexOf('options: cabac=');
+    const bytes = changed(videos.flv, (copy) => void copy.fill(0, 0, first));
+    const { report, output } = await repairBytes(bytes, 'clip.flv');
+    expect(report).toMatchObject({ verdict: 'partly', format: 'flv' });
+    const whole = await decodedFrames(videos.flv, 'flv');
+    expect(await decodedFrames(output ?? Buffer.alloc(0), 'flv')).toBeGreaterThanOrEqual(whole - 1);
+  });
+
+  it('makes the description of a track anew from its configuration', async () => {
+    const bytes = changed(moovFirst(videos.mp4), (copy) => void copy.fill(0, 0, copy.indexOf('avcC') - 4));
+    const { report, output } = await repairBytes(bytes, 'clip.mp4');
+    expect(report).toMatchObject({ verdict: 'repaired', format: 'mp4', lost: [] });
+    expect(await decodedFrames(output ?? Buffer.alloc(0), 'mp4')).toBe(await decodedFrames(videos.mp4, 'mp4'));
+  });
+
+  it('does not hide that a track is lost whose description cannot be made', async () => {
+    const bytes = changed(moovFirst(videos.mp4), (copy) => {
+      copy.fill(0, 0, copy.indexOf('stts') - 4);
+      copy.fill(0, copy.indexOf('options: cabac='), copy.indexOf('options: cabac=') + 40);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.mp4');
+    expect(report.verdict).not.toBe('repaired');
+    expect(report.verdict).not.toBe('healthy');
+  });
+
+  it.each(['avc1', 'av01'])('places what is left where the front was cut off, of %s', async (codec) => {
+    const named = changed(
+      videos.mp4,
+      (copy) => void copy.write(codec, copy.indexOf('avc1', copy.indexOf('stsd')), 'latin1'),
+    );
+    const { report, output } = await repairBytes(named.subarray(named.length >> 2), 'clip.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'sound packets')).toBeGreaterThan(missing(report, 'sound packets'));
+    const sound = await repairBytes(output ?? Buffer.alloc(0), 'clip.mp4');
+    // Sound from the wrong places would not decode.
+    expect(sound.report.lost.filter(({ unit }) => unit === 'pieces of sound')).toEqual([]);
+  });
+
+  it('keeps the name of a video for frames without a head, which look like photos', () => {
+    const picture = Buffer.concat([
+      Buffer.from('ffd8ffdb', 'hex'),
+      Buffer.alloc(900, 0x51),
+      Buffer.from('ffda00', 'hex'),
+    ]);
+    const scan = Buffer.concat([picture, Buffer.from('08010100003f00', 'hex'), Buffer.alloc(400, 0x33)]);
+    const bytes = Buffer.concat([Buffer.alloc(600, 1), scan, Buffer.alloc(20, 2), scan, Buffer.alloc(20, 2), scan]);
+    expect(detectFormat(bytes, 'clip.mkv')).toMatchObject({ format: 'mkv' });
+    expect(detectFormat(scan, 'clip.mkv')).toMatchObject({ format: 'jpg' });
+  });
+});
+
+describe('damage inside frames', () => {
+  it.each(['mp4', 'mkv', 'flv'] as const)(
+    'is told from zeroes that no encoder writes, and the %s given back',
+    async (kind) => {
+      const bytes = changed(videos[kind], (copy) => {
+        const frame = copy.indexOf('options: cabac=') + 1200;
+        copy.fill(0, frame, frame + 80);
+        return undefined;
+      });
+      const { report, output } = await repairBytes(bytes, `clip.${kind}`);
+      expect(report.verdict).toBe('partly');
+      expect(report.found.some(({ detail }) => detail.includes('overwritten with zeroes'))).toBe(true);
+      expect(output?.equals(bytes)).toBe(true);
+    },
+  );
+
+  it('loses no frame that a decoder could show of a video that was cut', async () => {
+    const whole = moovFirst(videos.mp4);
+    for (const share of [0.55, 0.7, 0.93]) {
+      const cut = whole.subarray(0, Math.round(whole.length * share));
+      const { output } = await repairBytes(cut, 'clip.mp4');
+      const before = await decodedFrames(cut, 'mp4');
+      expect(await decodedFrames(output ?? Buffer.alloc(0), 'mp4')).toBeGreaterThanOrEqual(before);
+    }
+  });
+});
