@@ -1,6 +1,7 @@
 import { counted, type Draft, type EngineJob } from '../../report';
 import { BandReader } from './bands';
 import { composePlanes, composeScan, dcToPlanes } from './compose';
+import { readDetail } from './detail';
 import {
   frameSegment,
   huffmanSegments,
@@ -13,9 +14,8 @@ import { readExif } from './exif';
 import { isNoise, settleTables } from './judge';
 import { guessedFrame, layoutFor, samplings } from './layout';
 import type { Frame, JpegParts } from './markers';
-import { type Plane, planeSize, planesFor } from './planes';
+import { planeSize, planesFor } from './planes';
 import type { Preview } from './preview';
-import { BandScans } from './progressive';
 import { planScan } from './reader';
 import { Salvage } from './salvage';
 import { forEachMcu, outlineOf } from './sampled';
@@ -286,27 +286,6 @@ function exactSize(frame: Frame, bytes: Buffer, scans: readonly Scan[]): Frame {
     }
   }
   return frame;
-}
-
-/** Reads all passes behind the first one; `lost` counts those that are not whole, and those that a cut took away. */
-function readDetail(
-  bytes: Buffer,
-  frame: Frame,
-  planes: Plane[],
-  scans: readonly Scan[],
-  tables: readonly Uint16Array[],
-  job: EngineJob,
-) {
-  const bands = new BandScans(bytes, frame, planes, tables, job.deadline);
-  const precise = planes.map(() => new Int8Array(64).fill(-1));
-  let lost = 0;
-  for (const [index, scan] of scans.entries()) {
-    if (index > 0 && !bands.read(scan).sound) lost++;
-    for (const { id } of scan.components)
-      precise[frame.components.findIndex((component) => component.id === id)]?.fill(scan.low, scan.from, scan.to + 1);
-  }
-  if (lost === 0 && precise.some((bits) => bits.some((low) => low !== 0))) lost = 1;
-  return { sound: lost === 0, lost };
 }
 
 /** Writes into the report what was found in the data and what became of it. */

@@ -7,6 +7,7 @@ import { frameSegment, huffmanSegments, quantisationSegments, restartSegment, sc
 import { isDataSound } from './health';
 import { type JpegParts, readJpegParts } from './markers';
 import { readPreview } from './preview';
+import { rebuildSeparate } from './separate';
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
 const endOfImage = Buffer.from([0xff, 0xd9]);
@@ -44,8 +45,12 @@ export async function rebuildJpeg(job: EngineJob, draft: Draft, input: Buffer): 
   const count = first?.[2] ?? 0;
   const known = frame === null || frame.marker <= 0xc2;
   const progressive = frame ? frame.marker === 0xc2 : first !== null && first[4 + count * 2] === 0;
-  // Passes that begin with one component alone, and twelve bits, are left as they are.
+  // Sequential pictures of several scans, and twelve bits, are left as they are.
   const several = progressive ? count !== (frame?.components.length ?? count) : parts.scans > 1;
+  if (progressive && several && frame?.precision === 8) {
+    const rebuilt = rebuildSeparate(job, bytes, parts, draft);
+    if (rebuilt !== 'intact') return rebuilt;
+  }
   if (!known || several || (frame && frame.precision !== 8)) return rewrap(bytes, parts, draft);
   return rebuildBaseline(job, bytes, parts, await readPreview(bytes, parts), draft);
 }

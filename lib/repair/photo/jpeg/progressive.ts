@@ -10,6 +10,25 @@ import { splitStretches } from './stretches';
 /** What became of one scan: blocks it should hold, and those whose part of it could be read. */
 export type ScanResult = { sound: boolean; blocks: number; read: number };
 
+/** Bits before an error in which the damage is looked for, and behind one until codes are read in step again. */
+const caution = 6000;
+/** Blocks that must be read to the end of the data without an error before their count from the end is trusted. */
+const trustedBlocks = 500;
+
+/** How many blocks begin before a bit of the data. */
+function lastBefore(starts: Uint32Array, count: number, bit: number): number {
+  let at = count;
+  while (at > 0 && (starts[at] ?? 0) > bit) at--;
+  return at;
+}
+
+/** The first block from `from` on that begins behind a bit of the data. */
+function firstBehind(starts: Uint32Array, from: number, count: number, bit: number): number {
+  let at = from;
+  while (at < count && (starts[at] ?? 0) < bit) at++;
+  return at;
+}
+
 /** Reads all AC scans into the planes, each as far as it can be read; later scans of a band end where an earlier one did. */
 export class BandScans {
   readonly #bytes: Buffer;
@@ -68,12 +87,17 @@ export class BandScans {
   }
 
   /**
-   * The first scan of a band. What is read from the front holds up to the damage; what is read behind it is counted from the end. Where
-   * the one stops and the other begins is told by how blocks fit to their neighbours with and without this band.
+   * The first scan of a band. What is read from the front holds up to the damage; what is read behind it is counted from the end. An
+   * error shows soon behind the damage, counted in bits, for one wrong code can skip thousands of blocks; how blocks fit to their
+   * neighbours with and without the band moves these borders where it tells more.
    */
   #first(reader: BandReader, plane: Plane, from: number, to: number, scan: Scan, component: number) {
     const length = scan.to - scan.from + 1;
-    const bands = new Int16Array((to - from) * length);
+    const blocks = to - from;
+    // Damage can make blocks out of nothing: some more than there are may be read before the end of the data.
+    const most = Math.ceil(blocks * 1.25);
+    const bands = new Int16Array(most * length);
+    const starts = new Uint32Array(most + 1);
     const scratch = new Int16Array(64);
     let [count, piece, errors] = [0, 0, 0];
     let front = -1;
@@ -81,10 +105,11 @@ export class BandScans {
       !reader.finished() &&
       (reader.pending > 0 || reader.position < reader.end) &&
       errors < 5000 &&
-      count < to - from
+      count < (errors > 0 ? most : blocks)
     ) {
       const start = reader.position;
       scratch.fill(0);
+      starts[count] = start;
       if (reader.first(scratch, 0)) {
         bands.set(scratch.subarray(scan.from, scan.to + 1), count++ * length);
         continue;
@@ -95,7 +120,8 @@ export class BandScans {
       reader.pending = 0;
       reader.position = Math.max(reader.position, start + 1);
     }
-    const sound = errors === 0 && count === to - from && reader.nearlyFinished();
+    starts[count] = reader.position;
+    const sound = errors === 0 && count === blocks && reader.nearlyFinished();
     if (front < 0) front = count;
     const put = (block: number, index: number) =>
       plane.coefficients.set(
@@ -103,10 +129,9 @@ export class BandScans {
         ownBlock(plane, from + block) + scan.from,
       );
     if (sound || from > 0 || to < plane.ownAcross * plane.ownDown) {
-      for (let block = 0; block < front; block++) put(block, block);
+      for (let block = 0; block < Math.min(front, blocks); block++) put(block, block);
       return { sound, read: front };
     }
-    const blocks = to - from;
     const shift = blocks - count;
     const own = new Int16Array(64);
     const source = (index: (block: number) => number) => (block: number) => {
@@ -129,7 +154,9 @@ export class BandScans {
       blocks,
       source((block) => (block < front ? block : -1)),
     );
-    const until = betterUntil(ahead, none, Math.min(front, blocks));
+    // Data that only ends too early was right up to its end.
+    const surely = errors === 0 ? front : lastBefore(starts, front, (starts[front] ?? 0) - caution);
+    const until = Math.max(Math.min(surely, blocks), betterUntil(ahead, none, Math.min(front, blocks)));
     const first = Math.max(0, piece + shift);
     const behind = fitSums(
       plane,
@@ -137,7 +164,9 @@ export class BandScans {
       blocks,
       source((block) => (block >= first ? block - shift : -1)),
     );
-    const since = Math.max(betterFrom(behind, none, first), until);
+    const ended = errors > 0 && reader.nearlyFinished() && count - piece > trustedBlocks;
+    const again = ended ? firstBehind(starts, piece, count, (starts[piece] ?? 0) + caution) + shift : blocks;
+    const since = Math.max(Math.min(again, betterFrom(behind, none, first)), until);
     for (let block = 0; block < until; block++) put(block, block);
     for (let block = since; block < blocks; block++) put(block, block - shift);
     return { sound: false, read: until };

@@ -1,0 +1,26 @@
+import type { EngineJob } from '../../report';
+import type { Frame } from './markers';
+import type { Plane } from './planes';
+import { BandScans } from './progressive';
+import type { Scan } from './scans';
+
+/** Reads all passes behind the first one; `lost` counts those that are not whole, and those that a cut took away. */
+export function readDetail(
+  bytes: Buffer,
+  frame: Frame,
+  planes: Plane[],
+  scans: readonly Scan[],
+  tables: readonly Uint16Array[],
+  job: EngineJob,
+) {
+  const bands = new BandScans(bytes, frame, planes, tables, job.deadline);
+  const precise = planes.map(() => new Int8Array(64).fill(-1));
+  let lost = 0;
+  for (const [index, scan] of scans.entries()) {
+    if (index > 0 && !bands.read(scan).sound) lost++;
+    for (const { id } of scan.components)
+      precise[frame.components.findIndex((component) => component.id === id)]?.fill(scan.low, scan.from, scan.to + 1);
+  }
+  if (lost === 0 && precise.some((bits) => bits.some((low) => low !== 0))) lost = 1;
+  return { sound: lost === 0, lost };
+}

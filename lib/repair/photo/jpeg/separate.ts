@@ -1,0 +1,146 @@
+import { counted, type Draft, type EngineJob } from '../../report';
+import { composePlanes, dcToPlanes } from './compose';
+import { readDetail } from './detail';
+import {
+  frameSegment,
+  huffmanSegments,
+  quantisationSegments,
+  restartSegment,
+  scanSegment,
+  standardTables,
+} from './encode';
+import { isNoise } from './judge';
+import { type Layout, layoutFor } from './layout';
+import type { Frame, JpegParts } from './markers';
+import { type Plane, planesFor } from './planes';
+import { planScan } from './reader';
+import { Salvage } from './salvage';
+import { readScans, type Scan } from './scans';
+import { chainsOf, spansOf } from './spans';
+import { offsetInFile, splitStretches } from './stretches';
+
+/** What a first pass brought: whether all of it was sound, its blocks, and those that were found. */
+type FirstPass = { sound: boolean; blocks: number; kept: number; noise: boolean };
+
+/**
+ * Rebuilds a progressive picture whose first passes hold one or some of its components each (ISO/IEC 10918-1, G.1.1.1.1): every such pass
+ * is put together as a picture of its own. `intact` when all passes are whole, null when nothing can be read.
+ */
+export function rebuildSeparate(
+  job: EngineJob,
+  bytes: Buffer,
+  parts: JpegParts,
+  draft: Draft,
+): Buffer | 'intact' | null {
+  const { frame } = parts;
+  if (!frame || frame.width < 1 || frame.height < 1 || parts.scanOffset < 0) return null;
+  const layout = layoutFor(frame);
+  if (layout.total * layout.blocks.length * 64 > job.limits.pixels) return null;
+  const scans = readScans(bytes, parts.scanOffset, parts.scanEnd, parts.huffman, parts.restartInterval);
+  const planes = planesFor(layout, frame.width, frame.height);
+  const tables = frame.components.map(
+    ({ quantisation }) => parts.quantisation.get(quantisation) ?? new Uint16Array(64).fill(1),
+  );
+  const passes = scans
+    .filter((scan) => scan.from === 0 && scan.to === 0 && scan.high === 0)
+    .map((scan) =>
+      readFirst({ job, bytes, frame, planes, tables, hasEnd: parts.hasEnd || scan !== scans.at(-1) }, scan, draft),
+    );
+  const [main] = passes;
+  if (!main || main.noise || main.kept < Math.max(1, main.blocks * 0.02)) return null;
+  const detail = readDetail(bytes, frame, planes, scans, tables, job);
+  if (detail.sound && passes.every(({ sound }) => sound)) return 'intact';
+  tell(draft, passes, detail.lost);
+  return written(job, parts, { ...frame, marker: 0xc0 }, layout, planes);
+}
+
+type PassFacts = {
+  job: EngineJob;
+  bytes: Buffer;
+  frame: Frame;
+  planes: readonly Plane[];
+  tables: readonly Uint16Array[];
+  hasEnd: boolean;
+};
+
+/** Puts the DC values of one pass into the planes of its components. */
+function readFirst(facts: PassFacts, scan: Scan, draft: Draft): FirstPass {
+  const { job, bytes, frame, planes, hasEnd } = facts;
+  const numbers = scan.components.map(({ id }) => frame.components.findIndex((component) => component.id === id));
+  const components = numbers.map(
+    (number, index) => frame.components[number] && { ...frame.components[number], dc: scan.components[index]?.dc ?? 0 },
+  );
+  const own = components.filter((component) => component !== undefined);
+  if (own.length === 0 || own.length !== components.length) return { sound: false, blocks: 1, kept: 0, noise: false };
+  const widest = Math.max(...frame.components.map(({ horizontal }) => horizontal));
+  const tallest = Math.max(...frame.components.map(({ vertical }) => vertical));
+  const layout = layoutFor({
+    ...frame,
+    components: own,
+    width: Math.ceil((frame.width * Math.max(...own.map(({ horizontal }) => horizontal))) / widest),
+    height: Math.ceil((frame.height * Math.max(...own.map(({ vertical }) => vertical))) / tallest),
+  });
+  const steps = numbers.map((number) =>
+    (facts.tables[number] ?? new Uint16Array(64).fill(1)).map((step) => step << scan.low),
+  );
+  const stretches = splitStretches(bytes, scan.start, scan.end, scan.interval > 0);
+  const plan = planScan(layout, scan.huffman, true, scan.low);
+  const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
+  const count = chains.reduce((sum, chain) => sum + chain.count, 0);
+  const sound = count === layout.total && chains.every(({ errors, complete }) => errors.length === 0 && complete);
+  const given = { layout, plan, tables: steps, interval: scan.interval, hasEnd, deadline: job.deadline };
+  const salvage = new Salvage({ ...given, strict: sound }, stretches);
+  salvage.run(spansOf(stretches, scan.interval, layout.total, hasEnd, chains), chains);
+  for (const { stretch, byte } of salvage.damages.slice(0, 10)) {
+    const place = stretches[stretch];
+    draft.find('data', 'The picture data is damaged.', place ? offsetInFile(bytes, place, byte) : null);
+  }
+  const kept = salvage.canvas.count();
+  const used = numbers.map((number) => planes[number]).filter((plane) => plane !== undefined);
+  dcToPlanes(salvage.canvas, salvage.stretches, plan, used, scan.low);
+  return {
+    sound: sound && salvage.damages.length === 0 && kept === layout.total,
+    blocks: layout.total,
+    kept,
+    noise: !sound && isNoise(salvage.canvas, false),
+  };
+}
+
+function tell(draft: Draft, passes: readonly FirstPass[], lost: number): void {
+  if (draft.found.every(({ kind }) => kind !== 'data'))
+    draft.find('data', 'The picture data is damaged or cut short.', null);
+  const missing = passes.reduce((sum, { blocks, kept }) => sum + blocks - kept, 0);
+  const all = passes.reduce((sum, { blocks }) => sum + blocks, 0);
+  if (missing > 0)
+    draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${all}; filled with the colours around` });
+  if (lost > 0)
+    draft.lost.push({
+      unit: 'passes',
+      count: lost,
+      detail: 'of finer detail, lost for a part of the picture or all of it',
+    });
+  draft.rebuilt.push({ unit: 'blocks', count: all - missing });
+  draft.step(
+    'Write anew',
+    `What was left of ${counted(passes.length, 'first pass', 'first passes')} and all finer ones was put together and written as one.`,
+  );
+}
+
+function written(job: EngineJob, parts: JpegParts, frame: Frame, layout: Layout, planes: readonly Plane[]): Buffer {
+  const components = frame.components.map((component, index) => ({
+    ...component,
+    dc: index === 0 ? 0 : 1,
+    ac: index === 0 ? 0 : 1,
+  }));
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...parts.applications,
+    quantisationSegments(parts.quantisation),
+    frameSegment(frame),
+    huffmanSegments(standardTables(components.length)),
+    restartSegment(0),
+    scanSegment(components),
+    composePlanes(layout, planes, job.deadline),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
