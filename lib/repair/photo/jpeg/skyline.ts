@@ -48,25 +48,32 @@ export function slopes(edges: Int16Array, width: number, luma: number, numbers: 
   return means;
 }
 
+/**
+ * How badly the upper edge of a run that begins at column `phase` follows the skyline, in sample values; infinite where too little can be
+ * compared, or once it is sure to be more than `most`.
+ */
+function phaseCost(sky: Float32Array, run: Float32Array, perMcu: number, phase: number, most: number): number {
+  const around = sky.length;
+  const limit = most * run.length;
+  let sum = 0;
+  let compared = 0;
+  let at = phase * perMcu;
+  for (let index = 0; index < run.length && sum <= limit; index++, at = at + 1 === around ? 0 : at + 1) {
+    if (at === 0) continue;
+    const gap = Math.abs((run[index] ?? 0) - (sky[at] ?? 0));
+    if (gap >= 0) {
+      sum += Math.min(gap, 24);
+      compared++;
+    }
+  }
+  return sum <= limit && compared * 4 >= Math.min(run.length, around) ? sum / compared : Number.POSITIVE_INFINITY;
+}
+
 /** For every column at which a run could begin: how badly its upper edge follows the skyline, in sample values; infinite where nothing can be compared. */
 export function phaseCosts(sky: Float32Array, run: Float32Array, perMcu: number, across: number): Float32Array {
-  const costs = new Float32Array(across).fill(Number.POSITIVE_INFINITY);
-  const around = across * perMcu;
-  for (let phase = 0; phase < across; phase++) {
-    let sum = 0;
-    let compared = 0;
-    let at = phase * perMcu;
-    for (let index = 0; index < run.length; index++, at = at + 1 === around ? 0 : at + 1) {
-      if (at === 0) continue;
-      const gap = Math.abs((run[index] ?? 0) - (sky[at] ?? 0));
-      if (gap >= 0) {
-        sum += Math.min(gap, 24);
-        compared++;
-      }
-    }
-    if (compared * 4 >= Math.min(run.length, around)) costs[phase] = sum / compared;
-  }
-  return costs;
+  return Float32Array.from({ length: across }, (_, phase) =>
+    phaseCost(sky, run, perMcu, phase, Number.POSITIVE_INFINITY),
+  );
 }
 
 /** A shift at which a row fits far better under the one above than where it lies, and the MCU from which on it does. */
@@ -85,13 +92,19 @@ export function findRowShift(canvas: Canvas, place: number, since: number): RowS
   const perMcu = luma / step;
   const above = slopes(edges.bottom, edges.width, luma, range(from - across, across));
   const here = slopes(edges.top, edges.width, luma, range(from, across));
-  const costs = phaseCosts(above, here, perMcu, across);
-  const stay = costs[0] ?? 0;
+  const stay = phaseCost(above, here, perMcu, 0, Number.POSITIVE_INFINITY);
+  if (!(stay >= 2 && stay < Number.POSITIVE_INFINITY)) return null;
   let best = 0;
-  for (let phase = 1; phase < across; phase++) if ((costs[phase] ?? 0) < (costs[best] ?? 0)) best = phase;
-  if (best === 0 || (costs[best] ?? 0) > stay * 0.8 || stay < 2) return null;
+  let least = stay * 0.8;
+  for (let phase = 1; phase < across; phase++) {
+    const cost = phaseCost(above, here, perMcu, phase, least);
+    if (cost >= least) continue;
+    least = cost;
+    best = phase;
+  }
+  if (best === 0) return null;
   // The row is split where staying stops to be the better explanation.
-  let [sum, least, split] = [0, 0, 0];
+  let [sum, lowest, split] = [0, 0, 0];
   for (let mcu = 0; mcu < across; mcu++) {
     for (let at = mcu * perMcu; at < (mcu + 1) * perMcu; at++) {
       const other = (at + best * perMcu) % (across * perMcu);
@@ -99,8 +112,8 @@ export function findRowShift(canvas: Canvas, place: number, since: number): RowS
       const shifted = Math.min(24, Math.abs((here[at] ?? 0) - (above[other] ?? 0)));
       if (gap >= 0 && shifted >= 0) sum += gap - shifted;
     }
-    if (sum < least) {
-      least = sum;
+    if (sum < lowest) {
+      lowest = sum;
       split = mcu + 1;
     }
   }
