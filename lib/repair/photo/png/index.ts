@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
-import { mend } from '../flate/mend';
+import { type Mended, mend } from '../flate/mend';
 import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
-import { adlerFits, correctBySum, type PictureData, pictureData, suspects } from './data';
+import { adlerFits, correctBySum, falselyCorrected, type PictureData, pictureData, type Span, suspects } from './data';
 import { findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
 import { findPalette } from './palette';
@@ -144,13 +144,7 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
   if (size > mostMended || lines > mostRows) return null;
   draft.find('data', 'The compressed picture data is damaged or cut short.', null);
-  const model = new PngRows(header);
-  const mended = mend(data.bytes, 16, model, {
-    deadline: job.deadline,
-    patience,
-    suspect: suspects(data),
-    corrected: correctBySum(data),
-  });
+  const { model, mended } = mendBits(job, header, data);
   job.progress(0.5);
   const exact = mended.finished && mended.gaps.length === 0;
   const proven = exact && adlerFits(data.bytes, mended.bit, mended.data);
@@ -182,6 +176,24 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
     });
   header.interlaced = false;
   return deflateSync(withUpFilter(pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+}
+
+/** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */
+function mendBits(job: EngineJob, header: PngHeader, data: PictureData): { model: PngRows; mended: Mended } {
+  const read = (except: readonly Span[]) => {
+    const model = new PngRows(header);
+    const options = {
+      deadline: job.deadline,
+      patience,
+      suspect: suspects(data, except),
+      corrected: correctBySum(data),
+    };
+    return { model, mended: mend(data.bytes, 16, model, options) };
+  };
+  const first = read([]);
+  const wrong = falselyCorrected(data, first.mended.flips);
+  // Among many bits that were right, one more may simply not be seen.
+  return wrong.length === 0 || wrong.length < first.mended.flips.length ? first : read(wrong);
 }
 
 /** Rows with the filter Up, which packs filled-in rows well; the first row has none above it. Packed samples are left as they are. */

@@ -1,6 +1,7 @@
 import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
 import { continueRow, fillRows, type Samples, shiftRows } from '../rows';
+import { restoreRows } from './restore';
 import { Doubt, unfilterDoubtful } from './doubt';
 import { type PngHeader, rowSizes } from './header';
 import { type Pass, passesOf } from './passes';
@@ -22,7 +23,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   let first = 0;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples);
+    const plain = renderPass(header, pass, first, model, mended, samples, () => false);
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
@@ -43,14 +44,52 @@ function renderPass(
   model: PngRows,
   mended: Mended,
   samples: Samples,
+  late: () => boolean,
 ): Plain {
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
   const data = new Uint8Array(row * pass.height);
   const lost = new Uint8Array(pass.height);
-  const tainted = new Uint8Array(pass.height);
+  let damaged = -1;
+  for (let line = 0; line < pass.height; line++) {
+    const from = model.starts[first + line] ?? 0;
+    const unknown = count0(mended.known, from, from + 1 + row);
+    if (unknown > row * 0.9) lost[line] = 1;
+    if (unknown > 0 && damaged < 0) damaged = line;
+    if (damaged >= 0) continue;
+    unfilterRow(
+      Math.min(4, mended.data[from] ?? 0),
+      mended.data,
+      from + 1,
+      data,
+      line * row,
+      line > 0 ? (line - 1) * row : -1,
+      row,
+      pixel,
+    );
+  }
+  const plain = { data, row, lost, off: 0 };
+  if (damaged < 0) return plain;
+  if (!samples.numbers) return renderNumbers(plain, first, model, mended, samples, damaged);
+  const tainted = restoreRows({ model, mended, samples, first, height: pass.height, row, data, lost, late }, damaged);
+  plain.off = tainted.reduce((sum, flag, line) => sum + (lost[line] ? 0 : flag), 0);
+  for (let from = 0; from < pass.height; from++) {
+    if (lost[from] === 0) continue;
+    let to = from;
+    while (to < pass.height && lost[to] === 1) to++;
+    fillRows(data, row, from, to, pass.height, samples);
+    from = to;
+  }
+  return plain;
+}
+
+function renderNumbers(plain: Plain, first: number, model: PngRows, mended: Mended, samples: Samples, damaged: number): Plain {
+  const { data, row, lost } = plain;
+  const height = lost.length;
+  const tainted = new Uint8Array(height);
   const noise = model.typical ** 2 + 1;
   const doubt = new Doubt(row);
-  for (let line = 0; line < pass.height; line++) {
+  const pixel = samples.pixel;
+  for (let line = damaged; line < height; line++) {
     const from = model.starts[first + line] ?? 0;
     const at = line * row;
     const above = line > 0 ? at - row : -1;
@@ -78,8 +117,9 @@ function renderPass(
     );
     if (doubt.mean > offFrom ** 2) tainted[line] = 1;
   }
+  plain.off = tainted.reduce((sum, flag) => sum + flag, 0);
   mendGaps(data, row, lost, tainted, samples);
-  return { data, row, lost, off: tainted.reduce((sum, flag) => sum + flag, 0) };
+  return plain;
 }
 
 function count0(known: Uint8Array, from: number, to: number): number {
