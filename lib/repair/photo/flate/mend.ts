@@ -21,6 +21,8 @@ export type Mended = {
   known: Uint8Array;
   flips: number[];
   gaps: { bit: number; from: number; to: number }[];
+  /** Copies of bytes that are not known, in threes: where they went, where they came from (or -1 where nothing was read), and how many they are; later ones count. */
+  copies: number[];
   /** Bytes of the data that were reached before the stream ended. */
   length: number;
   /** Where reading ended, in bits. */
@@ -33,6 +35,8 @@ const mostTroubles = 400;
 const mostMilliseconds = 6000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
+/** Numbers that are kept about copies of lost bytes. */
+const mostCopies = 6_000_000;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
 const garbageMargin = 96;
 
@@ -53,6 +57,7 @@ class Mender {
   readonly marks: (Place | undefined)[] = [];
   readonly flips: number[] = [];
   readonly gaps: Mended['gaps'] = [];
+  readonly copies: number[] = [];
   readonly first: number;
   patience: number;
   #anchors = mostAnchors;
@@ -100,6 +105,7 @@ class Mender {
       known: reader.known,
       flips: this.flips,
       gaps: this.gaps,
+      copies: this.copies,
       length: Math.min(this.size, reader.place.length),
       bit: reader.place.bit,
       finished,
@@ -142,7 +148,9 @@ class Mender {
       model.settle(reader.output, reader.known, row - 1);
       return row + 1;
     }
+    reader.copies = null;
     const flipped = this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
+    if (this.gaps.length > 0) reader.copies = this.copies;
     if (flipped !== null) return flipped;
     const lost = this.#firstLost(row);
     if (found && before && lengthToEnd(reader, failed) === null) {
@@ -177,10 +185,17 @@ class Mender {
     if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
     else reader.known.fill(0, begin, end);
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
+    this.#lose(begin, Math.max(end, resumed.place.length));
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.
     this.marks[next - 1] = reader.place;
     return next;
+  }
+
+  /** What was read between two places is garbage, and no copy of anything. */
+  #lose(from: number, to: number): void {
+    this.copies.push(from, -1, to - from);
+    this.reader.copies = this.copies.length < mostCopies ? this.copies : null;
   }
 
   /** The first row that damage showing at `row` spoilt: garbage may look like the beginning of a row or two, but not as smooth as one. */
@@ -287,6 +302,7 @@ class Mender {
     reader.known.fill(0, this.start(lost), this.start(row));
     reader.strict = false;
     this.gaps.push({ bit: before.bit, from: lost, to: row });
+    this.#lose(this.start(lost), this.start(row));
     for (let line = lost; line < row - 1; line++) model.settle(reader.output, reader.known, line);
     reader.place = { ...place, length: place.length - shift };
     return row;

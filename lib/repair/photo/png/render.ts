@@ -2,6 +2,7 @@ import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
 import { continueRow, fillRows, type Samples, shiftRows } from '../rows';
 import { restoreRows } from './restore';
+import { Ties } from './ties';
 import { Doubt, unfilterDoubtful } from './doubt';
 import { type PngHeader, rowSizes } from './header';
 import { type Pass, passesOf } from './passes';
@@ -20,10 +21,11 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     numbers: header.depth >= 8 && header.colour !== 3,
   };
   const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1 };
+  const ties = new Ties(mended);
   let first = 0;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples, () => false);
+    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => false);
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
@@ -44,6 +46,7 @@ function renderPass(
   model: PngRows,
   mended: Mended,
   samples: Samples,
+  ties: Ties,
   late: () => boolean,
 ): Plain {
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
@@ -70,7 +73,7 @@ function renderPass(
   const plain = { data, row, lost, off: 0 };
   if (damaged < 0) return plain;
   if (!samples.numbers) return renderNumbers(plain, first, model, mended, samples, damaged);
-  const tainted = restoreRows({ model, mended, samples, first, height: pass.height, row, data, lost, late }, damaged);
+  const tainted = restoreRows({ model, mended, ties, samples, first, height: pass.height, row, data, lost, late }, damaged);
   plain.off = tainted.reduce((sum, flag, line) => sum + (lost[line] ? 0 : flag), 0);
   for (let from = 0; from < pass.height; from++) {
     if (lost[from] === 0) continue;

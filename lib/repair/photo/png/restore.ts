@@ -2,12 +2,14 @@ import type { Mended } from '../flate/mend';
 import type { Samples } from '../rows';
 import { Field, unknownFilter } from './field';
 import type { PngRows } from './rows';
-import { solve } from './solve';
+import { type Puzzle, solve } from './solve';
+import type { Ties } from './ties';
 
 /** Rows of a pass to restore: from which line on, where the pass begins among all rows, and where the pixels go. */
 export type Restoring = {
   model: PngRows;
   mended: Mended;
+  ties: Ties;
   samples: Samples;
   /** Number of the first row of the pass among the rows of the picture, and how many it has. */
   first: number;
@@ -22,6 +24,9 @@ export type Restoring = {
 /** Bytes of a band that is solved at once, and the rows it has at most. */
 const bandBytes = 200_000;
 const mostBand = 64;
+/** How strongly lost residuals are held near zero, and near what other places told of them, against one difference of neighbouring samples. */
+const hold = 0.3;
+const holdFound = 4;
 
 /**
  * Undoes the filters of the lines from `from` on, where residuals are lost: those are chosen so that the picture is smoothest, in bands
@@ -31,48 +36,80 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
   const { model, row, height, data, samples } = job;
   const tainted = new Uint8Array(height);
   const most = Math.max(8, Math.min(mostBand, Math.floor(bandBytes / row)));
-  const guesses = new Float32Array((most + 1) * row);
+  let carried = new Map<number, number>();
   let line = from;
   while (line < height) {
     const rows = Math.min(most, height - line);
     const field = new Field(rows, row, samples.pixel, samples.wide !== null);
     for (let at = 0; at < row && line > 0; at++) field.image[at] = data[(line - 1) * row + at] ?? 0;
     field.usual = model.usualFilters;
-    const open = fill(job, field, line, guesses);
-    const joined = line > 0;
-    if (open && !job.late()) solve({ field, joined, step: samples.wide ? 2 : 1, late: job.late });
+    const { origins, ...puzzle } = lay(job, field, line, carried);
+    if (origins.length > 0 && !job.late()) solve(puzzle);
     else field.undo();
     const last = line + rows >= height;
-    const kept = last || !open ? rows : Math.max(1, rows >> 1);
+    const kept = last || origins.length === 0 ? rows : Math.max(1, rows >> 1);
     commit(job, field, line, kept, tainted);
-    guesses.fill(0);
-    guesses.set(field.residual.subarray((kept + 1) * row), row);
+    carried = new Map();
+    origins.forEach((origin, index) => {
+      const value = puzzle.values[index] ?? 0;
+      if (origin >= 0) job.ties.learn(origin, value);
+      else carried.set(-1 - origin, value);
+    });
     line += kept;
   }
   return tainted;
 }
 
-/** Lays filters and residuals of a band out; lost ones start from `guesses`. Returns whether any is lost. */
-function fill(job: Restoring, field: Field, line: number, guesses: Float32Array): boolean {
-  const { model, mended, row, lost } = job;
-  let open = false;
+type Laid = Puzzle & {
+  /** Of each value the place of the byte it stands for; below zero (less one) for bytes that stand for themselves alone. */
+  origins: number[];
+};
+
+/** Lays filters and residuals of a band out, with a value for each lost byte, the same one for those that are copies of each other. */
+function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<number, number>): Laid {
+  const { model, mended, ties, row, lost, samples } = job;
+  const variables = new Int32Array(field.image.length).fill(-1);
+  const numbers = new Map<number, number>();
+  const origins: number[] = [];
   for (let index = 1; index <= field.rows; index++) {
     const start = model.starts[job.first + line + index - 1] ?? 0;
     const whole = lost[line + index - 1] === 1;
-    field.filters[index] = whole ? 2 : mended.known[start] === 0 ? unknownFilter : Math.min(4, mended.data[start] ?? 0);
+    const told = mended.known[start] === 0 ? unknownFilter : Math.min(4, mended.data[start] ?? 0);
+    field.filters[index] = whole ? 2 : told;
     for (let at = 0; at < row; at++) {
       const place = index * row + at;
-      if (whole || mended.known[start + 1 + at] === 0) {
-        field.open[place] = 1;
-        field.residual[place] = guesses[place] ?? 0;
-        open = true;
+      const byte = start + 1 + at;
+      if (!whole && mended.known[byte] !== 0) {
+        const residual = mended.data[byte] ?? 0;
+        field.residual[place] = residual > 127 ? residual - 256 : residual;
         continue;
       }
-      const byte = mended.data[start + 1 + at] ?? 0;
-      field.residual[place] = byte > 127 ? byte - 256 : byte;
+      // Where another forecast stands in for the row's own, the residual is no copy of anything.
+      const alone = whole || told > 4 || told === 0 || at < samples.pixel;
+      const key = alone ? -1 - byte : ties.origin(byte);
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = origins.length;
+        numbers.set(key, number);
+        origins.push(key);
+      }
+      variables[place] = number;
+      field.open[place] = 1;
     }
   }
-  return open;
+  const found = origins.map((origin) => (origin >= 0 ? ties.value(origin) : Number.NaN));
+  const centres = Float32Array.from(found, (value) => (Number.isNaN(value) ? 0 : value));
+  return {
+    field,
+    variables,
+    origins,
+    values: Float32Array.from(origins, (origin, index) => carried.get(-1 - origin) ?? centres[index] ?? 0),
+    centres,
+    holds: Float32Array.from(found, (value) => (Number.isNaN(value) ? hold : holdFound)),
+    joined: line > 0,
+    step: samples.wide ? 2 : 1,
+    late: job.late,
+  };
 }
 
 function commit(job: Restoring, field: Field, line: number, rows: number, tainted: Uint8Array): void {

@@ -1,8 +1,15 @@
 import type { Field } from './field';
 
-/** A field with lost residuals; `joined` tells whether it continues the row above it. */
+/**
+ * A field with lost residuals. `variables` tells for each of them its place in `values`, -1 for the known ones; residuals with the same
+ * place are equal. `centres` and `holds` say near which value each is held, and how strongly. `joined` tells whether the field continues the row above it.
+ */
 export type Puzzle = {
   field: Field;
+  variables: Int32Array;
+  values: Float32Array;
+  centres: Float32Array;
+  holds: Float32Array;
   joined: boolean;
   /** Step between bytes that count: 2 where only the first of two tells how bright a sample is. */
   step: number;
@@ -14,42 +21,56 @@ const horizons = [4, 8, 8, 16, 16, 32, 32, 64, 64];
 const steps = 16;
 /** Differences below this many levels are noise. */
 const noise = 3;
-/** How strongly lost residuals are held near zero, against one difference of neighbouring samples. */
-const hold = 0.3;
 
 /**
  * Finds lost residuals: those with which the rows that build on them differ least from their neighbours, by the sum of the differences'
  * sizes (weighted least squares, by conjugate gradients). The field is left with the best image.
  */
 export function solve(puzzle: Puzzle): void {
-  const { field } = puzzle;
-  const { open, residual } = field;
-  const length = field.image.length;
-  const across = new Float32Array(length);
-  const down = new Float32Array(length);
-  const prior = new Float32Array(length);
-  const before = new Float32Array(length);
-  const most = Math.min(field.rows, horizons.at(-1) ?? 1);
+  const { field, values, centres, holds } = puzzle;
+  const across = new Float32Array(field.image.length);
+  const down = new Float32Array(field.image.length);
+  const prior = new Float32Array(values.length);
+  const before = new Float32Array(values.length);
   for (const horizon of horizons) {
-    if (horizon > most * 2 || puzzle.late()) continue;
+    if (horizon > field.rows * 2 || puzzle.late()) continue;
     field.active = Math.min(field.rows, horizon);
+    spread(puzzle, values, field.residual);
     field.undo();
     const cost = weigh(puzzle, across, down);
-    const { size } = field;
-    for (let at = 0; at < size; at++) prior[at] = open[at] === 1 ? hold / (Math.abs(residual[at] ?? 0) + noise) : 0;
-    before.set(residual.subarray(0, size));
+    for (let at = 0; at < values.length; at++)
+      prior[at] = (holds[at] ?? 0) / (Math.abs((values[at] ?? 0) - (centres[at] ?? 0)) + noise);
+    before.set(values);
     descend(puzzle, across, down, prior);
     // Paeth may take other neighbours after a step, which can spoil more than the step mended: then half of it may do.
     for (let tries = 0; tries < 4; tries++) {
+      spread(puzzle, values, field.residual);
       field.undo();
       if (weigh(puzzle, across, down) <= cost) break;
-      for (let at = 0; at < size; at++)
-        residual[at] = tries === 3 ? (before[at] ?? 0) : ((residual[at] ?? 0) + (before[at] ?? 0)) / 2;
+      for (let at = 0; at < values.length; at++)
+        values[at] = tries === 3 ? (before[at] ?? 0) : ((values[at] ?? 0) + (before[at] ?? 0)) / 2;
     }
-    (globalThis as any).onRound?.(horizon);
   }
   field.active = field.rows;
+  spread(puzzle, values, field.residual);
   field.undo();
+}
+
+/** Puts values to the places of the residuals that have them. */
+function spread({ field, variables }: Puzzle, values: Float32Array, out: Float32Array): void {
+  for (let at = field.count, end = field.size; at < end; at++) {
+    const variable = variables[at] ?? -1;
+    if (variable >= 0) out[at] = values[variable] ?? 0;
+  }
+}
+
+/** Adds up for each value what stands at the places of its residuals. */
+function gather({ field, variables }: Puzzle, places: Float32Array, out: Float32Array): void {
+  out.fill(0);
+  for (let at = field.count, end = field.size; at < end; at++) {
+    const variable = variables[at] ?? -1;
+    if (variable >= 0) out[variable] = (out[variable] ?? 0) + (places[at] ?? 0);
+  }
 }
 
 function weigh({ field, joined, step }: Puzzle, across: Float32Array, down: Float32Array): number {
@@ -97,51 +118,53 @@ function slopes(
   }
 }
 
-function descend({ field, late }: Puzzle, across: Float32Array, down: Float32Array, prior: Float32Array): void {
-  const { open, size } = field;
-  const gradient = new Float32Array(size);
-  const moved = new Float32Array(size);
-  const scale = new Float32Array(size);
-  // How much hangs on each residual, as a measure of how far one step may go.
-  for (let at = field.count; at < size; at++) scale[at] = (across[at] ?? 0) + (down[at] ?? 0);
-  field.pull(scale);
-  for (let at = 0; at < size; at++) scale[at] = 1 / (2 * (scale[at] ?? 0) + (prior[at] ?? 0) + 1e-6);
-  slopes(field, field.image, across, down, gradient);
-  field.pull(gradient);
-  const rest = new Float32Array(size);
-  const direction = new Float32Array(size);
+function descend(puzzle: Puzzle, across: Float32Array, down: Float32Array, prior: Float32Array): void {
+  const { field, values, centres, late } = puzzle;
+  const count = values.length;
+  const slope = new Float32Array(field.image.length);
+  const moved = new Float32Array(field.image.length);
+  const change = new Float32Array(field.image.length);
+  const scale = new Float32Array(count);
+  const rest = new Float32Array(count);
+  const direction = new Float32Array(count);
+  const bent = new Float32Array(count);
+  // How much hangs on each value, as a measure of how far one step may go.
+  for (let at = field.count; at < field.size; at++) slope[at] = (across[at] ?? 0) + (down[at] ?? 0);
+  field.pull(slope);
+  gather(puzzle, slope, scale);
+  slopes(field, field.image, across, down, slope);
+  field.pull(slope);
+  gather(puzzle, slope, rest);
   let strength = 0;
-  for (let at = 0; at < size; at++) {
-    if (open[at] !== 1) continue;
-    const value = -(gradient[at] ?? 0) - (prior[at] ?? 0) * (field.residual[at] ?? 0);
+  for (let at = 0; at < count; at++) {
+    scale[at] = 1 / (2 * (scale[at] ?? 0) + (prior[at] ?? 0) + 1e-6);
+    const value = -(rest[at] ?? 0) - (prior[at] ?? 0) * ((values[at] ?? 0) - (centres[at] ?? 0));
     rest[at] = value;
     direction[at] = value * (scale[at] ?? 0);
     strength += value * (direction[at] ?? 0);
   }
   for (let step = 0; step < steps && strength > 1e-4 && !late(); step++) {
-    field.push(direction, moved);
-    slopes(field, moved, across, down, gradient);
-    field.pull(gradient);
+    spread(puzzle, direction, change);
+    field.push(change, moved);
+    slopes(field, moved, across, down, slope);
+    field.pull(slope);
+    gather(puzzle, slope, bent);
     let bend = 0;
-    for (let at = 0; at < size; at++) {
-      if (open[at] !== 1) continue;
-      const value = (gradient[at] ?? 0) + (prior[at] ?? 0) * (direction[at] ?? 0);
-      gradient[at] = value;
-      bend += value * (direction[at] ?? 0);
+    for (let at = 0; at < count; at++) {
+      bent[at] = (bent[at] ?? 0) + (prior[at] ?? 0) * (direction[at] ?? 0);
+      bend += (bent[at] ?? 0) * (direction[at] ?? 0);
     }
     if (!(bend > 0)) break;
     const length = strength / bend;
     let next = 0;
-    for (let at = 0; at < size; at++) {
-      if (open[at] !== 1) continue;
-      field.residual[at] = (field.residual[at] ?? 0) + length * (direction[at] ?? 0);
-      const value = (rest[at] ?? 0) - length * (gradient[at] ?? 0);
-      rest[at] = value;
-      next += value * value * (scale[at] ?? 0);
+    for (let at = 0; at < count; at++) {
+      values[at] = (values[at] ?? 0) + length * (direction[at] ?? 0);
+      rest[at] = (rest[at] ?? 0) - length * (bent[at] ?? 0);
+      next += (rest[at] ?? 0) ** 2 * (scale[at] ?? 0);
     }
     const share = next / strength;
-    for (let at = 0; at < size; at++)
-      if (open[at] === 1) direction[at] = (rest[at] ?? 0) * (scale[at] ?? 0) + share * (direction[at] ?? 0);
+    for (let at = 0; at < count; at++)
+      direction[at] = (rest[at] ?? 0) * (scale[at] ?? 0) + share * (direction[at] ?? 0);
     strength = next;
   }
 }
