@@ -12,6 +12,8 @@ export type MendOptions = {
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
   /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
+  /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */
+  behind?: { bit: number; length: number } | undefined;
   corrected?: (source: Uint8Array, bit: number) => number | null;
 };
 
@@ -82,6 +84,7 @@ class Mender {
     let finished = false;
     let troubles = 0;
     const until = this.options.deadline.left - mostMilliseconds;
+    if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
       const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
@@ -110,6 +113,20 @@ class Mender {
       bit: reader.place.bit,
       finished,
     };
+  }
+
+  /** Begins where the lost beginning ends; the first row that is whole. */
+  #startBehind({ bit, length }: { bit: number; length: number }): number {
+    const { reader } = this;
+    let row = 0;
+    while (row < this.rows - 1 && this.start(row) < length) row++;
+    reader.strict = false;
+    reader.place = { bit, length, tables: null, stored: 0, final: false };
+    this.gaps.push({ bit: 0, from: 0, to: row });
+    this.#lose(0, length);
+    reader.advance(this.start(row));
+    this.marks[row - 1] = reader.place;
+    return row;
   }
 
   #inputLeft(): boolean {

@@ -139,10 +139,7 @@ export class Field {
         (doubtful[at - count] ?? 0) |
         (doubtful[at - pixel] ?? 0) |
         (doubtful[at - count - pixel] ?? 0);
-      image[at] = this.#inRange(
-        at,
-        (residual[at] ?? 0) + (way === left ? before : way === upper ? up : across),
-      );
+      image[at] = this.#inRange(at, (residual[at] ?? 0) + (way === left ? before : way === upper ? up : across));
     }
   }
 

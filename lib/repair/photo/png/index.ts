@@ -7,18 +7,21 @@ import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
 import { adlerFits, correctBySum, falselyCorrected, type PictureData, pictureData, type Span, suspects } from './data';
-import { findHeader } from './find';
+import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
 import { findPalette } from './palette';
 import { passesOf } from './passes';
 import { render } from './render';
 import { PngRows } from './rows';
+import { fromFirstBlock } from './start';
 
 /** Milliseconds that the search for single wrong bits may take in all. */
 const patience = 2500;
 /** Largest inflated picture that is mended row by row, in bytes; three buffers of this size are needed. */
 const mostMended = 120 << 20;
 const mostRows = 400_000;
+/** Share of rows that must be known for the greater part; a picture with fewer is mostly invented. */
+const leastTrusted = 0.04;
 
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
 export async function repairPng(job: EngineJob): Promise<Outcome> {
@@ -71,8 +74,11 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
     );
   }
   if (chunks.at(-1)?.type !== 'IEND') draft.find('end', 'The end of the picture was missing.', bytes.length);
-  const data = pictureData(bytes, chunks, draft);
-  if (data.bytes.length < 8) return null;
+  const all = pictureData(bytes, chunks, draft);
+  if (all.bytes.length < 8) return null;
+  // Without any head the first part begins with remains of what stood before it.
+  const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
+  const data = headless ? fromFirstBlock(job, all) : all;
   const strict = readStrict(job, data.bytes);
   const found = findHeader(job, bytes, chunks, data.bytes, strict);
   if (!found) return null;
@@ -84,7 +90,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
   if (header.width * header.height > job.limits.pixels) return null;
   const others = otherChunks(bytes, chunks, header, draft);
   if (!others) return null;
-  const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, header, data, draft);
+  const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, found, data, draft);
   if (!rows) return null;
   draft.step('Rewrite picture', 'The parts of the picture were written anew with right lengths and check sums.');
   return Buffer.concat([
@@ -139,12 +145,13 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
 }
 
 /** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. Null when next to nothing is left. */
-function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: Draft): Buffer | null {
+function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: Draft): Buffer | null {
+  const { header } = found;
   const size = inflatedSize(header);
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
   if (size > mostMended || lines > mostRows) return null;
   draft.find('data', 'The compressed picture data is damaged or cut short.', null);
-  const { model, mended } = mendBits(job, header, data);
+  const { model, mended } = mendBits(job, found, data);
   job.progress(0.5);
   const exact = mended.finished && mended.gaps.length === 0;
   const proven = exact && adlerFits(data.bytes, mended.bit, mended.data);
@@ -154,8 +161,8 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
   if (proven) return deflateSync(mended.data);
-  const { pixels, lost, off, rows } = render(header, model, mended, job.deadline);
-  if (lost >= rows * 0.98 || rows - lost < 1) return null;
+  const { pixels, lost, off, rows, trusted } = render(header, model, mended, job.deadline);
+  if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return null;
   if (mended.gaps.length > 0)
     draft.step(
       'Find rows behind the damage',
@@ -179,7 +186,11 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
 }
 
 /** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */
-function mendBits(job: EngineJob, header: PngHeader, data: PictureData): { model: PngRows; mended: Mended } {
+function mendBits(
+  job: EngineJob,
+  { header, behind }: FoundHeader,
+  data: PictureData,
+): { model: PngRows; mended: Mended } {
   const read = (except: readonly Span[]) => {
     const model = new PngRows(header);
     const options = {
@@ -187,6 +198,7 @@ function mendBits(job: EngineJob, header: PngHeader, data: PictureData): { model
       patience,
       suspect: suspects(data, except),
       corrected: correctBySum(data),
+      behind,
     };
     return { model, mended: mend(data.bytes, 16, model, options) };
   };

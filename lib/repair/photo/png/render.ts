@@ -1,15 +1,16 @@
 import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
 import { continueRow, fillRows, type Samples, shiftRows } from '../rows';
-import { restoreRows } from './restore';
-import { Ties } from './ties';
 import { Doubt, unfilterDoubtful } from './doubt';
 import { type PngHeader, rowSizes } from './header';
 import { type Pass, passesOf } from './passes';
+import { fillLostPixels, type PassRows, placePass } from './place';
+import { restoreRows } from './restore';
 import { type PngRows, unfilterRow } from './rows';
+import { Ties } from './ties';
 
-/** A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour. */
-export type Rendered = { pixels: Buffer; lost: number; off: number; rows: number };
+/** A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour; `trusted` rows are known for the greater part. */
+export type Rendered = { pixels: Buffer; lost: number; off: number; rows: number; trusted: number };
 
 /** Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those below. */
 export function render(header: PngHeader, model: PngRows, mended: Mended, deadline: Deadline): Rendered {
@@ -20,22 +21,29 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     wide: header.depth === 16 ? 'big' : null,
     numbers: header.depth >= 8 && header.colour !== 3,
   };
-  const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1 };
+  const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, trusted: 0 };
   const ties = new Ties(mended);
+  const until = deadline.left - patience;
+  const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => false);
+    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => deadline.left < until);
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
-    place(header, pass, plain, pixels);
+    result.trusted += plain.trusted;
+    placePass(header, pass, plain, pixels, given);
   }
+  // Averages of numbers of colours, or of the halves of 16-bit samples, mean nothing.
+  if (header.interlaced && header.depth === 8 && samples.numbers) fillLostPixels(header, pixels, given);
   return result;
 }
 
-type Plain = { data: Uint8Array; row: number; lost: Uint8Array; off: number };
+type Plain = PassRows & { off: number; trusted: number };
 
+/** Milliseconds that the search for lost residuals may take. */
+const patience = 2500;
 /** Expected error of a sample, in levels, from which its colour counts as off. */
 const offFrom = 6;
 
@@ -52,11 +60,13 @@ function renderPass(
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
   const data = new Uint8Array(row * pass.height);
   const lost = new Uint8Array(pass.height);
+  const plain: Plain = { data, row, lost, off: 0, trusted: 0 };
   let damaged = -1;
   for (let line = 0; line < pass.height; line++) {
     const from = model.starts[first + line] ?? 0;
     const unknown = count0(mended.known, from, from + 1 + row);
     if (unknown > row * 0.9) lost[line] = 1;
+    if (unknown < row * 0.5) plain.trusted++;
     if (unknown > 0 && damaged < 0) damaged = line;
     if (damaged >= 0) continue;
     unfilterRow(
@@ -70,10 +80,12 @@ function renderPass(
       pixel,
     );
   }
-  const plain = { data, row, lost, off: 0 };
   if (damaged < 0) return plain;
   if (!samples.numbers) return renderNumbers(plain, first, model, mended, samples, damaged);
-  const tainted = restoreRows({ model, mended, ties, samples, first, height: pass.height, row, data, lost, late }, damaged);
+  const tainted = restoreRows(
+    { model, mended, ties, samples, first, height: pass.height, row, data, lost, late },
+    damaged,
+  );
   plain.off = tainted.reduce((sum, flag, line) => sum + (lost[line] ? 0 : flag), 0);
   for (let from = 0; from < pass.height; from++) {
     if (lost[from] === 0) continue;
@@ -85,7 +97,14 @@ function renderPass(
   return plain;
 }
 
-function renderNumbers(plain: Plain, first: number, model: PngRows, mended: Mended, samples: Samples, damaged: number): Plain {
+function renderNumbers(
+  plain: Plain,
+  first: number,
+  model: PngRows,
+  mended: Mended,
+  samples: Samples,
+  damaged: number,
+): Plain {
   const { data, row, lost } = plain;
   const height = lost.length;
   const tainted = new Uint8Array(height);
@@ -144,41 +163,4 @@ function mendGaps(data: Uint8Array, row: number, lost: Uint8Array, tainted: Uint
     fillRows(data, row, from, to, height, samples);
     from = to;
   }
-}
-
-/** Lays the pixels of a pass out; those of lost rows leave what coarser passes put there. */
-function place(header: PngHeader, pass: Pass, plain: Plain, pixels: Buffer): void {
-  const { row, pixel } = rowSizes(header);
-  if (!header.interlaced) {
-    pixels.set(plain.data);
-    return;
-  }
-  const bits = header.depth < 8 ? header.depth : 0;
-  const coarsest = pass.x === 0 && pass.y === 0 && pass.dx === 8;
-  for (let line = 0; line < pass.height; line++) {
-    if (plain.lost[line] === 1 && !coarsest) continue;
-    for (let column = 0; column < pass.width; column++) {
-      const [left, top] = [pass.x + column * pass.dx, pass.y + line * pass.dy];
-      for (let y = top; y < Math.min(header.height, top + pass.high); y++) {
-        for (let x = left; x < Math.min(header.width, left + pass.wide); x++) {
-          if (bits > 0) putBits(pixels, y * row, x, bits, getBits(plain.data, line * plain.row, column, bits));
-          else {
-            const from = line * plain.row + column * pixel;
-            for (let byte = 0; byte < pixel; byte++) pixels[y * row + x * pixel + byte] = plain.data[from + byte] ?? 0;
-          }
-        }
-      }
-    }
-  }
-}
-
-function getBits(data: Uint8Array, row: number, column: number, bits: number): number {
-  const at = column * bits;
-  return ((data[row + (at >> 3)] ?? 0) >> (8 - bits - (at & 7))) & ((1 << bits) - 1);
-}
-
-function putBits(data: Uint8Array, row: number, column: number, bits: number, value: number): void {
-  const at = row + ((column * bits) >> 3);
-  const shift = 8 - bits - ((column * bits) & 7);
-  data[at] = ((data[at] ?? 0) & ~(((1 << bits) - 1) << shift)) | (value << shift);
 }

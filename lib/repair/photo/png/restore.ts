@@ -24,6 +24,10 @@ export type Restoring = {
 /** Bytes of a band that is solved at once, and the rows it has at most. */
 const bandBytes = 200_000;
 const mostBand = 64;
+/** Share of lost bytes from which a band tells too little about them. */
+const mostOpen = 0.75;
+/** Lost lines in a row over which a band reaches. */
+const mostBridged = 12;
 /** How strongly lost residuals are held near zero, and near what other places told of them, against one difference of neighbouring samples. */
 const hold = 0.3;
 const holdFound = 4;
@@ -39,12 +43,16 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
   let carried = new Map<number, number>();
   let line = from;
   while (line < height) {
+    line = behindLost(job.lost, line);
     const rows = Math.min(most, height - line);
     const field = new Field(rows, row, samples.pixel, samples.wide !== null);
-    for (let at = 0; at < row && line > 0; at++) field.image[at] = data[(line - 1) * row + at] ?? 0;
+    // Above all that is known there is nothing but the middle of all values.
+    const above = lastKnown(job.lost, line);
+    for (let at = 0; at < row && line > 0; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
     field.usual = model.usualFilters;
     const { origins, ...puzzle } = lay(job, field, line, carried);
-    if (origins.length > 0 && !job.late()) solve(puzzle);
+    const isOpen = origins.length > 0 && puzzle.share < mostOpen;
+    if (isOpen && !job.late()) solve(puzzle);
     else field.undo();
     const last = line + rows >= height;
     const kept = last || origins.length === 0 ? rows : Math.max(1, rows >> 1);
@@ -60,9 +68,26 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
   return tainted;
 }
 
+/** Where to go on: at the last one of many lost lines, as between known ones there is nothing to find. */
+function behindLost(lost: Uint8Array, line: number): number {
+  let end = line;
+  while (end < lost.length && lost[end] === 1) end++;
+  const isAtTop = lastKnown(lost, line) < 0;
+  return end - line > (isAtTop ? 1 : mostBridged) ? Math.min(end, lost.length) - 1 : line;
+}
+
+/** The last line before `line` that is not lost; -1 when there is none. */
+function lastKnown(lost: Uint8Array, line: number): number {
+  let above = line - 1;
+  while (above >= 0 && lost[above] === 1) above--;
+  return above;
+}
+
 type Laid = Puzzle & {
   /** Of each value the place of the byte it stands for; below zero (less one) for bytes that stand for themselves alone. */
   origins: number[];
+  /** The share of the bytes that is lost. */
+  share: number;
 };
 
 /** Lays filters and residuals of a band out, with a value for each lost byte, the same one for those that are copies of each other. */
@@ -71,6 +96,7 @@ function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<nu
   const variables = new Int32Array(field.image.length).fill(-1);
   const numbers = new Map<number, number>();
   const origins: number[] = [];
+  let open = 0;
   for (let index = 1; index <= field.rows; index++) {
     const start = model.starts[job.first + line + index - 1] ?? 0;
     const whole = lost[line + index - 1] === 1;
@@ -95,6 +121,7 @@ function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<nu
       }
       variables[place] = number;
       field.open[place] = 1;
+      open++;
     }
   }
   const found = origins.map((origin) => (origin >= 0 ? ties.value(origin) : Number.NaN));
@@ -103,10 +130,11 @@ function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<nu
     field,
     variables,
     origins,
+    share: open / Math.max(1, field.rows * row),
     values: Float32Array.from(origins, (origin, index) => carried.get(-1 - origin) ?? centres[index] ?? 0),
     centres,
     holds: Float32Array.from(found, (value) => (Number.isNaN(value) ? hold : holdFound)),
-    joined: line > 0,
+    joined: lastKnown(lost, line) >= 0,
     step: samples.wide ? 2 : 1,
     late: job.late,
   };

@@ -17,7 +17,8 @@ export class Ties {
     const origins = new Int32Array(data.length).fill(-1);
     for (let index = 0; index < copies.length; index += 3) {
       const [to, from, count] = [copies[index] ?? 0, copies[index + 1] ?? 0, copies[index + 2] ?? 0];
-      for (let step = 0; step < count; step++) if (to + step < data.length) origins[to + step] = from < 0 ? -1 : from + step;
+      for (let step = 0; step < count; step++)
+        if (to + step < data.length) origins[to + step] = from < 0 ? -1 : from + step;
     }
     for (let at = 0; at < data.length; at++) {
       const from = origins[at] ?? -1;
