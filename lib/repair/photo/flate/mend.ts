@@ -38,7 +38,7 @@ const mostMilliseconds = 6000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
 /** Numbers that are kept about copies of lost bytes. */
-const mostCopies = 6_000_000;
+const mostCopies = 3_000_000;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
 const garbageMargin = 96;
 

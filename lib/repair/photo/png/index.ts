@@ -16,7 +16,7 @@ import { PngRows } from './rows';
 import { fromFirstBlock } from './start';
 
 /** Milliseconds that the search for single wrong bits may take in all. */
-const patience = 2500;
+const patience = 1400;
 /** Largest inflated picture that is mended row by row, in bytes; three buffers of this size are needed. */
 const mostMended = 120 << 20;
 const mostRows = 400_000;
@@ -202,10 +202,14 @@ function mendBits(
     };
     return { model, mended: mend(data.bytes, 16, model, options) };
   };
-  const first = read([]);
-  const wrong = falselyCorrected(data, first.mended.flips);
+  // Not kept while the second one is made: each takes several times the size of the picture.
+  let result: ReturnType<typeof read> | null = read([]);
+  const { flips } = result.mended;
+  const wrong = falselyCorrected(data, flips);
   // Among many bits that were right, one more may simply not be seen.
-  return wrong.length === 0 || wrong.length < first.mended.flips.length ? first : read(wrong);
+  if (wrong.length === 0 || wrong.length < flips.length) return result;
+  result = null;
+  return read(wrong);
 }
 
 /** Rows with the filter Up, which packs filled-in rows well; the first row has none above it. Packed samples are left as they are. */

@@ -43,7 +43,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
 type Plain = PassRows & { off: number; trusted: number };
 
 /** Milliseconds that the search for lost residuals may take. */
-const patience = 2500;
+const patience = 1200;
 /** Expected error of a sample, in levels, from which its colour counts as off. */
 const offFrom = 6;
 

@@ -143,7 +143,8 @@ function descend(puzzle: Puzzle, across: Float32Array, down: Float32Array, prior
     direction[at] = value * (scale[at] ?? 0);
     strength += value * (direction[at] ?? 0);
   }
-  for (let step = 0; step < steps && strength > 1e-4 && !late(); step++) {
+  const enough = strength * 1e-3;
+  for (let step = 0; step < steps && strength > enough && !late(); step++) {
     spread(puzzle, direction, change);
     field.push(change, moved);
     slopes(field, moved, across, down, slope);
