@@ -12,6 +12,8 @@ export type MendOptions = {
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
   /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
+  /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
+  pairs?: (source: Uint8Array, bit: number) => [number, number][];
   /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */
   behind?: { bit: number; length: number } | undefined;
   corrected?: (source: Uint8Array, bit: number) => number | null;
@@ -39,6 +41,8 @@ const mostMilliseconds = 6000;
 const mostAnchors = 24;
 /** Numbers that are kept about copies of lost bytes. */
 const mostCopies = 3_000_000;
+/** Rows behind the trouble that must be right before two bits are taken for the wrong ones. */
+const rowsProven = 6;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
 const garbageMargin = 96;
 
@@ -166,7 +170,7 @@ class Mender {
       return row + 1;
     }
     reader.copies = null;
-    const flipped = this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
+    const flipped = this.#pair(row, failed) ?? this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
     if (this.gaps.length > 0) reader.copies = this.copies;
     if (flipped !== null) return flipped;
     const lost = this.#firstLost(row);
@@ -296,12 +300,46 @@ class Mender {
     return null;
   }
 
+  /** Sets two wrong bits right that a check sum allows and with which all rows up to some way behind `row` are right. */
+  #pair(row: number, failed: Place): number | null {
+    const { reader, model } = this;
+    const least = this.gaps.at(-1)?.to ?? 0;
+    const last = Math.min(this.rows, row + rowsProven);
+    for (const pair of this.options.pairs?.(reader.source, failed.bit) ?? []) {
+      this.options.deadline.check();
+      let from = row - 1;
+      while (from > least && (this.marks[from]?.bit ?? 0) > pair[0]) from--;
+      const mark = this.marks[from];
+      if (!mark || mark.bit > pair[0]) continue;
+      this.#turn(pair);
+      reader.place = mark;
+      const stop = reader.advance(Math.min(this.size, this.start(last) + model.ahead));
+      const isRead = stop === 'full' || (stop === 'final' && reader.place.length >= this.size);
+      let line = from + 1;
+      while (isRead && line < last && model.sound(reader.output, reader.known, line)) line++;
+      if (line === last) {
+        this.flips.push(...pair);
+        this.options.corrected?.(reader.source, pair[0]);
+        reader.place = mark;
+        return from + 1;
+      }
+      this.#turn(pair);
+      reader.place = mark;
+      reader.advance(failed.length);
+    }
+    return null;
+  }
+
+  #turn(bits: readonly number[]): void {
+    const { source } = this.reader;
+    for (const bit of bits) source[bit >>> 3] = (source[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+  }
+
   #accept(bit: number): void {
     this.flips.push(bit);
     const other = this.options.corrected?.(this.reader.source, bit) ?? null;
     if (other === null || other === bit) return;
-    const { source } = this.reader;
-    source[other >>> 3] = (source[other >>> 3] ?? 0) ^ (1 << (other & 7));
+    this.#turn([other]);
     this.flips.push(other);
   }
 

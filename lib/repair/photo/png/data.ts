@@ -1,6 +1,7 @@
 import { adler32, crc32 } from '../../bytes';
 import { counted, type Draft } from '../../report';
 import type { Chunk } from './chunks';
+import { flippedPairs } from './pairs';
 import { withFlippedBit, withLostReturns } from './textmode';
 
 /** The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it. */
@@ -93,6 +94,16 @@ export function correctBySum(data: PictureData): (source: Uint8Array, bit: numbe
     const at = other.findIndex((byte, index) => byte !== piece[index]);
     const changed = (other[at] ?? 0) ^ (piece[at] ?? 0);
     return (span.start + at) * 8 + Math.log2(changed);
+  };
+}
+
+/** Pairs of bits of which one may be the two wrong ones around a place, as the check sum of the part there allows; none where it fits. */
+export function pairsBySum(data: PictureData): (source: Uint8Array, bit: number) => [number, number][] {
+  return (source, bit) => {
+    const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
+    if (!span || span.sum === null || span.sound) return [];
+    const pairs = flippedPairs('IDAT', source.subarray(span.start, span.end), span.sum);
+    return pairs.map(([first, second]) => [first + span.start * 8, second + span.start * 8]);
   };
 }
 

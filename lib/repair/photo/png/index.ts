@@ -6,7 +6,7 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
-import { adlerFits, correctBySum, falselyCorrected, type PictureData, pictureData, type Span, suspects } from './data';
+import { adlerFits, correctBySum, falselyCorrected, pairsBySum, type PictureData, pictureData, type Span, suspects } from './data';
 import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
 import { findPalette } from './palette';
@@ -15,8 +15,10 @@ import { render } from './render';
 import { PngRows } from './rows';
 import { fromFirstBlock } from './start';
 
-/** Milliseconds that the search for single wrong bits may take in all. */
+/** Milliseconds that the search for single wrong bits may take in all, and in pictures of more bytes than `largePicture`. */
 const patience = 1400;
+const shortPatience = 700;
+const largePicture = 4 << 20;
 /** Largest inflated picture that is mended row by row, in bytes; three buffers of this size are needed. */
 const mostMended = 120 << 20;
 const mostRows = 400_000;
@@ -195,9 +197,10 @@ function mendBits(
     const model = new PngRows(header);
     const options = {
       deadline: job.deadline,
-      patience,
+      patience: inflatedSize(header) > largePicture ? shortPatience : patience,
       suspect: suspects(data, except),
       corrected: correctBySum(data),
+      pairs: pairsBySum(data),
       behind,
     };
     return { model, mended: mend(data.bytes, 16, model, options) };

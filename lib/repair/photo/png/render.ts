@@ -23,7 +23,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   };
   const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, trusted: 0 };
   const ties = new Ties(mended);
-  const until = deadline.left - patience;
+  const until = deadline.left - (pixels.length > largePicture ? shortPatience : patience);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   for (const pass of passesOf(header)) {
@@ -42,8 +42,10 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
 
 type Plain = PassRows & { off: number; trusted: number };
 
-/** Milliseconds that the search for lost residuals may take. */
+/** Milliseconds that the search for lost residuals may take, and in pictures of more bytes than `largePicture`. */
 const patience = 1200;
+const shortPatience = 800;
+const largePicture = 4 << 20;
 /** Expected error of a sample, in levels, from which its colour counts as off. */
 const offFrom = 6;
 
