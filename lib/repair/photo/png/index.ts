@@ -6,7 +6,16 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
-import { adlerFits, correctBySum, falselyCorrected, pairsBySum, type PictureData, pictureData, type Span, suspects } from './data';
+import {
+  adlerFits,
+  correctBySum,
+  falselyCorrected,
+  type PictureData,
+  pairsBySum,
+  pictureData,
+  type Span,
+  suspects,
+} from './data';
 import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
 import { findPalette } from './palette';
@@ -46,7 +55,8 @@ export async function repairPng(job: EngineJob): Promise<Outcome> {
   }
   const output = rebuild(job, draft);
   job.progress(0.7);
-  return repairedPicture(job, draft, output, before);
+  // A decoder that stops at the first fault shows no more of a picture of which next to nothing can be read.
+  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
 }
 
 function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
@@ -56,7 +66,7 @@ function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
   return inflateZlib(data, { maxOutput: job.limits.inflatedBytes * 2, deadline: job.deadline, readOn: false }).complete;
 }
 
-function rebuild(job: EngineJob, draft: Draft): Buffer | null {
+function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   const bytes = withoutTextMode(job.bytes, draft);
   const signature = bytes.indexOf(pngSignature);
   if (signature !== 0)
@@ -93,7 +103,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
   const others = otherChunks(bytes, chunks, header, draft);
   if (!others) return null;
   const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, found, data, draft);
-  if (!rows) return null;
+  if (!rows || rows === 'hopeless') return rows;
   draft.step('Rewrite picture', 'The parts of the picture were written anew with right lengths and check sums.');
   return Buffer.concat([
     pngSignature,
@@ -146,8 +156,8 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
   return others;
 }
 
-/** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. Null when next to nothing is left. */
-function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: Draft): Buffer | null {
+/** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. 'hopeless' when next to nothing is left, null when the picture is too large for it. */
+function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: Draft): Buffer | 'hopeless' | null {
   const { header } = found;
   const size = inflatedSize(header);
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
@@ -164,7 +174,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
     );
   if (proven) return deflateSync(mended.data);
   const { pixels, lost, off, rows, trusted } = render(header, model, mended, job.deadline);
-  if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return null;
+  if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return 'hopeless';
   if (mended.gaps.length > 0)
     draft.step(
       'Find rows behind the damage',
