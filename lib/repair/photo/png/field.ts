@@ -110,7 +110,7 @@ export class Field {
       }
       const value = (residual[at] ?? 0) + forecast;
       // Half of a bright sample is far from it, so that only its likely value tells which way the sum wraps round.
-      if (own === halfUpper) image[at] = value - Math.round((value - up) / 256) * 256;
+      if (own === halfUpper && doubtful[at] === 1) image[at] = value - Math.round((value - up) / 256) * 256;
       else image[at] = this.#inRange(at, value);
     }
   }

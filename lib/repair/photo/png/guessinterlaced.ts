@@ -64,9 +64,10 @@ export function interlacedByEnd(header: PngHeader, data: Uint8Array, known: Uint
   const filterAt = (at: number) => (at < 0 ? -1 : known[at] === 0 ? 0 : (data[at] ?? 9) <= 4 ? 1 : -1);
   let rows = 0;
   while (filterAt(data.length - (rows + 1) * (row + 1)) >= 0) rows++;
-  let others = 0;
-  for (let line = rows; line < rows + 24; line++) others += filterAt(data.length - (line + 1) * (row + 1));
-  if (others > 0 || data.length - (rows + 24) * (row + 1) < 0) return null;
+  let [others, line] = [0, rows];
+  for (; line < rows + 24 && data.length >= (line + 1) * (row + 1); line++)
+    others += filterAt(data.length - (line + 1) * (row + 1));
+  if (others > 0 || line < rows + 6) return null;
   let best: { header: PngHeader; fits: number } | null = null;
   for (let last = rows; last > Math.max(4, rows - mostOff); last--) {
     for (const height of [last * 2, last * 2 + 1]) {

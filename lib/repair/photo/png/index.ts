@@ -18,6 +18,7 @@ import {
 } from './data';
 import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
+import { correctPairs } from './pairs';
 import { findPalette } from './palette';
 import { passesOf } from './passes';
 import { render } from './render';
@@ -91,6 +92,9 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   // Without any head the first part begins with remains of what stood before it.
   const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
   const data = headless ? fromFirstBlock(job, all) : all;
+  const pairs = correctPairs(data, job.deadline, (bytes) => readStrict(job, bytes) !== null);
+  if (pairs > 0)
+    draft.step('Correct bits', `${counted(pairs, 'wrong bit was', 'wrong bits were')} set right by the check sums.`);
   const strict = readStrict(job, data.bytes);
   const found = findHeader(job, bytes, chunks, data.bytes, strict);
   if (!found) return null;
