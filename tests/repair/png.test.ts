@@ -67,6 +67,12 @@ describe('a PNG without its header', () => {
       expect((await outcome(original(writer), 'head of 64 bytes random')).value, writer).toBe(1);
   });
 
+  it('is never called whole when its table of colours cannot be proven', async () => {
+    const { report, value } = await outcome(original('palette'), 'head of 64 bytes random');
+    expect(report.verdict).toBe('partly');
+    expect(value).toBeGreaterThan(0.5);
+  });
+
   it('is rebuilt from the end when the first block is lost too', async () => {
     const { report, value } = await outcome(original('interlaced'), 'head of 512 bytes zeroed');
     expect(value).toBeGreaterThan(0.9);

@@ -36,7 +36,7 @@ export type Mended = {
 
 const mostTroubles = 400;
 /** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
-const mostMilliseconds = 6000;
+const mostMilliseconds = 3000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
 /** Numbers that are kept about copies of lost bytes. */

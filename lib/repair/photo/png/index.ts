@@ -18,9 +18,9 @@ import {
 } from './data';
 import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
-import { correctPairs } from './pairs';
-import { findPalette } from './palette';
+import { findPalette, isPaletteProven } from './palette';
 import { passesOf } from './passes';
+import { correctPairs } from './prove';
 import { render } from './render';
 import { PngRows } from './rows';
 import { fromFirstBlock } from './start';
@@ -153,6 +153,12 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
       0,
       writeChunk('PLTE', palette),
     );
+  if (header.colour === 3 && palette && !isPaletteProven(bytes, palette))
+    draft.lost.push({
+      unit: 'colours',
+      count: 1,
+      detail: 'or more of the table may be wrong: its check sum does not fit',
+    });
   if (header.colour === 3 && !palette) {
     draft.note('The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.');
     return null;

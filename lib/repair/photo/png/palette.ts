@@ -29,6 +29,12 @@ export function findPalette(bytes: Buffer, chunks: readonly Chunk[], header: Png
   return start === undefined || isWiped(bytes.subarray(start, end)) ? null : bytes.subarray(start, end);
 }
 
+/** Whether the check sum that belongs to a table found in `bytes` stands behind it. */
+export function isPaletteProven(bytes: Buffer, palette: Buffer): boolean {
+  const end = palette.byteOffset - bytes.byteOffset + palette.length;
+  return end + 4 <= bytes.length && crc32(palette, typeSum) === bytes.readUInt32BE(end);
+}
+
 /** Whether a good part of a table is one colour over and over, which no program writes. */
 function isWiped(palette: Buffer): boolean {
   let alike = 0;

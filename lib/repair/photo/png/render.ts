@@ -1,8 +1,8 @@
 import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
-import { continueRow, fillRows, type Samples, shiftRows } from '../rows';
-import { Doubt, unfilterDoubtful } from './doubt';
+import { fillRows, type Samples } from '../rows';
 import { type PngHeader, rowSizes } from './header';
+import { restoreNumbers } from './numbers';
 import { type Pass, passesOf } from './passes';
 import { fillLostPixels, type PassRows, placePass } from './place';
 import { restoreRows } from './restore';
@@ -46,8 +46,6 @@ type Plain = PassRows & { off: number; trusted: number };
 const patience = 1200;
 const shortPatience = 800;
 const largePicture = 4 << 20;
-/** Expected error of a sample, in levels, from which its colour counts as off. */
-const offFrom = 6;
 
 function renderPass(
   header: PngHeader,
@@ -83,7 +81,10 @@ function renderPass(
     );
   }
   if (damaged < 0) return plain;
-  if (!samples.numbers) return renderNumbers(plain, first, model, mended, samples, damaged);
+  if (!samples.numbers) {
+    plain.off = restoreNumbers(plain, first, model, mended, samples, damaged);
+    return plain;
+  }
   const tainted = restoreRows(
     { model, mended, ties, samples, first, height: pass.height, row, data, lost, late },
     damaged,
@@ -99,70 +100,8 @@ function renderPass(
   return plain;
 }
 
-function renderNumbers(
-  plain: Plain,
-  first: number,
-  model: PngRows,
-  mended: Mended,
-  samples: Samples,
-  damaged: number,
-): Plain {
-  const { data, row, lost } = plain;
-  const height = lost.length;
-  const tainted = new Uint8Array(height);
-  const noise = model.typical ** 2 + 1;
-  const doubt = new Doubt(row);
-  const pixel = samples.pixel;
-  for (let line = damaged; line < height; line++) {
-    const from = model.starts[first + line] ?? 0;
-    const at = line * row;
-    const above = line > 0 ? at - row : -1;
-    const unknown = count0(mended.known, from + 1, from + 1 + row);
-    if (unknown > row * 0.9) {
-      lost[line] = 1;
-      continueRow(data, row, line, samples);
-      doubt.lose(line === 0 ? 6000 : noise);
-      continue;
-    }
-    const filter =
-      mended.known[from] === 0
-        ? model.likelyFilter(mended.data, from, data, at, above, row)
-        : Math.min(4, mended.data[from] ?? 0);
-    if (unknown === 0 && (filter < 2 || !doubt.any)) {
-      unfilterRow(filter, mended.data, from + 1, data, at, above, row, pixel);
-      doubt.clear();
-      continue;
-    }
-    unfilterDoubtful(
-      { filter, bytes: mended.data, known: mended.known, raw: from + 1, out: data, at, above, count: row, pixel },
-      doubt,
-      noise,
-      samples,
-    );
-    if (doubt.mean > offFrom ** 2) tainted[line] = 1;
-  }
-  plain.off = tainted.reduce((sum, flag) => sum + flag, 0);
-  mendGaps(data, row, lost, tainted, samples);
-  return plain;
-}
-
 function count0(known: Uint8Array, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) if (known[at] === 0) count++;
   return count;
-}
-
-/** For each run of lost rows: the rows behind it that built on it are set right by the first row that did not, then the run is filled in. */
-function mendGaps(data: Uint8Array, row: number, lost: Uint8Array, tainted: Uint8Array, samples: Samples): void {
-  const height = lost.length;
-  for (let from = 0; from < height; from++) {
-    if (lost[from] === 0) continue;
-    let to = from;
-    while (to < height && lost[to] === 1) to++;
-    let clean = to;
-    while (clean < height && tainted[clean] === 1 && lost[clean] === 0) clean++;
-    if (samples.numbers && clean > to && clean < height && lost[clean] === 0) shiftRows(data, row, to, clean, samples);
-    fillRows(data, row, from, to, height, samples);
-    from = to;
-  }
 }
