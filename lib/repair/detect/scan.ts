@@ -100,7 +100,10 @@ function tiffLikeFormat(bytes: Buffer, claimed: Format): Format {
 
 /** A photo that lost every marker but still holds entropy-coded or deflated data worth a look. */
 function weakPhoto(bytes: Buffer, claimed: Format): Detection {
-  if (claimed === 'png') return bytes.indexOf('IDAT', 0, 'latin1') >= 0 ? known('png') : null;
+  if (claimed === 'png')
+    return bytes.indexOf('IDAT', 0, 'latin1') >= 0 || bytes.indexOf('IEND', bytes.length - 64, 'latin1') >= 0
+      ? known('png')
+      : null;
   return bytes.indexOf(Buffer.from([0xff, 0xd9])) >= 0 && bytes.length > 1024 && isEntropyCoded(bytes)
     ? known('jpg')
     : null;

@@ -12,6 +12,10 @@ export type MendOptions = {
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
   /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
+  /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
+  pairs?: (source: Uint8Array, bit: number) => [number, number][];
+  /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */
+  behind?: { bit: number; length: number } | undefined;
   corrected?: (source: Uint8Array, bit: number) => number | null;
 };
 
@@ -21,6 +25,8 @@ export type Mended = {
   known: Uint8Array;
   flips: number[];
   gaps: { bit: number; from: number; to: number }[];
+  /** Copies of bytes that are not known, in threes: where they went, where they came from (or -1 where nothing was read), and how many they are; later ones count. */
+  copies: number[];
   /** Bytes of the data that were reached before the stream ended. */
   length: number;
   /** Where reading ended, in bits. */
@@ -30,9 +36,13 @@ export type Mended = {
 
 const mostTroubles = 400;
 /** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
-const mostMilliseconds = 6000;
+const mostMilliseconds = 3000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
+/** Numbers that are kept about copies of lost bytes. */
+const mostCopies = 3_000_000;
+/** Rows behind the trouble that must be right before two bits are taken for the wrong ones. */
+const rowsProven = 6;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
 const garbageMargin = 96;
 
@@ -53,6 +63,7 @@ class Mender {
   readonly marks: (Place | undefined)[] = [];
   readonly flips: number[] = [];
   readonly gaps: Mended['gaps'] = [];
+  readonly copies: number[] = [];
   readonly first: number;
   patience: number;
   #anchors = mostAnchors;
@@ -77,6 +88,7 @@ class Mender {
     let finished = false;
     let troubles = 0;
     const until = this.options.deadline.left - mostMilliseconds;
+    if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
       const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
@@ -100,10 +112,25 @@ class Mender {
       known: reader.known,
       flips: this.flips,
       gaps: this.gaps,
+      copies: this.copies,
       length: Math.min(this.size, reader.place.length),
       bit: reader.place.bit,
       finished,
     };
+  }
+
+  /** Begins where the lost beginning ends; the first row that is whole. */
+  #startBehind({ bit, length }: { bit: number; length: number }): number {
+    const { reader } = this;
+    let row = 0;
+    while (row < this.rows - 1 && this.start(row) < length) row++;
+    reader.strict = false;
+    reader.place = { bit, length, tables: null, stored: 0, final: false };
+    this.gaps.push({ bit: 0, from: 0, to: row });
+    this.#lose(0, length);
+    reader.advance(this.start(row));
+    this.marks[row - 1] = reader.place;
+    return row;
   }
 
   #inputLeft(): boolean {
@@ -142,7 +169,9 @@ class Mender {
       model.settle(reader.output, reader.known, row - 1);
       return row + 1;
     }
-    const flipped = this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
+    reader.copies = null;
+    const flipped = this.#pair(row, failed) ?? this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
+    if (this.gaps.length > 0) reader.copies = this.copies;
     if (flipped !== null) return flipped;
     const lost = this.#firstLost(row);
     if (found && before && lengthToEnd(reader, failed) === null) {
@@ -177,10 +206,17 @@ class Mender {
     if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
     else reader.known.fill(0, begin, end);
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
+    this.#lose(begin, Math.max(end, resumed.place.length));
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.
     this.marks[next - 1] = reader.place;
     return next;
+  }
+
+  /** What was read between two places is garbage, and no copy of anything. */
+  #lose(from: number, to: number): void {
+    this.copies.push(from, -1, to - from);
+    this.reader.copies = this.copies.length < mostCopies ? this.copies : null;
   }
 
   /** The first row that damage showing at `row` spoilt: garbage may look like the beginning of a row or two, but not as smooth as one. */
@@ -264,12 +300,46 @@ class Mender {
     return null;
   }
 
+  /** Sets two wrong bits right that a check sum allows and with which all rows up to some way behind `row` are right. */
+  #pair(row: number, failed: Place): number | null {
+    const { reader, model } = this;
+    const least = this.gaps.at(-1)?.to ?? 0;
+    const last = Math.min(this.rows, row + rowsProven);
+    for (const pair of this.options.pairs?.(reader.source, failed.bit) ?? []) {
+      this.options.deadline.check();
+      let from = row - 1;
+      while (from > least && (this.marks[from]?.bit ?? 0) > pair[0]) from--;
+      const mark = this.marks[from];
+      if (!mark || mark.bit > pair[0]) continue;
+      this.#turn(pair);
+      reader.place = mark;
+      const stop = reader.advance(Math.min(this.size, this.start(last) + model.ahead));
+      const isRead = stop === 'full' || (stop === 'final' && reader.place.length >= this.size);
+      let line = from + 1;
+      while (isRead && line < last && model.sound(reader.output, reader.known, line)) line++;
+      if (line === last) {
+        this.flips.push(...pair);
+        this.options.corrected?.(reader.source, pair[0]);
+        reader.place = mark;
+        return from + 1;
+      }
+      this.#turn(pair);
+      reader.place = mark;
+      reader.advance(failed.length);
+    }
+    return null;
+  }
+
+  #turn(bits: readonly number[]): void {
+    const { source } = this.reader;
+    for (const bit of bits) source[bit >>> 3] = (source[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+  }
+
   #accept(bit: number): void {
     this.flips.push(bit);
     const other = this.options.corrected?.(this.reader.source, bit) ?? null;
     if (other === null || other === bit) return;
-    const { source } = this.reader;
-    source[other >>> 3] = (source[other >>> 3] ?? 0) ^ (1 << (other & 7));
+    this.#turn([other]);
     this.flips.push(other);
   }
 
@@ -287,6 +357,7 @@ class Mender {
     reader.known.fill(0, this.start(lost), this.start(row));
     reader.strict = false;
     this.gaps.push({ bit: before.bit, from: lost, to: row });
+    this.#lose(this.start(lost), this.start(row));
     for (let line = lost; line < row - 1; line++) model.settle(reader.output, reader.known, line);
     reader.place = { ...place, length: place.length - shift };
     return row;

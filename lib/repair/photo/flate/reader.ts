@@ -49,6 +49,8 @@ export class FlateReader {
   place: Place;
   /** References to before the beginning are errors, as long as nothing was lost. */
   strict = true;
+  /** When set, takes copies of bytes that are not known: where they go, where they come from, and how many they are. */
+  copies: number[] | null = null;
   /** When set, takes pairs of places in the output that differ in a sound stream: the byte behind a copy, and the one behind its source. */
   trace: number[] | null = null;
 
@@ -59,6 +61,14 @@ export class FlateReader {
     this.output = new Uint8Array(size);
     this.known = new Uint8Array(size);
     this.place = { bit, length: 0, tables: null, stored: 0, final: false };
+  }
+
+  #noteCopy(at: number, back: number, count: number): void {
+    for (let index = 0; index < count; index++) {
+      if (this.known[at + index] !== 0) continue;
+      if (at >= back) this.copies?.push(at, at - back, count);
+      return;
+    }
   }
 
   /** Reads on until the output holds `until` bytes. After any other stop the place is where reading failed. */
@@ -179,6 +189,7 @@ export class FlateReader {
         output[length] = from >= 0 ? (output[from] ?? 0) : 0;
         known[length] = from >= 0 ? (known[from] ?? 0) : 0;
       }
+      if (this.copies) this.#noteCopy(length - count, back, count);
       if (this.trace && count < 258) this.trace.push(length, length - back);
       bit = next;
     }

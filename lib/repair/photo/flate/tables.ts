@@ -9,15 +9,17 @@ function reversed(code: number, length: number): number {
   return result;
 }
 
-/** The table of a canonical code, and what it leaves of the code space: 0 when full, below 0 when the lengths contradict each other. */
-function build(lengths: Uint8Array, width: number): { table: Uint16Array; left: number } {
+const empty = new Uint16Array(0);
+
+/** The table of a canonical code, and what it leaves of the code space: 0 when full, below 0 when the lengths contradict each other; the table is empty then, and with `whole` when the space is not full. */
+function build(lengths: Uint8Array, width: number, whole = false): { table: Uint16Array; left: number } {
   const counts = new Uint16Array(17);
   for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
   counts[0] = 0;
   let left = 1;
   for (let length = 1; length <= 15; length++) left = left * 2 - (counts[length] ?? 0);
+  if (left < 0 || (whole && left > 0)) return { table: empty, left };
   const table = new Uint16Array(1 << width);
-  if (left < 0) return { table, left };
   const next = new Uint16Array(17);
   let code = 0;
   for (let length = 1; length <= 15; length++) {
@@ -89,7 +91,7 @@ export function dynamicTables(view: DataView, bit: number, end: number): { table
     index += repeat;
   }
   if (lengths[256] === 0) return null;
-  const literal = build(lengths.subarray(0, literals), 15);
+  const literal = build(lengths.subarray(0, literals), 15, true);
   if (literal.left !== 0) return null;
   const own = lengths.subarray(literals);
   const distance = build(own, 15);

@@ -76,7 +76,12 @@ function readChunk(bytes: Buffer, at: number, before: readonly Chunk[]): [Chunk 
   const last = before.at(-1);
   // Programs write all parts but the last with one length, so a length seen before is right even when what follows is not.
   const usual =
-    inside && type === 'IDAT' && last?.type === 'IDAT' && last.sound && last.end - last.start === end - start;
+    inside &&
+    type === 'IDAT' &&
+    last?.type === 'IDAT' &&
+    last.sound &&
+    last.end - last.start === end - start &&
+    !movedNext(bytes, start, end);
   if (named && (continues || usual)) return [{ type, start, end, sound: false }, end + 4];
   if (inside && !named) {
     const meant = known.find((name) => sumFits(bytes, at + 4, end, name));
@@ -89,6 +94,15 @@ function readChunk(bytes: Buffer, at: number, before: readonly Chunk[]): [Chunk 
   const meant = named ? type : placeType(bytes, next, last);
   const sound = sumFits(bytes, at + 4, stop, meant);
   return [{ type: meant, start, end: stop, sound, mended: true }, next < 0 ? bytes.length : next - 4];
+}
+
+/** Bytes that may have come into a chunk or been lost from it. */
+const mostMoved = 4096;
+
+/** Whether the next part of the picture stands where no length says, as when bytes were lost or came in between. */
+function movedNext(bytes: Buffer, start: number, end: number): boolean {
+  const next = bytes.indexOf('IDAT', start, 'latin1');
+  return next >= 0 && next - 8 >= start && next - 8 < end + mostMoved && next - 8 !== end;
 }
 
 /** What a chunk without a readable type must be by its place: picture data between the head and the end. */

@@ -1,11 +1,12 @@
 import { adler32, crc32 } from '../../bytes';
 import { counted, type Draft } from '../../report';
 import type { Chunk } from './chunks';
+import { flippedPairs } from './pairs';
 import { withFlippedBit, withLostReturns } from './textmode';
 
 /** The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it. */
 export type PictureData = { bytes: Buffer; spans: Span[] };
-type Span = { start: number; end: number; sum: number | null; sound: boolean };
+export type Span = { start: number; end: number; sum: number | null; sound: boolean };
 
 const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
 const spanSum = (bytes: Uint8Array, span: Span) => crc32(bytes.subarray(span.start, span.end), typeSum);
@@ -48,10 +49,10 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], draft: Draf
   return { bytes: Buffer.concat(pieces), spans };
 }
 
-/** Whether a bit of the data may be wrong: all of them, when no check sum is known to be wrong, otherwise those of damaged chunks. */
-export function suspects(data: PictureData): (bit: number) => boolean {
-  const open = data.spans.filter((span) => !span.sound);
-  if (open.length === 0) return () => true;
+/** Whether a bit of the data may be wrong: all of them, when no check sum is known to be wrong, otherwise those of damaged chunks without the ones in `except`. */
+export function suspects(data: PictureData, except: readonly Span[] = []): (bit: number) => boolean {
+  const open = data.spans.filter((span) => !span.sound && !except.includes(span));
+  if (open.length === 0) return () => except.length === 0;
   let last = open[0];
   return (bit) => {
     const at = bit >>> 3;
@@ -59,6 +60,19 @@ export function suspects(data: PictureData): (bit: number) => boolean {
     last = open.find((span) => at >= span.start && at < span.end) ?? last;
     return last !== undefined && at >= last.start && at < last.end && !last.sound;
   };
+}
+
+/**
+ * Spans in which a single bit was set right, and whose check sum does not fit all the same: what is wrong there is more than a bit, and
+ * the one found a chance hit.
+ */
+export function falselyCorrected(data: PictureData, flips: readonly number[]): Span[] {
+  return data.spans.filter(
+    (span) =>
+      !span.sound &&
+      span.sum !== null &&
+      flips.filter((bit) => bit >>> 3 >= span.start && bit >>> 3 < span.end).length === 1,
+  );
 }
 
 /**
@@ -80,6 +94,16 @@ export function correctBySum(data: PictureData): (source: Uint8Array, bit: numbe
     const at = other.findIndex((byte, index) => byte !== piece[index]);
     const changed = (other[at] ?? 0) ^ (piece[at] ?? 0);
     return (span.start + at) * 8 + Math.log2(changed);
+  };
+}
+
+/** Pairs of bits of which one may be the two wrong ones around a place, as the check sum of the part there allows; none where it fits. */
+export function pairsBySum(data: PictureData): (source: Uint8Array, bit: number) => [number, number][] {
+  return (source, bit) => {
+    const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
+    if (!span || span.sum === null || span.sound) return [];
+    const pairs = flippedPairs('IDAT', source.subarray(span.start, span.end), span.sum);
+    return pairs.map(([first, second]) => [first + span.start * 8, second + span.start * 8]);
   };
 }
 

@@ -1,15 +1,28 @@
 import type { EngineJob } from '../../report';
-import { FlateReader, nextHeader, type Place, padded } from '../flate/reader';
+import { FlateReader, nextHeader, padded } from '../flate/reader';
 import { lengthToEnd } from '../flate/resume';
 import type { Chunk } from './chunks';
-import { guessHeader, guessInterlaced, hasSum, headerBySum, type Sample } from './guess';
+import { guessHeader, hasSum, headerBySum, type Sample } from './guess';
+import { guessInterlaced, interlacedByEnd } from './guessinterlaced';
 import { inflatedSize, type PngHeader, readHeader, rowSizes } from './header';
 
 const sampleBytes = 8 << 20;
+/** Bytes read behind a lost beginning at most, those a block there must give, and block headers tried. */
+const mostRead = 32 << 20;
+const leastRead = 20_000;
+const mostHeaders = 200;
 const history = 32_768;
+/** Where a table of colours begins that follows the header at once, and the least size of one that is taken for such, in bytes. */
+const firstTable = 41;
+const leastTable = 96;
 
 /** A header, and how far it can be trusted: `told` by the file and whole, `found` where the file's own was lost or wrong. */
-export type FoundHeader = { header: PngHeader; found: boolean };
+export type FoundHeader = {
+  header: PngHeader;
+  found: boolean;
+  /** Where the beginning of the data is lost: the block that can be read, in bits, and the bytes lost before it. */
+  behind?: { bit: number; length: number } | undefined;
+};
 
 /**
  * The header of a picture: as told when its check sum fits, corrected by that sum when a field is wrong, otherwise found from the rows.
@@ -33,16 +46,39 @@ export function findHeader(
   if (corrected) return { header: corrected, found: true };
   const sample = strict ? { data: strict, known: null, complete: true } : sampleFrom(job, zlib, 16);
   if (told && sample && tells(told, sample)) return { header: told, found: false };
-  const palette = chunks.some((candidate) => candidate.type === 'PLTE');
+  const colours = countColours(chunks);
   if (sample) {
-    const progressive = sum !== null && strict ? guessInterlaced(strict.length, sum) : null;
-    if (progressive) return { header: progressive, found: true };
-    const guess = guessHeader(sample, palette, sum, job.deadline);
-    if (guess) return { header: guess.proven ? guess.header : tall(guess.header, told, strict, zlib), found: true };
+    const guess = guessHeader(sample, colours, sum, job.deadline);
+    if (guess?.proven) return { header: guess.header, found: true };
+    // Data that is whole has a filter in each row.
+    if (guess && (!strict || tells(guess.header, sample, 1)))
+      return { header: tall(guess.header, told, strict, zlib), found: true };
+    const byRows = strict ? guessInterlaced(strict, colours, sum) : null;
+    if (byRows) return { header: byRows, found: true };
+    if (guess) return { header: tall(guess.header, told, strict, zlib), found: true };
   }
-  const behind = fromMiddle(job, zlib, palette, sum);
-  if (behind) return { header: behind, found: true };
+  const source = padded(zlib);
+  const block = laterBlock(job, source, zlib.length * 8);
+  const middle = block && fromMiddle(job, zlib, source, block, { colours, sum });
+  if (middle) {
+    const length = inflatedSize(middle) - (block.rest ?? 0);
+    return {
+      header: middle,
+      found: true,
+      behind: block.rest !== null && length > 0 ? { bit: block.bit, length } : undefined,
+    };
+  }
   return told && !sample ? { header: told, found: false } : null;
+}
+
+/** The number of colours in the picture's table: by its chunk, or where the head is lost by the room that one had; 0 when there is none. */
+function countColours(chunks: readonly Chunk[]): number {
+  const table = chunks.find((candidate) => candidate.type === 'PLTE');
+  if (table) return Math.floor((table.end - table.start) / 3);
+  const first = chunks[0];
+  if (!first || first.type === 'IHDR') return 0;
+  const room = first.start - 12 - firstTable;
+  return room % 3 === 0 && room >= leastTable && room <= 768 ? room / 3 : 0;
 }
 
 /** The height of a picture whose data is not whole: the told one if the data may lead to it, otherwise what the share of data read so far makes likely. */
@@ -61,51 +97,74 @@ function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
 }
 
 /** Whether inflated data may be rows of the picture a header tells. */
-function tells(header: PngHeader, { data, complete }: Sample): boolean {
+function tells(header: PngHeader, { data, complete }: Sample, share = 0.9): boolean {
   const size = inflatedSize(header);
   if (complete ? data.length !== size : data.length > size) return false;
   if (header.interlaced) return true;
   const { row } = rowSizes(header);
-  const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), 64);
+  const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), share < 1 ? 64 : header.height);
   let good = 0;
   for (let line = 0; line < rows; line++) if ((data[line * (row + 1)] ?? 9) <= 4) good++;
-  return good >= rows * 0.9;
+  return good >= rows * share;
 }
 
-/** The header when the beginning of the data is lost too: from the rows that a later block gives, and the share of the data they take. */
-function fromMiddle(job: EngineJob, zlib: Buffer, palette: boolean, sum: number | null): PngHeader | null {
-  const source = padded(zlib);
-  const view = new DataView(source.buffer, source.byteOffset, source.length);
+type LaterBlock = { bit: number; rest: number | null };
+
+/** The header when the beginning of the data is lost too: from the rows that later blocks give, and the share of the data they take. */
+function fromMiddle(
+  job: EngineJob,
+  zlib: Buffer,
+  source: Uint8Array,
+  { bit, rest }: LaterBlock,
+  { colours, sum }: { colours: number; sum: number | null },
+): PngHeader | null {
   const end = zlib.length * 8;
-  let bit = 0;
-  for (let tries = 0; tries < 3; tries++) {
-    bit = nextHeader(view, bit + 1, end, end, () => job.deadline.check());
-    if (bit < 0) return null;
-    const start: Place = { bit, length: history, tables: null, stored: 0, final: false };
-    const reader = new FlateReader(source, history + (2 << 20), bit);
-    reader.strict = false;
-    reader.place = start;
-    const stop = reader.advance(reader.output.length);
-    const length = reader.place.length;
-    if (length - history < 4000 || (stop === 'bad' && tries < 2)) continue;
-    const sample = {
-      data: reader.output.subarray(history, length),
-      known: reader.known.subarray(history, length),
-      complete: false,
-    };
-    const guess = guessHeader(sample, palette, sum, job.deadline);
-    if (!guess) continue;
-    if (guess.proven) return guess.header;
-    const { row } = rowSizes(guess.header);
-    const rest = lengthToEnd(reader, { ...start, length: 0 });
-    const read = rest ?? ((length - history) * (end - bit)) / Math.max(1, reader.place.bit - bit);
-    const perBit = read / Math.max(1, end - bit);
-    const rows = Math.floor((read - guess.phase) / (row + 1)) + (rest === null ? 0 : 0);
-    const before = (bit * perBit + guess.phase) / (row + 1);
-    const height = likelyHeight(guess.header.width, rows + before, Math.max(1, before * 0.2 + 1), rows);
-    return { ...guess.header, height };
+  const size = Math.min(rest ?? mostRead, mostRead);
+  const reader = new FlateReader(source, history + size, bit);
+  reader.strict = false;
+  reader.place = { bit, length: history, tables: null, stored: 0, final: false };
+  reader.advance(reader.output.length);
+  const { length } = reader.place;
+  const from = Math.max(history, length - sampleBytes / 4);
+  const sample = {
+    data: reader.output.subarray(from, length),
+    known: reader.known.subarray(from, length),
+    complete: false,
+    ended: rest !== null && length - history === rest,
+  };
+  if (length - history < 4000) return null;
+  const guess = guessHeader(sample, colours, sum, job.deadline);
+  if (!guess || guess.proven) return guess?.header ?? null;
+  if (sample.ended) {
+    const progressive = interlacedByEnd(guess.header, sample.data, sample.known);
+    if (progressive) return progressive;
   }
-  return null;
+  const { row } = rowSizes(guess.header);
+  const read = rest ?? ((length - history) * (end - bit)) / Math.max(1, reader.place.bit - bit);
+  const rows = Math.floor(read / (row + 1));
+  // The lost part gave about as many bytes for each bit as the rest.
+  const before = ((bit / Math.max(1, end - bit)) * read) / (row + 1);
+  const height = likelyHeight(guess.header.width, rows + before, Math.max(1, before * 0.25 + 1), rows);
+  return { ...guess.header, height };
+}
+
+/** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
+function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
+  const view = new DataView(source.buffer, source.byteOffset, source.length);
+  const reader = new FlateReader(source, leastRead, 0);
+  let good: { bit: number; rest: null } | null = null;
+  let bit = 0;
+  for (let tries = 0; tries < mostHeaders; tries++) {
+    bit = nextHeader(view, bit + 1, end, end, () => job.deadline.check());
+    if (bit < 0) break;
+    const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
+    if (rest !== null && rest > 4000) return { bit, rest };
+    if (good) continue;
+    reader.strict = false;
+    reader.place = { bit, length: 0, tables: null, stored: 0, final: false };
+    if (reader.advance(leastRead) === 'full') good = { bit, rest: null };
+  }
+  return good;
 }
 
 const shapes = [4 / 3, 3 / 2, 16 / 9, 16 / 10, 1, 5 / 4, 2, 21 / 9];

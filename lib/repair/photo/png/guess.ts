@@ -1,6 +1,6 @@
 import { crc32 } from '../../bytes';
 import type { Deadline } from '../../report';
-import { channelsOf, depthsOf, inflatedSize, type PngHeader, readHeader, writeHeader } from './header';
+import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
 import { unfilterRow } from './rows';
 
 const start = crc32(Buffer.from('IHDR', 'latin1'));
@@ -15,7 +15,7 @@ export function hasSum(header: PngHeader, sum: number): boolean {
   return crc32(writeHeader(header), start) === sum;
 }
 
-function kinds(): { colour: number; depth: number; interlaced: boolean }[] {
+export function headerKinds(): { colour: number; depth: number; interlaced: boolean }[] {
   return Object.entries(depthsOf).flatMap(([colour, depths]) =>
     depths.flatMap((depth) => [false, true].map((interlaced) => ({ colour: Number(colour), depth, interlaced }))),
   );
@@ -25,7 +25,7 @@ function kinds(): { colour: number; depth: number; interlaced: boolean }[] {
 export function headerBySum(data: Buffer, sum: number): PngHeader | null {
   if (data.length < 13) return null;
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  for (const kind of kinds()) {
+  for (const kind of headerKinds()) {
     const header = { width, height, ...kind };
     if (hasSum(header, sum)) return readHeader(writeHeader(header));
   }
@@ -38,25 +38,33 @@ export function headerBySum(data: Buffer, sum: number): PngHeader | null {
 }
 
 /** Inflated data that may begin anywhere in a row. */
-export type Sample = { data: Uint8Array; known: Uint8Array | null; complete: boolean };
+export type Sample = {
+  data: Uint8Array;
+  known: Uint8Array | null;
+  complete: boolean;
+  /** Whether the sample ends with the last row. */
+  ended?: boolean;
+};
 
 /**
  * Finds the header that fits inflated rows: the length of a row shows in filter bytes from 0 to 4 at its steps, the kind of pixel in how
  * smooth the rows become. A surviving check sum of the lost header (`sum`) decides beyond doubt. `phase` is where the first whole row
- * begins in the sample, in bytes; the height counts the rows from there on.
+ * begins in the sample, in bytes; the height counts the rows from there on. `colours` is how many the table of colours has, 0 without one.
  */
 export function guessHeader(
   sample: Sample,
-  hasPalette: boolean,
+  colours: number,
   sum: number | null,
   deadline: Deadline,
 ): { header: PngHeader; phase: number; proven: boolean } | null {
+  if (sample.ended && sum === null) return guessByPattern(sample, colours, deadline);
   let best: { header: PngHeader; phase: number; proven: boolean } | null = null;
   // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
-  let least = 42;
+  let least = colours > 0 ? Number.POSITIVE_INFINITY : 42;
+  const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
   for (const { step, phase } of rowSteps(sample, deadline).slice(0, 6)) {
     const height = Math.floor((sample.data.length - phase) / step);
-    for (const [colour, depth] of hasPalette ? paletteKinds : plainKinds) {
+    for (const [colour, depth] of kinds) {
       const bits = (channelsOf[colour] ?? 1) * depth;
       if (((step - 1) * 8) % bits !== 0) continue;
       const header = { width: ((step - 1) * 8) / bits, height, depth, colour, interlaced: false };
@@ -69,23 +77,23 @@ export function guessHeader(
       // Strips and ribbons are rare among pictures.
       const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
       const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);
-      // Grey values written as colours are smoother still when their three equal samples are taken for three pixels.
-      if (colour === 0 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step)) continue;
+      // Grey values written as colours are smoother still when their three equal samples are taken for other pixels.
+      const isGreyInThrees = colour !== 2 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step);
+      if (isGreyInThrees) continue;
       if (cost < least * 0.97) {
         least = cost;
         best = { header, phase, proven: false };
       }
     }
   }
-  return best;
+  return best ?? (sample.known ? guessByPattern(sample, colours, deadline) : null);
 }
 
-const paletteKinds = [
-  [3, 8],
-  [3, 4],
-  [3, 2],
-  [3, 1],
-] as const;
+/** Programs use as few bits for a pixel as the number of colours allows. */
+function paletteKind(colours: number): readonly [number, number] {
+  return [3, colours > 16 ? 8 : colours > 4 ? 4 : colours > 2 ? 2 : 1];
+}
+
 const plainKinds = [
   [6, 8],
   [2, 8],
@@ -96,10 +104,65 @@ const plainKinds = [
   [0, 16],
 ] as const;
 
+/** Bytes from pixel to pixel, and the kind of pixel that has them. */
+const patterns = [
+  [2, 4, 8],
+  [3, 2, 8],
+  [4, 6, 8],
+  [6, 2, 16],
+  [8, 6, 16],
+] as const;
+/** Bytes of rows that are looked at for the pattern of samples, and how much the places of a pattern must differ at least (as the square of a share). */
+const patternBytes = 300_000;
+const leastPattern = 0.02;
+
+/** The header where the rows that others build on are lost, so that no picture comes out of them: residuals of the samples of one pixel resemble each other. */
+function guessByPattern(
+  sample: Sample,
+  colours: number,
+  deadline: Deadline,
+): { header: PngHeader; phase: number; proven: boolean } | null {
+  for (const { step, phase } of rowSteps(sample, deadline).slice(0, 6)) {
+    const height = Math.floor((sample.data.length - phase) / step);
+    const common = { height, interlaced: false };
+    if (colours > 0) {
+      const [colour, depth] = paletteKind(colours);
+      return { header: { ...common, width: ((step - 1) * 8) / depth, colour, depth }, phase, proven: false };
+    }
+    let best = { strength: leastPattern, pixel: 1, colour: 0, depth: 8 };
+    for (const [pixel, colour, depth] of patterns) {
+      const strength = (step - 1) % pixel === 0 ? patternStrength(sample, step, phase, pixel) : 0;
+      if (strength > best.strength * 1.1) best = { strength, pixel, colour, depth };
+    }
+    const { pixel, colour, depth } = best;
+    return { header: { ...common, width: (step - 1) / pixel, colour, depth }, phase, proven: false };
+  }
+  return null;
+}
+
+/** How differently bytes differ from the one before them by their place in a pixel of so many bytes, as the variance over the square of the mean. */
+function patternStrength({ data, known }: Sample, step: number, phase: number, pixel: number): number {
+  const sums = new Float64Array(pixel);
+  const counts = new Float64Array(pixel);
+  const rows = Math.floor((data.length - phase) / step);
+  for (let line = Math.max(0, rows - Math.ceil(patternBytes / step)); line < rows; line++) {
+    const from = phase + line * step + 1;
+    for (let index = 1; index < step - 1; index++) {
+      if (known && (known[from + index] === 0 || known[from + index - 1] === 0)) continue;
+      const difference = ((data[from + index] ?? 0) - (data[from + index - 1] ?? 0)) & 255;
+      sums[index % pixel] = (sums[index % pixel] ?? 0) + Math.min(difference, 256 - difference);
+      counts[index % pixel] = (counts[index % pixel] ?? 0) + 1;
+    }
+  }
+  const means = sums.map((sum, place) => sum / Math.max(1, counts[place] ?? 0));
+  const mean = means.reduce((sum, value) => sum + value, 0) / pixel;
+  return means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pixel / Math.max(0.01, mean * mean);
+}
+
 type Step = { step: number; phase: number; score: number };
 
 /** Row lengths, filter byte included, and where rows begin, so that (nearly) every step begins with a filter byte. */
-function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[] {
+function rowSteps({ data, known, complete, ended }: Sample, deadline: Deadline): Step[] {
   const found: Step[] = [];
   const seen = new Uint32Array(256);
   let total = 256;
@@ -113,18 +176,21 @@ function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[]
     byte > 4 ? -8 : Math.log(0.2 / (((seen[byte] ?? 0) + 1) / total)),
   );
   const most = Math.min(Math.floor(data.length / 4), 1 << 17);
-  const steps = known ? likelySteps(data, known, Math.min(most, mostSideBytes), deadline) : null;
+  const steps = known && !ended ? likelySteps(data, known, Math.min(most, mostSideBytes), deadline) : null;
   for (let index = 3; index <= (steps ? steps.length + 2 : most); index++) {
     const step = steps ? (steps[index - 3] ?? 0) : index;
     if (complete && data.length % step !== 0) continue;
     if ((index & 255) === 0) deadline.check();
-    const phases = known ? step : 1;
-    for (let phase = 0; phase < phases; phase++) {
+    const first = ended ? data.length % step : 0;
+    const phases = known && !ended ? step : first + 1;
+    for (let phase = first; phase < phases; phase++) {
       let score = 0;
       let low = 0;
       let rows = 0;
       let unknown = 0;
-      for (let at = phase; at < data.length && rows < 400; at += step) {
+      // From the end on where that is told, as there the most is known.
+      const way = ended ? -step : step;
+      for (let at = ended ? data.length - step : phase; at >= 0 && at < data.length && rows < 400; at += way) {
         if (known && known[at] === 0) {
           if (++unknown > 200) break;
           continue;
@@ -137,7 +203,12 @@ function rowSteps({ data, known, complete }: Sample, deadline: Deadline): Step[]
       if (rows >= 4 && score > (known ? chance : 6)) found.push({ step, phase, score });
     }
   }
-  return found.sort((left, right) => right.score - left.score || left.step - right.step);
+  found.sort((left, right) => right.score - left.score || left.step - right.step);
+  // Two rows together look like a row as well.
+  return found.filter(
+    ({ step, score }, index) =>
+      !found.some((other, at) => at !== index && step > other.step && step % other.step === 0 && other.score > score),
+  );
 }
 
 /** Whether samples come in threes of one value, filters or not, in the middle of the sample. */
@@ -172,7 +243,7 @@ function likelySteps(data: Uint8Array, known: Uint8Array, most: number, deadline
 }
 
 /** How much neighbouring pixels differ, once filters are undone, per byte, in the rows that build least on lost ones; of samples of two bytes the first counts. */
-function roughness({ data, known }: Sample, phase: number, step: number, pixel: number, depth: number): number {
+export function roughness({ data, known }: Sample, phase: number, step: number, pixel: number, depth: number): number {
   const all = Math.floor((data.length - phase) / step);
   const rows = Math.min(24, all);
   const first = phase + (known ? all - rows : 0) * step;
@@ -194,24 +265,4 @@ function roughness({ data, known }: Sample, phase: number, step: number, pixel: 
     }
   }
   return sum / Math.max(1, count);
-}
-
-/** Finds the header of an interlaced picture, whose rows do not show their length, by its surviving check sum and the size of the data. */
-export function guessInterlaced(size: number, sum: number): PngHeader | null {
-  for (const { colour, depth, interlaced } of kinds()) {
-    if (!interlaced) continue;
-    for (let width = 1; width <= 8000; width++) {
-      const header = { width, height: 1, depth, colour, interlaced };
-      // The size grows with the height, so halving finds the one that fits.
-      let [low, high] = [1, Math.ceil((size * 8) / width) + 8];
-      while (low < high) {
-        header.height = (low + high) >> 1;
-        if (inflatedSize(header) < size) low = header.height + 1;
-        else high = header.height;
-      }
-      header.height = low;
-      if (inflatedSize(header) === size && hasSum(header, sum)) return header;
-    }
-  }
-  return null;
 }

@@ -1,24 +1,39 @@
 import { deflateSync } from 'node:zlib';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
-import { mend } from '../flate/mend';
+import { type Mended, mend } from '../flate/mend';
 import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
-import { adlerFits, correctBySum, type PictureData, pictureData, suspects } from './data';
-import { findHeader } from './find';
+import {
+  adlerFits,
+  correctBySum,
+  falselyCorrected,
+  type PictureData,
+  pairsBySum,
+  pictureData,
+  type Span,
+  suspects,
+} from './data';
+import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
-import { findPalette } from './palette';
+import { findPalette, isPaletteProven } from './palette';
 import { passesOf } from './passes';
+import { correctPairs } from './prove';
 import { render } from './render';
 import { PngRows } from './rows';
+import { fromFirstBlock } from './start';
 
-/** Milliseconds that the search for single wrong bits may take in all. */
-const patience = 2500;
+/** Milliseconds that the search for single wrong bits may take in all, and in pictures of more bytes than `largePicture`. */
+const patience = 1400;
+const shortPatience = 700;
+const largePicture = 4 << 20;
 /** Largest inflated picture that is mended row by row, in bytes; three buffers of this size are needed. */
 const mostMended = 120 << 20;
 const mostRows = 400_000;
+/** Share of rows that must be known for the greater part; a picture with fewer is mostly invented. */
+const leastTrusted = 0.04;
 
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
 export async function repairPng(job: EngineJob): Promise<Outcome> {
@@ -41,7 +56,8 @@ export async function repairPng(job: EngineJob): Promise<Outcome> {
   }
   const output = rebuild(job, draft);
   job.progress(0.7);
-  return repairedPicture(job, draft, output, before);
+  // A decoder that stops at the first fault shows no more of a picture of which next to nothing can be read.
+  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
 }
 
 function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
@@ -51,7 +67,7 @@ function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
   return inflateZlib(data, { maxOutput: job.limits.inflatedBytes * 2, deadline: job.deadline, readOn: false }).complete;
 }
 
-function rebuild(job: EngineJob, draft: Draft): Buffer | null {
+function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   const bytes = withoutTextMode(job.bytes, draft);
   const signature = bytes.indexOf(pngSignature);
   if (signature !== 0)
@@ -71,8 +87,14 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
     );
   }
   if (chunks.at(-1)?.type !== 'IEND') draft.find('end', 'The end of the picture was missing.', bytes.length);
-  const data = pictureData(bytes, chunks, draft);
-  if (data.bytes.length < 8) return null;
+  const all = pictureData(bytes, chunks, draft);
+  if (all.bytes.length < 8) return null;
+  // Without any head the first part begins with remains of what stood before it.
+  const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
+  const data = headless ? fromFirstBlock(job, all) : all;
+  const pairs = correctPairs(data, job.deadline, (bytes) => readStrict(job, bytes) !== null);
+  if (pairs > 0)
+    draft.step('Correct bits', `${counted(pairs, 'wrong bit was', 'wrong bits were')} set right by the check sums.`);
   const strict = readStrict(job, data.bytes);
   const found = findHeader(job, bytes, chunks, data.bytes, strict);
   if (!found) return null;
@@ -84,8 +106,8 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | null {
   if (header.width * header.height > job.limits.pixels) return null;
   const others = otherChunks(bytes, chunks, header, draft);
   if (!others) return null;
-  const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, header, data, draft);
-  if (!rows) return null;
+  const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, found, data, draft);
+  if (!rows || rows === 'hopeless') return rows;
   draft.step('Rewrite picture', 'The parts of the picture were written anew with right lengths and check sums.');
   return Buffer.concat([
     pngSignature,
@@ -131,6 +153,12 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
       0,
       writeChunk('PLTE', palette),
     );
+  if (header.colour === 3 && palette && !isPaletteProven(bytes, palette))
+    draft.lost.push({
+      unit: 'colours',
+      count: 1,
+      detail: 'or more of the table may be wrong: its check sum does not fit',
+    });
   if (header.colour === 3 && !palette) {
     draft.note('The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.');
     return null;
@@ -138,19 +166,14 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
   return others;
 }
 
-/** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. Null when next to nothing is left. */
-function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: Draft): Buffer | null {
+/** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. 'hopeless' when next to nothing is left, null when the picture is too large for it. */
+function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: Draft): Buffer | 'hopeless' | null {
+  const { header } = found;
   const size = inflatedSize(header);
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
   if (size > mostMended || lines > mostRows) return null;
   draft.find('data', 'The compressed picture data is damaged or cut short.', null);
-  const model = new PngRows(header);
-  const mended = mend(data.bytes, 16, model, {
-    deadline: job.deadline,
-    patience,
-    suspect: suspects(data),
-    corrected: correctBySum(data),
-  });
+  const { model, mended } = mendBits(job, found, data);
   job.progress(0.5);
   const exact = mended.finished && mended.gaps.length === 0;
   const proven = exact && adlerFits(data.bytes, mended.bit, mended.data);
@@ -160,8 +183,8 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
   if (proven) return deflateSync(mended.data);
-  const { pixels, lost, off, rows } = render(header, model, mended, job.deadline);
-  if (lost >= rows * 0.98 || rows - lost < 1) return null;
+  const { pixels, lost, off, rows, trusted } = render(header, model, mended, job.deadline);
+  if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return 'hopeless';
   if (mended.gaps.length > 0)
     draft.step(
       'Find rows behind the damage',
@@ -182,6 +205,34 @@ function mendRows(job: EngineJob, header: PngHeader, data: PictureData, draft: D
     });
   header.interlaced = false;
   return deflateSync(withUpFilter(pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+}
+
+/** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */
+function mendBits(
+  job: EngineJob,
+  { header, behind }: FoundHeader,
+  data: PictureData,
+): { model: PngRows; mended: Mended } {
+  const read = (except: readonly Span[]) => {
+    const model = new PngRows(header);
+    const options = {
+      deadline: job.deadline,
+      patience: inflatedSize(header) > largePicture ? shortPatience : patience,
+      suspect: suspects(data, except),
+      corrected: correctBySum(data),
+      pairs: pairsBySum(data),
+      behind,
+    };
+    return { model, mended: mend(data.bytes, 16, model, options) };
+  };
+  // Not kept while the second one is made: each takes several times the size of the picture.
+  let result: ReturnType<typeof read> | null = read([]);
+  const { flips } = result.mended;
+  const wrong = falselyCorrected(data, flips);
+  // Among many bits that were right, one more may simply not be seen.
+  if (wrong.length === 0 || wrong.length < flips.length) return result;
+  result = null;
+  return read(wrong);
 }
 
 /** Rows with the filter Up, which packs filled-in rows well; the first row has none above it. Packed samples are left as they are. */

@@ -4,7 +4,7 @@ import type { PngHeader } from './header';
 
 const typeSum = crc32(Buffer.from('PLTE', 'latin1'));
 /** Where the colours begin behind signature and header, and behind resolution or gamma. */
-const usualStarts = [62, 41, 57, 78, 54, 75];
+const usualStarts = [41, 62, 57, 78, 54, 75];
 
 /** The table of colours (ISO/IEC 15948, 11.2.3): by its name, or when that is lost by its place before the chunk behind it; null when there is none. */
 export function findPalette(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader): Buffer | null {
@@ -16,7 +16,8 @@ export function findPalette(bytes: Buffer, chunks: readonly Chunk[], header: Png
     const data = bytes.subarray(unnamed.start, unnamed.end);
     if (data.length % 3 === 0 && data.length <= 768) return data;
   }
-  const next = chunks.find((chunk) => chunk.type === 'tRNS' || (chunk.type === 'IDAT' && chunk.start > 60));
+  const headless = chunks[0] && chunks[0].type !== 'IHDR' && chunks[0].start > 60 ? chunks[0] : undefined;
+  const next = headless ?? chunks.find((chunk) => chunk.type === 'tRNS' || (chunk.type === 'IDAT' && chunk.start > 60));
   // The length and name of the next chunk, and the check sum of this one, stand between.
   const end = (next?.start ?? 0) - 12;
   if (end < 44 || end > 2000) return null;
@@ -25,7 +26,21 @@ export function findPalette(bytes: Buffer, chunks: readonly Chunk[], header: Png
     if ((end - start) % 3 === 0 && crc32(bytes.subarray(start, end), typeSum) === sum)
       return bytes.subarray(start, end);
   const start = usualStarts.find((place) => end > place && (end - place) % 3 === 0 && end - place <= 768);
-  return start === undefined ? null : bytes.subarray(start, end);
+  return start === undefined || isWiped(bytes.subarray(start, end)) ? null : bytes.subarray(start, end);
+}
+
+/** Whether the check sum that belongs to a table found in `bytes` stands behind it. */
+export function isPaletteProven(bytes: Buffer, palette: Buffer): boolean {
+  const end = palette.byteOffset - bytes.byteOffset + palette.length;
+  return end + 4 <= bytes.length && crc32(palette, typeSum) === bytes.readUInt32BE(end);
+}
+
+/** Whether a good part of a table is one colour over and over, which no program writes. */
+function isWiped(palette: Buffer): boolean {
+  let alike = 0;
+  for (let at = 3; at < palette.length; at += 3)
+    if (palette.subarray(at, at + 3).equals(palette.subarray(at - 3, at))) alike++;
+  return alike * 3 > palette.length / 4;
 }
 
 function threes(palette: Buffer): Buffer {

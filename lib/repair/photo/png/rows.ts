@@ -77,6 +77,11 @@ export class PngRows implements RowModel {
     return [...this.#roughness].sort((left, right) => left - right)[this.#roughness.length >> 1] ?? 16;
   }
 
+  /** The filters that rows had so far; all of them until enough are known. */
+  get usualFilters(): number[] {
+    return [0, 1, 2, 3, 4].filter((filter) => this.#settled <= 8 || (this.#filters[filter] ?? 0) > 0);
+  }
+
   get #settled(): number {
     return this.#filters.reduce((sum, count) => sum + count, 0);
   }

@@ -1,0 +1,38 @@
+import { crc32 } from '../../bytes';
+
+/** Longest part, in bytes, that is searched for two wrong bits: longer ones have too many pairs that fit by chance. */
+const mostBytes = 33_000;
+
+/** The check sum's own table: what eight zero bits make of each low byte. */
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+/**
+ * All pairs of bits whose change gives data of a chunk the wanted check sum (over type and data): the sum is linear, so the
+ * effects of both must add up to the difference. About one pair in a part of 8 kB fits by chance beside the true one.
+ */
+export function flippedPairs(type: string, data: Uint8Array, sum: number): [number, number][] {
+  if (data.length > mostBytes) return [];
+  const difference = (crc32(data, crc32(Buffer.from(type, 'latin1'))) ^ sum) >>> 0;
+  const effects = new Uint32Array(data.length * 8);
+  for (let bit = 0; bit < 8; bit++) {
+    let effect = (crc32(Buffer.from([1 << bit])) ^ crc32(Buffer.from([0]))) >>> 0;
+    for (let at = data.length - 1; at >= 0; at--) {
+      effects[at * 8 + bit] = effect;
+      effect = ((effect >>> 8) ^ (table[effect & 255] ?? 0)) >>> 0;
+    }
+  }
+  const places = new Map<number, number>();
+  effects.forEach((effect, bit) => {
+    places.set(effect, bit);
+  });
+  const pairs: [number, number][] = [];
+  effects.forEach((effect, bit) => {
+    const other = places.get((difference ^ effect) >>> 0);
+    if (other !== undefined && other > bit) pairs.push([bit, other]);
+  });
+  return pairs;
+}
