@@ -56,8 +56,10 @@ export class Canvas {
       const excess = Math.min(misfit, 60) - usual * 1.8 - 5;
       if (learn) {
         this.fit[place] = misfit;
-        // What fits badly is learned from too, in small steps, as some parts of a picture are rougher than others.
-        this.typical += (Math.min(misfit, this.typical * 2) - this.typical) / 48;
+        // What fits badly is learned from too, in steps so small that one row of it cannot pass for usual: some parts of a picture are
+        // rougher than others.
+        this.typical +=
+          (Math.min(misfit, this.typical * 2) - this.typical) / (misfit > this.typical ? Math.max(48, across) : 48);
       }
       return excess;
     }

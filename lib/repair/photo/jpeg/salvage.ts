@@ -1,7 +1,7 @@
 import type { Deadline } from '../../report';
 import { Canvas } from './canvas';
 import { type Chain, readChain } from './chain';
-import { EdgeStore, seam } from './edgestore';
+import { EdgeStore, quarter, seam } from './edgestore';
 import type { Layout } from './layout';
 import { Mender } from './mend';
 import { McuReader, type ScanPlan } from './reader';
@@ -28,6 +28,9 @@ export type Damage = { stretch: number; byte: number; kind: 'bit' | 'return' | '
 
 /** Excess of misfit, summed over MCUs, from which on a break is suspected; about three MCUs that do not fit at all. */
 const suspicion = 90;
+
+/** Smallest step of brightness, in sample values, that is taken for one that lost data made. */
+const leastDrift = 3;
 
 /** Reads all data and puts every MCU where it belongs, going on behind each break as well as can be. */
 export class Salvage {
@@ -242,7 +245,12 @@ export class Salvage {
     if (cut < 0) return;
     const { components } = canvas.layout;
     const again = new McuReader(reader.data, this.#facts.plan);
-    again.seek(canvas.bit[cut] ?? 0, canvas.before, cut * components);
+    const drift = this.#driftAt(cut, Math.min(place, span.to), shift);
+    const predictors = Array.from(
+      { length: components },
+      (_, index) => (canvas.before[cut * components + index] ?? 0) + (drift[index] ?? 0),
+    );
+    again.seek(canvas.bit[cut] ?? 0, predictors);
     this.damages.push({ stretch: span.stretch, byte: (canvas.bit[cut] ?? 0) >> 3, kind: 'moved' });
     canvas.clear(Math.min(cut, cut + shift), span.to);
     for (let target = cut + shift; target < span.to && !again.finished(); target++) {
@@ -250,6 +258,28 @@ export class Salvage {
       if (!again.mcu()) break;
       canvas.keep(target, again);
     }
+  }
+
+  /**
+   * How far brightness and colours, in steps of their DC values, are off behind a cut, by the median of what the first row there differs
+   * from the one above it. Small differences are the picture's own.
+   */
+  #driftAt(cut: number, to: number, shift: number): number[] {
+    const { canvas } = this;
+    const { layout, edges } = canvas;
+    return layout.horizontal.map((columns, component) => {
+      const offset = edges.offsets[component] ?? 0;
+      const gaps: number[] = [];
+      for (let place = cut; place < Math.min(to, cut + layout.across); place++) {
+        const above = place + shift - layout.across;
+        if (above < 0 || above >= cut || !canvas.filled[above] || !canvas.filled[place]) continue;
+        for (let at = offset; at < offset + columns * 8; at += 2)
+          gaps.push((edges.bottom[above * edges.width + at] ?? 0) - (edges.top[place * edges.width + at] ?? 0));
+      }
+      const middle = Int32Array.from(gaps).sort()[gaps.length >> 1] ?? 0;
+      if (Math.abs(middle) < leastDrift * quarter) return 0;
+      return Math.round((middle * 8) / quarter / (edges.tables[component]?.[0] ?? 1));
+    });
   }
 
   /** The MCU from which on moving everything by `shift` costs least where the pieces meet; -1 when moving nothing is best. */
