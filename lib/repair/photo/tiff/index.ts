@@ -7,8 +7,8 @@ import { type Directory, searchDirectories, TiffBytes } from './directory';
 import { readLayout } from './layout';
 import { overlapsDirectory, type Page, pageDirectories, photometricFits, readPage } from './pages';
 import { writeTiff } from './raster';
+import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
-import { rasterFromData } from './strips';
 
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
@@ -188,9 +188,9 @@ async function fromPages(
   return writeTiff(readable.map(({ raster }) => raster));
 }
 
-function fromData(job: EngineJob, draft: Draft): Buffer | null {
+async function fromData(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   draft.find('directory', 'The description of the picture, with its size and the places of its data, was missing.');
-  const assembled = rasterFromData(job, job.bytes);
+  const assembled = await rasterFromData(job, job.bytes);
   if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
   if (roughnessOf(assembled.raster) > noiseFrom) return null;
   const { raster } = assembled;
