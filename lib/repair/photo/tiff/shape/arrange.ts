@@ -119,6 +119,16 @@ function fromTiles(
   return { width, height, samples, depth, photometric: 1, data };
 }
 
+/** Pieces of a plane, by the steps from piece to piece, which are far larger from plane to plane than anywhere else; 0 when there are no such steps. */
+function planeLength(steps: readonly number[], count: number): number {
+  for (let each = Math.max(2, Math.ceil(count / 4)); each < count; each++) {
+    const borders = steps.filter((_, index) => (index + 1) % each === 0);
+    const inside = steps.filter((_, index) => (index + 1) % each !== 0);
+    if (Math.min(...borders) > Math.max(...inside) * 2.5 + 2) return each;
+  }
+  return 0;
+}
+
 /** Pieces of three or four planes, one plane behind the other, which resemble each other part for part; null when there are none. */
 function fromPlanes(parts: readonly Buffer[], shape: SampleShape, lines: number): Raster | null {
   const { row, samples, depth } = shape;
@@ -131,13 +141,14 @@ function fromPlanes(parts: readonly Buffer[], shape: SampleShape, lines: number)
     }
     return list.length === 0 ? 0 : list.reduce((sum, value) => sum + value, 0) / list.length;
   };
-  let best = { each: 0, score: 0 };
-  for (let each = Math.max(2, Math.ceil(parts.length / 4)); each < parts.length; each++) {
-    const score = likeness(each);
-    if (score > best.score) best = { each, score };
-  }
-  const { each, score } = best;
-  if (each === 0 || score < 0.9 || score < Math.max(likeness(each - 1), likeness(each + 1)) + 0.03) return null;
+  const steps = parts.slice(1).map((part, index) => {
+    const above = parts[index] ?? part;
+    return above.length >= row && part.length >= row
+      ? between(above.subarray(above.length - row), part.subarray(0, row))
+      : 0;
+  });
+  const each = planeLength(steps, parts.length);
+  if (each === 0 || likeness(each) < Math.max(0.2, likeness(each - 1), likeness(each + 1))) return null;
   const count = Math.ceil(parts.length / each) > 3 ? 4 : 3;
   const size = depth >> 3;
   const width = row / size;

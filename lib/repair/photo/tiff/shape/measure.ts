@@ -45,7 +45,7 @@ export function costOf({ data, row, samples, depth, big }: Rows): number {
   }
   // A flat area fits every shape and proves none.
   if (columns === 0 || rows === 0 || far / columns < 0.7) return 1;
-  return (along / columns + down / rows) / 2 / (far / columns);
+  return Math.max(along / columns, down / rows) / (far / columns);
 }
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
@@ -65,7 +65,7 @@ function bitCost(data: Uint8Array, row: number, lines: number): number {
   const bits = (lines - 1) * row * 8;
   const share = set / bits;
   const far = 2 * share * (1 - share);
-  return far < 0.01 ? 1 : (along / (bits * 0.875) + down / bits) / 2 / far;
+  return far < 0.01 ? 1 : Math.max(along / (bits * 0.875), down / bits) / far;
 }
 
 /** Whether bytes hold eight pixels of one bit each: most are all the same, and the others mostly change once. */
@@ -82,9 +82,16 @@ export function looksBilevel(data: Uint8Array): boolean {
   return plain > mixed * 0.3 && mixed > plain * 0.005 && once > mixed * 0.25 && plain + once > rest * 2;
 }
 
+/** A step through `length` bytes that meets every sample of a pixel and every byte of a sample in turn. */
+function oddStep(length: number, samples: number): number {
+  let step = Math.max(1, Math.floor(length / samples));
+  while (step > 1 && (step % 2 === 0 || step % 3 === 0)) step--;
+  return step;
+}
+
 /** Mean bits by which bytes `lag` apart differ. */
 export function bitDifference(data: Uint8Array, lag: number, samples: number): number {
-  const step = Math.max(1, Math.floor((data.length - lag) / samples));
+  const step = oddStep(data.length - lag, samples);
   let [sum, count] = [0, 0];
   for (let at = lag; at < data.length; at += step, count++) sum += ones[(data[at] ?? 0) ^ (data[at - lag] ?? 0)] ?? 0;
   return count > 0 ? sum / count : Number.POSITIVE_INFINITY;
@@ -92,7 +99,7 @@ export function bitDifference(data: Uint8Array, lag: number, samples: number): n
 
 /** The mean difference of samples `lag` bytes apart, round the clock of a byte, over about `samples` of them. */
 export function byteDifference(data: Uint8Array, lag: number, samples: number): number {
-  const step = Math.max(1, Math.floor((data.length - lag) / samples));
+  const step = oddStep(data.length - lag, samples);
   let [sum, count] = [0, 0];
   for (let at = lag; at < data.length; at += step, count++) {
     const gap = Math.abs((data[at] ?? 0) - (data[at - lag] ?? 0));

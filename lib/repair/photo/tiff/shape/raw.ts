@@ -30,8 +30,24 @@ export function likelyShape(
   for (const row of rows) {
     job.deadline.check();
     const shape = sampleShape(data, row, bilevel, packed, hints);
-    // Twice the row fits nearly as well; the shorter one is the row.
-    if (shape && (!best || shape.cost < best.cost * (row < best.row ? 1.03 : 0.97))) best = shape;
+    if (shape && (!best || shape.cost < best.cost * 0.97)) best = shape;
+  }
+  return best && told === undefined ? shortest(data, best, bilevel, packed, hints) : best;
+}
+
+/** Several rows taken for one fit nearly as well as one does, and with differences of neighbours even better. */
+function shortest(
+  data: Buffer,
+  found: SampleShape,
+  bilevel: boolean,
+  packed: boolean,
+  hints: SampleHints,
+): SampleShape {
+  let best = found;
+  for (let parts = 2; parts <= 24 && found.row / parts >= 16; parts++) {
+    if (found.row % parts !== 0) continue;
+    const shape = sampleShape(data, found.row / parts, bilevel, packed, hints);
+    if (shape && shape.cost < found.cost * 1.3) best = shape;
   }
   return best;
 }
