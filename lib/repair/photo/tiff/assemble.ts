@@ -3,8 +3,8 @@ import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from 
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 
-/** A raster put together from strips or tiles, how many there are, and how many of them were damaged or lost. */
-export type Assembled = { raster: Raster; strips: number; damaged: number; lost: number };
+/** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, and how many held more than they should. */
+export type Assembled = { raster: Raster; strips: number; damaged: number; lost: number; over: number };
 
 /** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both places. Null for kinds that are not unpacked here. */
 export async function assemble(
@@ -23,11 +23,14 @@ export async function assemble(
   if (count > 400_000) return null;
   const row = Math.ceil((layout.width * samples * depth) / 8);
   const data = Buffer.alloc(row * layout.height);
-  let [damaged, lost] = [0, 0];
+  let [damaged, lost, over] = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
     const segment = await readSegment(job, bytes, layout, index, shift, data, row);
     if (!segment?.sound) damaged++;
+    // Some programs fill the last strip up with rows that are not shown.
+    if (segment?.over && segmentSize(layout, index) === segmentSize(layout, 0) && count > 1) over++;
+    else if (segment?.over && count === 1) over++;
     if (!segment || segment.data.length === 0) {
       lost++;
       continue;
@@ -46,6 +49,7 @@ export async function assemble(
     strips: count,
     damaged,
     lost,
+    over,
   };
 }
 

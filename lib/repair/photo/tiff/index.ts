@@ -3,9 +3,10 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Assembled, assemble } from './assemble';
+import { fieldsContradict } from './candidates';
 import { type Directory, searchDirectories, TiffBytes } from './directory';
 import { readLayout } from './layout';
-import { overlapsDirectory, type Page, pageDirectories, photometricFits, readPage } from './pages';
+import { isConsistent, type Page, pageDirectories, readPage } from './pages';
 import { writeTiff } from './raster';
 import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
@@ -38,8 +39,12 @@ async function isWhole(job: EngineJob): Promise<boolean> {
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
-    if (assembled && (assembled.damaged > 0 || !photometricFits(layout) || overlapsDirectory(layout, directory)))
-      return false;
+    // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
+    if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
+    if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
+    if (!assembled || assembled.damaged > 0) return false;
+    // No strip is damaged: only another reading that fits better shows that something is wrong.
+    if ((await readPage(job, tiff, directory)).corrected.length > 0) return false;
   }
   return true;
 }

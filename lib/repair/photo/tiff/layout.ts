@@ -39,14 +39,15 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   const counts = list(tiled ? tag.tileCounts : tag.stripCounts);
   const height = get(tag.height, 0);
   const samples = get(tag.samples, directory.fields.get(tag.depth)?.count ?? 1);
+  const depth = usual(list(tag.depth)) ?? 1;
   const tables = directory.fields.get(tag.jpegTables);
   return {
     width: get(tag.width, 0),
     height,
     samples,
-    depth: usual(list(tag.depth)) ?? 1,
+    depth,
     compression: get(tag.compression, 1),
-    photometric: get(tag.photometric, samples >= 3 ? 2 : 1),
+    photometric: get(tag.photometric, samples >= 3 ? 2 : depth === 1 ? 0 : 1),
     predictor: get(tag.predictor, 1),
     planes: get(tag.planar, 1) === 2 && samples > 1,
     rowsPerStrip: Math.max(1, Math.min(height, get(tag.rowsPerStrip, height) || height)),

@@ -2,15 +2,17 @@ import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import type { EngineJob } from '../../report';
 import { rebuildJpegStrip } from './jpegstrip';
 import type { Layout } from './layout';
-import { decodeLzw, decodePackBits } from './lzw';
+import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
 
-/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; and its natural length, which may be more than wanted. */
-export type Segment = { data: Buffer; sound: boolean };
+/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; and whether it held more than wanted. */
+export type Segment = { data: Buffer; sound: boolean; over?: boolean };
 
 /** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
 export const unpackable = new Set([1, 5, 7, 8, 32946, 32773]);
 
 const lzwBeyond = 4096;
+/** Bytes that programs leave behind the last packet of a strip. */
+const packBitsPadding = 3;
 
 /** Whether strips of this layout are unpacked here: not colour differences stored apart, and not differences of numbers of other sizes. */
 export function unpacks({ compression, photometric, predictor, depth, samples }: Layout): boolean {
@@ -34,17 +36,19 @@ export async function unpackSegment(
     const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
     if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
-    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits };
+    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits, over: spoilt < 0 && data.length > wanted + 8 };
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
-    return { data, sound: data.length === wanted };
+    const end = packBitsEnd(source, 0, wanted);
+    return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
   }
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
   return {
     data: salvage.data.subarray(0, wanted),
     sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow),
+    over: salvage.data.length > wanted && salvage.firstError === null,
   };
 }
 

@@ -94,6 +94,7 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
     strips: source.data.length,
     damaged: source.damaged,
     lost: 0,
+    over: 0,
   };
 }
 
