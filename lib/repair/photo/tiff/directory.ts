@@ -14,6 +14,7 @@ export const tag = {
   stripCounts: 279,
   planar: 284,
   predictor: 317,
+  palette: 320,
   tileOffsets: 324,
   tileCounts: 325,
   subDirectories: 330,

@@ -112,13 +112,31 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer 
     if (plain.assembled && plain.assembled.lost === plain.assembled.strips) continue;
     const rest = directory.next > 0 ? pageDirectories(own, false).slice(1) : [];
     const others = (await readPages(job, own, rest)) ?? [];
-    if (plain.assembled) return fromPages(job, [plain, ...others], draft, patched, true);
+    if (plain.assembled) {
+      const before = await pageBefore(job, draft, directory, [plain, ...others]);
+      return fromPages(job, [...before, plain, ...others], draft, patched, before.length === 0);
+    }
     if (await openPicture(patched, job.limits, true)) {
       draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
       return patched;
     }
   }
   return null;
+}
+
+/** A page whose directory is gone, where much data stands before all that the found ones describe. */
+async function pageBefore(job: EngineJob, draft: Draft, directory: Directory, pages: readonly Page[]): Promise<Page[]> {
+  const [first] = pages;
+  const places = pages.flatMap(({ layout }) => layout.segments.map(({ at }) => at));
+  const front = Math.min(directory.offset, ...places.filter((at) => at >= 8));
+  if (!first || front < job.bytes.length / 4 || front < 4096) return [];
+  const assembled = await rasterFromData(job, job.bytes.subarray(0, front));
+  if (!assembled) {
+    draft.lost.push({ unit: 'pages', count: 1, detail: 'data before the other pages that nothing describes' });
+    return [];
+  }
+  draft.lost.push({ unit: 'description', count: 1, detail: 'of the first page, whose shape was found from its data' });
+  return [{ assembled, layout: first.layout, corrected: [] }];
 }
 
 function withHead(tiff: TiffBytes, offset: number): Buffer {

@@ -46,10 +46,13 @@ export async function readPage(job: EngineJob, tiff: TiffBytes, directory: Direc
   if (isConsistent(tiff.bytes, first, directory)) return first;
   if (!unpackable.has(told.compression) && told.compression > 1 && told.compression < 9 && !first.assembled)
     return first;
+  const untrue = placesContradict(told, directory) || fieldsContradict(told, tiff.bytes);
   // Where most strips are right, their places are, and a strip that is not is damaged itself.
   const trusted =
-    first.assembled !== null && first.assembled.damaged * 2 <= first.assembled.strips && first.assembled.damaged > 0;
-  const untrue = placesContradict(told, directory) || fieldsContradict(told, tiff.bytes);
+    !untrue &&
+    first.assembled !== null &&
+    first.assembled.damaged * 2 <= first.assembled.strips &&
+    first.assembled.damaged > 0;
   let best = untrue ? { ...first, assembled: null } : first;
   for (const candidate of candidates(job, tiff, told, directory)) {
     job.deadline.check();

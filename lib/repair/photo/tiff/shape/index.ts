@@ -60,11 +60,12 @@ function hintsOf({ tiff, directory }: Remains): Hints {
 }
 
 function attempt(job: EngineJob, bytes: Buffer, hints: Hints): Assembled | null {
-  const places = hints.segments.length > 0 ? hints.segments : findPlaces(bytes);
+  const listed = hints.segments.length > 0 ? null : findPlaces(bytes);
+  const segments = listed?.segments ?? hints.segments;
+  if (listed && listed.palette.length > 0)
+    hints.kept = [...hints.kept, { tag: tag.palette, type: 3, values: listed.palette }];
   const source =
-    (places && sourceFromPlaces(job, bytes, places, hints.compression)) ??
-    scannedSource(job, bytes) ??
-    packBitsSource(bytes, 8);
+    sourceFromPlaces(job, bytes, segments, hints.compression) ?? scannedSource(job, bytes) ?? packBitsSource(bytes, 8);
   if (source) {
     const found = fromSource(job, source, hints);
     if (found) return found;
@@ -88,6 +89,9 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
   const size = source.size > 0 ? source.size : (source.data[0]?.length ?? 0);
   const raster = arrange({ data: source.data, size }, shape, hints);
   const { width, height } = raster;
+  // A table of colours that survived tells the kind of colours where its field is lost.
+  const palette = raster.samples === 1 && raster.depth === 8 && hints.kept.some((field) => field.tag === tag.palette);
+  if (palette && hints.photometric === undefined) raster.photometric = 3;
   if (height < 2 || width > 40 * height || height > 60 * width) return null;
   return {
     raster: { ...raster, kept: hints.kept.filter((field) => field.tag !== 339) },

@@ -67,9 +67,15 @@ function entry(tiff: TiffBytes, at: number): Field | null {
   return { tag: number, type, count, at: place };
 }
 
+/** The places of strips as a list in the file tells them, with what stands between the lists and the data: a table of colours, or nothing. */
+export type Places = { segments: { at: number; count: number }[]; palette: number[] };
+
+const paletteSize = 768;
+
 /** A list of the places of strips and the list of their lengths beside it, proven by each other; null when no such lists are found. */
-export function findPlaces(bytes: Buffer): { at: number; count: number }[] | null {
-  let best: { at: number; count: number }[] = [];
+export function findPlaces(bytes: Buffer): Places | null {
+  let best: Places['segments'] = [];
+  let palette: number[] = [];
   for (const little of [true, false]) {
     const tiff = new TiffBytes(bytes, little);
     for (let at = 8; at + 24 <= bytes.length; at += 2) {
@@ -82,12 +88,20 @@ export function findPlaces(bytes: Buffer): { at: number; count: number }[] | nul
           const [count, next] = [counts[index] ?? 0, places[index + 1]];
           return count > 0 && (next === undefined || (place + count <= next && next - place - count < 4));
         });
-        if (from >= 8 && fits) best = places.map((place, index) => ({ at: place, count: counts[index] ?? 0 }));
+        if (from < 8 || !fits) continue;
+        best = places.map((place, index) => ({ at: place, count: counts[index] ?? 0 }));
+        palette = paletteBetween(tiff, Math.max(at, from) + span, places[0] ?? 0);
       }
       if (best.length === places.length) at += span - 2;
     }
   }
-  return best.length > 0 ? best : null;
+  return best.length > 0 ? { segments: best, palette } : null;
+}
+
+/** Red, green and blue of 256 colours (section 5), where exactly as many numbers stand between two places. */
+function paletteBetween(tiff: TiffBytes, from: number, to: number): number[] {
+  const room = to - from - paletteSize * 2;
+  return room >= 0 && room < 4 ? tiff.values({ tag: tag.palette, type: 3, count: paletteSize, at: from }) : [];
 }
 
 function ascending(tiff: TiffBytes, at: number): number[] {
