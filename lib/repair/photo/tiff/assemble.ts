@@ -1,10 +1,18 @@
 import type { EngineJob } from '../../report';
+import { fillRows } from '../rows';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 
-/** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, and how many held more than they should. */
-export type Assembled = { raster: Raster; strips: number; damaged: number; lost: number; over: number };
+/** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
+export type Assembled = {
+  raster: Raster;
+  strips: number;
+  damaged: number;
+  lost: number;
+  over: number;
+  mended: number;
+};
 
 /** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both places. Null for kinds that are not unpacked here. */
 export async function assemble(
@@ -23,24 +31,29 @@ export async function assemble(
   if (count > 400_000) return null;
   const row = Math.ceil((layout.width * samples * depth) / 8);
   const data = Buffer.alloc(row * layout.height);
-  let [damaged, lost, over] = [0, 0, 0];
+  const spoilt = new Uint8Array(layout.height);
+  let [damaged, lost, over, mended] = [0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
-    const segment = await readSegment(job, bytes, layout, index, shift, data, row);
+    const segment = await readSegment(job, bytes, layout, index, little, shift, data, row);
     if (!segment?.sound) damaged++;
+    if (segment?.mended) mended++;
     // Some programs fill the last strip up with rows that are not shown.
     if (segment?.over && segmentSize(layout, index) === segmentSize(layout, 0) && count > 1) over++;
     else if (segment?.over && count === 1) over++;
     if (!segment || segment.data.length === 0) {
       lost++;
+      if (!layout.tile && !layout.planes) markLost(spoilt, layout, index, null);
       continue;
     }
+    if (segment.known && !layout.tile && !layout.planes) markLost(spoilt, layout, index, segment.known);
     const own = Buffer.alloc(segmentSize(layout, index));
     segment.data.copy(own);
     if (layout.predictor === 2)
       undoPredictor(own.subarray(0, segment.data.length), rowBytes(layout), layout.planes ? 1 : samples, depth, little);
     place(layout, index, own, segment.data.length, data, row);
   }
+  conceal(layout, spoilt, data, row, little);
   if (depth === 16 && !little) data.swap16();
   if (depth === 32 && !little) data.swap32();
   const photometric = compression === 7 && samples === 3 ? 2 : layout.photometric;
@@ -50,7 +63,30 @@ export async function assemble(
     damaged,
     lost,
     over,
+    mended,
   };
+}
+
+/** Marks rows of a strip that are lost, as a whole or in part. */
+function markLost(spoilt: Uint8Array, layout: Layout, index: number, known: Uint8Array | null): void {
+  const row = rowBytes(layout);
+  const top = index * layout.rowsPerStrip;
+  for (let line = 0; line * row < segmentSize(layout, index); line++)
+    if (!known || known.subarray(line * row, line * row + row).includes(0)) spoilt[top + line] = 1;
+}
+
+/** Fills lost rows between their neighbours. */
+function conceal(layout: Layout, spoilt: Uint8Array, data: Buffer, row: number, little: boolean): void {
+  const { samples, depth, height, photometric } = layout;
+  if (depth !== 8 && depth !== 16) return;
+  const wide = depth === 16 ? (little ? 'little' : 'big') : null;
+  const kind = { pixel: (samples * depth) / 8, wide, numbers: photometric !== 3 } as const;
+  for (let from = spoilt.indexOf(1); from >= 0; ) {
+    let to = from;
+    while (to < height && spoilt[to] === 1) to++;
+    if (to - from < height) fillRows(data, row, from, to, height, kind);
+    from = spoilt.indexOf(1, to);
+  }
 }
 
 async function readSegment(
@@ -58,6 +94,7 @@ async function readSegment(
   bytes: Buffer,
   layout: Layout,
   index: number,
+  little: boolean,
   shift: number,
   data: Buffer,
   row: number,
@@ -65,7 +102,6 @@ async function readSegment(
   const told = layout.segments[index];
   if (!told) return null;
   const wanted = segmentSize(layout, index);
-  const rows = Math.round(wanted / rowBytes(layout));
   const next = layout.segments[index + 1]?.at ?? 0;
   const options: Segment[] = [];
   for (const at of shift === 0 ? [told.at] : [told.at, told.at + shift]) {
@@ -73,7 +109,7 @@ async function readSegment(
     // A length of nothing, or one beyond the next strip, is none.
     const count = told.count > 0 ? told.count : next > told.at ? next - told.at : bytes.length;
     options.push(
-      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, rows),
+      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, little),
     );
   }
   const above = layout.tile

@@ -4,7 +4,7 @@ import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Assembled, assemble } from './assemble';
 import { fieldsContradict } from './candidates';
-import { type Directory, searchDirectories, TiffBytes } from './directory';
+import { type Directory, describesImage, searchDirectories, TiffBytes } from './directory';
 import { readLayout } from './layout';
 import { isConsistent, type Page, pageDirectories, readPage } from './pages';
 import { writeTiff } from './raster';
@@ -42,7 +42,7 @@ async function isWhole(job: EngineJob): Promise<boolean> {
     // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
     if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
-    if (!assembled || assembled.damaged > 0) return false;
+    if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
     // No strip is damaged: only another reading that fits better shows that something is wrong.
     if ((await readPage(job, tiff, directory)).corrected.length > 0) return false;
   }
@@ -60,6 +60,10 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   for (const bytes of candidates(job.bytes)) {
     const tiff = readHead(bytes.data);
     if (!tiff) continue;
+    // What the head leads to may be a chance reading where a sound directory stands elsewhere.
+    const strict = tiff.directory(tiff.u32(4));
+    if (!(strict && describesImage(strict)) && searchDirectories(bytes.data).some(({ directory }) => directory.sound))
+      break;
     const pages = await readPages(job, tiff, pageDirectories(tiff, true));
     if (!pages || pages.every((page) => page.assembled === null || page.assembled.lost === page.assembled.strips)) {
       if (bytes.detail === null || !(await openPicture(bytes.data, job.limits, false))) continue;
@@ -69,8 +73,7 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
     if (bytes.detail) draft.find('head', bytes.detail, 0);
     const first = pages[0]?.assembled;
     // A directory of which entries are lost, and one that fits nothing, are no better than none.
-    const partial = tiff.directory(tiff.u32(4)) === null;
-    if (partial && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
+    if (strict === null && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
     if (first && first.damaged === first.strips && first.strips > 1 && bytes.detail === null) break;
     return fromPages(job, pages, draft, bytes.data, bytes.detail !== null);
   }
@@ -188,6 +191,7 @@ async function fromPages(
   const readable = pages.flatMap(({ assembled }) => (assembled ? [assembled] : []));
   const corrected = [...new Set(pages.flatMap((page) => page.corrected))];
   const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
+  const mended = sum((page) => page.mended);
   const [damaged, strips] = [sum((page) => page.damaged), sum((page) => page.strips)];
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
   // What is as rough as noise is none of the picture, whatever its size.
@@ -197,9 +201,19 @@ async function fromPages(
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
     draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);
   }
-  if (damaged === 0 && corrected.length === 0 && changed && (await openPicture(bytes, job.limits, false))) {
+  if (
+    damaged === 0 &&
+    mended === 0 &&
+    corrected.length === 0 &&
+    changed &&
+    (await openPicture(bytes, job.limits, false))
+  ) {
     draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
     return bytes;
+  }
+  if (mended > 0) {
+    draft.find('bits', `${counted(mended, 'strip')} held wrong bits.`);
+    draft.step('Set bits right', 'Single wrong bits were found by how rows fit together once they are right.');
   }
   if (damaged > 0) {
     draft.find('strips', `${counted(damaged, 'strip')} of the picture are damaged or cut off.`);

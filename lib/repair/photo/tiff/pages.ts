@@ -33,6 +33,7 @@ export function isConsistent(bytes: Buffer, { assembled, layout }: Page, directo
     assembled !== null &&
     assembled.damaged === 0 &&
     assembled.over === 0 &&
+    assembled.mended === 0 &&
     photometricFits(layout) &&
     !placesContradict(layout, directory) &&
     !fieldsContradict(layout, bytes)

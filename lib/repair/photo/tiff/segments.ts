@@ -1,11 +1,20 @@
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import type { EngineJob } from '../../report';
 import { rebuildJpegStrip } from './jpegstrip';
-import type { Layout } from './layout';
+import { type Layout, rowBytes } from './layout';
 import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
+import { mendLzw } from './lzwmend';
+import type { RowKind } from './striprows';
 
-/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; and whether it held more than wanted. */
-export type Segment = { data: Buffer; sound: boolean; over?: boolean };
+/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
+ * known where others stand for lost ones (0), and whether bits were set right. */
+export type Segment = {
+  data: Buffer;
+  sound: boolean;
+  over?: boolean | undefined;
+  known?: Uint8Array | undefined;
+  mended?: boolean;
+};
 
 /** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
 export const unpackable = new Set([1, 5, 7, 8, 32946, 32773]);
@@ -27,16 +36,26 @@ export async function unpackSegment(
   source: Buffer,
   layout: Layout,
   wanted: number,
-  rows: number,
+  little: boolean,
 ): Promise<Segment> {
   const { compression } = layout;
+  const rows = Math.round(wanted / rowBytes(layout));
   if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
   if (compression === 5) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
     const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
-    if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
-    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits, over: spoilt < 0 && data.length > wanted + 8 };
+    const over = spoilt < 0 && data.length > wanted + 8;
+    if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
+    const { data: mended, known, flips } = mendLzw(source, wanted, rowKind(layout, little), job.deadline);
+    const all = known.every((byte) => byte === 1);
+    return {
+      data: mended,
+      known,
+      sound: all && (flips > 0 || over),
+      over: over && all && flips === 0,
+      mended: flips > 0,
+    };
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
@@ -52,13 +71,11 @@ export async function unpackSegment(
   };
 }
 
-/** What comes behind spoilt codes, put where it belongs counted from the end of the strip. */
-function alignedToEnd(data: Buffer, wanted: number, spoilt: number): Buffer {
-  const result = Buffer.alloc(wanted);
-  data.copy(result, 0, 0, Math.min(spoilt, wanted));
-  const from = Math.max(0, spoilt + data.length - wanted);
-  data.copy(result, Math.max(0, from - data.length + wanted), from);
-  return result;
+function rowKind(layout: Layout, little: boolean): RowKind {
+  const size = Math.max(1, layout.depth >> 3);
+  const pixel = (layout.planes ? 1 : layout.samples) * size;
+  const wide = layout.depth === 16 ? (little ? 'little' : 'big') : null;
+  return { row: rowBytes(layout), pixel, predictor: layout.predictor === 2, wide };
 }
 
 /** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */

@@ -99,6 +99,7 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
     damaged: source.damaged,
     lost: 0,
     over: 0,
+    mended: 0,
   };
 }
 
