@@ -12,15 +12,18 @@ export type Assembled = {
   lost: number;
   over: number;
   mended: number;
+  /** The share of rows of which nothing is known to be lost, from 0 to 1. */
+  whole: number;
 };
 
-/** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both places. Null for kinds that are not unpacked here. */
+/** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both
+ * places, and with `thorough` damaged ones are read on behind the damage. Null for kinds that are not unpacked here. */
 export async function assemble(
   job: EngineJob,
   bytes: Buffer,
   layout: Layout,
   little: boolean,
-  shift = 0,
+  { shift = 0, thorough = false }: { shift?: number; thorough?: boolean } = {},
 ): Promise<Assembled | null> {
   const { depth, samples, compression } = layout;
   if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || layout.segments.length === 0) return null;
@@ -35,7 +38,7 @@ export async function assemble(
   let [damaged, lost, over, mended] = [0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
-    const segment = await readSegment(job, bytes, layout, index, little, shift, data, row);
+    const segment = await readSegment(job, bytes, layout, index, { little, shift, thorough, data, row });
     if (!segment?.sound) damaged++;
     if (segment?.mended) mended++;
     // Some programs fill the last strip up with rows that are not shown.
@@ -64,6 +67,7 @@ export async function assemble(
     lost,
     over,
     mended,
+    whole: Math.min(1 - lost / count, 1 - spoilt.reduce((sum, row) => sum + row, 0) / layout.height),
   };
 }
 
@@ -89,15 +93,15 @@ function conceal(layout: Layout, spoilt: Uint8Array, data: Buffer, row: number, 
   }
 }
 
+/** How strips are read: their byte order, how far they may have moved, whether damage is worked on, and the picture so far with the bytes of a row. */
+type Reading = { little: boolean; shift: number; thorough: boolean; data: Buffer; row: number };
+
 async function readSegment(
   job: EngineJob,
   bytes: Buffer,
   layout: Layout,
   index: number,
-  little: boolean,
-  shift: number,
-  data: Buffer,
-  row: number,
+  { little, shift, thorough, data, row }: Reading,
 ): Promise<Segment | null> {
   const told = layout.segments[index];
   if (!told) return null;
@@ -109,7 +113,10 @@ async function readSegment(
     // A length of nothing, or one beyond the next strip, is none.
     const count = told.count > 0 ? told.count : next > told.at ? next - told.at : bytes.length;
     options.push(
-      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, little),
+      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, {
+        little,
+        thorough,
+      }),
     );
   }
   const above = layout.tile

@@ -11,6 +11,8 @@ import { writeTiff } from './raster';
 import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
 
+/** The share of rows below which what came back is no picture any more. */
+const leastWhole = 0.03;
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
 
@@ -44,7 +46,9 @@ async function isWhole(job: EngineJob): Promise<boolean> {
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
     if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
     // No strip is damaged: only another reading that fits better shows that something is wrong.
-    if ((await readPage(job, tiff, directory)).corrected.length > 0) return false;
+    const page = await readPage(job, tiff, directory);
+    if (page.corrected.length > 0 || (page.assembled?.damaged ?? 1) > 0 || (page.assembled?.mended ?? 0) > 0)
+      return false;
   }
   return true;
 }
@@ -109,7 +113,10 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer 
     const shifted =
       moved === 0
         ? null
-        : await assemble(job, patched, readLayout(own, movedFields(directory, moved)), tiff.little, moved);
+        : await assemble(job, patched, readLayout(own, movedFields(directory, moved)), tiff.little, {
+            shift: moved,
+            thorough: true,
+          });
     if (shifted && shifted.lost < shifted.strips && (!plain.assembled || shifted.damaged < plain.assembled.damaged))
       return fromPages(job, [{ assembled: shifted, layout: plain.layout, corrected: [] }], draft, patched, false);
     if (plain.assembled && plain.assembled.lost === plain.assembled.strips) continue;
@@ -196,7 +203,7 @@ async function fromPages(
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
   // What is as rough as noise is none of the picture, whatever its size.
   const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
-  if (noise) return null;
+  if (noise || readable.every(({ whole }) => whole < leastWhole)) return null;
   if (corrected.length > 0) {
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
     draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);

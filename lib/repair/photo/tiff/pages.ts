@@ -8,7 +8,7 @@ import { unpackable } from './segments';
 import { roughnessOf } from './smooth';
 
 /** A page as its directory tells it, or as it must be where the directory contradicts the data; `corrected` names the fields that were wrong. */
-export type Page = { assembled: Assembled | null; layout: Layout; corrected: string[] };
+export type Page = { assembled: Assembled | null; layout: Layout; corrected: string[]; shift?: number };
 
 const mostPages = 64;
 
@@ -69,7 +69,15 @@ export async function readPage(job: EngineJob, tiff: TiffBytes, directory: Direc
   // A list that is longer than it need be is no fault where nothing fits better.
   if (!best.assembled && !placesContradict(told, directory)) best = first;
   best = await withShift(job, tiff, best);
-  return directory.sound ? best : withPredictor(job, tiff, best);
+  if (!directory.sound) best = await withPredictor(job, tiff, best);
+  return thoroughly(job, tiff, best);
+}
+
+/** Once it is clear how a page is stored, its damaged strips are worked on. */
+async function thoroughly(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
+  if (!page.assembled || page.assembled.damaged + page.assembled.over === 0) return page;
+  const options = { shift: page.shift ?? 0, thorough: true };
+  return { ...page, assembled: await assemble(job, tiff.bytes, page.layout, tiff.little, options) };
 }
 
 /** Bytes lost or added somewhere moved all strips behind that place; where the last strip begins now tells by how much. */
@@ -80,9 +88,10 @@ async function withShift(job: EngineJob, tiff: TiffBytes, page: Page): Promise<P
   const found = scanStrips(job, tiff.bytes, 8).at(-1)?.at ?? 0;
   const told = layout.segments.at(-1)?.at ?? 0;
   if (found === 0 || found === told || Math.abs(found - told) > 1 << 20) return page;
-  const moved = await assemble(job, tiff.bytes, layout, tiff.little, found - told);
+  const moved = await assemble(job, tiff.bytes, layout, tiff.little, { shift: found - told });
   if (!moved || moved.damaged >= assembled.damaged) return page;
-  return { assembled: moved, layout, corrected: [...page.corrected, 'places of the strips behind lost bytes'] };
+  const corrected = [...page.corrected, 'places of the strips behind lost bytes'];
+  return { assembled: moved, layout, corrected, shift: found - told };
 }
 
 /** Where entries of the directory are lost, the one that tells of differences between neighbours may be among them. */

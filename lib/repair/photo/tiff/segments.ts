@@ -1,9 +1,10 @@
-import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import type { EngineJob } from '../../report';
+import { mendFlate } from './flatemend';
 import { rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
 import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
-import { mendLzw } from './lzwmend';
+import { type MendedStrip, mendLzw } from './lzwmend';
 import type { RowKind } from './striprows';
 
 /** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
@@ -36,7 +37,7 @@ export async function unpackSegment(
   source: Buffer,
   layout: Layout,
   wanted: number,
-  little: boolean,
+  { little, thorough }: { little: boolean; thorough: boolean },
 ): Promise<Segment> {
   const { compression } = layout;
   const rows = Math.round(wanted / rowBytes(layout));
@@ -47,15 +48,10 @@ export async function unpackSegment(
     const fits = ended ? data.length === wanted : data.length >= wanted;
     const over = spoilt < 0 && data.length > wanted + 8;
     if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
-    const { data: mended, known, flips } = mendLzw(source, wanted, rowKind(layout, little), job.deadline);
-    const all = known.every((byte) => byte === 1);
-    return {
-      data: mended,
-      known,
-      sound: all && (flips > 0 || over),
-      over: over && all && flips === 0,
-      mended: flips > 0,
-    };
+    const plain: Segment = { data: data.subarray(0, wanted), sound: over, over };
+    return thorough
+      ? mendedWithin(job, plain, () => mendLzw(source, wanted, rowKind(layout, little), job.deadline))
+      : plain;
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
@@ -63,12 +59,45 @@ export async function unpackSegment(
     return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
   }
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
+  const plain = inflated(job, source, wanted);
+  if (plain.sound || !thorough) return plain;
+  return mendedWithin(job, plain, () => mendFlate(source, wanted, rowKind(layout, little), job.deadline));
+}
+
+/** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
+const patience = 5000;
+const spent = new WeakMap<EngineJob, number>();
+
+/** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
+function mendedWithin(job: EngineJob, plain: Segment, work: () => MendedStrip | null): Segment {
+  const before = spent.get(job) ?? 0;
+  if (before > patience) return { ...plain, sound: plain.sound && !plain.over };
+  const started = job.deadline.left;
+  const strip = work();
+  spent.set(job, before + started - job.deadline.left);
+  if (!strip) return { ...plain, sound: false };
+  const { data, known, flips } = strip;
+  const all = known.every((byte) => byte === 1);
+  const over = plain.over === true && all && flips === 0;
+  return { data, known, sound: all && (flips > 0 || over), over, mended: flips > 0 };
+}
+
+function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
-  return {
+  const plain: Segment = {
     data: salvage.data.subarray(0, wanted),
-    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow),
+    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow) && salvage.firstError === null,
     over: salvage.data.length > wanted && salvage.firstError === null,
   };
+  // A stream that ends where it should but whose check sum does not fit holds wrong bits.
+  if (plain.sound && (salvage.overflow || adlerStands(source, salvage.consumed, plain.data))) return plain;
+  return { ...plain, sound: false };
+}
+
+/** Whether the check sum of RFC 1950 stands behind the data; one that is cut off proves nothing. */
+function adlerStands(source: Buffer, consumed: number, data: Buffer): boolean {
+  const at = zlibHeaderLength(source) + consumed;
+  return at + 4 > source.length || source.readUInt32BE(at) === adler32(data);
 }
 
 function rowKind(layout: Layout, little: boolean): RowKind {

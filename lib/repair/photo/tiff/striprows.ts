@@ -22,26 +22,8 @@ export class StripRows {
     this.pixel = kind.pixel;
   }
 
-  /** High bytes of the samples of the row that begins at `start` of `data`. */
   #samples(data: Uint8Array, start: number): Uint8Array {
-    const { row, pixel, predictor, wide } = this.#kind;
-    const size = wide ? 2 : 1;
-    const [high, low] = wide === 'little' ? [1, 0] : [0, 1];
-    const count = row / size;
-    const step = pixel / size;
-    const samples = new Uint8Array(count);
-    if (!predictor) {
-      for (let at = 0; at < count; at++) samples[at] = data[start + at * size + high] ?? 0;
-      return samples;
-    }
-    const values = new Uint16Array(count);
-    for (let at = 0; at < count; at++) {
-      const place = start + at * size;
-      const value = wide ? ((data[place + high] ?? 0) << 8) | (data[place + low] ?? 0) : (data[place] ?? 0) << 8;
-      values[at] = value + (at >= step ? (values[at - step] ?? 0) : 0);
-      samples[at] = (values[at] ?? 0) >> 8;
-    }
-    return samples;
+    return rowSamples(this.#kind, data, start);
   }
 
   get #typical(): number {
@@ -164,8 +146,30 @@ export class StripRows {
   expected: number | null = null;
 }
 
-function difference(first: Uint8Array, second: Uint8Array): number {
+/** Mean difference of two rows of samples, in which a few wide ones count for little. */
+export function difference(first: Uint8Array, second: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < first.length; at++) sum += Math.min(mostGap, Math.abs((first[at] ?? 0) - (second[at] ?? 0)));
   return first.length > 0 ? sum / first.length : 0;
+}
+
+/** High bytes of the samples of the row that begins at `start` of `data`. */
+export function rowSamples({ row, pixel, predictor, wide }: RowKind, data: Uint8Array, start: number): Uint8Array {
+  const size = wide ? 2 : 1;
+  const [high, low] = wide === 'little' ? [1, 0] : [0, 1];
+  const count = row / size;
+  const step = pixel / size;
+  const samples = new Uint8Array(count);
+  if (!predictor) {
+    for (let at = 0; at < count; at++) samples[at] = data[start + at * size + high] ?? 0;
+    return samples;
+  }
+  const values = new Uint16Array(count);
+  for (let at = 0; at < count; at++) {
+    const place = start + at * size;
+    const value = wide ? ((data[place + high] ?? 0) << 8) | (data[place + low] ?? 0) : (data[place] ?? 0) << 8;
+    values[at] = value + (at >= step ? (values[at - step] ?? 0) : 0);
+    samples[at] = (values[at] ?? 0) >> 8;
+  }
+  return samples;
 }

@@ -100,10 +100,11 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
     lost: 0,
     over: 0,
     mended: 0,
+    whole: 1,
   };
 }
 
 async function fromJpeg(job: EngineJob, bytes: Buffer): Promise<Assembled | null> {
   const layout = jpegLayout(bytes);
-  return layout ? assemble(job, bytes, layout, true) : null;
+  return layout ? assemble(job, bytes, layout, true, { thorough: true }) : null;
 }
