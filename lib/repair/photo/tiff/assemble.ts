@@ -1,5 +1,6 @@
 import type { EngineJob } from '../../report';
 import { fillRows } from '../rows';
+import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
@@ -33,6 +34,11 @@ export async function assemble(
   const count = segmentsWanted(layout);
   if (count > 400_000) return null;
   const row = Math.ceil((layout.width * samples * depth) / 8);
+  const gapless = thorough ? acrossGap(bytes, layout, row, shift) : null;
+  if (gapless) {
+    const whole = await assemble(job, gapless, layout, little);
+    return whole && { ...whole, damaged: whole.damaged + 1 };
+  }
   const data = Buffer.alloc(row * layout.height);
   const spoilt = new Uint8Array(layout.height);
   let [damaged, lost, over, mended] = [0, 0, 0, 0];
@@ -70,6 +76,25 @@ export async function assemble(
     whole: Math.min(1 - lost / count, 1 - spoilt.reduce((sum, row) => sum + row, 0) / layout.height),
   };
 }
+
+/** The file with room where bytes of plain rows are missing, so that all strips stand where they are told to; null when none are missing. */
+function acrossGap(bytes: Buffer, layout: Layout, row: number, shift: number): Buffer | null {
+  const { segments, compression, tile, planes, depth, samples } = layout;
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (!first || !last || compression !== 1 || tile || planes || depth < 8) return null;
+  if (segments.some(({ at, count }, index) => index > 0 && at !== segmentEnd(segments[index - 1]) && count > 0))
+    return null;
+  const end = segmentEnd(last);
+  const missing = shift < 0 ? -shift : end - bytes.length;
+  if (missing <= 0 || missing > mostMissing || first.at + missing > bytes.length) return null;
+  const data = bytes.subarray(first.at, Math.min(bytes.length, end - missing));
+  const place = findGap(data, row, (samples * depth) / 8, missing);
+  if (place < 0) return null;
+  return Buffer.concat([bytes.subarray(0, first.at), withRoom(data, row, place, missing, end - first.at)]);
+}
+
+const mostMissing = 1 << 20;
+const segmentEnd = (segment: Layout['segments'][number] | undefined) => (segment?.at ?? 0) + (segment?.count ?? 0);
 
 /** Marks rows of a strip that are lost, as a whole or in part. */
 function markLost(spoilt: Uint8Array, layout: Layout, index: number, known: Uint8Array | null): void {

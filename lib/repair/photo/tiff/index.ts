@@ -5,7 +5,7 @@ import { withoutAddedReturns } from '../textmode';
 import { type Assembled, assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { type Directory, describesImage, searchDirectories, TiffBytes } from './directory';
-import { readLayout } from './layout';
+import { type Layout, readLayout, segmentsWanted } from './layout';
 import { isConsistent, type Page, pageDirectories, readPage } from './pages';
 import { writeTiff } from './raster';
 import { rasterFromData } from './shape';
@@ -110,15 +110,13 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer 
     const moved = Math.abs(shift) < 1 << 20 ? shift : 0;
     const own = new TiffBytes(patched, tiff.little);
     const plain = await readPage(job, own, directory);
-    const shifted =
-      moved === 0
-        ? null
-        : await assemble(job, patched, readLayout(own, movedFields(directory, moved)), tiff.little, {
-            shift: moved,
-            thorough: true,
-          });
-    if (shifted && shifted.lost < shifted.strips && (!plain.assembled || shifted.damaged < plain.assembled.damaged))
-      return fromPages(job, [{ assembled: shifted, layout: plain.layout, corrected: [] }], draft, patched, false);
+    const told = readLayout(own, moved === 0 ? directory : movedFields(directory, moved));
+    const untouched = plain.assembled?.damaged === 0 && plain.corrected.length === 0 && told.compression !== 1;
+    if (moved !== 0 && !untouched && fitsFile(told, patched.length - moved)) {
+      const shifted = await assemble(job, patched, told, tiff.little, { shift: moved, thorough: true });
+      if (shifted && shifted.lost < shifted.strips)
+        return fromPages(job, [{ assembled: shifted, layout: told, corrected: [] }], draft, patched, false);
+    }
     if (plain.assembled && plain.assembled.lost === plain.assembled.strips) continue;
     const rest = directory.next > 0 ? pageDirectories(own, false).slice(1) : [];
     const others = (await readPages(job, own, rest)) ?? [];
@@ -132,6 +130,17 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer 
     }
   }
   return null;
+}
+
+/** Whether a layout has as many strips as it needs, one behind the other inside a file of `size` bytes. */
+function fitsFile(layout: Layout, size: number): boolean {
+  const { segments } = layout;
+  return (
+    layout.width > 0 &&
+    layout.height > 0 &&
+    segments.length === segmentsWanted(layout) &&
+    segments.every(({ at, count }, index) => at >= 8 && at + count <= size && at >= (segments[index - 1]?.at ?? 0))
+  );
 }
 
 /** A page whose directory is gone, where much data stands before all that the found ones describe. */
