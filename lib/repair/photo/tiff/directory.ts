@@ -21,6 +21,7 @@ export const tag = {
   jpegTables: 347,
   jpegStart: 513,
   jpegLength: 514,
+  subsampling: 530,
   exif: 0x8769,
 } as const;
 

@@ -69,6 +69,7 @@ export function jpegLayout(bytes: Buffer): Layout | null {
     tile: null,
     segments,
     jpegTables: tables,
+    subsampling: [2, 2],
     kept: [],
   };
   return layoutOfFrame(blank, bytes);

@@ -15,6 +15,8 @@ export type Layout = {
   tile: { width: number; height: number } | null;
   segments: { at: number; count: number }[];
   jpegTables: Buffer | null;
+  /** Pixels that share colour differences, across and down (section 21). */
+  subsampling: readonly number[];
   /** Fields to be carried over as they are. */
   kept: KeptField[];
 };
@@ -53,6 +55,7 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
     rowsPerStrip: Math.max(1, Math.min(height, get(tag.rowsPerStrip, height) || height)),
     tile: tiled ? { width: get(322, 0), height: get(323, 0) } : null,
     segments: places.map((at, index) => ({ at, count: counts[index] ?? 0 })),
+    subsampling: directory.fields.has(tag.subsampling) ? list(tag.subsampling) : [2, 2],
     jpegTables: tables ? tiff.bytes.subarray(tables.at, tables.at + tables.count) : null,
     kept: [...directory.fields.values()]
       .filter((field) => keptTags.has(field.tag) && field.type !== 13)

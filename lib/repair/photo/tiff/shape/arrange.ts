@@ -148,19 +148,42 @@ function fromPlanes(parts: readonly Buffer[], shape: SampleShape, lines: number)
       : 0;
   });
   const each = planeLength(steps, parts.length);
-  if (each === 0 || likeness(each) < Math.max(0.2, likeness(each - 1), likeness(each + 1))) return null;
+  if (each === 0 || likeness(each) < 0) return null;
   const count = Math.ceil(parts.length / each) > 3 ? 4 : 3;
   const size = depth >> 3;
   const width = row / size;
   const last = Math.floor((parts[each - 1]?.length ?? 0) / row);
   const height = (each - 1) * lines + last;
   const data = Buffer.alloc(width * height * count * size, 128);
+  const reached = new Array<number>(count).fill(0);
   for (const [index, part] of parts.entries()) {
     const [plane, top] = [Math.floor(index / each), (index % each) * lines];
     const samplesHere = Math.min(part.length, (height - top) * row) / size;
     for (let at = 0; at < samplesHere; at++)
       for (let byte = 0; byte < size; byte++)
         data[((top * width + at) * count + plane) * size + byte] = part[at * size + byte] ?? 0;
+    reached[plane] = top * width + samplesHere;
   }
+  fillPlanes(data, width * height, count, size, reached);
   return { width, height, samples: count, depth, photometric: 2, data };
+}
+
+/** A colour that is cut off follows the one before it, with the tint that both have where both are known, or that the two before have. */
+function fillPlanes(data: Buffer, pixels: number, count: number, size: number, reached: readonly number[]): void {
+  const get = (at: number) => (size === 2 ? data.readUInt16LE(at * 2) : (data[at] ?? 0));
+  let tint = 1;
+  for (let plane = 1; plane < Math.min(count, 3); plane++) {
+    const known = reached[plane] ?? 0;
+    let [own, before] = [0, 0];
+    for (let pixel = 0; pixel < known; pixel += 3) {
+      own += get(pixel * count + plane);
+      before += get(pixel * count + plane - 1);
+    }
+    if (before > 0) tint = own / before;
+    for (let pixel = known; pixel < pixels; pixel++) {
+      const value = Math.round(get(pixel * count + plane - 1) * tint);
+      if (size === 2) data.writeUInt16LE(Math.min(65_535, value), (pixel * count + plane) * 2);
+      else data[pixel * count + plane] = Math.min(255, value);
+    }
+  }
 }
