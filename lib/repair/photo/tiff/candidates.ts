@@ -202,7 +202,10 @@ function foundSegments(
     directory.offset + 6 + directory.fields.size * 12,
     ...ends.filter((end) => end < bytes.length),
   );
-  for (const start of directory.offset < 4096 ? [behind, behind + 1, 8] : [8, 16]) {
+  // Plain rows behind a directory in front end where the file does, whatever else stands between.
+  const total = layout.compression === 1 ? totalSize(layout, wanted) : 0;
+  const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
+  for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
     if (start >= bytes.length) continue;
     const segments = inRow(job, bytes, layout, start, wanted);
     if (segments.length === wanted) return segments;
@@ -212,6 +215,12 @@ function foundSegments(
   // A strip too few means that one is damaged, not that the picture is smaller.
   if (layout.segments.length > 1 && scanned.length !== layout.segments.length) return null;
   return scanned.length > 0 ? scanned.map(({ at, end }) => ({ at, count: end - at })) : null;
+}
+
+function totalSize(layout: Layout, count: number): number {
+  let total = 0;
+  for (let index = 0; index < count; index++) total += segmentSize(layout, index);
+  return total;
 }
 
 function inRow(job: EngineJob, bytes: Buffer, layout: Layout, start: number, wanted: number): Layout['segments'] {

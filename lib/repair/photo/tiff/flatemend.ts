@@ -8,19 +8,28 @@ import { difference, type RowKind, rowSamples } from './striprows';
 const remembered = 24;
 const edgeFactor = 2.6;
 const rowsToFit = 5;
+/** Milliseconds from the beginning of a strip in which places for rows are looked for. */
+const aligning = 1200;
 
 /** Rows of a strip as a Deflate stream should give them: each much like the one above it. */
 class FlateRows implements RowModel {
   readonly starts: Int32Array;
   readonly ahead: number;
   readonly #kind: RowKind;
+  /** The first pixels of a row. */
+  readonly #glance: RowKind;
   readonly #recent: number[] = [];
+  readonly #deadline: Deadline;
+  readonly #until: number;
   readonly #rough: Float32Array;
   #above: Uint8Array | null = null;
 
-  constructor(kind: RowKind, wanted: number) {
+  constructor(kind: RowKind, wanted: number, deadline: Deadline) {
+    this.#deadline = deadline;
+    this.#until = deadline.left - aligning;
     const rows = Math.floor(wanted / kind.row);
     this.#kind = kind;
+    this.#glance = { ...kind, row: Math.min(kind.row, kind.pixel * 64) };
     this.ahead = kind.row;
     this.starts = Int32Array.from({ length: rows + 1 }, (_, line) => line * kind.row);
     this.#rough = new Float32Array(rows + 1);
@@ -77,10 +86,12 @@ class FlateRows implements RowModel {
 
   align(stretch: Stretch, row: number, wanted: number, reach: number): Alignment | null {
     const { row: size, pixel } = this.#kind;
+    if (this.#deadline.left < this.#until) return null;
     const span = Math.min(reach, size * 1.2);
     const rows = this.starts.length - 1;
     let best: { shift: number; row: number; rough: number } | null = null;
     for (let shift = Math.ceil(wanted - span); shift <= wanted + span; shift++) {
+      if ((shift & 127) === 0 && this.#deadline.left < this.#until) break;
       for (let first = row; first < Math.min(rows, row + (reach === 0 ? 12 : 2)); first++) {
         const rough = this.#fit(stretch, first, shift, best?.rough ?? this.#limit());
         // Of places that fit alike the likeliest one; a pixel to the side shows little.
@@ -96,6 +107,12 @@ class FlateRows implements RowModel {
     const { row: size, predictor } = this.#kind;
     let before: Uint8Array | null = predictor ? null : this.#above;
     let [sum, count] = [0, 0];
+    const start = (this.starts[first] ?? 0) + shift - offset;
+    // The beginnings of two rows rule most places out at little cost.
+    if (predictor && start >= 0 && start + size * 2 <= length - offset && !mostlyLost(known, start, size)) {
+      const gap = difference(rowSamples(this.#glance, bytes, start), rowSamples(this.#glance, bytes, start + size));
+      if (gap > most * 2 + 4) return Number.POSITIVE_INFINITY;
+    }
     for (let line = first; line < first + rowsToFit; line++) {
       const at = (this.starts[Math.min(line, this.starts.length - 1)] ?? 0) + shift - offset;
       if (at < 0 || at + size > length - offset) break;
@@ -127,11 +144,17 @@ export function mendFlate(source: Buffer, wanted: number, kind: RowKind, deadlin
   const rows = Math.floor(wanted / kind.row);
   if (rows < 4) return null;
   const start = zlibHeaderLength(source);
-  const { data, known, flips, gaps } = mend(source.subarray(start > 0 ? start : 2), 0, new FlateRows(kind, wanted), {
-    deadline,
-    patience: 700,
-    suspect: () => true,
-  });
+  const { data, known, flips, gaps } = mend(
+    source.subarray(start > 0 ? start : 2),
+    0,
+    new FlateRows(kind, wanted, deadline),
+    {
+      deadline,
+      patience: 700,
+      longest: 1500,
+      suspect: () => true,
+    },
+  );
   return {
     data: Buffer.from(data.buffer, data.byteOffset, data.length),
     known,

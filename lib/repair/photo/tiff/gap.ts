@@ -1,5 +1,7 @@
 /** How much clearer the edges of rows have to stand at the moved places than at the told ones, as a share of all that tells them apart. */
 const clear = 0.25;
+/** Rows by which the step alone may be wrong, where the picture's sides are much alike. */
+const roughly = 10;
 
 /**
  * Where bytes are missing in plain rows: from the returned place on, in bytes, everything stands `missing` bytes too early. Shown by the
@@ -27,13 +29,15 @@ export function findGap(data: Buffer, row: number, pixel: number, missing: numbe
   }
   const behind = gains.slice(from).reduce((part, gain) => part - gain, 0);
   if (from < 3 || behind < (clear * all * (rows - from)) / rows) return -1;
-  return exactly(data, row, missing, from);
+  const near = exactly(data, row, missing, from, Math.min(from - 1, roughly));
+  return exactly(data, row, missing, Math.max(2, Math.floor(near / row)), 1);
 }
 
-/** The byte of the rows around `line` from which the moved ones continue a row above better than the told ones. */
-function exactly(data: Buffer, row: number, missing: number, line: number): number {
-  const above = (line - 3) * row;
-  const [from, to] = [(line - 2) * row, Math.min((line + 1) * row, data.length)];
+/** The byte up to `reach` rows around `line` from which the moved rows continue one above better than the told ones. */
+function exactly(data: Buffer, row: number, missing: number, line: number, reach: number): number {
+  const from = Math.max(1, line - reach) * row;
+  const above = from - row;
+  const to = Math.min((line + reach + 1) * row, data.length);
   let [sum, least, place] = [0, 0, from];
   for (let at = from; at < to; at++) {
     const value = data[above + ((at - from) % row)] ?? 0;

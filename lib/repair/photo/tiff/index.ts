@@ -12,7 +12,7 @@ import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
 
 /** The share of rows below which what came back is no picture any more. */
-const leastWhole = 0.03;
+const leastWhole = 0.06;
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
 
