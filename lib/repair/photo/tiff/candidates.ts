@@ -203,7 +203,7 @@ function foundSegments(
     ...ends.filter((end) => end < bytes.length),
   );
   // Plain rows behind a directory in front end where the file does, whatever else stands between.
-  const total = layout.compression === 1 ? totalSize(layout, wanted) : 0;
+  const total = layout.compression === 1 && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
   for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
     if (start >= bytes.length) continue;

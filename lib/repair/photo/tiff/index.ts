@@ -12,7 +12,9 @@ import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
 
 /** The share of rows below which what came back is no picture any more. */
-const leastWhole = 0.06;
+const leastWhole = 0.03;
+/** Jobs whose strips were read and hold next to nothing, so that what a lenient decoder shows is noise too. */
+const hopeless = new WeakSet<EngineJob>();
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
 
@@ -30,7 +32,8 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
       `Nothing is wrong with this picture of ${before.width} × ${before.height} pixels; it is returned unchanged.`,
     );
   }
-  return repairedPicture(job, draft, await rebuild(job, draft), before);
+  const output = await rebuild(job, draft);
+  return repairedPicture(job, draft, output, hopeless.has(job) ? null : before);
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
@@ -212,7 +215,10 @@ async function fromPages(
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
   // What is as rough as noise is none of the picture, whatever its size.
   const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
-  if (noise || readable.every(({ whole }) => whole < leastWhole)) return null;
+  if (noise || readable.every(({ whole }) => whole < leastWhole)) {
+    hopeless.add(job);
+    return null;
+  }
   if (corrected.length > 0) {
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
     draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);
