@@ -9,6 +9,8 @@ export type MendOptions = {
   deadline: Deadline;
   /** Milliseconds that the search for wrong bits may take in all. */
   patience: number;
+  /** Milliseconds after which no more damage is dealt with, where the stream is one of many; 6,000 if left out. */
+  longest?: number;
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
   /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
@@ -87,7 +89,7 @@ class Mender {
     let row = 0;
     let finished = false;
     let troubles = 0;
-    const until = this.options.deadline.left - mostMilliseconds;
+    const until = this.options.deadline.left - (this.options.longest ?? mostMilliseconds);
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();

@@ -1,18 +1,30 @@
 import type { EngineJob } from '../../report';
+import { fillRows } from '../rows';
+import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 
-/** A raster put together from strips or tiles, how many there are, and how many of them were damaged or lost. */
-export type Assembled = { raster: Raster; strips: number; damaged: number; lost: number };
+/** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
+export type Assembled = {
+  raster: Raster;
+  strips: number;
+  damaged: number;
+  lost: number;
+  over: number;
+  mended: number;
+  /** The share of rows of which nothing is known to be lost, from 0 to 1. */
+  whole: number;
+};
 
-/** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both places. Null for kinds that are not unpacked here. */
+/** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both
+ * places, and with `thorough` damaged ones are read on behind the damage. Null for kinds that are not unpacked here. */
 export async function assemble(
   job: EngineJob,
   bytes: Buffer,
   layout: Layout,
   little: boolean,
-  shift = 0,
+  { shift = 0, thorough = false }: { shift?: number; thorough?: boolean } = {},
 ): Promise<Assembled | null> {
   const { depth, samples, compression } = layout;
   if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || layout.segments.length === 0) return null;
@@ -22,22 +34,35 @@ export async function assemble(
   const count = segmentsWanted(layout);
   if (count > 400_000) return null;
   const row = Math.ceil((layout.width * samples * depth) / 8);
+  const gapless = thorough ? acrossGap(bytes, layout, row, shift) : null;
+  if (gapless) {
+    const whole = await assemble(job, gapless, layout, little);
+    return whole && { ...whole, damaged: whole.damaged + 1 };
+  }
   const data = Buffer.alloc(row * layout.height);
-  let [damaged, lost] = [0, 0];
+  const spoilt = new Uint8Array(layout.height);
+  let [damaged, lost, over, mended] = [0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
-    const segment = await readSegment(job, bytes, layout, index, shift, data, row);
+    const segment = await readSegment(job, bytes, layout, index, { little, shift, thorough, data, row });
     if (!segment?.sound) damaged++;
+    if (segment?.mended) mended++;
+    // Some programs fill the last strip up with rows that are not shown.
+    if (segment?.over && segmentSize(layout, index) === segmentSize(layout, 0) && count > 1) over++;
+    else if (segment?.over && count === 1) over++;
     if (!segment || segment.data.length === 0) {
       lost++;
+      if (!layout.tile && !layout.planes) markLost(spoilt, layout, index, null);
       continue;
     }
+    if (segment.known && !layout.tile && !layout.planes) markLost(spoilt, layout, index, segment.known);
     const own = Buffer.alloc(segmentSize(layout, index));
     segment.data.copy(own);
     if (layout.predictor === 2)
       undoPredictor(own.subarray(0, segment.data.length), rowBytes(layout), layout.planes ? 1 : samples, depth, little);
     place(layout, index, own, segment.data.length, data, row);
   }
+  conceal(layout, spoilt, data, row, little);
   if (depth === 16 && !little) data.swap16();
   if (depth === 32 && !little) data.swap32();
   const photometric = compression === 7 && samples === 3 ? 2 : layout.photometric;
@@ -46,22 +71,66 @@ export async function assemble(
     strips: count,
     damaged,
     lost,
+    over,
+    mended,
+    whole: Math.min(1 - lost / count, 1 - spoilt.reduce((sum, row) => sum + row, 0) / layout.height),
   };
 }
+
+/** The file with room where bytes of plain rows are missing, so that all strips stand where they are told to; null when none are missing. */
+function acrossGap(bytes: Buffer, layout: Layout, row: number, shift: number): Buffer | null {
+  const { segments, compression, tile, planes, depth, samples } = layout;
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (!first || !last || compression !== 1 || tile || planes || depth < 8) return null;
+  if (segments.some(({ at, count }, index) => index > 0 && at !== segmentEnd(segments[index - 1]) && count > 0))
+    return null;
+  const end = segmentEnd(last);
+  const missing = shift < 0 ? -shift : end - bytes.length;
+  if (missing <= 0 || missing > mostMissing || first.at + missing > bytes.length) return null;
+  const data = bytes.subarray(first.at, Math.min(bytes.length, end - missing));
+  const place = findGap(data, row, (samples * depth) / 8, missing);
+  if (place < 0) return null;
+  return Buffer.concat([bytes.subarray(0, first.at), withRoom(data, row, place, missing, end - first.at)]);
+}
+
+const mostMissing = 1 << 20;
+const segmentEnd = (segment: Layout['segments'][number] | undefined) => (segment?.at ?? 0) + (segment?.count ?? 0);
+
+/** Marks rows of a strip that are lost, as a whole or in part. */
+function markLost(spoilt: Uint8Array, layout: Layout, index: number, known: Uint8Array | null): void {
+  const row = rowBytes(layout);
+  const top = index * layout.rowsPerStrip;
+  for (let line = 0; line * row < segmentSize(layout, index); line++)
+    if (!known || known.subarray(line * row, line * row + row).includes(0)) spoilt[top + line] = 1;
+}
+
+/** Fills lost rows between their neighbours. */
+function conceal(layout: Layout, spoilt: Uint8Array, data: Buffer, row: number, little: boolean): void {
+  const { samples, depth, height, photometric } = layout;
+  if (depth !== 8 && depth !== 16) return;
+  const wide = depth === 16 ? (little ? 'little' : 'big') : null;
+  const kind = { pixel: (samples * depth) / 8, wide, numbers: photometric !== 3 } as const;
+  for (let from = spoilt.indexOf(1); from >= 0; ) {
+    let to = from;
+    while (to < height && spoilt[to] === 1) to++;
+    if (to - from < height) fillRows(data, row, from, to, height, kind);
+    from = spoilt.indexOf(1, to);
+  }
+}
+
+/** How strips are read: their byte order, how far they may have moved, whether damage is worked on, and the picture so far with the bytes of a row. */
+type Reading = { little: boolean; shift: number; thorough: boolean; data: Buffer; row: number };
 
 async function readSegment(
   job: EngineJob,
   bytes: Buffer,
   layout: Layout,
   index: number,
-  shift: number,
-  data: Buffer,
-  row: number,
+  { little, shift, thorough, data, row }: Reading,
 ): Promise<Segment | null> {
   const told = layout.segments[index];
   if (!told) return null;
   const wanted = segmentSize(layout, index);
-  const rows = Math.round(wanted / rowBytes(layout));
   const next = layout.segments[index + 1]?.at ?? 0;
   const options: Segment[] = [];
   for (const at of shift === 0 ? [told.at] : [told.at, told.at + shift]) {
@@ -69,7 +138,10 @@ async function readSegment(
     // A length of nothing, or one beyond the next strip, is none.
     const count = told.count > 0 ? told.count : next > told.at ? next - told.at : bytes.length;
     options.push(
-      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, rows),
+      await unpackSegment(job, bytes.subarray(at, Math.min(bytes.length, at + count)), layout, wanted, {
+        little,
+        thorough,
+      }),
     );
   }
   const above = layout.tile

@@ -14,12 +14,14 @@ export const tag = {
   stripCounts: 279,
   planar: 284,
   predictor: 317,
+  palette: 320,
   tileOffsets: 324,
   tileCounts: 325,
   subDirectories: 330,
   jpegTables: 347,
   jpegStart: 513,
   jpegLength: 514,
+  subsampling: 530,
   exif: 0x8769,
 } as const;
 

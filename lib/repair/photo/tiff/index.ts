@@ -3,13 +3,18 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { type Assembled, assemble } from './assemble';
-import { type Directory, searchDirectories, TiffBytes } from './directory';
-import { readLayout } from './layout';
-import { overlapsDirectory, type Page, pageDirectories, photometricFits, readPage } from './pages';
+import { fieldsContradict } from './candidates';
+import { type Directory, describesImage, searchDirectories, TiffBytes } from './directory';
+import { type Layout, readLayout, segmentsWanted } from './layout';
+import { isConsistent, type Page, pageDirectories, readPage } from './pages';
 import { writeTiff } from './raster';
+import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
-import { rasterFromData } from './strips';
 
+/** The share of rows below which what came back is no picture any more. */
+const leastWhole = 0.03;
+/** Jobs whose strips were read and hold next to nothing, so that what a lenient decoder shows is noise too. */
+const hopeless = new WeakSet<EngineJob>();
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
 
@@ -27,7 +32,8 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
       `Nothing is wrong with this picture of ${before.width} × ${before.height} pixels; it is returned unchanged.`,
     );
   }
-  return repairedPicture(job, draft, await rebuild(job, draft), before);
+  const output = await rebuild(job, draft);
+  return repairedPicture(job, draft, output, hopeless.has(job) ? null : before);
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
@@ -38,7 +44,13 @@ async function isWhole(job: EngineJob): Promise<boolean> {
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
-    if (assembled && (assembled.damaged > 0 || !photometricFits(layout) || overlapsDirectory(layout, directory)))
+    // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
+    if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
+    if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
+    if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
+    // No strip is damaged: only another reading that fits better shows that something is wrong.
+    const page = await readPage(job, tiff, directory);
+    if (page.corrected.length > 0 || (page.assembled?.damaged ?? 1) > 0 || (page.assembled?.mended ?? 0) > 0)
       return false;
   }
   return true;
@@ -55,6 +67,10 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   for (const bytes of candidates(job.bytes)) {
     const tiff = readHead(bytes.data);
     if (!tiff) continue;
+    // What the head leads to may be a chance reading where a sound directory stands elsewhere.
+    const strict = tiff.directory(tiff.u32(4));
+    if (!(strict && describesImage(strict)) && searchDirectories(bytes.data).some(({ directory }) => directory.sound))
+      break;
     const pages = await readPages(job, tiff, pageDirectories(tiff, true));
     if (!pages || pages.every((page) => page.assembled === null || page.assembled.lost === page.assembled.strips)) {
       if (bytes.detail === null || !(await openPicture(bytes.data, job.limits, false))) continue;
@@ -64,8 +80,7 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
     if (bytes.detail) draft.find('head', bytes.detail, 0);
     const first = pages[0]?.assembled;
     // A directory of which entries are lost, and one that fits nothing, are no better than none.
-    const partial = tiff.directory(tiff.u32(4)) === null;
-    if (partial && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
+    if (strict === null && first && (first.damaged > 0 || (pages[0]?.corrected.length ?? 0) > 1)) break;
     if (first && first.damaged === first.strips && first.strips > 1 && bytes.detail === null) break;
     return fromPages(job, pages, draft, bytes.data, bytes.detail !== null);
   }
@@ -98,22 +113,52 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer 
     const moved = Math.abs(shift) < 1 << 20 ? shift : 0;
     const own = new TiffBytes(patched, tiff.little);
     const plain = await readPage(job, own, directory);
-    const shifted =
-      moved === 0
-        ? null
-        : await assemble(job, patched, readLayout(own, movedFields(directory, moved)), tiff.little, moved);
-    if (shifted && shifted.lost < shifted.strips && (!plain.assembled || shifted.damaged < plain.assembled.damaged))
-      return fromPages(job, [{ assembled: shifted, layout: plain.layout, corrected: [] }], draft, patched, false);
+    const told = readLayout(own, moved === 0 ? directory : movedFields(directory, moved));
+    const untouched = plain.assembled?.damaged === 0 && plain.corrected.length === 0 && told.compression !== 1;
+    if (moved !== 0 && !untouched && fitsFile(told, patched.length - moved)) {
+      const shifted = await assemble(job, patched, told, tiff.little, { shift: moved, thorough: true });
+      if (shifted && shifted.lost < shifted.strips)
+        return fromPages(job, [{ assembled: shifted, layout: told, corrected: [] }], draft, patched, false);
+    }
     if (plain.assembled && plain.assembled.lost === plain.assembled.strips) continue;
     const rest = directory.next > 0 ? pageDirectories(own, false).slice(1) : [];
     const others = (await readPages(job, own, rest)) ?? [];
-    if (plain.assembled) return fromPages(job, [plain, ...others], draft, patched, true);
+    if (plain.assembled) {
+      const before = await pageBefore(job, draft, directory, [plain, ...others]);
+      return fromPages(job, [...before, plain, ...others], draft, patched, before.length === 0);
+    }
     if (await openPicture(patched, job.limits, true)) {
       draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
       return patched;
     }
   }
   return null;
+}
+
+/** Whether a layout has as many strips as it needs, one behind the other inside a file of `size` bytes. */
+function fitsFile(layout: Layout, size: number): boolean {
+  const { segments } = layout;
+  return (
+    layout.width > 0 &&
+    layout.height > 0 &&
+    segments.length === segmentsWanted(layout) &&
+    segments.every(({ at, count }, index) => at >= 8 && at + count <= size && at >= (segments[index - 1]?.at ?? 0))
+  );
+}
+
+/** A page whose directory is gone, where much data stands before all that the found ones describe. */
+async function pageBefore(job: EngineJob, draft: Draft, directory: Directory, pages: readonly Page[]): Promise<Page[]> {
+  const [first] = pages;
+  const places = pages.flatMap(({ layout }) => layout.segments.map(({ at }) => at));
+  const front = Math.min(directory.offset, ...places.filter((at) => at >= 8));
+  if (!first || front < job.bytes.length / 4 || front < 4096) return [];
+  const assembled = await rasterFromData(job, job.bytes.subarray(0, front));
+  if (!assembled) {
+    draft.lost.push({ unit: 'pages', count: 1, detail: 'data before the other pages that nothing describes' });
+    return [];
+  }
+  draft.lost.push({ unit: 'description', count: 1, detail: 'of the first page, whose shape was found from its data' });
+  return [{ assembled, layout: first.layout, corrected: [] }];
 }
 
 function withHead(tiff: TiffBytes, offset: number): Buffer {
@@ -165,18 +210,32 @@ async function fromPages(
   const readable = pages.flatMap(({ assembled }) => (assembled ? [assembled] : []));
   const corrected = [...new Set(pages.flatMap((page) => page.corrected))];
   const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
+  const mended = sum((page) => page.mended);
   const [damaged, strips] = [sum((page) => page.damaged), sum((page) => page.strips)];
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
   // What is as rough as noise is none of the picture, whatever its size.
   const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
-  if (noise) return null;
+  if (noise || readable.every(({ whole }) => whole < leastWhole)) {
+    hopeless.add(job);
+    return null;
+  }
   if (corrected.length > 0) {
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);
     draft.step('Correct description', `Set right by what the data itself shows: ${corrected.join(', ')}.`);
   }
-  if (damaged === 0 && corrected.length === 0 && changed && (await openPicture(bytes, job.limits, false))) {
+  if (
+    damaged === 0 &&
+    mended === 0 &&
+    corrected.length === 0 &&
+    changed &&
+    (await openPicture(bytes, job.limits, false))
+  ) {
     draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
     return bytes;
+  }
+  if (mended > 0) {
+    draft.find('bits', `${counted(mended, 'strip')} held wrong bits.`);
+    draft.step('Set bits right', 'Single wrong bits were found by how rows fit together once they are right.');
   }
   if (damaged > 0) {
     draft.find('strips', `${counted(damaged, 'strip')} of the picture are damaged or cut off.`);
@@ -188,9 +247,9 @@ async function fromPages(
   return writeTiff(readable.map(({ raster }) => raster));
 }
 
-function fromData(job: EngineJob, draft: Draft): Buffer | null {
+async function fromData(job: EngineJob, draft: Draft): Promise<Buffer | null> {
   draft.find('directory', 'The description of the picture, with its size and the places of its data, was missing.');
-  const assembled = rasterFromData(job, job.bytes);
+  const assembled = await rasterFromData(job, job.bytes);
   if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
   if (roughnessOf(assembled.raster) > noiseFrom) return null;
   const { raster } = assembled;

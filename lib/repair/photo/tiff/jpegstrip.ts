@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { Draft, type EngineJob } from '../../report';
 import { rebuildJpeg } from '../jpeg';
+import { frameSegment, scanSegment } from '../jpeg/encode';
+import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';
 
@@ -12,7 +14,7 @@ export async function rebuildJpegStrip(
   wanted: number,
   rows: number,
 ): Promise<Segment> {
-  const whole = withTables(source, layout);
+  const whole = withTables(jpegFrame(source, 0) ? source : withHead(source, layout, rows), layout);
   const sound = await pixelsOf(job, whole, layout, rows, 'warning');
   if (sound && sound.length >= wanted) return { data: sound.subarray(0, wanted), sound: true };
   const rebuilt = await rebuildJpeg({ ...job, format: 'jpg', bytes: whole }, new Draft('jpg'), whole);
@@ -23,6 +25,31 @@ export async function rebuildJpegStrip(
 
 /** Says that colours are stored as they are, where a decoder would take them for luminance and differences (Adobe's APP14, transform 0). */
 const plainColours = Buffer.from('ffee000e41646f62650064000000000000', 'hex').subarray(0, 16);
+
+/** A strip whose frame header is lost, with one made from what the directory says, as the usual library writes it (ISO/IEC 10918-1, B.2). */
+function withHead(source: Buffer, { width, samples, tile, subsampling, photometric }: Layout, rows: number): Buffer {
+  const [across, down] = photometric === 6 ? [subsampling[0] ?? 2, subsampling[1] ?? 2] : [1, 1];
+  const components = Array.from({ length: samples }, (_, index) => ({
+    id: index + 1,
+    horizontal: index === 0 ? across : 1,
+    vertical: index === 0 ? down : 1,
+    quantisation: photometric === 6 && index > 0 ? 1 : 0,
+    dc: photometric === 6 && index > 0 ? 1 : 0,
+    ac: photometric === 6 && index > 0 ? 1 : 0,
+  }));
+  const frame = {
+    marker: 0xc0,
+    precision: 8,
+    width: tile?.width ?? width,
+    height: tile?.height ?? rows,
+    components,
+    offset: 0,
+  };
+  const head = Buffer.concat([Buffer.from([0xff, 0xd8]), frameSegment(frame), scanSegment(components)]);
+  const scan = source.indexOf(Buffer.from([0xff, 0xda, 0, 6 + samples * 2, samples]));
+  // Without the scan's beginning brightness and places of all that follows are lost.
+  return scan >= 0 && scan < 4096 ? Buffer.concat([head, source.subarray(scan + 8 + samples * 2)]) : source;
+}
 
 /** The tables go between the start of the image and what follows it. */
 function withTables(source: Buffer, { jpegTables, photometric }: Layout): Buffer {

@@ -15,6 +15,8 @@ export type Layout = {
   tile: { width: number; height: number } | null;
   segments: { at: number; count: number }[];
   jpegTables: Buffer | null;
+  /** Pixels that share colour differences, across and down (section 21). */
+  subsampling: readonly number[];
   /** Fields to be carried over as they are. */
   kept: KeptField[];
 };
@@ -39,19 +41,21 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   const counts = list(tiled ? tag.tileCounts : tag.stripCounts);
   const height = get(tag.height, 0);
   const samples = get(tag.samples, directory.fields.get(tag.depth)?.count ?? 1);
+  const depth = usual(list(tag.depth)) ?? 1;
   const tables = directory.fields.get(tag.jpegTables);
   return {
     width: get(tag.width, 0),
     height,
     samples,
-    depth: usual(list(tag.depth)) ?? 1,
+    depth,
     compression: get(tag.compression, 1),
-    photometric: get(tag.photometric, samples >= 3 ? 2 : 1),
+    photometric: get(tag.photometric, samples >= 3 ? 2 : depth === 1 ? 0 : 1),
     predictor: get(tag.predictor, 1),
     planes: get(tag.planar, 1) === 2 && samples > 1,
     rowsPerStrip: Math.max(1, Math.min(height, get(tag.rowsPerStrip, height) || height)),
     tile: tiled ? { width: get(322, 0), height: get(323, 0) } : null,
     segments: places.map((at, index) => ({ at, count: counts[index] ?? 0 })),
+    subsampling: directory.fields.has(tag.subsampling) ? list(tag.subsampling) : [2, 2],
     jpegTables: tables ? tiff.bytes.subarray(tables.at, tables.at + tables.count) : null,
     kept: [...directory.fields.values()]
       .filter((field) => keptTags.has(field.tag) && field.type !== 13)

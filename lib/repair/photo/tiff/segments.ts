@@ -1,16 +1,28 @@
-import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import type { EngineJob } from '../../report';
+import { mendFlate } from './flatemend';
 import { rebuildJpegStrip } from './jpegstrip';
-import type { Layout } from './layout';
-import { decodeLzw, decodePackBits } from './lzw';
+import { type Layout, rowBytes } from './layout';
+import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
+import { type MendedStrip, mendLzw } from './lzwmend';
+import type { RowKind } from './striprows';
 
-/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; and its natural length, which may be more than wanted. */
-export type Segment = { data: Buffer; sound: boolean };
+/** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
+ * known where others stand for lost ones (0), and whether bits were set right. */
+export type Segment = {
+  data: Buffer;
+  sound: boolean;
+  over?: boolean | undefined;
+  known?: Uint8Array | undefined;
+  mended?: boolean;
+};
 
 /** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
 export const unpackable = new Set([1, 5, 7, 8, 32946, 32773]);
 
 const lzwBeyond = 4096;
+/** Bytes that programs leave behind the last packet of a strip. */
+const packBitsPadding = 3;
 
 /** Whether strips of this layout are unpacked here: not colour differences stored apart, and not differences of numbers of other sizes. */
 export function unpacks({ compression, photometric, predictor, depth, samples }: Layout): boolean {
@@ -25,36 +37,74 @@ export async function unpackSegment(
   source: Buffer,
   layout: Layout,
   wanted: number,
-  rows: number,
+  { little, thorough }: { little: boolean; thorough: boolean },
 ): Promise<Segment> {
   const { compression } = layout;
+  const rows = Math.round(wanted / rowBytes(layout));
   if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
   if (compression === 5) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
     const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
-    if (ended && !fits && spoilt >= 0) return { data: alignedToEnd(data, wanted, spoilt), sound: false };
-    return { data: data.subarray(0, wanted), sound: spoilt < 0 && fits };
+    const over = spoilt < 0 && data.length > wanted + 8;
+    if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
+    const plain: Segment = { data: data.subarray(0, wanted), sound: over, over };
+    return thorough
+      ? mendedWithin(job, plain, () => mendLzw(source, wanted, rowKind(layout, little), job.deadline))
+      : plain;
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
-    return { data, sound: data.length === wanted };
+    const end = packBitsEnd(source, 0, wanted);
+    return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
   }
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
-  const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
-  return {
-    data: salvage.data.subarray(0, wanted),
-    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow),
-  };
+  const plain = inflated(job, source, wanted);
+  if (plain.sound || !thorough) return plain;
+  return mendedWithin(job, plain, () => mendFlate(source, wanted, rowKind(layout, little), job.deadline));
 }
 
-/** What comes behind spoilt codes, put where it belongs counted from the end of the strip. */
-function alignedToEnd(data: Buffer, wanted: number, spoilt: number): Buffer {
-  const result = Buffer.alloc(wanted);
-  data.copy(result, 0, 0, Math.min(spoilt, wanted));
-  const from = Math.max(0, spoilt + data.length - wanted);
-  data.copy(result, Math.max(0, from - data.length + wanted), from);
-  return result;
+/** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
+const patience = 2000;
+const spent = new WeakMap<EngineJob, number>();
+
+/** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
+function mendedWithin(job: EngineJob, plain: Segment, work: () => MendedStrip | null): Segment {
+  const before = spent.get(job) ?? 0;
+  if (before > patience) return { ...plain, sound: plain.sound && !plain.over };
+  const started = job.deadline.left;
+  const strip = work();
+  spent.set(job, before + started - job.deadline.left);
+  if (!strip) return { ...plain, sound: false };
+  const { data, known, flips } = strip;
+  const all = known.every((byte) => byte === 1);
+  const over = plain.over === true && all && flips === 0;
+  return { data, known, sound: all && (flips > 0 || over), over, mended: flips > 0 };
+}
+
+function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
+  const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
+  const plain: Segment = {
+    data: salvage.data.subarray(0, wanted),
+    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow) && salvage.firstError === null,
+    over: salvage.data.length > wanted && salvage.firstError === null,
+  };
+  // A stream that ends where it should but whose check sum does not fit holds wrong bits.
+  if (plain.sound && (salvage.overflow || adlerStands(source, salvage.consumed, plain.data))) return plain;
+  return { ...plain, sound: false };
+}
+
+/** Whether the check sum of RFC 1950 stands behind the data; one that is cut off proves nothing. */
+function adlerStands(source: Buffer, consumed: number, data: Buffer): boolean {
+  const at = zlibHeaderLength(source) + consumed;
+  return at + 4 > source.length || source.readUInt32BE(at) === adler32(data);
+}
+
+function rowKind(layout: Layout, little: boolean): RowKind {
+  const size = Math.max(1, layout.depth >> 3);
+  const pixel = (layout.planes ? 1 : layout.samples) * size;
+  const wide = layout.depth === 16 ? (little ? 'little' : 'big') : null;
+  return { row: rowBytes(layout), pixel, predictor: layout.predictor === 2, wide };
 }
 
 /** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */

@@ -3,6 +3,7 @@ import type { Raster } from './raster';
 /** How much neighbouring samples of a picture differ, in shares of their range; a picture read with a wrong field is rougher than any real one. */
 export function roughnessOf(raster: Raster): number {
   const { width, height, samples, depth, data } = raster;
+  if (depth === 1 && samples === 1) return bitRoughness(raster);
   if (depth < 8) return 0.5;
   const size = depth >> 3;
   const [row, pixel] = [width * samples * size, samples * size];
@@ -19,4 +20,20 @@ export function roughnessOf(raster: Raster): number {
     }
   }
   return count > 0 ? sum / count / 255 : 1;
+}
+
+/** The share of pixels of one bit that differ from their neighbours. */
+function bitRoughness({ width, height, data }: Raster): number {
+  const row = Math.ceil(width / 8);
+  let [sum, count] = [0, 0];
+  const lines = Math.max(1, Math.floor(height / 128));
+  const bit = (line: number, at: number) => ((data[line * row + (at >> 3)] ?? 0) >> (7 - (at & 7))) & 1;
+  for (let line = lines; line < height; line += lines) {
+    for (let at = 1; at < width; at++) {
+      const value = bit(line, at);
+      sum += (value ^ bit(line, at - 1)) + (value ^ bit(line - 1, at));
+      count += 2;
+    }
+  }
+  return count > 0 ? sum / count : 1;
 }

@@ -1,0 +1,63 @@
+import type { Deadline } from '../../../report';
+import { bitDifference, byteDifference } from './measure';
+
+const mostRow = 80_000;
+const leastRow = 16;
+
+/**
+ * Lengths in bytes that rows may have, the likeliest first: rows resemble the one above, whether they hold samples or their differences.
+ * `strip` is a length that rows must divide, 0 when unknown. Empty where data resembles itself at no distance, as noise and packed data do.
+ */
+export function rowPeriods(data: Uint8Array, strip: number, bilevel: boolean, deadline: Deadline): number[] {
+  const sample = data.subarray(0, Math.min(data.length, 8 << 20));
+  const most = Math.min(strip > 0 ? strip : mostRow, Math.floor(sample.length / 4));
+  const differ = bilevel ? bitDifference : byteDifference;
+  const least = bilevel ? 2 : leastRow;
+  const lags: { lag: number; cost: number }[] = [];
+  for (let lag = least; lag <= most; lag++) {
+    if (strip > 0 && strip % lag !== 0) continue;
+    if (lag % 512 === 0) deadline.check();
+    lags.push({ lag, cost: differ(sample, lag, strip > 0 ? 40_000 : 1500) });
+  }
+  if (strip > 0 && sample.length <= strip && strip <= mostRow) lags.push({ lag: strip, cost: 1e9 });
+  lags.sort((left, right) => left.cost - right.cost);
+  const typical = lags[lags.length >> 1]?.cost ?? 0;
+  const finer = lags
+    .slice(0, 80)
+    .map(({ lag }) => ({ lag, cost: differ(sample, lag, 60_000) }))
+    .sort((left, right) => left.cost - right.cost);
+  const best = finer[0];
+  if (!best || (strip === 0 && best.cost > typical * 0.9)) return [];
+  return finer
+    .filter(({ cost }) => cost < best.cost * 1.25 + 0.01)
+    .slice(0, 6)
+    .map(({ lag }) => lag);
+}
+
+/**
+ * Where rows begin in data of which every row has `row` bytes, modulo that: the last pixel of a row and the first of the next one do not
+ * go together. `sure` when no other place comes near.
+ */
+export function rowPhase(data: Uint8Array, row: number, pixel: number): { phase: number; sure: boolean } {
+  const lines = Math.floor(data.length / row);
+  const step = Math.max(1, Math.floor(lines / 240));
+  const edges = new Float64Array(row);
+  for (let line = 1; line < lines; line += step) {
+    for (let at = 0; at < row; at++)
+      edges[at] = (edges[at] ?? 0) + Math.abs((data[line * row + at] ?? 0) - (data[line * row + at - pixel] ?? 0));
+  }
+  // A step shows in all samples of the pixel behind it.
+  const sums = Array.from(edges, (_, at) => {
+    let sum = 0;
+    for (let step = 0; step < pixel; step++) sum += edges[(at + step) % row] ?? 0;
+    return sum;
+  });
+  let phase = 0;
+  for (let at = 1; at < row; at++) if ((sums[at] ?? 0) > (sums[phase] ?? 0)) phase = at;
+  let second = 0;
+  for (let at = 0; at < row; at++) {
+    const away = Math.min((at - phase + row) % row, (phase - at + row) % row);
+    if (away > pixel) second = Math.max(second, sums[at] ?? 0);
+  }
+  return { phase, sure: (sums[phase] ?? 0) > second * 1.4 };
+}

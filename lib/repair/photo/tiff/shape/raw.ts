@@ -1,0 +1,89 @@
+import type { EngineJob } from '../../../report';
+import { TiffBytes } from '../directory';
+import { looksBilevel } from './measure';
+import { rowPeriods, rowPhase } from './period';
+import { type SampleHints, type SampleShape, sampleShape } from './samples';
+
+const headSize = 8;
+/** Bytes that a head with the smallest directory takes, and those up to which one is looked for before the data. */
+const leastFront = 100;
+const mostFront = 1100;
+const roundHeights = [100, 80, 60, 50, 48, 40, 32, 30, 25, 24, 20, 16, 10, 8];
+
+/** The likeliest shape of samples in bytes, over the rows lengths they may have; null when nothing fits. */
+export function likelyShape(
+  job: EngineJob,
+  data: Buffer,
+  size: number,
+  packed: boolean,
+  hints: SampleHints & { width?: number | undefined },
+): SampleShape | null {
+  const bilevel = hints.depth === 1 || (hints.depth === undefined && (hints.samples ?? 1) === 1 && looksBilevel(data));
+  const told = hints.width;
+  const rows =
+    told === undefined
+      ? rowPeriods(data, size, bilevel, job.deadline)
+      : [...new Set([1, 3, 4, 2, 6, 8].map((count) => (bilevel ? Math.ceil(told / 8) : told * count)))].filter(
+          (row) => size === 0 || size % row === 0,
+        );
+  let best: SampleShape | null = null;
+  for (const row of rows) {
+    job.deadline.check();
+    const shape = sampleShape(data, row, bilevel, packed, hints);
+    if (shape && (!best || shape.cost < best.cost * 0.97)) best = shape;
+  }
+  return best && told === undefined ? shortest(data, best, bilevel, packed, hints) : best;
+}
+
+/** Several rows taken for one fit nearly as well as one does, and with differences of neighbours even better. */
+function shortest(
+  data: Buffer,
+  found: SampleShape,
+  bilevel: boolean,
+  packed: boolean,
+  hints: SampleHints,
+): SampleShape {
+  let best = found;
+  for (let parts = 2; parts <= 24 && found.row / parts >= 16; parts++) {
+    if (found.row % parts !== 0) continue;
+    const shape = sampleShape(data, found.row / parts, bilevel, packed, hints);
+    if (shape && shape.cost < found.cost * 1.3) best = shape;
+  }
+  return best;
+}
+
+/** Plain samples in a file: from where to where they lie, in bytes, and their shape. Null when nothing in it looks like rows. */
+export function rawRegion(
+  job: EngineJob,
+  bytes: Buffer,
+  hints: SampleHints & { width?: number | undefined },
+): { start: number; end: number; shape: SampleShape } | null {
+  const order = bytes.toString('latin1', 0, 2);
+  const tiff = new TiffBytes(bytes, order === 'II');
+  const told = (order === 'II' || order === 'MM') && tiff.u16(2) === 42 ? tiff.u32(4) : 0;
+  const behind = told > bytes.length / 2;
+  const end = behind ? Math.min(told, bytes.length) : bytes.length;
+  // What stands before may be anything; the middle is picture.
+  const from = behind ? headSize : Math.min(2048, bytes.length >> 3);
+  const shape = likelyShape(job, bytes.subarray(from, end), 0, false, hints);
+  if (!shape) return null;
+  return { start: behind ? headSize : firstByte(bytes, end, shape, told), end, shape };
+}
+
+/** Where the first row begins: at a place from which whole rows reach to the end, or one at which rows show their edges. */
+function firstByte(bytes: Buffer, end: number, { row, samples, depth }: SampleShape, told: number): number {
+  const byEnd = end % row;
+  const { phase, sure } =
+    depth === 1 ? { phase: 0, sure: false } : rowPhase(bytes.subarray(0, end), row, (samples * depth) / 8);
+  const near = (left: number, right: number) => (left - right + row) % row < 2 || (right - left + row) % row < 2;
+  if (sure && near(phase, headSize % row) && told === 0) return headSize;
+  const base = sure && !near(phase, byEnd) ? phase : byEnd;
+  const starts: number[] = [];
+  for (let start = base; start <= Math.max(mostFront, row + leastFront); start += row)
+    if (start >= leastFront) starts.push(start);
+  // Rows of few bytes leave the choice between several heights, of which a round one is the likeliest.
+  const roundness = (start: number) => roundHeights.find((step) => Math.floor((end - start) / row) % step === 0) ?? 0;
+  const shortest = Math.min(...starts);
+  if (row > mostFront / 2) return shortest;
+  return starts.reduce((best, start) => (roundness(start) > roundness(best) ? start : best), shortest);
+}

@@ -1,0 +1,118 @@
+import { type Directory, type Field, TiffBytes, tag } from '../directory';
+
+/** What is left of a lost directory: fields that survived, in the byte order they were written in. */
+export type Remains = { tiff: TiffBytes; directory: Directory };
+
+const usualTags = new Set([
+  254, 256, 257, 258, 259, 262, 266, 270, 271, 272, 273, 274, 277, 278, 279, 282, 283, 284, 296, 305, 306, 317, 320,
+  322, 323, 324, 325, 338, 339, 347, 530, 531, 532,
+]);
+const structural = new Set<number>([
+  tag.width,
+  tag.height,
+  tag.depth,
+  tag.compression,
+  tag.photometric,
+  tag.samples,
+  tag.rowsPerStrip,
+  tag.stripOffsets,
+  tag.stripCounts,
+  tag.tileOffsets,
+  tag.tileCounts,
+]);
+const mostMissing = 10;
+const leastFields = 3;
+
+/** Looks for entries of a directory that stand twelve bytes apart with growing tags (TIFF 6.0, section 2), whatever became of those between; the most first. */
+export function findRemains(bytes: Buffer): Remains[] {
+  const found: Remains[] = [];
+  for (const little of [true, false]) {
+    const tiff = new TiffBytes(bytes, little);
+    const seen = new Set<number>();
+    for (let at = 2; at + 12 <= bytes.length && found.length < 16; at += 2) {
+      // Tags of pictures begin with a byte of 1 (256 to 511).
+      if (bytes[little ? at + 1 : at] !== 1 || seen.has(at)) continue;
+      const first = entry(tiff, at);
+      if (!first) continue;
+      const fields = new Map<number, Field>([[first.tag, first]]);
+      let [last, end] = [first.tag, at + 12];
+      for (let next = at + 12, missing = 0; missing <= mostMissing && next + 12 <= bytes.length; next += 12) {
+        const field = entry(tiff, next);
+        if (!field || field.tag <= last) {
+          missing++;
+          continue;
+        }
+        seen.add(next);
+        fields.set(field.tag, field);
+        [last, end, missing] = [field.tag, next + 12, 0];
+      }
+      if (fields.size < leastFields || ![...fields.keys()].some((number) => structural.has(number))) continue;
+      found.push({ tiff, directory: { offset: at, fields, next: 0, sound: false } });
+      at = end - 2;
+    }
+  }
+  return found.sort((left, right) => right.directory.fields.size - left.directory.fields.size).slice(0, 4);
+}
+
+function entry(tiff: TiffBytes, at: number): Field | null {
+  const number = tiff.u16(at);
+  if (!usualTags.has(number)) return null;
+  const [type, count] = [tiff.u16(at + 2), tiff.u32(at + 4)];
+  if (type < 1 || type > 12 || count < 1 || count > 1 << 22) return null;
+  if (structural.has(number) && type !== 3 && type !== 4) return null;
+  const size =
+    count * (type === 3 || type === 8 ? 2 : type === 4 || type === 9 ? 4 : type === 5 || type === 10 ? 8 : 1);
+  const place = size <= 4 ? at + 8 : tiff.u32(at + 8);
+  if (place + size > tiff.bytes.length) return null;
+  return { tag: number, type, count, at: place };
+}
+
+/** The places of strips as a list in the file tells them, with what stands between the lists and the data: a table of colours, or nothing. */
+export type Places = { segments: { at: number; count: number }[]; palette: number[] };
+
+const paletteSize = 768;
+
+/** A list of the places of strips and the list of their lengths beside it, proven by each other; null when no such lists are found. */
+export function findPlaces(bytes: Buffer): Places | null {
+  let best: Places['segments'] = [];
+  let palette: number[] = [];
+  for (const little of [true, false]) {
+    const tiff = new TiffBytes(bytes, little);
+    for (let at = 8; at + 24 <= bytes.length; at += 2) {
+      const places = ascending(tiff, at);
+      if (places.length < 3 || places.length <= best.length) continue;
+      const span = places.length * 4;
+      for (const from of [at + span, at + span + 2, at - span, at - span - 2]) {
+        const counts = places.map((_, index) => tiff.u32(from + index * 4));
+        const fits = places.every((place, index) => {
+          const [count, next] = [counts[index] ?? 0, places[index + 1]];
+          return count > 0 && (next === undefined || (place + count <= next && next - place - count < 4));
+        });
+        if (from < 8 || !fits) continue;
+        best = places.map((place, index) => ({ at: place, count: counts[index] ?? 0 }));
+        palette = paletteBetween(tiff, Math.max(at, from) + span, places[0] ?? 0);
+      }
+      if (best.length === places.length) at += span - 2;
+    }
+  }
+  return best.length > 0 ? { segments: best, palette } : null;
+}
+
+/** Red, green and blue of 256 colours (section 5), where exactly as many numbers stand between two places. */
+function paletteBetween(tiff: TiffBytes, from: number, to: number): number[] {
+  const room = to - from - paletteSize * 2;
+  return room >= 0 && room < 4 ? tiff.values({ tag: tag.palette, type: 3, count: paletteSize, at: from }) : [];
+}
+
+function ascending(tiff: TiffBytes, at: number): number[] {
+  const places: number[] = [];
+  let last = 7;
+  // Places in a small file begin with zero bytes, which picture data seldom does twice in a row.
+  for (let next = at; next + 4 <= tiff.bytes.length && places.length < 100_000; next += 4) {
+    const place = tiff.u32(next);
+    if (place <= last || place >= tiff.bytes.length || (places.length > 0 && place - last < 16)) break;
+    places.push(place);
+    last = place;
+  }
+  return places;
+}
