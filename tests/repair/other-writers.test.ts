@@ -167,3 +167,32 @@ describe('photos as other writers leave them', () => {
     expect(mended.report.kept).toContainEqual(expect.objectContaining({ unit: 'pixels', count: 96 * 64 }));
   });
 });
+
+describe('pictures stored in ways that the decoder does not know', () => {
+  /** A TIFF of one strip without compression, as libvips writes it, with one field's value changed. */
+  async function withField(tag: number, value: number, data?: Buffer): Promise<Buffer> {
+    const raw = { width: 40, height: 30, channels: 3 as const };
+    const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, (_, index) => ((index * 7) % 251) >> 1));
+    const bytes = await sharp(pixels, { raw }).tiff({ compression: 'none' }).toBuffer();
+    const directory = bytes.readUInt32LE(4);
+    for (let entry = 0; entry < bytes.readUInt16LE(directory); entry++) {
+      const at = directory + 2 + entry * 12;
+      if (bytes.readUInt16LE(at) === tag) bytes.writeUInt16LE(value, at + 8);
+      if (bytes.readUInt16LE(at) === 273) data?.copy(bytes, bytes.readUInt32LE(at + 8));
+    }
+    return bytes;
+  }
+
+  it('calls L*a*b* colours and LZMA healthy, and says that they were not looked at', async () => {
+    const lab = await repairBytes(await withField(262, 8), 'scan.tif');
+    expect(lab.report).toMatchObject({ verdict: 'healthy', format: 'tif' });
+    const packed = await repairBytes(await withField(259, 34925, Buffer.from('fd377a585a0000', 'hex')), 'scan.tif');
+    expect(packed.report).toMatchObject({ verdict: 'healthy', format: 'tif' });
+    expect(packed.report.notes.join(' ')).toContain('LZMA');
+  });
+
+  it('does not take a wrong field for such a way', async () => {
+    for (const bytes of [await withField(262, 77), await withField(259, 34925), await withField(258, 12)])
+      expect((await repairBytes(bytes, 'scan.tif')).report.verdict).not.toBe('healthy');
+  });
+});

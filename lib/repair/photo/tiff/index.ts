@@ -10,9 +10,12 @@ import { isConsistent, type Page, pageDirectories, readPage } from './pages';
 import { writeTiff } from './raster';
 import { rasterFromData } from './shape';
 import { roughnessOf } from './smooth';
+import { isLeftToDecoder, unusualKind } from './unusual';
 
 /** The share of rows below which what came back is no picture any more. */
 const leastWhole = 0.03;
+/** What stands where nothing came back. */
+const madeUp = 'rows and colours that are missing there are filled from those around them';
 /** Jobs whose strips were read and hold next to nothing, so that what a lenient decoder shows is noise too. */
 const hopeless = new WeakSet<EngineJob>();
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
@@ -32,6 +35,12 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
       `Nothing is wrong with this picture of ${before.width} × ${before.height} pixels; it is returned unchanged.`,
     );
   }
+  const head = readHead(job.bytes);
+  const kind = head && (!before || before.warning) ? await unusualKind(job, head) : null;
+  if (kind) {
+    draft.note(`The picture has ${kind}, which this tool does not show, so its pixels were not looked at.`);
+    return draft.healthy('The structure of this picture is in order; it is returned unchanged.');
+  }
   const output = await rebuild(job, draft);
   return repairedPicture(job, draft, output, hopeless.has(job) ? null : before);
 }
@@ -43,6 +52,7 @@ async function isWhole(job: EngineJob): Promise<boolean> {
   if (!tiff) return /^(?:II\x2b\0|MM\0\x2b)/.test(job.bytes.toString('latin1', 0, 4));
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
+    if (isLeftToDecoder(tiff, directory, layout)) continue;
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
     if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
@@ -239,7 +249,7 @@ async function fromPages(
   }
   if (damaged > 0) {
     draft.find('strips', `${counted(damaged, 'strip')} of the picture are damaged or cut off.`);
-    draft.lost.push({ unit: 'strips', count: damaged, detail: `of ${strips}, in whole or in part` });
+    draft.lost.push({ unit: 'strips', count: damaged, detail: `of ${strips}, in whole or in part; ${madeUp}` });
   }
   if (readable.length < pages.length)
     draft.lost.push({ unit: 'pages', count: pages.length - readable.length, detail: `of ${pages.length}` });
@@ -258,7 +268,7 @@ async function fromData(job: EngineJob, draft: Draft): Promise<Buffer | null> {
     `By how its rows fit together the picture is ${raster.width} × ${raster.height} pixels with ${counted(raster.samples, 'colour')} each.`,
   );
   draft.note('Size and colours were found from the picture data alone, so a few rows at the end may be noise.');
-  if (assembled.damaged > 0) draft.lost.push({ unit: 'strips', count: assembled.damaged });
+  if (assembled.damaged > 0) draft.lost.push({ unit: 'strips', count: assembled.damaged, detail: madeUp });
   draft.lost.push({
     unit: 'description',
     count: 1,
