@@ -82,6 +82,8 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
         );
       kinds = told.kinds;
       draft.step('tracks', `What ${counted(kinds.size, 'track')} hold was told from their frames.`);
+      if (![...kinds.values()].includes(1))
+        draft.note('Only sound could be told. For the pictures a working video from the same camera is needed.');
       if (told.unknown.length > 0)
         draft.lost.push({ unit: 'tracks', count: told.unknown.length, detail: 'of which nothing tells the codec' });
     } else {

@@ -26,7 +26,7 @@ export type ToldTracks = { tracks: Buffer; kinds: Map<number, number>; unknown: 
 /** Blocks of each track that are looked at. */
 const looked = 600;
 
-/** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when no picture can be told. */
+/** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when none can be told. */
 export async function tellTracks(session: Session, walk: Walk): Promise<ToldTracks | null> {
   const kinds = new Map<number, number>();
   const entries: Buffer[] = [];
@@ -40,7 +40,7 @@ export async function tellTracks(session: Session, walk: Walk): Promise<ToldTrac
       entries.push(entryOf(number, told));
     } else unknown.push(number);
   }
-  if (![...kinds.values()].includes(1)) return null;
+  if (kinds.size === 0) return null;
   return { tracks: element(0x1654ae6b, ...entries), kinds, unknown };
 }
 
