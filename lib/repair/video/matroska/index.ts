@@ -193,6 +193,8 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
   draft.step('rebuild', 'Head, sizes and index were written anew around every whole block.');
   return draft.done(output, {
     repaired: 'The video is repaired: every picture and sound packet in the file is kept.',
-    partly: 'The video plays again; the damaged pictures and sound are left out.',
+    partly: [...kinds.values()].includes(1)
+      ? 'The video plays again; the damaged pictures and sound are left out.'
+      : 'Only the sound of this video could be brought back.',
   });
 }
