@@ -15,7 +15,8 @@ export type Rendered = { pixels: Buffer; lost: number; off: number; rows: number
 /** Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those below. */
 export function render(header: PngHeader, model: PngRows, mended: Mended, deadline: Deadline): Rendered {
   const { row: bytesPerRow, pixel } = rowSizes(header);
-  const pixels = Buffer.alloc(bytesPerRow * header.height);
+  // A picture in one pass is its rows: room of its own is only needed where several passes are put together.
+  const pixels = Buffer.alloc(header.interlaced ? bytesPerRow * header.height : 0);
   const samples: Samples = {
     pixel,
     wide: header.depth === 16 ? 'big' : null,
@@ -23,7 +24,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   };
   const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, trusted: 0 };
   const ties = new Ties(mended);
-  const until = deadline.left - (pixels.length > largePicture ? shortPatience : patience);
+  const until = deadline.left - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   for (const pass of passesOf(header)) {
@@ -33,7 +34,8 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
     result.trusted += plain.trusted;
-    placePass(header, pass, plain, pixels, given);
+    if (header.interlaced) placePass(header, pass, plain, pixels, given);
+    else result.pixels = Buffer.from(plain.data.buffer, plain.data.byteOffset, plain.data.length);
   }
   // Averages of numbers of colours, or of the halves of 16-bit samples, mean nothing.
   if (header.interlaced && header.depth === 8 && samples.numbers) fillLostPixels(header, pixels, given);

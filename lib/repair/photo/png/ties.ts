@@ -1,7 +1,8 @@
 import type { Mended } from '../flate/mend';
 
-/** Largest data, in bytes, for which copies of lost bytes are followed: six bytes are needed for each. */
+/** Largest data behind the first lost byte, and in all, for which copies of lost bytes are followed: six bytes are needed for each. */
 const mostTied = 20 << 20;
+const mostData = 32 << 20;
 const parts = 64;
 const none = -32_768;
 
@@ -19,7 +20,7 @@ export class Ties {
   constructor({ data, known, copies }: Mended) {
     const from = known.indexOf(0);
     const size = data.length - from;
-    if (from < 0 || size > mostTied || copies.length === 0) return;
+    if (from < 0 || size > mostTied || data.length > mostData || copies.length === 0) return;
     const origins = new Int32Array(size).fill(-1);
     for (let index = 0; index < copies.length; index += 3) {
       const [to, source, count] = [copies[index] ?? 0, copies[index + 1] ?? 0, copies[index + 2] ?? 0];
