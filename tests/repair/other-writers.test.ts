@@ -177,7 +177,9 @@ describe('pictures stored in ways that the decoder does not know', () => {
     const directory = bytes.readUInt32LE(4);
     for (let entry = 0; entry < bytes.readUInt16LE(directory); entry++) {
       const at = directory + 2 + entry * 12;
-      if (bytes.readUInt16LE(at) === tag) bytes.writeUInt16LE(value, at + 8);
+      // The three depths of a pixel stand apart; the first of them is changed.
+      const inside = bytes.readUInt32LE(at + 4) < 3;
+      if (bytes.readUInt16LE(at) === tag) bytes.writeUInt16LE(value, inside ? at + 8 : bytes.readUInt32LE(at + 8));
       if (bytes.readUInt16LE(at) === 273) data?.copy(bytes, bytes.readUInt32LE(at + 8));
     }
     return bytes;
@@ -192,7 +194,12 @@ describe('pictures stored in ways that the decoder does not know', () => {
   });
 
   it('does not take a wrong field for such a way', async () => {
-    for (const bytes of [await withField(262, 77), await withField(259, 34925), await withField(258, 12)])
+    for (const bytes of [
+      await withField(262, 77),
+      await withField(259, 34925),
+      await withField(258, 12),
+      await withField(258, 16),
+    ])
       expect((await repairBytes(bytes, 'scan.tif')).report.verdict).not.toBe('healthy');
   });
 });

@@ -27,7 +27,9 @@ export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<stri
   let kind: string | null = null;
   for (const directory of pages) {
     const layout = readLayout(tiff, directory);
+    const depths = tiff.values(directory.fields.get(tag.depth), 8);
     if (!directory.sound || !isLaidOut(layout, tiff.bytes.length) || !colourModels.has(layout.photometric)) return null;
+    if (depths.some((depth) => depth !== layout.depth)) return null;
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     if (assembled) {
       if (!isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) return null;
@@ -68,9 +70,8 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): string
         [519, 520, 521].every((number) => directory.fields.has(number)));
     return isOwn || layout.segments.every(({ at }) => mark.begins.test(begins(at))) ? `${mark.name} compression` : null;
   }
-  const depths = tiff.values(directory.fields.get(tag.depth), 8);
   const numbers = `samples of ${layout.depth} bits`;
-  if (![10, 12, 14, 24, 32, 64].includes(layout.depth) || depths.some((depth) => depth !== layout.depth)) return null;
+  if (![10, 12, 14, 24, 32, 64].includes(layout.depth)) return null;
   // Unpacked rows tell their size; packed strips begin with a code that empties the table, or a head (sections 13; RFC 1950).
   if (layout.compression === 1) {
     const whole = rowBytes(layout) * (layout.tile?.height ?? layout.rowsPerStrip);
