@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
-import { type Archive, readArchive } from '../zip/read';
+import { type Archive, type Member, readArchive } from '../zip/read';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
 import { correctBits, learnVocabulary } from './flips';
@@ -52,12 +52,18 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
 }
 
 /** Time for setting wrong bits right, in milliseconds: for one part, and for all of them. */
-const correctionTime = { part: 1200, all: 2500 };
+const correctionTime = { part: 2500, all: 5000 };
+
+/** The small parts that lead to the others first, then those with the text, then the rest. */
+function correctionRank(format: string, { name }: Member): number {
+  return /\.rels$|^\[Content_Types\]\.xml$/.test(name) ? 0 : textParts[format]?.test(name) ? 1 : 2;
+}
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
 function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   const damaged = archive.members.filter(({ name, packed }) => packed && /\.(?:xml|rels)$/.test(name));
   if (damaged.length === 0) return;
+  damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
   const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
   const known = learnVocabulary(whole.map(({ data }) => data));
   const enough = job.deadline.left - correctionTime.all;
@@ -65,15 +71,18 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   let alignedParts = 0;
   for (const member of damaged) {
     const { packed, expected } = member;
-    if (!packed || expected > 1 << 24 || job.deadline.left < enough) continue;
+    // No DEFLATE data grows more than 1032 times: a larger size is damage itself.
+    if (!packed || expected > 1 << 24 || expected > packed.bytes.length * 1032 || job.deadline.left < enough) continue;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const corrected = correctBits(part, known, job.deadline, correctionTime.part);
+    const time = Math.min(correctionTime.part, job.deadline.left - enough);
+    const corrected = correctBits(part, known, job.deadline, time);
     if (!corrected) continue;
     bits += corrected.bits;
     const { data } = inflateSalvage(corrected.packed, { maxOutput: expected, deadline: job.deadline, clip: true });
     const { aligned } = corrected;
     member.data = aligned && tagged(aligned) > tagged(data) * 1.02 ? aligned : data;
     if (member.data === aligned) alignedParts++;
+    if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
     if (corrected.exact) member.state = 'whole';
   }
   if (bits > 0)
