@@ -8,6 +8,7 @@ import { correctBits, learnVocabulary } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { mendXml } from './mend';
+import { correctNames } from './names';
 import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
 import { completePresentation, completeWorkbook } from './parts';
 import { decodeXml } from './text';
@@ -25,6 +26,12 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const archive = readArchive(job.bytes, job.limits, job.deadline, isKnownPart);
   job.progress(0.4);
   reportArchive(archive, draft);
+  const names = draft.found.length > 0 ? correctNames(archive) : 0;
+  if (names > 0)
+    draft.find(
+      'name',
+      `${counted(names, 'name')} of parts ${names === 1 ? 'was' : 'were'} damaged; the rest of the document calls them otherwise.`,
+    );
   correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
