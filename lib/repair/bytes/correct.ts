@@ -91,10 +91,11 @@ class Correction<P extends { at: number }> {
     let reached = this.#read();
     for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
       const bit = this.#choose(reached);
+      if (process.env.DBG) console.error(round, bit, reached, this.#end.out, this.#end.end, this.#end.bit);
       if (bit === null) break;
       this.#inflater.flip(bit);
       const next = this.#read();
-      if (next.every((fault, index) => fault <= (reached[index] ?? 0))) {
+      if (!this.#isFurther(next, reached)) {
         this.#inflater.flip(bit);
         this.#read();
         break;
@@ -110,6 +111,14 @@ class Correction<P extends { at: number }> {
     const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.out));
     const aligned = exact ? null : this.#align(reached[0] ?? 0);
     return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+  }
+
+  /** Whether one of the judges now follows the text clearly further, or to its end. */
+  #isFurther(next: readonly number[], before: readonly number[]): boolean {
+    return next.some((fault, index) => {
+      const gained = fault - (before[index] ?? 0);
+      return gained > clear || (gained > 0 && this.#end.end === 'done' && fault >= this.#end.out);
+    });
   }
 
   #isExact(end: StepEnd): boolean {
