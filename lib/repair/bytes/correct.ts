@@ -91,7 +91,6 @@ class Correction<P extends { at: number }> {
     let reached = this.#read();
     for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
       const bit = this.#choose(reached);
-      if (process.env.DBG) console.error(round, bit, reached, this.#end.out, this.#end.end, this.#end.bit);
       if (bit === null) break;
       this.#inflater.flip(bit);
       const next = this.#read();

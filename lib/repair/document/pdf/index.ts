@@ -5,6 +5,7 @@ import { filtersOf } from './filters';
 import { correctStreams } from './flips';
 import { contentsOf, repairFonts } from './fonts';
 import { PdfModel } from './model';
+import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, rebuildTree } from './pages';
@@ -65,6 +66,8 @@ async function repairDamaged(
     draft.step('Restore line ends', source.undone.step);
   }
   if (!encrypted) {
+    const names = correctNames(source.scan, job);
+    if (names > 0) draft.step('Set names right', `${counted(names, 'name')} that the format knows had a wrong letter.`);
     const adopted = adoptStreams(source.scan, job.deadline);
     if (adopted > 0) {
       draft.find('object', `${counted(adopted, 'stream')} lost the head of the object that holds it.`);
