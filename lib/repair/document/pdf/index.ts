@@ -115,7 +115,7 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     draft.find('stream', `${counted(scan.brokenObjectStreams, 'bundle')} of objects could be read only in part.`);
   }
   const root = model.catalogue();
-  const list = collectPages(model, root);
+  const list = collectPages(model, root, true);
   const pages = [...list.pages];
   if (!list.complete) {
     const orphans = orphanContents(model, pages);
