@@ -21,6 +21,8 @@ export type PackedText = {
   size: number | null;
   most: number;
   isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
+  /** Time for the last bit, by the check sum alone, in milliseconds; without the size it takes far longer. */
+  lastBitTime: number;
 };
 
 /**
@@ -42,12 +44,16 @@ const convincing = 2500;
 const headerBits = 1400;
 /** Bytes that a copy can reach back (RFC 1951, 2). */
 const windowBytes = 32768 + 4096;
+/** Text that is too long is worth so many bytes less. */
+const sizeDoubt = 1000;
 const mostRounds = 40;
 const mostSurvivors = 24;
 /** Bits that are weighed against each other by what comes after them. */
 const mostRivals = 5;
-/** Time for the last bit, by the check sum alone, in milliseconds. */
-const lastBitTime = 400;
+/** Packed bytes up to which that is worth the time. */
+const mostForLastBit = 1 << 16;
+/** After so many bytes of text it is looked whether decoding has fallen into step. */
+const inStepAfter = [48, 300, 2000];
 
 /**
  * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
@@ -149,7 +155,9 @@ class Correction<P extends { at: number }> {
   #choose(faults: readonly number[]): number | null {
     const found = this.#searchAll(faults, reaches);
     const best = found[0];
-    if (!best || best.reached - best.fault > convincing) return best?.bit ?? null;
+    if (!best || best.reached === Number.POSITIVE_INFINITY) return best?.bit ?? null;
+    const second = found[1] ? found[1].reached - found[1].fault : 0;
+    if (best.reached - best.fault > Math.max(convincing, second * 2)) return best.bit;
     const rivals = found.slice(0, mostRivals);
     let winner: Candidate = best;
     if (rivals.length > 1) {
@@ -224,12 +232,15 @@ class Correction<P extends { at: number }> {
     inflater.flip(bit);
     const end = inflater.run(start, inflater.output.length);
     const fault = judge.fault(this.#placeBefore(start.out), end.out);
-    const whole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
-    const isWhole = whole && fault === end.out;
+    const { size } = this.#part;
+    const isWhole = end.end === 'done' && (size === null || end.out === size);
     if (isWhole) this.#restore(start.out, true);
     const exact = isWhole && this.#part.isExact(inflater.output, end, inflater.bytes);
     inflater.flip(bit);
-    return exact ? Number.POSITIVE_INFINITY : fault + (isWhole ? 2000 : 0);
+    if (exact) return Number.POSITIVE_INFINITY;
+    // Text that goes on past its size is not the right one, however well it reads.
+    if (size !== null && fault >= size && !isWhole) return size - sizeDoubt;
+    return fault + (isWhole && fault === end.out ? 2000 : 0);
   }
 
   #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>): number {
@@ -277,16 +288,18 @@ class Correction<P extends { at: number }> {
   /** A last wrong bit that the text does not show, by the check sum alone: every bit up to a fault is turned, as far as the time allows. */
   #tryAll(faults: readonly number[]): boolean {
     const inflater = this.#inflater;
-    const { size, most } = this.#part;
+    if (inflater.bytes.length > mostForLastBit) return false;
     const before = this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY;
-    const until = Math.max(this.#until, this.#deadline.left - lastBitTime);
+    const until = Math.max(this.#until, this.#deadline.left - this.#part.lastBitTime);
+    const outs = new Int32Array(inflater.bytes.length * 8 + 64);
+    inflater.run(streamStart, inflater.output.length, undefined, outs);
     let mark = this.#marks.length - 1;
     for (let bit = Math.min(inflater.bytes.length * 8, before) - 1; bit >= 0; bit--) {
       while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
       if ((bit & 31) === 0 && this.#deadline.left < until) break;
       inflater.flip(bit);
-      const end = inflater.run(this.#marks[mark] ?? streamStart, size === null ? most : size + 1);
-      if ((size === null || end.out === size) && this.#isExact(end)) {
+      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs);
+      if (end && this.#isExact(end)) {
         this.#end = end;
         return true;
       }
@@ -294,6 +307,27 @@ class Correction<P extends { at: number }> {
     }
     this.#restore(this.#clean.length, true);
     return false;
+  }
+
+  /**
+   * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
+   * within a few symbols, and from there on as much is to come as came then.
+   */
+  #tryWhole(start: Checkpoint, outs: Int32Array): StepEnd | null {
+    const { size, most } = this.#part;
+    const whole = this.#end;
+    let end: StepEnd = { ...start, end: 'limit' };
+    if (size === null) return this.#inflater.run(start, most);
+    for (const step of inStepAfter) {
+      end = this.#inflater.run(end, Math.min(start.out + step, size + 1));
+      if (end.end !== 'limit') break;
+      const out = (outs[end.bit] ?? 0) - 1;
+      if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
+      if (whole.end !== 'done' || whole.out + end.out - out !== size) return null;
+      break;
+    }
+    if (end.end === 'limit') end = this.#inflater.run(end, size + 1);
+    return end.out === size ? end : null;
   }
 
   #markBefore(out: number): number {

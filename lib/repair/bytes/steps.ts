@@ -19,7 +19,9 @@ export type Checkpoint = { bit: number; out: number; tables: Codes | null; final
 /** How decoding ended: at the wished length, at the end of the stream, at bits without meaning, or at the end of the input. */
 export type StepEnd = Checkpoint & { end: 'limit' | 'done' | 'bad' | 'input' };
 
+/** Bytes of text between places to begin again at, and the most places, which for long texts lie further apart. */
 const checkpointEvery = 16;
+const mostCheckpoints = 1 << 16;
 
 /** A DEFLATE stream whose bits may be changed between runs. `bytes` is the caller's own copy, `output` is written in place. */
 export class StepInflater {
@@ -47,17 +49,21 @@ export class StepInflater {
     return value;
   }
 
-  /** Decodes from `from` until `limit` bytes of output are there; `marks` collects places to begin again at. */
-  run(from: Checkpoint, limit: number, marks?: Checkpoint[]): StepEnd {
+  /**
+   * Decodes from `from` until `limit` bytes of output are there; `marks` collects places to begin again at, `outs` at each bit where a
+   * symbol begins the length of the output there, plus one.
+   */
+  run(from: Checkpoint, limit: number, marks?: Checkpoint[], outs?: Int32Array): StepEnd {
     const { output } = this;
     const most = Math.min(limit, output.length);
     const bits = this.bytes.length * 8;
     this.#bit = from.bit;
     let { out, tables, final } = from;
-    let marked = -checkpointEvery;
+    const every = Math.max(checkpointEvery, Math.ceil(output.length / mostCheckpoints));
+    let marked = -every;
     const stop = (end: StepEnd['end']): StepEnd => ({ out, bit: this.#bit, tables, final, end });
     for (;;) {
-      if (marks && out - marked >= checkpointEvery) {
+      if (marks && out - marked >= every) {
         marks.push({ bit: this.#bit, out, tables, final });
         marked = out;
       }
@@ -81,6 +87,7 @@ export class StepInflater {
         }
         continue;
       }
+      if (outs) outs[this.#bit] = out + 1;
       const entry = tables.literal[this.#peek() & 0x7fff] ?? 0;
       if (entry === 0) return stop('bad');
       const symbol = entry >> 4;

@@ -29,6 +29,7 @@ export function correctBits(
     packed,
     size,
     most: size + 4096,
+    lastBitTime: 900,
     isExact: (output: Uint8Array, { out }: { out: number }) =>
       out === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
   };

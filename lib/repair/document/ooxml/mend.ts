@@ -35,6 +35,7 @@ export function mendXml(source: string, nesting: number, grammar: Grammar, shell
 class Mender {
   readonly #nesting: number;
   readonly #out: string[] = [];
+  readonly #pages: string[] = [];
   readonly #stack: Open[] = [];
   readonly #prefixes = new Map<string, number>([['xml', 1]]);
   #dropped = 0;
@@ -55,10 +56,12 @@ class Mender {
       if (open < 0 || !this.#rescue(raw, source, open)) this.#text(raw);
       if (open < 0) break;
       at = this.#markup(source, open);
+      // Millions of small strings take several times the room of their text.
+      if (this.#out.length > 4096) this.#pages.push(this.#out.splice(0).join(''));
     }
     const unclosed = this.#stack.length;
     while (this.#stack.length > 0) this.#close();
-    const xml = this.#out.join('');
+    const xml = this.#pages.join('') + this.#out.join('');
     return { xml, changed: unclosed > 0 || this.#dropped > 0, dropped: this.#dropped };
   }
 
@@ -70,7 +73,11 @@ class Mender {
       const whole = source.slice(open, end + closing.length);
       const declaration = whole.startsWith('<?xml ');
       if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)));
-      else if (closing === '?>' && (!declaration || this.#out.length === 0) && !hasForbidden(whole)) {
+      else if (
+        closing === '?>' &&
+        (!declaration || (this.#out.length === 0 && this.#pages.length === 0)) &&
+        !hasForbidden(whole)
+      ) {
         this.#out.push(declaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
       } else if (closing === '?>') this.#dropped++;
       return end + closing.length;

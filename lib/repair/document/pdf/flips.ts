@@ -9,7 +9,7 @@ import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from './values';
 
 /** Time for setting wrong bits right, in milliseconds: for one stream, and for all of them. */
-const correctionTime = { stream: 1500, all: 4000 };
+const correctionTime = { stream: 1500, all: 3000 };
 /** Largest packed and unpacked stream that is tried, in bytes. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
@@ -38,12 +38,6 @@ export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): voi
     const time = Math.min(correctionTime.stream, job.deadline.left - enough);
     if (time <= 0) break;
     const corrected = correctStream(object, role, habits, job, time);
-    console.error(
-      object.number,
-      role,
-      object.stream?.length,
-      corrected && { ...corrected, packed: 0, text: corrected.text.length, aligned: 0 },
-    );
     if (!corrected || corrected.bits === 0) continue;
     bits += corrected.bits;
     object.stream = Buffer.concat([Buffer.from([0x78, 0x9c]), corrected.packed]);
@@ -68,7 +62,7 @@ function correctStream(
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum };
+  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: 250 };
   return correctText(text, (output) => new StreamText(output, role, habits), job.deadline, time);
 }
 

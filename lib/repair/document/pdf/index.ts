@@ -15,7 +15,8 @@ import { writeDocument } from './serialize';
 import { undoTextMode } from './textmode';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
-const mostPagesRead = 2000;
+/** Pages that each of the two readers looks at; pdf.js takes twenty times as long, and is the second opinion. */
+const mostPagesRead = { pdfium: 2000, pdfjs: 150 };
 
 /** Repairs PDF (ISO 32000-1): finds the objects themselves, rebuilds what leads to them, and reads the result with two other readers. */
 export async function repairPdf(job: EngineJob): Promise<Outcome> {
@@ -24,7 +25,7 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   checkStructure(job, scan, draft);
   checkPageTree(job, scan, draft);
   job.progress(0.3);
-  const before = await readWithPdfium(job.bytes, mostPagesRead, job.deadline);
+  const before = await readWithPdfium(job.bytes, mostPagesRead.pdfium, job.deadline);
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   if (draft.found.length === 0 && before.protected) return protectedFile(draft);
   if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
@@ -75,7 +76,7 @@ async function repairDamaged(
     }
     correctStreams(source.scan, job, draft);
   }
-  const original = await readWithPdfjs(job.bytes, mostPagesRead, job.deadline);
+  const original = await readWithPdfjs(job.bytes, mostPagesRead.pdfjs, job.deadline);
   const output = encrypted ? rebuildEncrypted(source.scan, draft) : rebuild(job, draft, source.scan);
   job.progress(0.6);
   if (!output) {
@@ -230,8 +231,8 @@ async function verify(
   before: Reading,
   original: Reading,
 ): Promise<Outcome> {
-  const first = await readWithPdfium(output, mostPagesRead, job.deadline);
-  const second = await readWithPdfjs(output, mostPagesRead, job.deadline);
+  const first = await readWithPdfium(output, mostPagesRead.pdfium, job.deadline);
+  const second = await readWithPdfjs(output, mostPagesRead.pdfjs, job.deadline);
   job.progress(0.9);
   const words = Math.max(first.words, second.words);
   const pages = first.pages ?? second.pages ?? 0;
