@@ -2,4 +2,4 @@ export { adler32, crc32 } from './crc32';
 export { inflateSalvage, inflateStrict, inflateZlib, zlibHeaderLength } from './deflate';
 export { digestFile } from './digest';
 export { inflateTolerant, type Salvage, type SalvageOptions } from './inflate';
-export { countWords } from './words';
+export { countWords, eachWord } from './words';

@@ -1,18 +1,15 @@
 import type { Deadline } from '../report';
-import { buildCode, codeSpaceLeft, type PrefixCode } from './huffman';
-
-const lengthBase = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-];
-const lengthExtra = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const distanceBase = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-  8193, 12289, 16385, 24577,
-];
-const distanceExtra = [
-  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-];
-const codeOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+import {
+  type Codes,
+  codesOf,
+  distanceBase,
+  distanceExtra,
+  fixedCodes,
+  lengthBase,
+  lengthExtra,
+  peekBits,
+  readCodeLengths,
+} from './codes';
 
 /** What a tolerant inflate brought back. Offsets are in bytes; `firstError` is the output length at which the stream first broke. */
 export type Salvage = {
@@ -39,93 +36,28 @@ export type SalvageOptions = {
 
 class BitReader {
   position = 0;
-  readonly #bytes: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly end: number;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.end = bytes.length * 8;
   }
 
-  /** `count` bits, least significant first; bits past the end read as zero, which `position` tells. */
+  /** `count` bits, at most 16, least significant first; bits past the end read as zero, which `position` tells. */
   bits(count: number): number {
-    let value = 0;
-    for (let index = 0; index < count; index++) {
-      const at = this.position + index;
-      value |= (((this.#bytes[at >> 3] ?? 0) >> (at & 7)) & 1) << index;
-    }
+    const value = peekBits(this.bytes, this.position) & ((1 << count) - 1);
     this.position += count;
     return value;
   }
 
   /** One symbol, or -1 when the bits are no code word. */
-  symbol(code: PrefixCode): number {
-    let word = 0;
-    let first = 0;
-    let index = 0;
-    const bytes = this.#bytes;
-    let at = this.position;
-    for (let length = 1; length <= 15; length++) {
-      word |= ((bytes[at >> 3] ?? 0) >> (at & 7)) & 1;
-      at++;
-      const count = code.counts[length] ?? 0;
-      if (word - count < first) {
-        this.position = at;
-        return code.symbols[index + (word - first)] ?? -1;
-      }
-      index += count;
-      first = (first + count) << 1;
-      word <<= 1;
-    }
-    return -1;
+  symbol(code: Uint16Array): number {
+    const entry = code[peekBits(this.bytes, this.position) & 0x7fff] ?? 0;
+    if (entry === 0) return -1;
+    this.position += entry & 15;
+    return entry >> 4;
   }
-}
-
-type Tables = { literal: PrefixCode; distance: PrefixCode };
-
-let fixed: Tables | undefined;
-function fixedTables(): Tables {
-  if (!fixed) {
-    const lengths = new Uint8Array(288);
-    for (let symbol = 0; symbol < 288; symbol++)
-      lengths[symbol] = symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8;
-    fixed = { literal: buildCode(lengths, 288), distance: buildCode(new Uint8Array(30).fill(5), 30) };
-  }
-  return fixed;
-}
-
-/** Reads the tables of a dynamic block (RFC 1951, 3.2.7); null when they are not a valid set, so not a block header. */
-function dynamicTables(reader: BitReader): Tables | null {
-  const literals = reader.bits(5) + 257;
-  const distances = reader.bits(5) + 1;
-  const codes = reader.bits(4) + 4;
-  if (literals > 286 || distances > 30) return null;
-  const lengths = new Uint8Array(320);
-  const codeLengths = new Uint8Array(19);
-  for (let index = 0; index < codes; index++) codeLengths[codeOrder[index] ?? 0] = reader.bits(3);
-  if (codeSpaceLeft(codeLengths, 19) !== 0) return null;
-  const code = buildCode(codeLengths, 19);
-  let index = 0;
-  while (index < literals + distances) {
-    if (reader.position > reader.end) return null;
-    const symbol = reader.symbol(code);
-    if (symbol < 0) return null;
-    if (symbol < 16) {
-      lengths[index++] = symbol;
-      continue;
-    }
-    if (symbol === 16 && index === 0) return null;
-    const value = symbol === 16 ? (lengths[index - 1] ?? 0) : 0;
-    let repeat = symbol === 16 ? 3 + reader.bits(2) : symbol === 17 ? 3 + reader.bits(3) : 11 + reader.bits(7);
-    if (index + repeat > literals + distances) return null;
-    while (repeat-- > 0) lengths[index++] = value;
-  }
-  if ((lengths[256] ?? 0) === 0) return null;
-  const distanceLengths = lengths.subarray(literals, literals + distances);
-  const distanceSpace = codeSpaceLeft(distanceLengths, distances);
-  if (codeSpaceLeft(lengths, literals) !== 0 || distanceSpace < 0) return null;
-  if (distanceSpace > 0 && distanceLengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0) > 1) return null;
-  return { literal: buildCode(lengths, literals), distance: buildCode(distanceLengths, distances) };
 }
 
 class Output {
@@ -151,7 +83,7 @@ class Salvager {
   readonly output: Output;
   readonly source: Uint8Array;
   readonly options: SalvageOptions;
-  tables: Tables | null = null;
+  tables: Codes | null = null;
   damaged = false;
 
   constructor(source: Uint8Array, options: SalvageOptions) {
@@ -162,7 +94,7 @@ class Salvager {
   }
 
   /** Decodes symbols until the block ends, the bits make no sense, or `limit` (a bit position) is reached. */
-  block(tables: Tables, limit: number): BlockEnd {
+  block(tables: Codes, limit: number): BlockEnd {
     const { reader, output } = this;
     this.tables = tables;
     let steps = 0;
@@ -220,22 +152,22 @@ class Salvager {
 
   /** Bit position of the next plausible dynamic block header at or after `from`, or the end of the input. */
   nextHeader(from: number): number {
-    const probe = new BitReader(this.source);
-    for (let position = from; position + 80 < probe.end; position++) {
+    const { source } = this;
+    const end = source.length * 8;
+    for (let position = from; position + 80 < end; position++) {
       if ((position & 0x3fff) === 0) this.options.deadline?.check();
-      probe.position = position + 1;
-      if (probe.bits(2) !== 2) continue;
-      const tables = dynamicTables(probe);
-      if (!tables) continue;
-      const used = usedCodes(tables.literal);
-      if (used >= 8) return position;
+      if ((peekBits(source, position + 1) & 3) !== 2) continue;
+      const header = readCodeLengths(source, position + 3);
+      if (header && usedCodes(header.lengths, header.literals) >= 8) return position;
     }
-    return probe.end;
+    return end;
   }
 }
 
-function usedCodes(code: PrefixCode): number {
-  return code.counts.reduce((sum, count) => sum + count, 0);
+function usedCodes(lengths: Uint8Array, literals: number): number {
+  let count = 0;
+  for (let symbol = 0; symbol < literals; symbol++) if ((lengths[symbol] ?? 0) > 0) count++;
+  return count;
 }
 
 /**
@@ -276,11 +208,11 @@ export function inflateTolerant(source: Uint8Array, options: SalvageOptions): Sa
       final = reader.bits(1) === 1;
       const type = reader.bits(2);
       if (type === 0) end = work.stored();
-      else if (type === 1) end = work.block(fixedTables(), reader.end);
+      else if (type === 1) end = work.block(fixedCodes(), reader.end);
       else if (type === 2) {
-        const tables = dynamicTables(reader);
-        end = tables ? work.block(tables, reader.end) : 'bad';
-        if (!tables) reader.position = start + 1;
+        const header = readCodeLengths(source, reader.position);
+        reader.position = header?.end ?? start + 1;
+        end = header ? work.block(codesOf(header), reader.end) : 'bad';
       } else end = 'bad';
       if (end === 'end' && final && firstError === null) complete = true;
     }

@@ -100,3 +100,12 @@ export const textWrappers: Record<string, string[]> = {
   si: ['t'],
   is: ['t'],
 };
+
+/** The same where the end tag of a text shows that it is one: there it is worth a paragraph of its own. */
+export const rescueWrappers: Record<string, string[]> = {
+  ...textWrappers,
+  'w:tc': ['w:p', 'w:r', 'w:t'],
+  'w:body': ['w:p', 'w:r', 'w:t'],
+  'p:txBody': ['a:p', 'a:r', 'a:t'],
+  sst: ['si', 't'],
+};

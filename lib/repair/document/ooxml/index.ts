@@ -1,13 +1,14 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
-import { type Archive, readArchive } from '../zip/read';
+import { type Archive, type Member, readArchive } from '../zip/read';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
 import { correctBits, learnVocabulary } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { mendXml } from './mend';
+import { correctNames } from './names';
 import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
 import { completePresentation, completeWorkbook } from './parts';
 import { decodeXml } from './text';
@@ -25,6 +26,12 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const archive = readArchive(job.bytes, job.limits, job.deadline, isKnownPart);
   job.progress(0.4);
   reportArchive(archive, draft);
+  const names = draft.found.length > 0 ? correctNames(archive) : 0;
+  if (names > 0)
+    draft.find(
+      'name',
+      `${counted(names, 'name')} of parts ${names === 1 ? 'was' : 'were'} damaged; the rest of the document calls them otherwise.`,
+    );
   correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
@@ -40,6 +47,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     draft.kept.push(...contentMeasures(job.format, measureContent(job.format, parts)));
     return draft.healthy(`Nothing is wrong with this ${kind}; it is returned unchanged.`);
   }
+  const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
   const pack = rebuild(job, draft, archive, parts, faults);
   if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
   job.deadline.check();
@@ -48,16 +56,25 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
   }
   const output = writeArchive(orderParts(pack.parts));
-  return verify(job, draft, output, kind);
+  return verify(job, draft, output, kind, sound);
 }
 
+/** Bytes of a part that say enough about how its elements stand in each other. */
+const grammarBytes = 1 << 20;
+
 /** Time for setting wrong bits right, in milliseconds: for one part, and for all of them. */
-const correctionTime = { part: 1200, all: 2500 };
+const correctionTime = { part: 2500, all: 5000 };
+
+/** The small parts that lead to the others first, then those with the text, then the rest. */
+function correctionRank(format: string, { name }: Member): number {
+  return /\.rels$|^\[Content_Types\]\.xml$/.test(name) ? 0 : textParts[format]?.test(name) ? 1 : 2;
+}
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
 function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   const damaged = archive.members.filter(({ name, packed }) => packed && /\.(?:xml|rels)$/.test(name));
   if (damaged.length === 0) return;
+  damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
   const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
   const known = learnVocabulary(whole.map(({ data }) => data));
   const enough = job.deadline.left - correctionTime.all;
@@ -65,15 +82,18 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   let alignedParts = 0;
   for (const member of damaged) {
     const { packed, expected } = member;
-    if (!packed || expected > 1 << 24 || job.deadline.left < enough) continue;
+    // No DEFLATE data grows more than 1032 times: a larger size is damage itself.
+    if (!packed || expected > 1 << 24 || expected > packed.bytes.length * 1032 || job.deadline.left < enough) continue;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const corrected = correctBits(part, known, job.deadline, correctionTime.part);
+    const time = Math.min(correctionTime.part, job.deadline.left - enough);
+    const corrected = correctBits(part, known, job.deadline, time);
     if (!corrected) continue;
     bits += corrected.bits;
     const { data } = inflateSalvage(corrected.packed, { maxOutput: expected, deadline: job.deadline, clip: true });
     const { aligned } = corrected;
     member.data = aligned && tagged(aligned) > tagged(data) * 1.02 ? aligned : data;
     if (member.data === aligned) alignedParts++;
+    if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
     if (corrected.exact) member.state = 'whole';
   }
   if (bits > 0)
@@ -116,7 +136,7 @@ function rebuild(
   draft.step('Collect parts', `${counted(parts.size, 'part')} of the document could be read.`);
   let mended = 0;
   const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
-  const grammar = learnGrammar(samples.map(([, data]) => decodeXml(data)));
+  const grammar = learnGrammar(samples.map(([, data]) => decodeXml(data.subarray(0, grammarBytes))));
   for (const [path] of faults) {
     job.deadline.check();
     const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting, grammar, shellFor(path));
@@ -181,8 +201,14 @@ function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: B
   return [...parts].map(([name, data]) => ({ name, data })).sort((left, right) => rank(left.name) - rank(right.name));
 }
 
-/** Opens the result with another reader, checks every part and counts what is in it. */
-function verify(job: EngineJob, draft: Draft, output: Buffer, kind: string): Outcome {
+/** Opens the result with another reader, checks every part that is not one of the `sound` ones as it was, and counts what is in it. */
+function verify(
+  job: EngineJob,
+  draft: Draft,
+  output: Buffer,
+  kind: string,
+  sound: ReadonlyMap<string, Buffer>,
+): Outcome {
   const parts = new Map<string, Buffer>();
   try {
     for (const [name, data] of Object.entries(unzipSync(output)))
@@ -191,7 +217,8 @@ function verify(job: EngineJob, draft: Draft, output: Buffer, kind: string): Out
     if (error instanceof LimitError) throw error;
     return draft.unrepairable(`The rebuilt ${kind} could not be opened again, so it is not handed out.`);
   }
-  const faults = faultyXml(parts, job.limits.nesting);
+  const changed = new Map([...parts].filter(([path, data]) => !sound.get(path)?.equals(data)));
+  const faults = faultyXml(changed, job.limits.nesting);
   if (faults.size > 0) {
     draft.note(
       `Details for support: ${[...faults]

@@ -1,5 +1,5 @@
 import { LimitError } from '../../report';
-import { type Grammar, textWrappers } from './grammar';
+import { type Grammar, rescueWrappers, textWrappers } from './grammar';
 
 /** A part made well-formed, and whether that took anything away or only closed what was open. */
 export type Mended = { xml: string; changed: boolean; dropped: number };
@@ -14,6 +14,9 @@ const attribute = new RegExp(`(${name})\\s*=\\s*("[^"<]*"|'[^'<]*')`, 'g');
 /** Elements that carry text in the office vocabularies; stray text elsewhere is damage that would stop an office program. */
 const textual =
   /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|row|col|rowOff|colOff)$/;
+
+/** The end of an element that holds a run of text, in any of the three formats. */
+const textEnd = /^<\/((?:\w+:)?t)>/;
 
 type Open = { name: string; childless: boolean; prefixes: string[] };
 
@@ -32,6 +35,7 @@ export function mendXml(source: string, nesting: number, grammar: Grammar, shell
 class Mender {
   readonly #nesting: number;
   readonly #out: string[] = [];
+  readonly #pages: string[] = [];
   readonly #stack: Open[] = [];
   readonly #prefixes = new Map<string, number>([['xml', 1]]);
   #dropped = 0;
@@ -48,13 +52,16 @@ class Mender {
     let at = 0;
     while (at < source.length) {
       const open = source.indexOf('<', at);
-      this.#text(source.slice(at, open < 0 ? source.length : open));
+      const raw = source.slice(at, open < 0 ? source.length : open);
+      if (open < 0 || !this.#rescue(raw, source, open)) this.#text(raw);
       if (open < 0) break;
       at = this.#markup(source, open);
+      // Millions of small strings take several times the room of their text.
+      if (this.#out.length > 4096) this.#pages.push(this.#out.splice(0).join(''));
     }
     const unclosed = this.#stack.length;
     while (this.#stack.length > 0) this.#close();
-    const xml = this.#out.join('');
+    const xml = this.#pages.join('') + this.#out.join('');
     return { xml, changed: unclosed > 0 || this.#dropped > 0, dropped: this.#dropped };
   }
 
@@ -66,7 +73,11 @@ class Mender {
       const whole = source.slice(open, end + closing.length);
       const declaration = whole.startsWith('<?xml ');
       if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)));
-      else if (closing === '?>' && (!declaration || this.#out.length === 0) && !hasForbidden(whole)) {
+      else if (
+        closing === '?>' &&
+        (!declaration || (this.#out.length === 0 && this.#pages.length === 0)) &&
+        !hasForbidden(whole)
+      ) {
         this.#out.push(declaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
       } else if (closing === '?>') this.#dropped++;
       return end + closing.length;
@@ -79,9 +90,31 @@ class Mender {
     else {
       const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
       if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
-      else this.#dropped++;
+      else {
+        this.#dropped++;
+        this.#rescue(tag, source, end);
+      }
     }
     return end;
+  }
+
+  /** Text whose start tag is gone but whose end tag stands at `at`: it gets the elements it needs. False when it is nothing of the kind. */
+  #rescue(raw: string, source: string, at: number): boolean {
+    const element = textEnd.exec(source.slice(at, at + 16))?.[1];
+    const parent = this.#stack.at(-1);
+    if (!element || !parent || textual.test(parent.name)) return false;
+    // What comes before the last sign of damage belongs to the tags that are gone.
+    let from = raw.length;
+    while (from > 0 && !/["<>]/.test(raw[from - 1] ?? '') && !isForbidden(raw.charCodeAt(from - 1))) from--;
+    const text = raw.slice(from);
+    const depth = this.#stack.findLastIndex((open) => rescueWrappers[open.name]?.at(-1) === element);
+    if (depth < 0 || !/[\p{L}\p{N}]/u.test(text)) return false;
+    this.#dropped++;
+    while (this.#stack.length - 1 > depth) this.#close();
+    const wrap = rescueWrappers[this.#stack[depth]?.name ?? ''] ?? [];
+    for (const name of wrap) this.#start(name, name === element ? ' xml:space="preserve"' : '', false);
+    this.#out.push(cleanText(text, true));
+    return true;
   }
 
   #drop(next: number): number {

@@ -2,17 +2,21 @@ import { deflateSync } from 'node:zlib';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
 import { checkStructure } from './check';
 import { filtersOf } from './filters';
+import { correctStreams } from './flips';
 import { contentsOf, repairFonts } from './fonts';
 import { PdfModel } from './model';
+import { correctNames } from './names';
+import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, rebuildTree } from './pages';
-import { type Reading, readWithPdfium, readWithPdfjs } from './readers';
+import { losesText, type Reading, readWithPdfium, readWithPdfjs } from './readers';
 import { type PdfScan, scanObjects } from './scan';
 import { writeDocument } from './serialize';
 import { undoTextMode } from './textmode';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
-const mostPagesRead = 2000;
+/** Pages that each of the two readers looks at; pdf.js takes twenty times as long, and is the second opinion. */
+const mostPagesRead = { pdfium: 2000, pdfjs: 150 };
 
 /** Repairs PDF (ISO 32000-1): finds the objects themselves, rebuilds what leads to them, and reads the result with two other readers. */
 export async function repairPdf(job: EngineJob): Promise<Outcome> {
@@ -21,7 +25,7 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   checkStructure(job, scan, draft);
   checkPageTree(job, scan, draft);
   job.progress(0.3);
-  const before = await readWithPdfium(job.bytes, mostPagesRead, job.deadline);
+  const before = await readWithPdfium(job.bytes, mostPagesRead.pdfium, job.deadline);
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   if (draft.found.length === 0 && before.protected) return protectedFile(draft);
   if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
@@ -62,7 +66,17 @@ async function repairDamaged(
     draft.find('textmode', source.undone.finding, null);
     draft.step('Restore line ends', source.undone.step);
   }
-  const original = await readWithPdfjs(job.bytes, mostPagesRead, job.deadline);
+  if (!encrypted) {
+    const names = correctNames(source.scan, job);
+    if (names > 0) draft.step('Set names right', `${counted(names, 'name')} that the format knows had a wrong letter.`);
+    const adopted = adoptStreams(source.scan, job.deadline);
+    if (adopted > 0) {
+      draft.find('object', `${counted(adopted, 'stream')} lost the head of the object that holds it.`);
+      draft.step('Find streams', `${counted(adopted, 'stream')} without a head were given back to the document.`);
+    }
+    correctStreams(source.scan, job, draft);
+  }
+  const original = await readWithPdfjs(job.bytes, mostPagesRead.pdfjs, job.deadline);
   const output = encrypted ? rebuildEncrypted(source.scan, draft) : rebuild(job, draft, source.scan);
   job.progress(0.6);
   if (!output) {
@@ -102,7 +116,7 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     draft.find('stream', `${counted(scan.brokenObjectStreams, 'bundle')} of objects could be read only in part.`);
   }
   const root = model.catalogue();
-  const list = collectPages(model, root);
+  const list = collectPages(model, root, true);
   const pages = [...list.pages];
   if (!list.complete) {
     const orphans = orphanContents(model, pages);
@@ -117,6 +131,7 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     }
   }
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
+  reportEmptyPages(model, pages, draft);
   const fonts = repairFonts(model, pages);
   if (fonts.guessed > 0) {
     draft.note(
@@ -165,6 +180,18 @@ function isWritten(object: PdfObject): boolean {
   return type !== 'XRef' && type !== 'ObjStm' && object.number > 0;
 }
 
+/** Pages whose content is named but was not found. */
+function reportEmptyPages(model: PdfModel, pages: readonly PdfObject[], draft: Draft): void {
+  const empty = pages.filter((page) => {
+    const contents = model.resolve(entriesOf(page.value).get('Contents')) ?? entriesOf(page.value).get('Contents');
+    const isNamed = contents !== undefined && (contents.kind !== 'array' || contents.items.length > 0);
+    return isNamed && contentsOf(model, page).length === 0;
+  });
+  if (empty.length === 0) return;
+  draft.find('pages', `The content of ${counted(empty.length, 'page')} is gone.`);
+  draft.lost.push({ unit: 'pages', count: empty.length, detail: 'without their content' });
+}
+
 function contentOffset(model: PdfModel, page: PdfObject): number {
   return contentsOf(model, page)[0]?.offset ?? page.offset;
 }
@@ -204,14 +231,15 @@ async function verify(
   before: Reading,
   original: Reading,
 ): Promise<Outcome> {
-  const first = await readWithPdfium(output, mostPagesRead, job.deadline);
-  const second = await readWithPdfjs(output, mostPagesRead, job.deadline);
+  const first = await readWithPdfium(output, mostPagesRead.pdfium, job.deadline);
+  const second = await readWithPdfjs(output, mostPagesRead.pdfjs, job.deadline);
   job.progress(0.9);
   const words = Math.max(first.words, second.words);
   const pages = first.pages ?? second.pages ?? 0;
-  const wordsBefore = Math.max(before.words, original.words);
-  if (wordsBefore > words && (before.pages ?? original.pages ?? 0) > 0)
-    return keepAsItWas(draft, job, before, original, wordsBefore);
+  // A file with pages that a reader cannot even load is no better for its words.
+  const isUsable = (before.pages ?? 0) > 0 && before.failed === 0;
+  if (isUsable && (losesText(before, first) || losesText(original, second)))
+    return keepAsItWas(draft, job, before, original);
   if (first.pages === null && second.pages === null) {
     if (first.protected || second.protected)
       draft.note('The file asks for a password, so its pages could not be checked.');
@@ -234,7 +262,8 @@ async function verify(
 }
 
 /** A reader already gets more out of the damaged file than out of the rebuilt one: the rebuilt one would be worse, so it is not used. */
-function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Reading, words: number): Outcome {
+function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Reading): Outcome {
+  const words = Math.max(before.words, original.words);
   const pages = before.pages ?? original.pages ?? 0;
   draft.steps.length = 0;
   draft.rebuilt.length = 0;

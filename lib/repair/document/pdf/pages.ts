@@ -1,6 +1,7 @@
 import type { PdfModel } from './model';
 import {
   entriesOf,
+  numberOf,
   type PdfDictionary,
   type PdfObject,
   type PdfValue,
@@ -28,8 +29,11 @@ function isPage(model: PdfModel, object: PdfObject): boolean {
   );
 }
 
-/** Walks the page tree from `root`, and gathers pages outside it when the tree is broken. */
-export function collectPages(model: PdfModel, root: PdfObject | null): PageList {
+/**
+ * Walks the page tree from `root`, and gathers pages outside it when the tree is broken. With `strict` a tree is also broken when it counts
+ * other than it holds; readers accept that in files that are in order.
+ */
+export function collectPages(model: PdfModel, root: PdfObject | null, strict = false): PageList {
   const pages: PdfObject[] = [];
   const seen = new Set<number>();
   const taken = new Set<PdfObject>();
@@ -56,7 +60,9 @@ export function collectPages(model: PdfModel, root: PdfObject | null): PageList 
   };
   const top = root ? entriesOf(root.value).get('Pages') : undefined;
   if (top) visit(top);
-  const complete = pages.length > 0 && missing === 0;
+  const promised = numberOf(model.resolve(model.dictionary(top).get('Count')));
+  const isCounted = !strict || promised === null || promised === pages.length;
+  const complete = pages.length > 0 && missing === 0 && isCounted;
   if (!complete) {
     for (const object of model.objects.values()) {
       if (model.nameIn(object, 'Type') !== 'Pages' || seen.has(object.number)) continue;

@@ -1,11 +1,38 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium';
-import { countWords } from '../../bytes';
+import { eachWord } from '../../bytes';
 import type { Deadline } from '../../report';
 
-/** What an independent reader sees in a PDF. `protected` when it asks for a password; null pages when it cannot open the file. */
-export type Reading = { pages: number | null; words: number; drawings: number; protected: boolean };
+/** What an independent reader sees in a PDF, `bag` being its words with their counts and `failed` the pages that it cannot load. `protected` when it asks for a password; null pages when it cannot open the file. */
+export type Reading = {
+  pages: number | null;
+  words: number;
+  drawings: number;
+  protected: boolean;
+  failed: number;
+  bag: Map<string, number>;
+};
 
-const nothing: Reading = { pages: null, words: 0, drawings: 0, protected: false };
+const nothing = (): Reading => ({ pages: null, words: 0, drawings: 0, protected: false, failed: 0, bag: new Map() });
+
+function addText(reading: Reading, text: string): void {
+  eachWord(text, (word) => {
+    reading.words++;
+    reading.bag.set(word, (reading.bag.get(word) ?? 0) + 1);
+  });
+}
+
+/**
+ * Whether text that the same reader found before is gone afterwards without other text in its stead. Garbled text that came right counts
+ * as both; short words do not count, as garbled text is full of them.
+ */
+export function losesText(before: Reading, after: Reading): boolean {
+  const missing = (from: Reading, to: Reading) => {
+    let sum = 0;
+    for (const [word, count] of from.bag) if (word.length > 3) sum += Math.max(0, count - (to.bag.get(word) ?? 0));
+    return sum;
+  };
+  return missing(before, after) > missing(after, before) * 1.5 + 2;
+}
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** Opens a PDF with pdfium and counts pages, words and drawn objects, up to `mostPages` pages. */
@@ -16,19 +43,20 @@ export async function readWithPdfium(bytes: Buffer, mostPages: number, deadline:
   try {
     document = await pdfium.loadDocument(bytes);
   } catch (error) {
-    return { ...nothing, protected: /password|security/i.test(String(error)) };
+    return { ...nothing(), protected: /password|security/i.test(String(error)) };
   }
   try {
     const pages = document.getPageCount();
-    const reading: Reading = { pages, words: 0, drawings: 0, protected: false };
+    const reading: Reading = { ...nothing(), pages };
     for (let index = 0; index < Math.min(pages, mostPages); index++) {
       deadline.check();
       try {
         const page = document.getPage(index);
-        reading.words += countWords(page.getText());
+        addText(reading, page.getText());
         reading.drawings += page.getObjectCount();
       } catch {
         // A page that cannot be loaded has no words; the others still count.
+        reading.failed++;
       }
     }
     return reading;
@@ -74,13 +102,13 @@ async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): 
   });
   try {
     const document = await task.promise;
-    const reading: Reading = { pages: document.numPages, words: 0, drawings: 0, protected: false };
+    const reading: Reading = { ...nothing(), pages: document.numPages };
     for (let number = 1; number <= Math.min(document.numPages, mostPages); number++) {
       deadline.check();
       try {
         const content = await (await document.getPage(number)).getTextContent();
         const text = content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
-        reading.words += countWords(text);
+        addText(reading, text);
       } catch {
         // The same: one bad page does not hide the others.
       }
@@ -88,7 +116,7 @@ async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): 
     return reading;
   } catch (error) {
     if ((error as Error).name === 'LimitError') throw error;
-    return { ...nothing, protected: (error as Error).name === 'PasswordException' };
+    return { ...nothing(), protected: (error as Error).name === 'PasswordException' };
   } finally {
     await task.destroy();
   }

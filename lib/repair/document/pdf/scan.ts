@@ -45,7 +45,7 @@ export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadl
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return scan;
   for (const stream of streams) {
     deadline.check();
-    budget -= unpack(stream, scan, limits, deadline, budget);
+    budget -= unpackObjects(stream, scan, limits, deadline, budget);
     if (budget <= 0) throw new LimitError('The compressed content grows to more than this tool opens.');
   }
   return scan;
@@ -150,7 +150,13 @@ function trimLineEnd(bytes: Buffer, start: number, mark: number): number {
 }
 
 /** Takes the objects out of an object stream; returns the inflated size. */
-function unpack(stream: PdfObject, scan: PdfScan, limits: RepairLimits, deadline: Deadline, budget: number): number {
+export function unpackObjects(
+  stream: PdfObject,
+  scan: PdfScan,
+  limits: RepairLimits,
+  deadline: Deadline,
+  budget: number,
+): number {
   const dictionary = entriesOf(stream.value);
   const resolve = (value: PdfValue | undefined) => {
     const number = referenceOf(value);

@@ -1,0 +1,353 @@
+import type { Deadline } from '../report';
+import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
+
+/** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
+export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
+
+/** How far each judge follows the text as it now is, and where each may begin again. */
+export type Judged<P extends { at: number }> = { faults: number[]; places: P[] };
+
+/** A kind of text that can be judged: judges from the strictest on, and a reading of the whole of `length` bytes by all of them. */
+export type TextKind<P extends { at: number }> = {
+  start: P;
+  judges: readonly Judge<P>[];
+  judge(length: number, done: boolean): Judged<P>;
+};
+
+/** Packed data that does not read as it should. `isExact` says by size and check sum whether a decoded text is the whole and right one. */
+export type PackedText = {
+  packed: Uint8Array;
+  /** Size of the text in bytes where it is known; the output never grows past `most`. */
+  size: number | null;
+  most: number;
+  isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
+  /** Time for the last bit, by the check sum alone, in milliseconds; without the size it takes far longer. */
+  lastBitTime: number;
+};
+
+/**
+ * The packed data with wrong bits set right, how many those were, and whether the check sum now agrees. `text` is what it reads, up to
+ * where it breaks. `aligned` is the text where a piece of the data is lost: what comes behind it, put where the size says that it belongs.
+ */
+export type Corrected = { packed: Uint8Array; bits: number; exact: boolean; text: Buffer; aligned: Buffer | null };
+
+/** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
+const reaches = [700, 5000];
+/** A changed bit must take the fault at least so many bytes further. */
+const gain = 40;
+const horizon = 1500;
+/** And the best of the bits must take it so much further, or to the end. */
+const clear = 200;
+/** A bit that takes it so much further is not doubted. */
+const convincing = 2500;
+/** Bits after the place where decoding stops: the tables of a block may be what is wrong. */
+const headerBits = 1400;
+/** Bytes that a copy can reach back (RFC 1951, 2). */
+const windowBytes = 32768 + 4096;
+/** Text that is too long is worth so many bytes less. */
+const sizeDoubt = 1000;
+const mostRounds = 40;
+const mostSurvivors = 24;
+/** Bits that are weighed against each other by what comes after them. */
+const mostRivals = 5;
+/** Packed bytes up to which that is worth the time. */
+const mostForLastBit = 1 << 16;
+/** After so many bytes of text it is looked whether decoding has fallen into step. */
+const inStepAfter = [48, 300, 2000];
+
+/**
+ * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
+ * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the
+ * check sum. Null when nothing could be set right within `milliseconds`.
+ */
+export function correctText<P extends { at: number }>(
+  part: PackedText,
+  kindOf: (output: Uint8Array) => TextKind<P>,
+  deadline: Deadline,
+  milliseconds: number,
+): Corrected | null {
+  return new Correction(part, kindOf, deadline, milliseconds).run();
+}
+
+/** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
+type Candidate = { bit: number; fault: number; reached: number };
+
+class Correction<P extends { at: number }> {
+  readonly #part: PackedText;
+  readonly #inflater: StepInflater;
+  readonly #kind: TextKind<P>;
+  readonly #deadline: Deadline;
+  readonly #until: number;
+  #marks: Checkpoint[] = [];
+  #places: P[] = [];
+  #end: StepEnd = { ...streamStart, end: 'input' };
+  /** The text as last read: trials write over it. */
+  #clean: Uint8Array = new Uint8Array(0);
+
+  constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, deadline: Deadline, milliseconds: number) {
+    this.#part = part;
+    this.#deadline = deadline;
+    this.#until = Math.max(0, deadline.left - milliseconds);
+    this.#inflater = new StepInflater(Uint8Array.from(part.packed), part.most);
+    this.#kind = kindOf(this.#inflater.output);
+  }
+
+  run(): Corrected | null {
+    let bits = 0;
+    let reached = this.#read();
+    for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
+      const bit = this.#choose(reached);
+      if (bit === null) break;
+      this.#inflater.flip(bit);
+      const next = this.#read();
+      if (!this.#isFurther(next, reached)) {
+        this.#inflater.flip(bit);
+        this.#read();
+        break;
+      }
+      bits++;
+      reached = next;
+    }
+    let exact = this.#isExact(this.#end);
+    if (!exact && this.#tryAll(reached)) {
+      exact = true;
+      bits++;
+    }
+    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.out));
+    const aligned = exact ? null : this.#align(reached[0] ?? 0);
+    return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+  }
+
+  /** Whether one of the judges now follows the text clearly further, or to its end. */
+  #isFurther(next: readonly number[], before: readonly number[]): boolean {
+    return next.some((fault, index) => {
+      const gained = fault - (before[index] ?? 0);
+      return gained > clear || (gained > 0 && this.#end.end === 'done' && fault >= this.#end.out);
+    });
+  }
+
+  #isExact(end: StepEnd): boolean {
+    return end.end === 'done' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
+  }
+
+  get #isLate(): boolean {
+    return this.#deadline.left < this.#until;
+  }
+
+  /** Decodes all of it; where each judge finds that the text first goes wrong. */
+  #read(): number[] {
+    this.#marks = [];
+    this.#end = this.#inflater.run(streamStart, this.#inflater.output.length, this.#marks);
+    const { out, end } = this.#end;
+    this.#clean = this.#inflater.output.slice(0, out);
+    const { faults, places } = this.#kind.judge(out, end === 'done');
+    this.#places = places;
+    return faults;
+  }
+
+  /** Puts the text back that trials wrote over, as far as decoding from `out` on needs it. */
+  #restore(out: number, all = false): void {
+    const from = all ? 0 : Math.max(0, out - windowBytes);
+    this.#inflater.output.set(this.#clean.subarray(from, out), from);
+  }
+
+  /** The best bit to turn, or null. One that helps only a little is weighed against others by what a second bit can do after each. */
+  #choose(faults: readonly number[]): number | null {
+    const found = this.#searchAll(faults, reaches);
+    const best = found[0];
+    if (!best || best.reached === Number.POSITIVE_INFINITY) return best?.bit ?? null;
+    const second = found[1] ? found[1].reached - found[1].fault : 0;
+    if (best.reached - best.fault > Math.max(convincing, second * 2)) return best.bit;
+    const rivals = found.slice(0, mostRivals);
+    let winner: Candidate = best;
+    if (rivals.length > 1) {
+      const { fault } = best;
+      const further = rivals.map((rival) => ({ ...rival, fault, reached: this.#lookAhead(rival) }));
+      winner = further.reduce((left, right) => (right.reached > left.reached ? right : left));
+      this.#read();
+    }
+    return winner.reached - winner.fault > clear ? winner.bit : null;
+  }
+
+  /** How far the text makes sense with a bit turned, and one more behind it. */
+  #lookAhead({ bit, reached }: Candidate): number {
+    if (this.#isLate) return reached;
+    this.#inflater.flip(bit);
+    const second = this.#searchAll(this.#read(), reaches.slice(0, 1))[0];
+    this.#inflater.flip(bit);
+    return Math.max(reached, second?.reached ?? 0);
+  }
+
+  /**
+   * Bits that take the text further, the best first. What is strange only to the strictest judge may be new rather than wrong; what is
+   * wrong to the others tells more slowly, but surely.
+   */
+  #searchAll(faults: readonly number[], within: readonly number[]): Candidate[] {
+    const all = new Map<number, Candidate>();
+    for (const reach of within) {
+      for (const [index, judge] of this.#kind.judges.entries()) {
+        for (const found of this.#search(faults[index] ?? 0, judge, reach)) {
+          const old = all.get(found.bit);
+          if (!old || found.reached > old.reached) all.set(found.bit, found);
+        }
+        const sorted = [...all.values()].sort((left, right) => right.reached - left.reached);
+        if (sorted[0] && sorted[0].reached - sorted[0].fault > convincing) return sorted;
+      }
+    }
+    return [...all.values()].sort((left, right) => right.reached - left.reached);
+  }
+
+  /** Bits that, turned, take the place where the judge finds a fault further. */
+  #search(fault: number, judge: Judge<P>, reach: number): Candidate[] {
+    const { out, end, bit: stopped } = this.#end;
+    if ((fault >= out && end === 'done') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
+    const inflater = this.#inflater;
+    const last = this.#markBefore(fault + 64);
+    const from = this.#marks[this.#markBefore(fault - reach)]?.bit ?? 0;
+    const behind = (this.#marks[last + 1]?.bit ?? this.#marks[last]?.bit ?? 0) + 64;
+    const to = Math.min(inflater.bytes.length * 8, fault >= out - 64 ? Math.max(behind, stopped + headerBits) : behind);
+    const survivors: { bit: number; fault: number }[] = [];
+    let mark = this.#marks.length - 1;
+    // Backwards, as a trial writes over what lies behind its own beginning, which the bits before it do not need.
+    for (let bit = to - 1; bit >= from; bit--) {
+      while (mark > 0 && (this.#marks[mark]?.bit ?? Number.POSITIVE_INFINITY) > bit) mark--;
+      if ((bit & 31) === 0 && this.#isLate) break;
+      const start = this.#marks[mark] ?? streamStart;
+      const reached = this.#try(bit, start, fault + gain, judge);
+      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, judge) });
+    }
+    survivors.sort((left, right) => right.fault - left.fault);
+    const found = survivors
+      .slice(0, mostSurvivors)
+      .map(({ bit }) => ({ bit, fault, reached: this.#worth(bit, judge) }));
+    this.#restore(this.#clean.length, true);
+    return found;
+  }
+
+  /** How far the text makes sense with a bit turned; without any limit when length and check sum agree too. */
+  #worth(bit: number, judge: Judge<P>): number {
+    const inflater = this.#inflater;
+    const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
+    this.#restore(start.out);
+    inflater.flip(bit);
+    const end = inflater.run(start, inflater.output.length);
+    const fault = judge.fault(this.#placeBefore(start.out), end.out);
+    const { size } = this.#part;
+    const isWhole = end.end === 'done' && (size === null || end.out === size);
+    if (isWhole) this.#restore(start.out, true);
+    const exact = isWhole && this.#part.isExact(inflater.output, end, inflater.bytes);
+    inflater.flip(bit);
+    if (exact) return Number.POSITIVE_INFINITY;
+    // Text that goes on past its size is not the right one, however well it reads.
+    if (size !== null && fault >= size && !isWhole) return size - sizeDoubt;
+    return fault + (isWhole && fault === end.out ? 2000 : 0);
+  }
+
+  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>): number {
+    const inflater = this.#inflater;
+    inflater.flip(bit);
+    const { out, end } = inflater.run(start, limit);
+    inflater.flip(bit);
+    if (out < limit && end !== 'done') return 0;
+    const fault = judge.fault(this.#placeBefore(start.out), out);
+    const isWhole = this.#part.size === null || out === this.#part.size;
+    return end === 'done' && fault === out && isWhole ? limit : fault;
+  }
+
+  /**
+   * The text when a piece of the data is lost or overwritten, from where it shows. Codes fall into step again by themselves, but what
+   * they copy from lies at the right distance only when the text behind the gap begins at its old place: the end of the whole tells it.
+   */
+  #align(fault: number): Buffer | null {
+    const inflater = this.#inflater;
+    const { size } = this.#part;
+    if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
+    const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
+    if (!mark?.tables) return null;
+    const tail = this.#tail(mark);
+    if (tail === null || tail > size || tail < 16) return null;
+    const from = size - tail;
+    inflater.run(streamStart, Math.min(fault, from));
+    inflater.output.fill(0x20, Math.min(fault, from), from);
+    return this.#tail({ ...mark, out: from }) === null ? null : Buffer.from(inflater.output.subarray(0, size));
+  }
+
+  /** Bytes that are decoded from a place to the end of the stream, past bits without meaning; null when the end is not reached. */
+  #tail(from: Checkpoint): number | null {
+    const inflater = this.#inflater;
+    let place = from;
+    for (let turn = 0; turn < 2000; turn++) {
+      const { out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
+      if (end === 'done') return out - from.out;
+      if (end !== 'bad' || !tables) return null;
+      place = { bit: bit + 1, out, tables, final };
+    }
+    return null;
+  }
+
+  /** A last wrong bit that the text does not show, by the check sum alone: every bit up to a fault is turned, as far as the time allows. */
+  #tryAll(faults: readonly number[]): boolean {
+    const inflater = this.#inflater;
+    if (inflater.bytes.length > mostForLastBit) return false;
+    const before = this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY;
+    const until = Math.max(this.#until, this.#deadline.left - this.#part.lastBitTime);
+    const outs = new Int32Array(inflater.bytes.length * 8 + 64);
+    inflater.run(streamStart, inflater.output.length, undefined, outs);
+    let mark = this.#marks.length - 1;
+    for (let bit = Math.min(inflater.bytes.length * 8, before) - 1; bit >= 0; bit--) {
+      while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
+      if ((bit & 31) === 0 && this.#deadline.left < until) break;
+      inflater.flip(bit);
+      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs);
+      if (end && this.#isExact(end)) {
+        this.#end = end;
+        return true;
+      }
+      inflater.flip(bit);
+    }
+    this.#restore(this.#clean.length, true);
+    return false;
+  }
+
+  /**
+   * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
+   * within a few symbols, and from there on as much is to come as came then.
+   */
+  #tryWhole(start: Checkpoint, outs: Int32Array): StepEnd | null {
+    const { size, most } = this.#part;
+    const whole = this.#end;
+    let end: StepEnd = { ...start, end: 'limit' };
+    if (size === null) return this.#inflater.run(start, most);
+    for (const step of inStepAfter) {
+      end = this.#inflater.run(end, Math.min(start.out + step, size + 1));
+      if (end.end !== 'limit') break;
+      const out = (outs[end.bit] ?? 0) - 1;
+      if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
+      if (whole.end !== 'done' || whole.out + end.out - out !== size) return null;
+      break;
+    }
+    if (end.end === 'limit') end = this.#inflater.run(end, size + 1);
+    return end.out === size ? end : null;
+  }
+
+  #markBefore(out: number): number {
+    return this.#last(this.#marks, (mark) => mark.out <= out);
+  }
+
+  #placeBefore(at: number): P {
+    const place = this.#places[this.#last(this.#places, (one) => one.at <= at)];
+    return place && place.at <= at ? place : this.#kind.start;
+  }
+
+  /** Index of the last element of a sorted list for which a test holds, or 0. */
+  #last<T>(list: readonly T[], holds: (one: T) => boolean): number {
+    let [low, high] = [0, list.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const one = list[middle];
+      if (one !== undefined && holds(one)) low = middle;
+      else high = middle - 1;
+    }
+    return Math.max(0, low);
+  }
+}
