@@ -1,4 +1,4 @@
-import { counted, type Draft } from '../report';
+import { counted, type Draft, type Outcome } from '../report';
 import type { Source } from './source';
 
 /** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */
@@ -41,6 +41,15 @@ export function noteOverwritten(draft: Draft, { frames, offset }: Overwritten): 
   draft.lost.push({ unit: 'frames', count: frames, detail: 'in part: bytes inside them were overwritten' });
 }
 
-/** What is said of a video that has no other damage; it is given back as it was. */
-export const playsAsItIs =
-  'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.';
+/** Gives a video back as it was that has no other damage; `frames` is how many it has. */
+export function givenBack(draft: Draft, frames: number): Outcome {
+  draft.kept.push({ unit: 'frames', count: frames });
+  return draft.done(
+    { kind: 'input' },
+    {
+      repaired: '',
+      partly:
+        'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.',
+    },
+  );
+}

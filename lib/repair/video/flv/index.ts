@@ -1,5 +1,5 @@
 import { counted, type Outcome } from '../../report';
-import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
+import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { missingSetups } from './setup';
@@ -65,7 +65,8 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const overwritten = countOverwritten(source, avcFrames(source, media));
   noteOverwritten(draft, overwritten);
   const intact = seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0;
-  if (intact && overwritten.frames > 0) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
+  if (intact && overwritten.frames > 0)
+    return givenBack(draft, media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length);
   if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (media.length === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');

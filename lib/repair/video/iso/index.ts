@@ -1,5 +1,5 @@
 import { counted, type Outcome } from '../../report';
-import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
+import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { readerFor, templateOf } from './demux/template';
@@ -140,7 +140,11 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   const sound = draft.found.length === 0;
   noteOverwritten(draft, countOverwritten(source, packedFrames(local)));
   if (draft.found.length === 0) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
-  if (sound) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
+  if (sound)
+    return givenBack(
+      draft,
+      local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0),
+    );
   const plans = local.map(planTrack).filter((plan) => plan.kept.length > 0);
   if (
     !plans.some((plan) => isPicture(plan.located)) &&

@@ -1,5 +1,5 @@
 import { counted, type Outcome } from '../../report';
-import { countOverwritten, noteOverwritten, playsAsItIs } from '../overwritten';
+import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { countPackets } from '../verify';
@@ -55,7 +55,11 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
   const overwritten = countOverwritten(source, packedFrames(source, walk));
   noteOverwritten(draft, overwritten);
   const intact = walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0;
-  if (intact && overwritten.frames > 0) return draft.done({ kind: 'input' }, { repaired: '', partly: playsAsItIs });
+  if (intact && overwritten.frames > 0)
+    return givenBack(
+      draft,
+      walk.clusters.reduce((sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === 1).length, 0),
+    );
   if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (blocks === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
