@@ -272,15 +272,27 @@ class Correction<P extends { at: number }> {
     return this.#tail({ ...mark, out: from }) === null ? null : Buffer.from(inflater.output.subarray(0, size));
   }
 
-  /** Bytes that are decoded from a place to the end of the stream, past bits without meaning; null when the end is not reached. */
+  /**
+   * Bytes that are decoded from a place to the end of the stream, past bits without meaning and ends of blocks that are none; null when
+   * the end is not reached.
+   */
   #tail(from: Checkpoint): number | null {
     const inflater = this.#inflater;
+    const total = inflater.bytes.length * 8;
     let place = from;
-    for (let turn = 0; turn < 2000; turn++) {
+    let first: number | null = null;
+    for (let turn = 0; turn < 4000; turn++) {
       const { out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
-      if (end === 'done') return out - from.out;
-      if (end !== 'bad' || !tables) return null;
-      place = { bit: bit + 1, out, tables, final };
+      if (end === 'done') first ??= out - from.out;
+      if (end === 'done' && total - bit < 16) return out - from.out;
+      if (end !== 'bad' && end !== 'done') return first;
+      // Where no block begins, the last one goes on.
+      place = {
+        bit: end === 'done' ? bit : bit + 1,
+        out,
+        tables: tables ?? place.tables,
+        final: tables ? final : place.final,
+      };
     }
     return null;
   }

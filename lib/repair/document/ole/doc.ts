@@ -51,6 +51,24 @@ export function checkDocument(document: Buffer, table: Buffer | null, draft: Dra
     draft.find('text', 'A part of the text lies beyond the end of the file.');
 }
 
+/** Notes text that was overwritten, which no structure shows. */
+export function checkText(document: Buffer, table: Buffer | null, draft: Draft): void {
+  const fib = readFib(document);
+  const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
+  if (pieces && foreignCharacters(piecesText(document, pieces).text) > 0)
+    draft.find('text', 'A part of the text was overwritten with bytes that are no text.');
+}
+
+/** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
+const foreign = new Set([0, 6, 0x0f, 0x10, 0x11, 0x12, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d]);
+
+/** Characters that stand in no document, halves of pairs and code points given to nothing among them; 0 for a few, which may be anything. */
+function foreignCharacters(text: string): number {
+  let count = text.match(/[\p{Cs}\p{Cn}]/gu)?.length ?? 0;
+  for (let at = 0; at < text.length; at++) if (foreign.has(text.charCodeAt(at))) count++;
+  return count >= 8 ? count : 0;
+}
+
 type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[] | null };
 
 /** Puts a Word document together again; null when no text is left. */
@@ -67,6 +85,9 @@ export function rebuildDocument(file: OleFile, draft: Draft): Buffer | null {
       { path: [fib.table], data: table },
       ...others.map(({ path, data }) => ({ path, data })),
     ];
+    const overwritten = foreignCharacters(piecesText(document, pieces).text);
+    if (overwritten > 0)
+      draft.lost.push({ unit: 'characters', count: overwritten, detail: 'text that was overwritten' });
     draft.step('Rebuild container', 'The streams of the document were found and put into a new container.');
     return writeOle(streams, file.rootClass ?? wordClass);
   }

@@ -2,7 +2,7 @@ import { countWords } from '../../bytes';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
 import { oleSignature } from './constants';
 import { type OleFile, readOle, topStream } from './container';
-import { checkDocument, documentText, isEncryptedDocument, rebuildDocument } from './doc';
+import { checkDocument, checkText, documentText, isEncryptedDocument, rebuildDocument } from './doc';
 import { locateRun, locateStream } from './locate';
 import { beginsPresentation, checkPresentation, measurePresentation, rebuildPresentation } from './ppt';
 import { type StreamToWrite, writeOle } from './write';
@@ -33,6 +33,8 @@ export async function repairOle(given: EngineJob): Promise<Outcome> {
   if (job.format === 'ppt' && topStream(file, 'PersistentStorage Directory')) return olderFile(draft, file);
   checkContainer(file, draft);
   checkContent(job, file, draft);
+  const main = job.format === 'doc' ? mainStream(file, 'doc') : null;
+  if (main) checkText(main, tableOf(file), draft);
   job.progress(0.4);
   if (draft.found.length === 0) {
     draft.kept.push(...measure(job, file));

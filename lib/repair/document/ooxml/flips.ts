@@ -1,6 +1,7 @@
 import { crc32 } from '../../bytes';
 import { type Corrected, correctText, type TextKind } from '../../bytes/correct';
 import type { Deadline } from '../../report';
+import { usualElements } from './grammar';
 import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan';
 
 /** A packed XML part that does not read as it should: its DEFLATE data, and what the headers say of the content. */
@@ -10,9 +11,18 @@ export type PackedPart = { packed: Uint8Array; size: number; crc: number };
 const trusted = 1000;
 const start: Sync = { at: 0, open: null };
 
-/** Names used by parts that are in order, to judge a damaged one by. */
+/** Attributes that stand at the head of the main parts, and nowhere else, in the files of most programs. */
+const usualAttributes =
+  'xmlns xmlns:w xmlns:r xmlns:o xmlns:v xmlns:wp xmlns:wps xmlns:wpg xmlns:wpc xmlns:wpi xmlns:wne xmlns:w10 xmlns:w14 xmlns:w15 xmlns:wp14 xmlns:a xmlns:p xmlns:pic xmlns:m xmlns:mc xmlns:x14 xmlns:x14ac xmlns:xr xmlns:xdr xmlns:p14 xmlns:p15 mc:Ignorable xml:space count uniqueCount r s t w:val r:id ref w:rsidR w:rsidRDefault w:rsidP w:rsidRPr w:type w:w'.split(
+    ' ',
+  );
+
+/** Names used by parts that are in order, and those of every document, to judge a damaged one by. */
 export function learnVocabulary(parts: Iterable<Uint8Array>): Vocabulary {
   const known = emptyVocabulary();
+  for (const name of usualAttributes) known.attributes.add(name);
+  for (const name of usualElements) known.elements.add(name);
+  for (const name of ['w:t', 'a:t', 't', 'v', 'f']) known.textual.add(name);
   for (const part of parts) new PartScanner(part, known, true).fault(start, part.length);
   return known;
 }

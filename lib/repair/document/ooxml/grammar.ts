@@ -49,6 +49,12 @@ const core: Record<string, string> = {
   'a:endParaRPr': 'a:p',
 };
 
+/** Elements that nearly every document of the three formats uses. */
+export const usualElements: readonly string[] = [
+  ...new Set(Object.entries(core).flatMap(([child, parents]) => [child, ...parents.split(' ')])),
+  'sst',
+];
+
 /** Learns from well-formed XML (or the part of it before `end`) which element stands in which, on top of the schema's core. */
 export function learnGrammar(samples: readonly string[]): Grammar {
   const grammar: Grammar = new Map();

@@ -10,7 +10,7 @@ import { contentMeasures, measureContent } from './measure';
 import { mendXml } from './mend';
 import { correctNames } from './names';
 import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
-import { completePresentation, completeWorkbook } from './parts';
+import { completePresentation, completeWorkbook, stringsPath, textsBeforeDamage } from './parts';
 import { decodeXml } from './text';
 import { isKnownPart } from './vocabulary';
 
@@ -134,6 +134,8 @@ function rebuild(
   const lost = new Set(archive.members.filter((member) => member.state === 'lost').map((member) => member.name));
   const pack: OfficePackage = { format: job.format, parts, lost, draft };
   draft.step('Collect parts', `${counted(parts.size, 'part')} of the document could be read.`);
+  const strings = archive.members.find(({ name, state }) => name === stringsPath && state === 'part');
+  if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   let mended = 0;
   const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
   const grammar = learnGrammar(samples.map(([, data]) => decodeXml(data.subarray(0, grammarBytes))));

@@ -18,6 +18,8 @@ export type OfficePackage = {
   /** Paths whose content is gone altogether. */
   lost: Set<string>;
   draft: Draft;
+  /** How many shared texts of a workbook stand before the place where their table is damaged. */
+  stringsBefore?: number;
 };
 
 export const contentTypesPath = '[Content_Types].xml';

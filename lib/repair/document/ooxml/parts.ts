@@ -1,6 +1,7 @@
 import { countWords } from '../../bytes';
 import { counted } from '../../report';
 import { mainParts, type OfficePackage, partText } from './package';
+import { emptyVocabulary, PartScanner } from './scan';
 import { emptySlidePart, presentation, theme, workbook, workbookStyles, worksheet } from './templates';
 import { escapeXml, runText } from './text';
 
@@ -10,12 +11,48 @@ function pathsOf(pack: OfficePackage, pattern: RegExp): string[] {
   return [...pack.parts.keys()].filter((path) => pattern.test(path)).sort(byNumber.compare);
 }
 
+export const stringsPath = 'xl/sharedStrings.xml';
+
+function countStrings(xml: string): number {
+  return xml.match(/<(?:\w+:)?si[\s/>]/g)?.length ?? 0;
+}
+
+/** How many shared texts stand before the first damage: where the XML breaks, or where a gap in the data was filled with spaces. */
+export function textsBeforeDamage(data: Buffer): number {
+  const broken = new PartScanner(data, emptyVocabulary(), true).fault({ at: 0, open: null }, data.length);
+  const gap = data.indexOf(' '.repeat(16));
+  return countStrings(data.toString('latin1', 0, gap < 0 ? broken : Math.min(gap, broken)));
+}
+
+/** Cells refer to shared texts by number: empty ones stand in for those that are gone, so that the texts behind them keep theirs. */
+function alignStrings(pack: OfficePackage, xml: string): string {
+  const before = pack.stringsBefore;
+  const promised = Number(/<(?:\w+:)?sst\s[^<>]*?uniqueCount="(\d{1,7})"/.exec(xml)?.[1] ?? 0);
+  const missing = promised - countStrings(xml);
+  if (before === undefined || before >= promised || missing <= 0) return xml;
+  let place = 0;
+  for (let item = 0; item < before; item++) {
+    const end = /<\/(?:\w+:)?si>|<(?:\w+:)?si\s*\/>/g;
+    end.lastIndex = place;
+    const match = end.exec(xml);
+    if (!match) return xml;
+    place = end.lastIndex;
+  }
+  if (place === 0) return xml;
+  const prefix = /<(\w+:)sst[\s>]/.exec(xml)?.[1] ?? '';
+  const aligned =
+    xml.slice(0, place) + `<${prefix}si><${prefix}t></${prefix}t></${prefix}si>`.repeat(missing) + xml.slice(place);
+  pack.parts.set(stringsPath, Buffer.from(aligned));
+  pack.draft.lost.push({ unit: 'texts', count: missing, detail: 'texts of cells that lay in the damaged piece' });
+  return aligned;
+}
+
 /** Gives a workbook what its sheets need: a main part, formats and shared strings for every reference. */
 export function completeWorkbook(pack: OfficePackage): void {
   const sheetPattern = /^xl\/worksheets\/[^/]+\.xml$/;
   let sheets = pathsOf(pack, sheetPattern);
-  const stringsXml = partText(pack.parts, 'xl/sharedStrings.xml') ?? '';
-  const strings = stringsXml.match(/<(?:\w+:)?si[\s/>]/g)?.length ?? 0;
+  const stringsXml = alignStrings(pack, partText(pack.parts, stringsPath) ?? '');
+  const strings = countStrings(stringsXml);
   if (sheets.length === 0 && strings > 0) {
     const items = [...stringsXml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>([\s\S]*?)<\/(?:\w+:)?si>/g)];
     const texts = items.map(([, inner = '']) => runText(inner).trim()).filter((text) => countWords(text) > 0);
@@ -66,7 +103,7 @@ function padStrings(pack: OfficePackage, xml: string, have: number, want: number
     have > 0 && close > 0
       ? xml.slice(0, close) + filler + xml.slice(close)
       : `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${empty}</sst>`;
-  pack.parts.set('xl/sharedStrings.xml', Buffer.from(padded));
+  pack.parts.set(stringsPath, Buffer.from(padded));
   pack.draft.lost.push({
     unit: 'texts',
     count: want - have,

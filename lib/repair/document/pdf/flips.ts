@@ -62,7 +62,7 @@ function correctStream(
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: 250 };
+  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 700 : 250 };
   return correctText(text, (output) => new StreamText(output, role, habits), job.deadline, time);
 }
 
