@@ -240,7 +240,9 @@ class Correction<P extends { at: number }> {
     if (exact) return Number.POSITIVE_INFINITY;
     // Text that goes on past its size is not the right one, however well it reads.
     if (size !== null && fault >= size && !isWhole) return size - sizeDoubt;
-    return fault + (isWhole && fault === end.out ? 2000 : 0);
+    // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
+    const near = size !== null && end.end === 'done' ? 0.9 - Math.min(0.9, Math.abs(end.out - size) / size) : 0;
+    return fault + near + (isWhole && fault === end.out ? 2000 : 0);
   }
 
   #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>): number {

@@ -11,8 +11,8 @@ const floors: Record<string, number> = {
   JPEG: 0.85,
   PNG: 0.67,
   TIFF: 0.7,
-  'DOCX/XLSX/PPTX': 0.88,
-  PDF: 0.78,
+  'DOCX/XLSX/PPTX': 0.9,
+  PDF: 0.84,
   'DOC/XLS/PPT': 0.85,
 };
 

@@ -21,6 +21,11 @@ const isName = (byte: number) =>
   byte === 0x2d ||
   byte === 0x2e;
 
+/** Characters of the addresses that name vocabularies (RFC 3986, 2). */
+const isAddress = (byte: number) => isName(byte) || byte === slash || byte === 0x23;
+/** No attribute of an office document is longer, in bytes. */
+const longestValue = 4096;
+
 /** A fault is told by the offset at which it shows. */
 class Fault {
   readonly at: number;
@@ -176,9 +181,11 @@ export class PartScanner {
     if (bytes[at] !== 0x3d || (mark !== quote && mark !== apostrophe)) throw new Fault(at);
     if (this.#learn) this.#known.attributes.add(name);
     at += 2;
+    const isNamespace = name.startsWith('xmlns');
+    const first = at;
     while (at < this.#end && bytes[at] !== mark) {
       const byte = bytes[at] ?? 0;
-      if (byte === lessThan) throw new Fault(at);
+      if (byte === lessThan || at - first > longestValue || (isNamespace && !isAddress(byte))) throw new Fault(at);
       at += isSpace(byte) || byte === greaterThan ? 1 : this.#character(at, byte);
     }
     return Math.min(this.#end, at + 1);
