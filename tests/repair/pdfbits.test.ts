@@ -98,3 +98,18 @@ describe('a PDF that lost structure', () => {
     expect(await scoreAgainst('pdf', pdf, output ?? Buffer.alloc(0))).toBe(1);
   });
 });
+
+describe('pages whose description is damaged', () => {
+  it('get back the content that no page leads to any more, and are not called whole', async () => {
+    const whole = original('pdfkit-standard');
+    const page = whole.indexOf('/Contents');
+    const end = whole.indexOf('endobj', page);
+    const bytes = Buffer.from(whole);
+    bytes.fill(' ', page, whole.indexOf('\n', page));
+    bytes.fill(' ', end, end + 6);
+    const { report, output } = await repairBytes(bytes, 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ detail }) => detail).join(' ')).toContain('lost the entry that leads to the content');
+    expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.99);
+  });
+});

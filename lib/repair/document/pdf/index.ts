@@ -105,6 +105,25 @@ function isContentObject(object: PdfObject): boolean {
   return type !== 'XRef';
 }
 
+/** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
+function giveContents(model: PdfModel, pages: readonly PdfObject[], draft: Draft): void {
+  const hollow = pages.filter(({ value }) => !model.resolve(entriesOf(value).get('Contents')));
+  const orphans = hollow.length > 0 ? orphanContents(model, pages) : [];
+  let given = 0;
+  for (const page of hollow) {
+    const away = ({ offset }: PdfObject) => Math.abs(offset - page.offset);
+    const [nearest] = orphans.toSorted((left, right) => away(left) - away(right));
+    if (!nearest) break;
+    orphans.splice(orphans.indexOf(nearest), 1);
+    entriesOf(page.value).set('Contents', pdfReference(nearest.number, nearest.generation));
+    given++;
+  }
+  if (given === 0) return;
+  draft.find('pages', `${counted(given, 'page')} lost the entry that leads to the content, which survived.`);
+  draft.step('Join pages', `${counted(given, 'page')} got back the content that lies nearest to the description.`);
+  draft.lost.push({ unit: 'descriptions', count: given, detail: 'of pages, in part: pictures on them may be missing' });
+}
+
 function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
   const model = new PdfModel(scan, job);
   draft.step(
@@ -131,6 +150,7 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     }
   }
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
+  if (list.complete) giveContents(model, pages, draft);
   reportEmptyPages(model, pages, draft);
   const fonts = repairFonts(model, pages);
   if (fonts.guessed > 0) {

@@ -246,7 +246,25 @@ async function fromPages(
   if (mended > 0) {
     draft.find('bits', `${counted(mended, 'strip')} held wrong bits.`);
     draft.step('Set bits right', 'Single wrong bits were found by how rows fit together once they are right.');
+    // LZW has no check sum that proves it.
+    const unproven = pages.reduce(
+      (sum, { assembled, layout }) => sum + (layout.compression === 5 ? (assembled?.mended ?? 0) : 0),
+      0,
+    );
+    if (unproven > 0)
+      draft.lost.push({
+        unit: 'strips',
+        count: unproven,
+        detail: 'exact to the last bit: what was set right cannot be proven',
+      });
   }
+  const wiped = Math.max(0, ...pages.map(({ layout }) => wipedPixels(layout, job.bytes)));
+  if (wiped > 0)
+    draft.lost.push({
+      unit: 'bytes',
+      count: wiped,
+      detail: 'of the picture, wiped together with the head of the file',
+    });
   if (damaged > 0) {
     draft.find('strips', `${counted(damaged, 'strip')} of the picture are damaged or cut off.`);
     draft.lost.push({ unit: 'strips', count: damaged, detail: `of ${strips}, in whole or in part; ${madeUp}` });
@@ -255,6 +273,13 @@ async function fromPages(
     draft.lost.push({ unit: 'pages', count: pages.length - readable.length, detail: `of ${pages.length}` });
   draft.step('Rewrite picture', `The picture was put together from its ${counted(strips, 'strip')} and written anew.`);
   return writeTiff(readable.map(({ raster }) => raster));
+}
+
+/** Bytes of unpacked rows in a stretch of zeroes that begins with the file: a head that was wiped, and what came behind it. */
+function wipedPixels({ compression, segments }: Layout, bytes: Buffer): number {
+  const end = bytes.subarray(0, 1 << 20).findIndex((byte) => byte !== 0);
+  const first = Math.min(...segments.map(({ at }) => at));
+  return compression === 1 && end > 8 && first < end ? end - first : 0;
 }
 
 async function fromData(job: EngineJob, draft: Draft): Promise<Buffer | null> {
