@@ -308,5 +308,13 @@ function tell(draft: Draft, salvage: Salvage, bytes: Buffer, stretches: readonly
   const missing = total - kept;
   if (missing > 0)
     draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${total}; filled with the colours around` });
+  // Where bytes are lost, what was moved beside them covers the place, though not to the last block.
+  const moved = damages.filter(({ kind }) => kind === 'moved').length;
+  if (missing <= 0 && moved > 0)
+    draft.lost.push({
+      unit: 'places',
+      count: moved,
+      detail: 'where bytes are lost and blocks beside them may be wrong',
+    });
   draft.rebuilt.push({ unit: 'blocks', count: kept });
 }

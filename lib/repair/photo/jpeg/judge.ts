@@ -57,6 +57,11 @@ export function settleTables(
       `The lost tables were set ${preview ? 'after the small preview in the file' : 'by the reach of the colours'} (near quality ${quality} of 100).`,
     );
     draft.note('Brightness and contrast of the picture are a guess, since the tables that set them were lost.');
+    draft.lost.push({
+      unit: 'tables',
+      count: missing.length,
+      detail: 'of brightness and sharpness, replaced by a guess',
+    });
   }
   return tables;
 }
