@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { damaged, jpegRecipes } from './support/damage';
 import { originals } from './support/originals';
+import { picture } from './support/originals/picture';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
+import { withSeparatePasses } from './support/separate';
 
 const files = (await originals()).filter(({ format }) => format === 'jpg');
 const original = (writer: string): Buffer =>
@@ -75,5 +78,33 @@ describe('the JPEG engine', () => {
 
   it('hands out no noise when tables made for one picture are lost', async () => {
     expect((await outcome('optimised tables', 'DHT wiped')).report.verdict).toBe('unrepairable');
+  });
+
+  it('rebuilds progressive pictures whose first passes hold one component each', async () => {
+    const plain = await picture(640, 400, 3).jpeg({ mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
+    const whole = withSeparatePasses(plain);
+    expect(await scoreAgainst('jpg', plain, whole)).toBe(1);
+    expect((await repairBytes(whole, 'photo.jpg')).report.verdict).toBe('healthy');
+    const cut = await repaired(whole.subarray(0, whole.length - 2), whole);
+    expect(cut).toMatchObject({ report: { verdict: 'repaired' }, value: 1 });
+    for (const share of [0.12, 0.3, 0.5]) {
+      const bytes = Buffer.from(whole);
+      randomBytes(randomFrom(share * 100), 120).copy(bytes, Math.floor(bytes.length * share));
+      const { report, value } = await repaired(bytes, whole);
+      expect(report.verdict, `at ${share}`).toBe('partly');
+      expect(value, `at ${share}`).toBeGreaterThan(Math.max(0.4, (await scoreAgainst('jpg', whole, bytes)) - 0.02));
+    }
+  });
+
+  it('finds a lost stretch in a wide picture, and the brightness behind it', async () => {
+    const whole = await picture(4096, 640, 7).jpeg({ quality: 80 }).toBuffer();
+    for (const seed of [1, 2, 3]) {
+      const at = Math.floor(whole.length * (0.3 + seed * 0.1));
+      const bytes = Buffer.from(whole);
+      bytes.fill(0, at, at + 1500);
+      const { report, value } = await repaired(bytes, whole);
+      expect(report.verdict, `at ${at}`).toBe('partly');
+      expect(value, `at ${at}`).toBeGreaterThan(0.9);
+    }
   });
 });
