@@ -1,25 +1,21 @@
-import { dynamicTables, fixedTables, type Tables } from './tables';
-
-const lengthBase = Uint16Array.from([
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-]);
-const lengthExtra = Uint8Array.from([
-  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
-]);
-const distanceBase = Uint16Array.from([
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-  8193, 12289, 16385, 24577,
-]);
-const distanceExtra = Uint8Array.from([
-  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
-]);
+import {
+  type Codes,
+  codesOf,
+  distanceBase,
+  distanceExtra,
+  fixedCodes,
+  lengthBase,
+  lengthExtra,
+  peekBits,
+  readCodeLengths,
+} from '../../bytes/codes';
 
 /** A place between two symbols of a stream: in the input in bits, in the output in bytes, and the block it lies in. */
 export type Place = {
   bit: number;
   length: number;
   /** Null before a block header and in stored blocks. */
-  tables: Tables | null;
+  tables: Codes | null;
   /** Bytes of a stored block that are still to come. */
   stored: number;
   final: boolean;
@@ -106,10 +102,10 @@ export class FlateReader {
       return null;
     }
     if (type === 1) {
-      this.place = { bit: place.bit + 3, length: place.length, tables: fixedTables(), stored: 0, final };
+      this.place = { bit: place.bit + 3, length: place.length, tables: fixedCodes(), stored: 0, final };
       return null;
     }
-    const found = dynamicTables(this.view, place.bit + 3, end);
+    const found = blockCodes(this.source, place.bit + 3, end);
     if (!found) return place.bit + 2300 > end ? 'input' : 'bad';
     this.place = { bit: found.bit, length: place.length, tables: found.tables, stored: 0, final };
     return null;
@@ -129,7 +125,7 @@ export class FlateReader {
     };
   }
 
-  #symbols({ literal, distance }: Tables, most: number): Stop | 'block' {
+  #symbols({ literal, distance }: Codes, most: number): Stop | 'block' {
     const { view, output, known, end, place } = this;
     const limit = output.length;
     let { bit, length } = place;
@@ -204,7 +200,7 @@ export class FlateReader {
 }
 
 /** Sizes of the symbol at `bit`: its input bits plus 64 times its output bytes; 0 for an end of block and for what is no symbol. */
-export function symbolAt(view: DataView, { literal, distance }: Tables, bit: number): number {
+export function symbolAt(view: DataView, { literal, distance }: Codes, bit: number): number {
   const entry = literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
   const symbol = entry >> 4;
   if (entry === 0 || symbol === 256 || symbol > 285) return 0;
@@ -219,12 +215,22 @@ export function symbolAt(view: DataView, { literal, distance }: Tables, bit: num
   return next + (far & 15) + (distanceExtra[far >> 4] ?? 0) - bit + bytes * 64;
 }
 
+/** The codes of a dynamic block whose header goes on at `bit`, and where its data begins; null when it is none or reaches beyond `end`. */
+export function blockCodes(source: Uint8Array, bit: number, end: number): { tables: Codes; bit: number } | null {
+  const header = readCodeLengths(source, bit);
+  return header && header.end <= end ? { tables: codesOf(header), bit: header.end } : null;
+}
+
+/** Whether the header of a dynamic block goes on at `bit` and ends before `end`; chance bits hardly ever make one. */
+export function isBlockHeader(source: Uint8Array, bit: number, end: number): boolean {
+  return (readCodeLengths(source, bit)?.end ?? Number.POSITIVE_INFINITY) <= end;
+}
+
 /** Bit position of the next plausible header of a dynamic block at or after `from`, below `to`; -1 when there is none. */
-export function nextHeader(view: DataView, from: number, to: number, end: number, check: () => void): number {
+export function nextHeader(source: Uint8Array, from: number, to: number, end: number, check: () => void): number {
   for (let bit = from; bit < to && bit + 100 < end; bit++) {
     if ((bit & 0xffff) === 0) check();
-    if (((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 6) !== 4) continue;
-    if (dynamicTables(view, bit + 3, end)) return bit;
+    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + 3, end)) return bit;
   }
   return -1;
 }

@@ -1,7 +1,7 @@
+import { type Codes, fixedCodes } from '../../bytes/codes';
 import type { Deadline } from '../../report';
 import type { RowModel, Stretch } from './model';
-import { FlateReader, nextHeader, type Place, symbolAt } from './reader';
-import { dynamicTables, fixedTables, type Tables } from './tables';
+import { blockCodes, FlateReader, nextHeader, type Place, symbolAt } from './reader';
 
 /** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
 export type ResumeSearch = {
@@ -33,7 +33,7 @@ const tryingPatience = 400;
 export function findResume(search: ResumeSearch): Resumed | null {
   const { reader, before, failed, deadline } = search;
   const { tables } = failed.tables ? failed : before;
-  const header = nextHeader(reader.view, failed.bit + 1, reader.end, reader.end, () => deadline.check());
+  const header = nextHeader(reader.source, failed.bit + 1, reader.end, reader.end, () => deadline.check());
   const limit = header < 0 ? reader.end : header;
   if (tables) {
     for (const skip of skips) {
@@ -45,7 +45,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
   }
   let from = Math.min(failed.bit, before.bit) + 1;
   for (let tries = 0; tries < mostHeaders; tries++) {
-    const bit = nextHeader(reader.view, from, reader.end, reader.end, () => deadline.check());
+    const bit = nextHeader(reader.source, from, reader.end, reader.end, () => deadline.check());
     if (bit < 0) return null;
     const place = placed(search, { bit, length: 0, tables: null, stored: 0, final: false });
     if (place) return place;
@@ -161,14 +161,14 @@ export function lengthToEnd(reader: FlateReader, start: Place): number | null {
       if (final) return end - bit < 2000 ? length : null;
       continue;
     }
-    const found = type === 1 ? { tables: fixedTables(), bit: bit + 3 } : dynamicTables(view, bit + 3, end);
+    const found = type === 1 ? { tables: fixedCodes(), bit: bit + 3 } : blockCodes(reader.source, bit + 3, end);
     if (!found) return null;
     tables = found.tables;
     bit = found.bit;
   }
 }
 
-function blockLength(view: DataView, tables: Tables, from: number, end: number): { bytes: number; bit: number } | null {
+function blockLength(view: DataView, tables: Codes, from: number, end: number): { bytes: number; bit: number } | null {
   let [bit, bytes] = [from, 0];
   while (bit < end) {
     const symbol = symbolAt(view, tables, bit);

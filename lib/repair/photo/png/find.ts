@@ -150,12 +150,11 @@ function fromMiddle(
 
 /** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
 function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
-  const view = new DataView(source.buffer, source.byteOffset, source.length);
   const reader = new FlateReader(source, leastRead, 0);
   let good: { bit: number; rest: null } | null = null;
   let bit = 0;
   for (let tries = 0; tries < mostHeaders; tries++) {
-    bit = nextHeader(view, bit + 1, end, end, () => job.deadline.check());
+    bit = nextHeader(source, bit + 1, end, end, () => job.deadline.check());
     if (bit < 0) break;
     const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
     if (rest !== null && rest > 4000) return { bit, rest };

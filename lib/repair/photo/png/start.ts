@@ -1,7 +1,6 @@
 import { inflateStrict } from '../../bytes';
 import type { EngineJob } from '../../report';
-import { FlateReader, padded } from '../flate/reader';
-import { dynamicTables } from '../flate/tables';
+import { FlateReader, isBlockHeader, padded } from '../flate/reader';
 import { adlerFits, type PictureData } from './data';
 
 /** Bytes of a lost head, chunks before the picture data included, behind which the data may begin. */
@@ -17,11 +16,10 @@ const leastBlock = 20_000;
  */
 export function fromFirstBlock(job: EngineJob, data: PictureData): PictureData {
   const source = padded(data.bytes);
-  const view = new DataView(source.buffer, source.byteOffset, source.length);
   const end = data.bytes.length * 8;
   let fallback = -1;
   for (let at = 0; at < Math.min(mostHead, data.bytes.length); at++) {
-    if (((data.bytes[at] ?? 0) & 6) !== 4 || !dynamicTables(view, at * 8 + 3, end)) continue;
+    if (((data.bytes[at] ?? 0) & 6) !== 4 || !isBlockHeader(source, at * 8 + 3, end)) continue;
     job.deadline.check();
     const strict = inflateStrict(data.bytes.subarray(at), job.limits.inflatedBytes * 2);
     if (strict && adlerFits(data.bytes, (at + strict.consumed) * 8, strict.data)) return cutHead(data, at);
