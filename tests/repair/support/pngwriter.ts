@@ -1,5 +1,5 @@
 import { zlibSync } from 'fflate';
-import { crc32 } from '../../../lib/repair/bytes';
+import { writeChunk } from '../../../lib/repair/photo/png/chunks';
 
 /** How a PNG is laid out: its samples, the row filter (0 to 4, or the one with the least sum for each row), and the size of its IDAT chunks in bytes. */
 export type PngLayout = {
@@ -29,16 +29,6 @@ function filtered(row: Buffer, above: Buffer, pixel: number, filter: number): Bu
 
 const weight = (row: Buffer) => row.reduce((sum, byte) => sum + (byte > 127 ? 256 - byte : byte), 0);
 
-/** One chunk (ISO/IEC 15948, 5.3). */
-export function pngChunk(type: string, data: Uint8Array): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(data.length, 0);
-  head.write(type, 4, 'latin1');
-  const tail = Buffer.alloc(4);
-  tail.writeUInt32BE(crc32(data, crc32(head.subarray(4))), 0);
-  return Buffer.concat([head, data, tail]);
-}
-
 /** Writes a PNG of 8-bit samples in layouts that libvips does not make, packed by fflate. */
 export function writePng(layout: PngLayout): Buffer {
   const { width, height, channels, pixels, filter } = layout;
@@ -60,7 +50,7 @@ export function writePng(layout: PngLayout): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, channels === 1 ? 0 : channels === 3 ? 2 : 6], 8);
-  const parts = [Buffer.from('89504e470d0a1a0a', 'hex'), pngChunk('IHDR', header)];
-  for (let at = 0; at < packed.length; at += size) parts.push(pngChunk('IDAT', packed.subarray(at, at + size)));
-  return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
+  const parts = [Buffer.from('89504e470d0a1a0a', 'hex'), writeChunk('IHDR', header)];
+  for (let at = 0; at < packed.length; at += size) parts.push(writeChunk('IDAT', packed.subarray(at, at + size)));
+  return Buffer.concat([...parts, writeChunk('IEND', Buffer.alloc(0))]);
 }

@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib';
-import { inflateZlib } from '../../bytes';
+import { inflateZlib, predicted } from '../../bytes';
 import type { Deadline } from '../../report';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
 
@@ -180,7 +180,7 @@ function unpredict(data: Buffer, parameters: PdfDictionary): Buffer {
       const left = at >= pixel ? (output[line * row + at - pixel] ?? 0) : 0;
       const up = line > 0 ? (output[(line - 1) * row + at] ?? 0) : 0;
       const corner = line > 0 && at >= pixel ? (output[(line - 1) * row + at - pixel] ?? 0) : 0;
-      output[line * row + at] = raw + predict(filter, left, up, corner);
+      output[line * row + at] = raw + predicted(filter, left, up, corner);
     }
   }
   return output;
@@ -193,16 +193,4 @@ function undoDifferences(data: Buffer, colors: number, row: number): Buffer {
   for (let at = 0; at < output.length; at++)
     if (at % row >= colors) output[at] = (output[at] ?? 0) + (output[at - colors] ?? 0);
   return output;
-}
-
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
-  const estimate = left + up - corner;
-  const byLeft = Math.abs(estimate - left);
-  const byUp = Math.abs(estimate - up);
-  const byCorner = Math.abs(estimate - corner);
-  return byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner;
 }

@@ -137,7 +137,7 @@ function plausible(bytes: Buffer, at: number): boolean {
 }
 
 /** Writes one chunk. */
-export function writeChunk(type: string, data: Buffer): Buffer {
+export function writeChunk(type: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length, 0);
   head.write(type, 4, 'latin1');

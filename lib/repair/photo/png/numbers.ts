@@ -1,3 +1,4 @@
+import { predicted } from '../../bytes';
 import type { Mended } from '../flate/mend';
 import { fillRows, type Samples } from '../rows';
 import type { PassRows } from './place';
@@ -65,14 +66,8 @@ function unfilterWithGaps(
       gaps++;
       continue;
     }
-    let base = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : 0;
-    if (filter === 4) {
-      const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
-      const [byLeft, byUp] = [Math.abs(up - corner), Math.abs(left - corner)];
-      const byCorner = Math.abs(left + up - 2 * corner);
-      base = byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner;
-    }
-    out[at + index] = (base + (bytes[raw + index] ?? 0)) & 255;
+    const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
+    out[at + index] = ((bytes[raw + index] ?? 0) + predicted(filter, left, up, corner)) & 255;
   }
   return gaps;
 }

@@ -1,3 +1,4 @@
+import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';
@@ -16,19 +17,8 @@ export function unfilterRow(
   for (let index = 0; index < count; index++) {
     const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
     const up = above >= 0 ? (out[above + index] ?? 0) : 0;
-    let value = bytes[raw + index] ?? 0;
-    if (filter === 1) value += left;
-    else if (filter === 2) value += up;
-    else if (filter === 3) value += (left + up) >> 1;
-    else if (filter === 4) {
-      const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
-      const estimate = left + up - corner;
-      const byLeft = Math.abs(estimate - left);
-      const byUp = Math.abs(estimate - up);
-      const byCorner = Math.abs(estimate - corner);
-      value += byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner;
-    }
-    out[at + index] = value & 255;
+    const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
+    out[at + index] = ((bytes[raw + index] ?? 0) + predicted(filter, left, up, corner)) & 255;
   }
 }
 
