@@ -1,15 +1,8 @@
 import { counted, type Draft, type EngineJob } from '../../report';
 import { BandReader } from './bands';
 import { composePlanes, composeScan, dcToPlanes } from './compose';
-import { readDetail } from './detail';
-import {
-  frameSegment,
-  huffmanSegments,
-  quantisationSegments,
-  restartSegment,
-  scanSegment,
-  standardTables,
-} from './encode';
+import { readDetail, tellMissing, tellPasses } from './detail';
+import { endOfImage, headSegments, scanSegment, writtenAnew } from './encode';
 import { readExif } from './exif';
 import { isNoise, settleTables } from './judge';
 import { guessedFrame, layoutFor, samplings } from './layout';
@@ -24,9 +17,6 @@ import { type DataFacts, findSize, sizeFits } from './size';
 import { chainsOf, countByMarkers, spansOf, usualInterval } from './spans';
 import { countRestarts, offsetInFile, type Stretch, splitStretches } from './stretches';
 import { type HuffmanSpec, standardHuffman } from './tables';
-
-const startOfImage = Buffer.from([0xff, 0xd8]);
-const endOfImage = Buffer.from([0xff, 0xd9]);
 
 /** Puts standard tables (ISO/IEC 10918-1, annex K.3) where the scan needs some that are lost. Returns whether any was. */
 export function completeHuffman(parts: JpegParts, dcOnly: boolean, draft: Draft): boolean {
@@ -180,18 +170,10 @@ export function rebuildBaseline(
     );
     detail = readDetail(bytes, frame, planes, scan.scans, steps, job);
   }
-  const header = (huffman: Iterable<readonly [number, HuffmanSpec]>, interval: number) => [
-    startOfImage,
-    ...parts.applications,
-    quantisationSegments(quantisation),
-    frameSegment(frame),
-    huffmanSegments(huffman),
-    restartSegment(interval),
-  ];
   if (damages.length === 0 && kept === layout.total && facts.sound && facts.count === layout.total && detail.sound) {
     draft.step('Rewrite headers', 'The headers were written anew around the picture data, which is intact.');
     return Buffer.concat([
-      ...header(parts.huffman, parts.restartInterval),
+      headSegments(parts, { quantisation, frame, huffman: parts.huffman, interval: parts.restartInterval }),
       scan.dcOnly && parts.scanHeader
         ? Buffer.concat([Buffer.from([0xff, 0xda]), parts.scanHeader])
         : scanSegment(frame.components),
@@ -200,27 +182,12 @@ export function rebuildBaseline(
     ]);
   }
   tell(draft, salvage, bytes, stretches, kept);
-  if (scan.dcOnly) {
-    draft.step('Write anew', 'What was left of all its passes was put together and written as one.');
-    frame = { ...frame, marker: 0xc0 };
-  }
-  if (detail.lost > 0)
-    draft.lost.push({
-      unit: 'passes',
-      count: detail.lost,
-      detail: 'of finer detail, lost for a part of the picture or all of it',
-    });
-  const components = frame.components.map((component, index) => ({
-    ...component,
-    dc: index === 0 ? 0 : 1,
-    ac: index === 0 ? 0 : 1,
-  }));
-  return Buffer.concat([
-    ...header(standardTables(components.length), 0),
-    scanSegment(components),
-    scan.dcOnly ? composePlanes(layout, planes, deadline) : composeScan(canvas, salvage.stretches, plan, deadline),
-    endOfImage,
-  ]);
+  if (scan.dcOnly) draft.step('Write anew', 'What was left of all its passes was put together and written as one.');
+  tellPasses(draft, detail.lost);
+  const written = scan.dcOnly
+    ? composePlanes(layout, planes, deadline)
+    : composeScan(canvas, salvage.stretches, plan, deadline);
+  return writtenAnew(parts, quantisation, frame, written);
 }
 
 /** A frame for a picture that lost its own: the sampling with which most of the data makes sense. */
@@ -306,8 +273,7 @@ function tell(draft: Draft, salvage: Salvage, bytes: Buffer, stretches: readonly
       'The picture behind the damage was moved back to where it belongs, with its brightness matched to what is above.',
     );
   const missing = total - kept;
-  if (missing > 0)
-    draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${total}; filled with the colours around` });
+  tellMissing(draft, missing, total);
   // Where bytes are lost, what was moved beside them covers the place, though not to the last block.
   const moved = damages.filter(({ kind }) => kind === 'moved').length;
   if (missing <= 0 && moved > 0)

@@ -1,4 +1,4 @@
-import type { EngineJob } from '../../report';
+import type { Draft, EngineJob } from '../../report';
 import type { Frame } from './markers';
 import type { Plane } from './planes';
 import { BandScans } from './progressive';
@@ -23,4 +23,20 @@ export function readDetail(
   }
   if (lost === 0 && precise.some((bits) => bits.some((low) => low !== 0))) lost = 1;
   return { sound: lost === 0, lost };
+}
+
+/** Notes blocks of which nothing came back, of all that the picture or its first passes have. */
+export function tellMissing(draft: Draft, missing: number, all: number): void {
+  if (missing > 0)
+    draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${all}; filled with the colours around` });
+}
+
+/** Notes passes of finer detail that are not whole. */
+export function tellPasses(draft: Draft, lost: number): void {
+  if (lost > 0)
+    draft.lost.push({
+      unit: 'passes',
+      count: lost,
+      detail: 'of finer detail, lost for a part of the picture or all of it',
+    });
 }

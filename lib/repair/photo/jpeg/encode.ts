@@ -1,5 +1,5 @@
 import type { Layout } from './layout';
-import type { Component, Frame } from './markers';
+import type { Component, Frame, JpegParts } from './markers';
 import { encoderTable, standardHuffman } from './tables';
 
 /** One marker segment. */
@@ -9,7 +9,7 @@ export function segment(marker: number, body: Buffer): Buffer {
 }
 
 /** DQT segments for tables in zigzag order. */
-export function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): Buffer {
+function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): Buffer {
   const pieces = [...tables].map(([number, table]) => {
     const wide = table.some((value) => value > 255);
     const body = Buffer.alloc(1 + (wide ? 128 : 64));
@@ -24,7 +24,7 @@ export function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): 
 }
 
 /** DHT segments for tables by class and number. */
-export function huffmanSegments(
+function huffmanSegments(
   tables: Iterable<readonly [number, { counts: readonly number[]; symbols: readonly number[] }]>,
 ): Buffer {
   return Buffer.concat(
@@ -46,7 +46,7 @@ export function frameSegment(frame: Frame): Buffer {
 }
 
 /** The DRI segment; nothing for an interval of 0. */
-export function restartSegment(interval: number): Buffer {
+function restartSegment(interval: number): Buffer {
   return interval > 0 ? segment(0xdd, Buffer.from([interval >> 8, interval & 255])) : Buffer.alloc(0);
 }
 
@@ -57,9 +57,7 @@ export function scanSegment(components: readonly Component[]): Buffer {
 }
 
 /** The standard Huffman tables as DHT keys. */
-export function standardTables(
-  components: number,
-): [number, { counts: readonly number[]; symbols: readonly number[] }][] {
+function standardTables(components: number): [number, { counts: readonly number[]; symbols: readonly number[] }][] {
   const numbers = components > 1 ? ([0, 1] as const) : ([0] as const);
   return [0, 1].flatMap((kind) =>
     numbers.map((number) => [(kind << 4) | number, spec(kind, number)] as [number, ReturnType<typeof spec>]),
@@ -68,6 +66,44 @@ export function standardTables(
 
 function spec(kind: number, number: 0 | 1): { counts: readonly number[]; symbols: readonly number[] } {
   return standardHuffman[kind]?.[number] ?? { counts: [], symbols: [] };
+}
+
+const startOfImage = Buffer.from([0xff, 0xd8]);
+export const endOfImage = Buffer.from([0xff, 0xd9]);
+
+type Head = {
+  quantisation: ReadonlyMap<number, Uint16Array>;
+  frame: Frame;
+  huffman: Parameters<typeof huffmanSegments>[0];
+  interval: number;
+};
+
+/** Everything that stands before the first scan of a picture: what its own segments told of it, and its tables and frame. */
+export function headSegments({ applications }: JpegParts, { quantisation, frame, huffman, interval }: Head): Buffer {
+  return Buffer.concat([
+    startOfImage,
+    ...applications,
+    quantisationSegments(quantisation),
+    frameSegment(frame),
+    huffmanSegments(huffman),
+    restartSegment(interval),
+  ]);
+}
+
+/** A picture written anew as one scan, whose data was encoded with the standard tables. */
+export function writtenAnew(parts: JpegParts, quantisation: Head['quantisation'], frame: Frame, data: Buffer): Buffer {
+  const components = frame.components.map((component, index) => {
+    const number = index === 0 ? 0 : 1;
+    return { ...component, dc: number, ac: number };
+  });
+  const sequential = { ...frame, marker: frame.marker === 0xc2 ? 0xc0 : frame.marker };
+  const huffman = standardTables(components.length);
+  return Buffer.concat([
+    headSegments(parts, { quantisation, frame: sequential, huffman, interval: 0 }),
+    scanSegment(components),
+    data,
+    endOfImage,
+  ]);
 }
 
 /** Encodes MCUs one after another in picture order with the standard tables (ISO/IEC 10918-1, F.1.2). */

@@ -3,14 +3,11 @@ import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { rebuildBaseline } from './baseline';
-import { frameSegment, huffmanSegments, quantisationSegments, restartSegment, scanSegment } from './encode';
+import { endOfImage, headSegments, scanSegment } from './encode';
 import { isDataSound } from './health';
 import { type JpegParts, readJpegParts } from './markers';
 import { readPreview } from './preview';
 import { rebuildSeparate } from './separate';
-
-const startOfImage = Buffer.from([0xff, 0xd8]);
-const endOfImage = Buffer.from([0xff, 0xd9]);
 
 /** Repairs JPEG (ISO/IEC 10918-1): the markers and tables first, then the picture data, down to single blocks where bytes were lost. */
 export async function repairJpeg(job: EngineJob): Promise<Outcome> {
@@ -92,19 +89,19 @@ function findPictureData(bytes: Buffer, parts: JpegParts, draft: Draft): boolean
 /** Progressive and other kinds of frames: sound headers around the data as it is. */
 function rewrap(bytes: Buffer, parts: JpegParts, draft: Draft): Buffer | null {
   if (!parts.frame) return null;
-  const tables = new Map(parts.quantisation);
+  const tables = parts.quantisation;
   if (tables.size === 0) return null;
   draft.step('Rewrite headers', 'The headers were written anew around the picture data.');
   const scan = parts.scanHeader
     ? Buffer.concat([Buffer.from([0xff, 0xda]), parts.scanHeader])
     : scanSegment(parts.frame.components);
   return Buffer.concat([
-    startOfImage,
-    ...parts.applications,
-    quantisationSegments(tables),
-    frameSegment(parts.frame),
-    huffmanSegments(parts.huffman),
-    restartSegment(parts.restartInterval),
+    headSegments(parts, {
+      quantisation: tables,
+      frame: parts.frame,
+      huffman: parts.huffman,
+      interval: parts.restartInterval,
+    }),
     scan,
     bytes.subarray(parts.scanStart, parts.scanEnd),
     endOfImage,

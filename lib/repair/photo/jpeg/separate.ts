@@ -1,16 +1,9 @@
 import { counted, type Draft, type EngineJob } from '../../report';
 import { composePlanes, dcToPlanes } from './compose';
-import { readDetail } from './detail';
-import {
-  frameSegment,
-  huffmanSegments,
-  quantisationSegments,
-  restartSegment,
-  scanSegment,
-  standardTables,
-} from './encode';
+import { readDetail, tellMissing, tellPasses } from './detail';
+import { writtenAnew } from './encode';
 import { isNoise } from './judge';
-import { type Layout, layoutFor } from './layout';
+import { layoutFor } from './layout';
 import type { Frame, JpegParts } from './markers';
 import { type Plane, planesFor } from './planes';
 import { planScan } from './reader';
@@ -51,7 +44,7 @@ export function rebuildSeparate(
   const detail = readDetail(bytes, frame, planes, scans, tables, job);
   if (detail.sound && passes.every(({ sound }) => sound)) return 'intact';
   tell(draft, passes, detail.lost);
-  return written(job, parts, { ...frame, marker: 0xc0 }, layout, planes);
+  return writtenAnew(parts, parts.quantisation, frame, composePlanes(layout, planes, job.deadline));
 }
 
 type PassFacts = {
@@ -111,36 +104,11 @@ function tell(draft: Draft, passes: readonly FirstPass[], lost: number): void {
     draft.find('data', 'The picture data is damaged or cut short.', null);
   const missing = passes.reduce((sum, { blocks, kept }) => sum + blocks - kept, 0);
   const all = passes.reduce((sum, { blocks }) => sum + blocks, 0);
-  if (missing > 0)
-    draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${all}; filled with the colours around` });
-  if (lost > 0)
-    draft.lost.push({
-      unit: 'passes',
-      count: lost,
-      detail: 'of finer detail, lost for a part of the picture or all of it',
-    });
+  tellMissing(draft, missing, all);
+  tellPasses(draft, lost);
   draft.rebuilt.push({ unit: 'blocks', count: all - missing });
   draft.step(
     'Write anew',
     `What was left of ${counted(passes.length, 'first pass', 'first passes')} and all finer ones was put together and written as one.`,
   );
-}
-
-function written(job: EngineJob, parts: JpegParts, frame: Frame, layout: Layout, planes: readonly Plane[]): Buffer {
-  const components = frame.components.map((component, index) => ({
-    ...component,
-    dc: index === 0 ? 0 : 1,
-    ac: index === 0 ? 0 : 1,
-  }));
-  return Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    ...parts.applications,
-    quantisationSegments(parts.quantisation),
-    frameSegment(frame),
-    huffmanSegments(standardTables(components.length)),
-    restartSegment(0),
-    scanSegment(components),
-    composePlanes(layout, planes, job.deadline),
-    Buffer.from([0xff, 0xd9]),
-  ]);
 }
