@@ -14,10 +14,11 @@ import { isLeftToDecoder, unusualKind } from './unusual';
 
 /** The share of rows below which what came back is no picture any more. */
 const leastWhole = 0.03;
+/** A picture written anew; null when there is none, `hopeless` when its strips were read and hold next to nothing. */
+type Rebuilt = Buffer | 'hopeless' | null;
+
 /** What stands where nothing came back. */
 const madeUp = 'rows and colours that are missing there are filled from those around them';
-/** Jobs whose strips were read and hold next to nothing, so that what a lenient decoder shows is noise too. */
-const hopeless = new WeakSet<EngineJob>();
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
 const noiseFrom = 0.16;
 
@@ -42,7 +43,8 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
     return draft.healthy('The structure of this picture is in order; it is returned unchanged.');
   }
   const output = await rebuild(job, draft);
-  return repairedPicture(job, draft, output, hopeless.has(job) ? null : before);
+  // Where next to nothing of the strips came back, what a lenient decoder shows of them is noise too.
+  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
@@ -73,7 +75,7 @@ function readHead(bytes: Buffer): TiffBytes | null {
   return (order === 'II' || order === 'MM') && tiff.u16(2) === 42 ? tiff : null;
 }
 
-async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
+async function rebuild(job: EngineJob, draft: Draft): Promise<Rebuilt> {
   for (const bytes of candidates(job.bytes)) {
     const tiff = readHead(bytes.data);
     if (!tiff) continue;
@@ -94,7 +96,8 @@ async function rebuild(job: EngineJob, draft: Draft): Promise<Buffer | null> {
     if (first && first.damaged === first.strips && first.strips > 1 && bytes.detail === null) break;
     return fromPages(job, pages, draft, bytes.data, bytes.detail !== null);
   }
-  return (await fromFoundDirectory(job, draft)) ?? fromData(job, draft);
+  const found = await fromFoundDirectory(job, draft);
+  return found !== null && found !== 'hopeless' ? found : ((await fromData(job, draft)) ?? found);
 }
 
 async function readPages(job: EngineJob, tiff: TiffBytes, directories: readonly Directory[]): Promise<Page[] | null> {
@@ -111,7 +114,7 @@ async function readPages(job: EngineJob, tiff: TiffBytes, directories: readonly 
 }
 
 /** Looks for a directory that the head no longer leads to. */
-async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Buffer | null> {
+async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Rebuilt> {
   const found = searchDirectories(job.bytes);
   if (found.length > 0)
     draft.find('head', 'The head of the file, which leads to the description of the picture, is damaged.', 0);
@@ -216,7 +219,7 @@ async function fromPages(
   draft: Draft,
   bytes: Buffer,
   changed: boolean,
-): Promise<Buffer | null> {
+): Promise<Rebuilt> {
   const readable = pages.flatMap(({ assembled }) => (assembled ? [assembled] : []));
   const corrected = [...new Set(pages.flatMap((page) => page.corrected))];
   const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
@@ -226,8 +229,7 @@ async function fromPages(
   // What is as rough as noise is none of the picture, whatever its size.
   const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
   if (noise || readable.every(({ whole }) => whole < leastWhole)) {
-    hopeless.add(job);
-    return null;
+    return 'hopeless';
   }
   if (corrected.length > 0) {
     draft.find('fields', `The description of the picture did not fit its data: ${corrected.join(', ')}.`);

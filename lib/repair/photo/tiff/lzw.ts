@@ -3,7 +3,8 @@ export type LzwResult = {
   data: Buffer;
   end: number;
   complete: boolean;
-  ended: boolean /** Bytes that came before the first code that cannot be; -1 without one. */;
+  ended: boolean;
+  /** Bytes that came before the first code that cannot be; -1 without one. */
   spoilt: number;
 };
 

@@ -7,9 +7,9 @@ export type MendedStrip = { data: Buffer; known: Uint8Array; flips: number };
 
 /** Milliseconds that the search for wrong bits may take in one strip. */
 const patience = 500;
-/** Pixels around the place where rows begin to differ in which the wrong code is looked for. */
 /** Wrong bits looked for in one run. */
 const mostFlips = 4;
+/** Pixels around the place where rows begin to differ in which the wrong code is looked for. */
 const pixelsBefore = 32;
 const pixelsBehind = 40;
 
