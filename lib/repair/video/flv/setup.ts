@@ -1,5 +1,6 @@
 import { readAac } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
+import { boxInside } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import type { Session } from '../session';
 import type { Source } from '../source';
@@ -56,11 +57,10 @@ async function tellAvc(session: Session, packets: readonly Tag[]): Promise<Buffe
   const [first, last] = [packets[0], packets[Math.min(120, packets.length) - 1]];
   if (!first || !last) return [];
   const tried = await pictureByTrial(session, [{ from: 0, to: last.offset + 11 + last.size }]);
-  const stsd = tried?.template.stsd;
-  const at = stsd?.indexOf('avcC', 0, 'latin1') ?? -1;
-  if (!tried || !stsd || at < 4) return [];
+  const config = tried ? boxInside(tried.template.stsd, 'avcC') : null;
+  if (!tried || !config) return [];
   const packet = (kind: number, content: Buffer) => Buffer.concat([Buffer.from([0x17, kind, 0, 0, 0]), content]);
-  const setup = packet(0, stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4)));
+  const setup = packet(0, config);
   if (tried.at > first.offset) return [setup];
   const end = tried.slices.reduce((sum, slice) => sum + 4 + slice.length, tried.at);
   return [setup, packet(1, session.source.copy(tried.at, end - tried.at))];

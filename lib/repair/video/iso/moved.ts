@@ -22,21 +22,15 @@ export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[
       start = Math.min(start, offset);
       end = Math.max(end, offset + (track.sizes[index] ?? 0));
     }
-  const index = indexOffset(source);
+  const { boxes } = topLevel(source);
+  const index = boxes.find(({ type }) => type === 'moov')?.offset ?? source.find(Buffer.from('moov'), 0) - 4;
   if (index < 0 || index < start || end <= index) return [];
   const shift = index - end;
-  const headless = topLevel(source).boxes[0]?.type !== 'ftyp';
+  const headless = boxes[0]?.type !== 'ftyp';
   if (headless && start + shift < start) return [{ from: 0, shift }];
   const sound = local.find(({ codec }) => codec === 'mp4a');
   const from = sound ? firstMoved(source, sound, shift) : -1;
   return from >= 0 ? [{ from, shift }] : [];
-}
-
-function indexOffset(source: Source): number {
-  const listed = topLevel(source).boxes.find(({ type }) => type === 'moov');
-  if (listed) return listed.offset;
-  const at = source.find(Buffer.from('moov'), 0);
-  return at < 4 ? -1 : at - 4;
 }
 
 /** The place in the tables of the first chunk of AAC that is not where they say but can be read behind the move; -1 when there is none. */

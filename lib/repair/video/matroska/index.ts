@@ -7,52 +7,52 @@ import { eight, element, elementAt, ids } from './elements';
 import { type ToldTracks, tellTracks } from './tell';
 import { type Walk, walkSegment } from './walk';
 
-/** Numbers and kinds of tracks in a Tracks element (RFC 9559, 5.1.4): 1 is picture, 2 sound. Empty when it is broken. */
-function trackKinds(source: Source, walk: Walk): Map<number, number> {
-  const kinds = new Map<number, number>();
+type Track = { kind: number; codec: string };
+
+/** Kinds and codecs of tracks in a Tracks element by their numbers (RFC 9559, 5.1.4): kind 1 is picture, 2 sound. Empty when it is broken. */
+function tracksOf(source: Source, walk: Walk): Map<number, Track> {
+  const found = new Map<number, Track>();
   const tracks = walk.parts.find((part) => part.id === ids.tracks);
-  if (!tracks) return kinds;
+  if (!tracks) return found;
   for (let at = tracks.body; at < tracks.end; ) {
     const entry = elementAt(source, at);
     if (!entry || entry.end > tracks.end) return new Map();
     let number = 0;
-    let kind = 0;
+    const track: Track = { kind: 0, codec: '' };
     for (let inner = entry.body; entry.id === 0xae && inner < entry.end; ) {
       const child = elementAt(source, inner);
       if (!child || child.end > entry.end) return new Map();
       if (child.id === 0xd7) number = source.read(child.body, 1)[0] ?? 0;
-      if (child.id === 0x83) kind = source.read(child.body, 1)[0] ?? 0;
+      if (child.id === 0x83) track.kind = source.read(child.body, 1)[0] ?? 0;
+      if (child.id === 0x86)
+        track.codec = source.read(child.body, Math.min(64, child.end - child.body)).toString('latin1');
       inner = child.end;
     }
-    if (number > 0) kinds.set(number, kind);
+    if (number > 0) found.set(number, track);
     at = entry.end;
   }
-  return kinds;
+  return found;
 }
 
+const kindsOf = (tracks: ReadonlyMap<number, Track>) =>
+  new Map([...tracks].map(([number, { kind }]) => [number, kind]));
+
 /** The blocks of tracks whose codec leaves no runs of zeroes, by the names of RFC 9559's codec mappings. */
-function* packedFrames(source: Source, walk: Walk): Generator<{ from: number; to: number }> {
-  const tracks = walk.parts.find((part) => part.id === ids.tracks);
-  const packed = new Set<number>();
-  for (let at = tracks?.body ?? 0; tracks && at < tracks.end; ) {
-    const entry = elementAt(source, at);
-    if (!entry || entry.end > tracks.end) break;
-    const bytes = source.copy(entry.body, Math.min(4096, entry.end - entry.body)).toString('latin1');
-    const number = /\xd7\x81([^\0])/.exec(bytes)?.[1];
-    if (number && /V_MPEG4\/ISO\/AVC|V_MPEGH\/ISO\/HEVC|V_VP9|V_AV1/.test(bytes)) packed.add(number.charCodeAt(0));
-    at = entry.end;
-  }
+function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generator<{ from: number; to: number }> {
   for (const cluster of walk.clusters)
-    for (const { track, data, dataEnd } of cluster.blocks) if (packed.has(track)) yield { from: data, to: dataEnd };
+    for (const { track, data, dataEnd } of cluster.blocks)
+      if (/^V_(?:MPEG4\/ISO\/AVC|MPEGH\/ISO\/HEVC|VP9|AV1)/.test(tracks.get(track)?.codec ?? ''))
+        yield { from: data, to: dataEnd };
 }
 
 /** Checks and repairs Matroska (RFC 9559): head, open or wrong sizes, clusters one by one, index. */
 export async function repairMatroska(session: Session): Promise<Outcome> {
   const { source, draft, job, sample, tell } = session;
   const walk = await walkSegment(session, source, 0, 0.4);
-  let kinds = trackKinds(source, walk);
+  const described = tracksOf(source, walk);
+  let kinds = kindsOf(described);
   const blocks = walk.clusters.reduce((sum, cluster) => sum + cluster.blocks.length, 0);
-  const overwritten = countOverwritten(source, packedFrames(source, walk));
+  const overwritten = countOverwritten(source, packedFrames(walk, described));
   noteOverwritten(draft, overwritten);
   const intact = walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0;
   if (intact && overwritten.frames > 0)
@@ -75,7 +75,7 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
     const other = sample
       ? await walkSegment({ ...session, tell: async () => job.deadline.check() }, sample, 0, 0)
       : null;
-    kinds = sample && other ? trackKinds(sample, other) : kinds;
+    kinds = sample && other ? kindsOf(tracksOf(sample, other)) : kinds;
     tracks = other?.parts.find((part) => part.id === ids.tracks);
     if (!sample || !tracks || kinds.size === 0) {
       draft.wantsSample = true;

@@ -2,7 +2,7 @@ import type { Span } from '../iso/demux/demux';
 import { pictureInStream } from '../iso/demux/entries';
 import { guessSounds } from '../iso/demux/guess';
 import { pictureOfItself } from '../iso/demux/streams';
-import { descriptor, type Template } from '../iso/demux/template';
+import { boxInside, descriptor, type Template } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import type { Session } from '../session';
 import type { Source } from '../source';
@@ -126,18 +126,12 @@ function tellVp(head: Buffer): Told | null {
   return null;
 }
 
-/** The content of a box inside a sample description; null when there is none. */
-function inner(stsd: Buffer, type: string): Buffer | null {
-  const at = stsd.indexOf(type, 0, 'latin1');
-  return at < 4 ? null : stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4));
-}
-
 /** The same track in the words of Matroska (RFC 9559, codec mappings); null for what it has none for here. */
 function fromTemplate({ kind, codec, stsd }: Template): Told | null {
   const size: [number, number] = [stsd.readUInt16BE(48), stsd.readUInt16BE(50)];
   if (kind === 'vide') {
-    if (codec === 'avc1') return { kind: 1, codec: 'V_MPEG4/ISO/AVC', setup: inner(stsd, 'avcC'), size };
-    if (codec === 'hev1') return { kind: 1, codec: 'V_MPEGH/ISO/HEVC', setup: inner(stsd, 'hvcC'), size };
+    if (codec === 'avc1') return { kind: 1, codec: 'V_MPEG4/ISO/AVC', setup: boxInside(stsd, 'avcC'), size };
+    if (codec === 'hev1') return { kind: 1, codec: 'V_MPEGH/ISO/HEVC', setup: boxInside(stsd, 'hvcC'), size };
     return codec === 'jpeg' ? { kind: 1, codec: 'V_MJPEG', setup: null, size } : null;
   }
   const sound = { kind: 2 as const, channels: stsd.readUInt16BE(40), rate: stsd.readUInt16BE(48) };

@@ -93,6 +93,12 @@ export function templateOf(track: Track, source: Source | null, own: boolean): T
   };
 }
 
+/** The content of a box inside a sample description, such as avcC; null when there is none. */
+export function boxInside(stsd: Buffer, type: string): Buffer | null {
+  const at = stsd.indexOf(type, 0, 'latin1');
+  return at < 4 ? null : stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4));
+}
+
 /** The content of a descriptor of tag `tag` in an esds box (ISO/IEC 14496-1, 7.2.6); null when there is none. */
 export function descriptor(stsd: Buffer, tag: number): Buffer | null {
   const esds = stsd.indexOf('esds', 0, 'latin1');
