@@ -10,6 +10,7 @@ import type { Frame, JpegParts } from './markers';
 import { planeSize, planesFor } from './planes';
 import type { Preview } from './preview';
 import { planScan } from './reader';
+import { withoutFalseBreaks } from './refute';
 import { Salvage } from './salvage';
 import { forEachMcu, outlineOf } from './sampled';
 import { readScans, type Scan } from './scans';
@@ -152,6 +153,7 @@ export function rebuildBaseline(
     salvage = new Salvage(salvageFacts, stretches);
     salvage.run(spans, chains);
   }
+  if (!strict) salvage = withoutFalseBreaks(salvage, salvageFacts, stretches, spans, chains);
   const { canvas, damages } = salvage;
   const kept = canvas.count();
   const doubtful = substituted || !strict;

@@ -1,6 +1,17 @@
-import { EdgeStore, seam, side } from './edgestore';
+import { EdgeStore, quarter, seam, side } from './edgestore';
 import type { Layout } from './layout';
 import type { McuReader } from './reader';
+
+/** Change along a border, in sample values from one to the next, at which a misfit counts half. */
+const calm = 4;
+
+/** Mean change from one sample to the next along an edge, in sample values. */
+function activity(edge: Int16Array, at: number, length: number): number {
+  let sum = 0;
+  for (let place = at + 1; place < at + length; place++)
+    sum += Math.min(512, Math.abs((edge[place] ?? 0) - (edge[place - 1] ?? 0)));
+  return sum / length / quarter;
+}
 
 /** What is known of every MCU of the picture: its edges, and where in which stretch it was read from, so that it can be read again. */
 export class Canvas {
@@ -87,6 +98,40 @@ export class Canvas {
     let sum = 0;
     for (let place = from; place < to; place++) sum += Math.min(60, this.fit[place] ?? 0);
     return to > from ? sum / (to - from) : 0;
+  }
+
+  /**
+   * How badly MCUs fit together, in sample values, a border counting less the more changes along it: as a mean over all borders, and
+   * summed over those that another canvas has too.
+   */
+  disorder(other: Canvas): { mean: number; common: number } {
+    const { edges, layout } = this;
+    const { across, total } = layout;
+    const width = (layout.horizontal[0] ?? 1) * 8;
+    let [sum, weights, common] = [0, 0, 0];
+    const add = (misfit: number, activity: number, isCommon: boolean) => {
+      const weight = calm / (calm + activity);
+      sum += Math.min(60, misfit) * weight;
+      weights += weight;
+      if (isCommon) common += Math.min(60, misfit) * weight;
+    };
+    for (let place = 0; place < total; place++) {
+      if (!this.filled[place]) continue;
+      const isBoth = other.filled[place] === 1;
+      const upper = place - across;
+      if (upper >= 0 && this.filled[upper]) {
+        const along =
+          activity(edges.bottom, upper * edges.width, width) + activity(edges.top, place * edges.width, width);
+        add(seam(edges, upper, edges, place), along / 2, isBoth && other.filled[upper] === 1);
+      }
+      if (place % across > 0 && this.filled[place - 1]) {
+        const along =
+          activity(edges.right, (place - 1) * edges.tall, edges.tall) +
+          activity(edges.left, place * edges.tall, edges.tall);
+        add(side(edges, place - 1, edges, place), along / 2, isBoth && other.filled[place - 1] === 1);
+      }
+    }
+    return { mean: weights > 0 ? sum / weights : 0, common };
   }
 
   /** Takes back MCUs. */

@@ -21,10 +21,19 @@ export type SalvageFacts = {
   deadline: Deadline;
   /** For a picture that nothing else speaks against: only a break beyond doubt counts, and the first one ends the search. */
   strict?: boolean;
+  /** Takes data that can be unpacked as it comes, however it looks: breaks are only where it makes no sense. */
+  trusting?: boolean;
+  /** Breaks that only the picture suggested and that turned out to be none, as `breakKey` names them. */
+  refuted?: ReadonlySet<string>;
 };
 
-/** One place where the data was damaged: which stretch and byte of it, and what became of it. */
-export type Damage = { stretch: number; byte: number; kind: 'bit' | 'return' | 'moved' | 'lost' };
+/**
+ * One place where the data was damaged: which stretch and byte of it, and what became of it. `key` names a break that only the picture
+ * suggests, as the data can be unpacked there.
+ */
+export type Damage = { stretch: number; byte: number; kind: 'bit' | 'return' | 'moved' | 'lost'; key?: string };
+
+const breakKey = (stretch: number, bit: number) => `${stretch}:${bit}`;
 
 /** Excess of misfit, summed over MCUs, from which on a break is suspected; about three MCUs that do not fit at all. */
 const suspicion = 90;
@@ -120,6 +129,10 @@ export class Salvage {
         this.#excess[place] = excess;
         if (sum === 0) since = place;
         sum = Math.max(0, sum + excess);
+        if (this.#facts.trusting) {
+          place++;
+          continue;
+        }
         if (sum > suspicion && pending < 0 && since >= immune && !trusted && !this.#facts.strict) pending = since;
         const step = interval > 0 || (plan.dcOnly && this.#facts.strict) ? -1 : this.#steps.add(place);
         place++;
@@ -146,6 +159,11 @@ export class Salvage {
       if (this.#facts.strict) {
         this.damages.push({ stretch: span.stretch, byte: (canvas.bit[broken] ?? 0) >> 3, kind: 'lost' });
         return;
+      }
+      const key = sound ? breakKey(span.stretch, canvas.bit[broken] ?? 0) : undefined;
+      if (key !== undefined && this.#facts.refuted?.has(key)) {
+        immune = place + 1;
+        continue;
       }
       if (++breaks > 400) {
         canvas.clear(broken, place);
@@ -185,7 +203,7 @@ export class Salvage {
         immune = place + 1;
         continue;
       }
-      this.damages.push({ stretch: span.stretch, byte, kind: next ? 'moved' : 'lost' });
+      this.damages.push({ stretch: span.stretch, byte, kind: next ? 'moved' : 'lost', key });
       if (!next) return;
       reader.seek(next.bit, next.predictors);
       place = next.place;
