@@ -52,7 +52,14 @@ export function guessQuality(
 ): number {
   const samples = samplesOf(stretches, chains, plan);
   if (samples.count < 12) return 85;
-  let best = 85;
+  const told = preview && preview.spread > 4 ? bestQuality(samples, preview) : null;
+  // A preview that leaves the picture grey, or drives it far beyond black and white, is of another picture.
+  const isOwn = told !== null && told.reach > 0.55 && told.reach < 1.25;
+  return isOwn ? told.quality : bestQuality(samples, null).quality;
+}
+
+function bestQuality(samples: Samples, preview: Tones | null): { quality: number; reach: number } {
+  let best = { quality: 85, reach: 1 };
   let most = Number.NEGATIVE_INFINITY;
   for (let quality = 10; quality <= 100; quality++) {
     const usual = commonQualities.get(quality) ?? (preview ? 0.2 : 0);
@@ -61,13 +68,13 @@ export function guessQuality(
     const reach = reachOf(samples, tables);
     const off = (reach - usualReach.mean) / (reach > usualReach.mean ? usualReach.above : usualReach.below);
     let score = Math.log(usual) - Math.min(30, off * off * 0.5);
-    if (preview && preview.spread > 4) {
+    if (preview) {
       const spread = spreadOf(samples, tables[0][0] ?? 1);
       score = Math.log(usual) * 0.5 - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
     }
     if (score > most) {
       most = score;
-      best = quality;
+      best = { quality, reach };
     }
   }
   return best;
