@@ -1,5 +1,5 @@
 import type { EngineJob } from '../../report';
-import { type Directory, type TiffBytes, tag } from './directory';
+import { type Directory, placesOf, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
 import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { decodeLzw, packBitsEnd } from './lzw';
@@ -195,20 +195,16 @@ function foundSegments(
   const wanted =
     layout.width > 0 && layout.height > 0 && rowBytes(layout) > 0 ? Math.min(20_000, segmentsWanted(layout)) : 0;
   if (layout.samples < 1) return null;
-  const ends = [...directory.fields.values()].map(({ at, count, type }) =>
-    at > directory.offset ? at + count * (type === 3 ? 2 : 4) : 0,
-  );
-  const behind = Math.max(
-    directory.offset + 6 + directory.fields.size * 12,
-    ...ends.filter((end) => end < bytes.length),
-  );
+  const occupied = placesOf(directory).filter(({ to }) => to < bytes.length);
+  const behind = Math.max(...occupied.map(({ to }) => to), 8);
   // Plain rows behind a directory in front end where the file does, whatever else stands between.
   const total = layout.compression === 1 && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
   for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
     if (start >= bytes.length) continue;
     const segments = inRow(job, bytes, layout, start, wanted);
-    if (segments.length === wanted) return segments;
+    const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));
+    if (segments.length === wanted && isFree) return segments;
   }
   if (layout.tile || (layout.compression !== 5 && layout.compression !== 8)) return null;
   const scanned = scanStrips(job, bytes, 8).filter((strip) => strip.packing === layout.compression);

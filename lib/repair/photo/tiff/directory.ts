@@ -94,6 +94,16 @@ export class TiffBytes {
   }
 }
 
+/** Where the directory and the values that lie outside it stand: from the first byte up to the one behind the last. */
+export function placesOf({ offset, fields }: Directory): { from: number; to: number }[] {
+  const own = { from: offset, to: offset + 6 + fields.size * 12 };
+  const values = [...fields.values()].map(({ at, type, count }) => ({
+    from: at,
+    to: at + (typeSizes[type] ?? 1) * count,
+  }));
+  return [own, ...values.filter(({ from }) => from < own.from || from >= own.to)];
+}
+
 /** Whether a directory describes an image: size and the places of strips, tiles or a JPEG stream. */
 export function describesImage(directory: Directory): boolean {
   const { fields } = directory;

@@ -140,8 +140,11 @@ async function fromFoundDirectory(job: EngineJob, draft: Draft): Promise<Rebuilt
       const before = await pageBefore(job, draft, directory, [plain, ...others]);
       return fromPages(job, [...before, plain, ...others], draft, patched, before.length === 0);
     }
-    if (await openPicture(patched, job.limits, true)) {
+    const opened = await openPicture(patched, job.limits, true);
+    if (opened) {
       draft.step('Rewrite head', 'The head was written anew and leads to the description that was found.');
+      if (opened.warning || wipedPixels(told, job.bytes) > 0)
+        draft.lost.push({ unit: 'data', count: 1, detail: 'of the picture is damaged where a decoder cannot follow' });
       return patched;
     }
   }
@@ -226,8 +229,10 @@ async function fromPages(
   const mended = sum((page) => page.mended);
   const [damaged, strips] = [sum((page) => page.damaged), sum((page) => page.strips)];
   if (readable.length === 0 || readable.every(({ raster }) => raster.data.every((byte) => byte === 0))) return null;
-  // What is as rough as noise is none of the picture, whatever its size.
-  const noise = readable.every(({ raster, damaged: some }) => some > 0 && roughnessOf(raster) > noiseFrom);
+  // What is as rough as noise is none of the picture, whatever its size; numbers of a palette are rough in any picture.
+  const noise = readable.every(
+    ({ raster, damaged: some }) => some > 0 && raster.photometric !== 3 && roughnessOf(raster) > noiseFrom,
+  );
   if (noise || readable.every(({ whole }) => whole < leastWhole)) {
     return 'hopeless';
   }
@@ -277,11 +282,11 @@ async function fromPages(
   return writeTiff(readable.map(({ raster }) => raster));
 }
 
-/** Bytes of unpacked rows in a stretch of zeroes that begins with the file: a head that was wiped, and what came behind it. */
-function wipedPixels({ compression, segments }: Layout, bytes: Buffer): number {
+/** Bytes of picture data in a stretch of zeroes that begins with the file: a head that was wiped, and what came behind it. */
+function wipedPixels({ segments }: Layout, bytes: Buffer): number {
   const end = bytes.subarray(0, 1 << 20).findIndex((byte) => byte !== 0);
   const first = Math.min(...segments.map(({ at }) => at));
-  return compression === 1 && end > 8 && first < end ? end - first : 0;
+  return end > 8 && first < end ? end - first : 0;
 }
 
 async function fromData(job: EngineJob, draft: Draft): Promise<Buffer | null> {

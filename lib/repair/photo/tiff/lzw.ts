@@ -11,12 +11,16 @@ export type LzwResult = {
 /** Bytes that may stand between the last code of a full strip and its end: the end code, a clear code before it, and padding. */
 const slack = 8;
 
+/** Bytes that are set aside for a strip at first. */
+const firstRoom = 1 << 16;
+
 /**
  * Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. Codes keep in step behind a
  * wrong one, as their width depends on their number alone: where the strip has its own end, a code that cannot be stands for the last string.
  */
 export function decodeLzw(source: Buffer, start: number, most: number): LzwResult {
-  const output = Buffer.allocUnsafe(most);
+  // Most strips are far smaller than the most that is allowed, and there may be thousands of them.
+  let output = Buffer.allocUnsafe(Math.min(most, firstRoom));
   const prefix = new Uint16Array(4097);
   const suffix = new Uint8Array(4097);
   const lengths = new Uint16Array(4097);
@@ -59,6 +63,7 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
     const known = previous < 0 || code < next;
     const size = known ? (lengths[code] ?? 0) : (lengths[previous] ?? 0) + 1;
     const end = Math.min(most, length + size);
+    if (end > output.length) output = Buffer.concat([output], Math.min(most, Math.max(end, output.length * 2)));
     let walk = known ? code : previous;
     for (let place = length + (known ? size : size - 1) - 1; place >= length; place--) {
       if (place < most) output[place] = suffix[walk] ?? 0;
@@ -83,7 +88,8 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
 
 /** Decodes PackBits (section 9). */
 export function decodePackBits(source: Buffer, most: number): Buffer {
-  const output = Buffer.alloc(most);
+  // Two bytes give 128 at most.
+  const output = Buffer.alloc(Math.min(most, source.length * 64 + 128));
   let length = 0;
   for (let at = 0; at < source.length && length < most; ) {
     const head = source.readInt8(at++);

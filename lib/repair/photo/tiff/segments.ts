@@ -5,7 +5,7 @@ import { rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
 import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
 import { type MendedStrip, mendLzw } from './lzwmend';
-import type { RowKind } from './striprows';
+import { adoptRows, type RowKind } from './striprows';
 
 /** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
  * known where others stand for lost ones (0), and whether bits were set right. */
@@ -49,9 +49,9 @@ export async function unpackSegment(
     const over = spoilt < 0 && data.length > wanted + 8;
     if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
     const plain: Segment = { data: data.subarray(0, wanted), sound: over, over };
-    return thorough
-      ? mendedWithin(job, plain, () => mendLzw(source, wanted, rowKind(layout, little), job.deadline))
-      : plain;
+    if (!thorough) return plain;
+    const kind = rowKind(layout, little);
+    return mendedWithin(job, plain, layout, kind, () => mendLzw(source, wanted, kind, job.deadline));
   }
   if (compression === 32773) {
     const data = decodePackBits(source, wanted);
@@ -61,7 +61,8 @@ export async function unpackSegment(
   if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
   const plain = inflated(job, source, wanted);
   if (plain.sound || !thorough) return plain;
-  return mendedWithin(job, plain, () => mendFlate(source, wanted, rowKind(layout, little), job.deadline));
+  const kind = rowKind(layout, little);
+  return mendedWithin(job, plain, layout, kind, () => mendFlate(source, wanted, kind, job.deadline));
 }
 
 /** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
@@ -69,14 +70,22 @@ const patience = 2000;
 const spent = new WeakMap<EngineJob, number>();
 
 /** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
-function mendedWithin(job: EngineJob, plain: Segment, work: () => MendedStrip | null): Segment {
+function mendedWithin(
+  job: EngineJob,
+  plain: Segment,
+  { photometric, depth }: Layout,
+  kind: RowKind,
+  work: () => MendedStrip | null,
+): Segment {
   const before = spent.get(job) ?? 0;
-  if (before > patience) return { ...plain, sound: plain.sound && !plain.over };
+  // How rows fit together shows in their samples, not in the numbers of a palette or in bits.
+  if (before > patience || photometric === 3 || depth < 8) return { ...plain, sound: plain.sound && !plain.over };
   const started = job.deadline.left;
   const strip = work();
   spent.set(job, before + started - job.deadline.left);
   if (!strip) return { ...plain, sound: false };
   const { data, known, flips } = strip;
+  adoptRows(kind, data, known, plain.data);
   const all = known.every((byte) => byte === 1);
   const over = plain.over === true && all && flips === 0;
   return { data, known, sound: all && (flips > 0 || over), over, mended: flips > 0 };

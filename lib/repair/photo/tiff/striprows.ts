@@ -146,6 +146,78 @@ export class StripRows {
   expected: number | null = null;
 }
 
+/**
+ * Gives rows that are not known what a plain reading of the strip holds there, where that hangs together with the rest of it: behind a wrong
+ * bit much is right again, though nothing else proves it.
+ */
+export function adoptRows(kind: RowKind, data: Uint8Array, known: Uint8Array, plain: Uint8Array): void {
+  const { row } = kind;
+  const rows = Math.floor(Math.min(data.length, known.length, plain.length) / row);
+  const isSure = Array.from({ length: rows }, (_, line) => !known.subarray(line * row, (line + 1) * row).includes(0));
+  // The plain reading has to begin with what is known for certain, and with enough of it to tell what is usual.
+  const anchor = isSure.findIndex((sure, line) => sure && isSame(data, plain, line * row, row));
+  if (rows < 8 || anchor < 0 || anchor > rows / 4 || isSure.filter(Boolean).length < 3) return;
+  const isGood = coherentRows(kind, plain, rows, anchor);
+  for (let line = 0; line < rows; line++) {
+    const [from, to] = [line * row, (line + 1) * row];
+    if (!isGood[line] || isSure[line]) continue;
+    data.set(plain.subarray(from, to), from);
+    known.fill(1, from, to);
+  }
+}
+
+function isSame(first: Uint8Array, second: Uint8Array, from: number, length: number): boolean {
+  for (let at = from; at < from + length; at++) if (first[at] !== second[at]) return false;
+  return true;
+}
+
+/** Shifts to either side that are tried, in pixels, to see whether a row only fits elsewhere. */
+const mostAside = 24;
+
+/** Which rows continue the last good one above: alike, or with an edge of the picture between, but neither moved aside nor of another tint. */
+function coherentRows(kind: RowKind, plain: Uint8Array, rows: number, anchor: number): boolean[] {
+  const lines = Array.from({ length: rows }, (_, line) => rowSamples(kind, plain, line * kind.row));
+  const gaps = lines.map((line, index) => difference(line, lines[index - 1] ?? line));
+  const typical = [...gaps].sort((left, right) => left - right)[rows >> 1] ?? 0;
+  const limit = typical * 2.2 + 3;
+  const colours = kind.pixel / (kind.wide ? 2 : 1);
+  const good = new Array<boolean>(rows).fill(false);
+  let last = -1;
+  for (const [line, samples] of lines.entries()) {
+    if (line < anchor) continue;
+    const above = lines[last];
+    if (above) {
+      const gap = difference(samples, above);
+      const alike = gap <= limit + Math.min(6, line - last - 1) * typical * 0.5;
+      const lasts = (gaps[line + 1] ?? 0) <= limit && (gaps[line + 2] ?? 0) <= limit;
+      if (!alike && !(lasts && isInPlace(samples, above, gap, colours))) continue;
+    }
+    good[line] = true;
+    last = line;
+  }
+  return good;
+}
+
+/** Whether a row that differs from the one above fits it no better moved aside, nor with the mean of each colour matched. */
+function isInPlace(samples: Uint8Array, above: Uint8Array, gap: number, colours: number): boolean {
+  let matched = 0;
+  for (let colour = 0; colour < colours; colour++) {
+    let [sum, count] = [0, 0];
+    for (let at = colour; at < samples.length; at += colours, count++) sum += (samples[at] ?? 0) - (above[at] ?? 0);
+    const mean = sum / Math.max(1, count);
+    for (let at = colour; at < samples.length; at += colours)
+      matched += Math.min(mostGap, Math.abs((samples[at] ?? 0) - (above[at] ?? 0) - mean));
+  }
+  if (matched / samples.length < gap * 0.6) return false;
+  for (let aside = 1; aside <= mostAside; aside++) {
+    const by = aside * colours;
+    if (by * 2 > samples.length) break;
+    if (difference(samples.subarray(by), above.subarray(0, above.length - by)) < gap * 0.6) return false;
+    if (difference(samples.subarray(0, samples.length - by), above.subarray(by)) < gap * 0.6) return false;
+  }
+  return true;
+}
+
 /** Mean difference of two rows of samples, in which a few wide ones count for little. */
 export function difference(first: Uint8Array, second: Uint8Array): number {
   let sum = 0;
