@@ -7,6 +7,13 @@ const officeFolders: [string, Format][] = [
   ['ppt/', 'pptx'],
 ];
 
+/** Names that tell the format when no header can be read around them, as in a file that was stored as text. */
+const mainParts: [string, Format][] = [
+  ['word/document.xml', 'docx'],
+  ['xl/workbook.xml', 'xlsx'],
+  ['ppt/presentation.xml', 'pptx'],
+];
+
 /** What kind of ZIP this is, by the names of its members, from local and central headers wherever they are (APPNOTE 4.3.7, 4.3.12). */
 export function zipFormat(bytes: Buffer): Detection {
   const votes = new Map<Format, number>();
@@ -36,6 +43,9 @@ export function zipFormat(bytes: Buffer): Detection {
   }
   const best = [...votes].sort((left, right) => right[1] - left[1])[0];
   if (best && (office || best[1] * 4 >= others)) return known(best[0]);
+  // The last byte of a header before the name is zero.
+  const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
+  if (named.length === 1 && named[0]) return known(named[0][1]);
   return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document' };
 }
 

@@ -28,7 +28,7 @@ const special: Record<string, Recipe[]> = {
   JPEG: [...jpegRecipes, ...textModeRecipes],
   PNG: [...pngRecipes, ...textModeRecipes],
   TIFF: tiffRecipes,
-  'DOCX/XLSX/PPTX': zipRecipes,
+  'DOCX/XLSX/PPTX': [...zipRecipes, ...textModeRecipes],
   PDF: [...pdfRecipes, ...textModeRecipes],
   'DOC/XLS/PPT': oleRecipes,
 };
