@@ -62,12 +62,13 @@ const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
 export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (directoryNames(bytes, 'EncryptedPackage')) return known(claimed && modern.includes(claimed) ? claimed : 'docx');
   const top = topNames(bytes);
-  for (const [name, format] of streamNames) if (top.has(name.toUpperCase())) return known(format);
+  for (const [name, format] of streamNames) if (top.names.has(name.toUpperCase())) return known(format);
   for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
   const content = oleContent(bytes);
   if (content) return known(content);
   if (claimed === 'doc' || claimed === 'xls' || claimed === 'ppt') {
-    return directoryNames(bytes, 'Root Entry')
+    // A directory that is there only in part does not tell that there is no document.
+    return directoryNames(bytes, 'Root Entry') && top.whole
       ? { format: null, other: 'an OLE file without a document in it' }
       : known(claimed);
   }
