@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import CFB from 'cfb';
 import { describe, expect, it } from 'vitest';
+import { biff, readRecords } from '../../lib/repair/document/ole/biff';
 import { rebuildPresentation } from '../../lib/repair/document/ole/ppt';
 import {
   type PptRecord,
@@ -127,6 +128,42 @@ function presentation(
 
 const stream = (parts: readonly PptRecord[]) => Buffer.concat(parts.map(writePptRecord));
 const textsOf = (data: Buffer) => readPptRecords(data, 0, data.length, 50).flatMap(pptTexts);
+
+describe('records of workbooks', () => {
+  const whole = original('libreoffice-table.xls');
+  const start = whole.indexOf(Buffer.from([0x09, 0x08, 0x10, 0x00, 0x00, 0x06, 0x05, 0x00]));
+  const recordsOf = () => readRecords(whole.subarray(start), false).records;
+
+  it('keep the texts behind a damaged one with their numbers', async () => {
+    const table = recordsOf().find(({ type }) => type === biff.sst);
+    const bad = Buffer.from(whole);
+    // The length of a text near the beginning of the table becomes far too large.
+    bad.writeUInt16LE(0x7fff, start + (table?.offset ?? 0) + 12);
+    const { report, output } = await repairBytes(bad, 'table.xls');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'texts' }));
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+  });
+
+  it('come out behind a length that swallows them', async () => {
+    const records = recordsOf();
+    const cells = records.filter(({ type }) => type === biff.labelSst);
+    const bad = Buffer.from(whole);
+    bad.writeUInt16LE(3000, start + (cells[40]?.offset ?? 0) + 2);
+    const { report, output } = await repairBytes(bad, 'table.xls');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
+  });
+
+  it('make a sheet where the beginning of the workbook is lost', async () => {
+    const bad = Buffer.from(whole);
+    const sheets = recordsOf().filter(({ type }) => type === biff.beginning);
+    bad.fill(0, start, start + (sheets[1]?.offset ?? 0) + 20);
+    const { report, output } = await repairBytes(bad, 'table.xls');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.1);
+  });
+});
 
 describe('presentations without their list of places', () => {
   it('keep older edits and objects of other programs', () => {

@@ -231,7 +231,9 @@ function rebuild(job: EngineJob, file: OleFile, draft: Draft): Buffer | null {
   const isSure = named !== null && begins(named) && file.streams.some(({ data, sound }) => data === named && sound);
   const candidates = isSure ? [named] : [named, locateStream(file, begins, starts), locateRun(file, begins)];
   const count = (data: Buffer) =>
-    job.format === 'xls' ? measureWorkbook(data).words : measurePresentation(data, job.limits.nesting).words;
+    job.format === 'xls'
+      ? wordsAndCells(measureWorkbook(data, true))
+      : measurePresentation(data, job.limits.nesting).words;
   let best: Buffer | null = null;
   let most = -1;
   for (const candidate of candidates) {
@@ -246,6 +248,11 @@ function rebuild(job: EngineJob, file: OleFile, draft: Draft): Buffer | null {
   return best ? (job.format === 'xls' ? workbook(file, best, draft) : presentation(job, file, best, draft)) : null;
 }
 
+/** Whether a workbook is one of Excel 5 or 95, whose stream has another name ([MS-XLS] 2.4.21). */
+const isEarly = (content: Buffer) => content.length >= 6 && content.readUInt16LE(4) === 0x0500;
+
+const wordsAndCells = ({ words, cells }: { words: number; cells: number }) => words + cells;
+
 function workbook(file: OleFile, data: Buffer, draft: Draft): Buffer | null {
   const trial = new Draft('xls');
   checkWorkbook(data, trial);
@@ -253,7 +260,10 @@ function workbook(file: OleFile, data: Buffer, draft: Draft): Buffer | null {
   if (!content) return null;
   draft.step('Rebuild container', 'The content of the workbook was put into a new container.');
   return writeOle(
-    [{ path: ['Workbook'], data: content }, ...otherStreams(file, ['Workbook', 'Book'], draft)],
+    [
+      { path: [isEarly(content) ? 'Book' : 'Workbook'], data: content },
+      ...otherStreams(file, ['Workbook', 'Book'], draft),
+    ],
     file.rootClass ?? classes.xls ?? null,
   );
 }
