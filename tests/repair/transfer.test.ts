@@ -155,3 +155,13 @@ describe('workbooks that hold nothing', () => {
     expect(output).toBeNull();
   });
 });
+
+describe('packages whose text is gone', () => {
+  it('are not handed out when no slide is left', async () => {
+    const parts = unzipSync(original('pptxgenjs-slides.pptx'));
+    const rest = Object.fromEntries(Object.entries(parts).filter(([path]) => !/^ppt\/slides\/slide/.test(path)));
+    const { report, output } = await repairBytes(Buffer.from(zipSync(rest)), 'slides.pptx');
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+});

@@ -283,6 +283,17 @@ function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: B
   return [...parts].map(([name, data]) => ({ name, data })).sort((left, right) => rank(left.name) - rank(right.name));
 }
 
+/** Notes and footers of fewer words are not worth a document of which all else is gone. */
+const fewWords = 50;
+
+/** Whether no part with the text itself came back as it was, and those that stand for them hold no word: nothing would be to be seen. */
+function isBare(format: string, parts: ReadonlyMap<string, Buffer>, sound: ReadonlyMap<string, Buffer>): boolean {
+  const texts = [...parts].filter(([path]) => textParts[format]?.test(path));
+  if (texts.some(([path]) => sound.has(path) && path !== stringsPath)) return false;
+  const { words, cells } = measureContent(format, new Map(texts));
+  return words + cells === 0;
+}
+
 /** Opens the result with another reader, checks every part that is not one of the `sound` ones as it was, and counts what is in it. */
 function verify(
   job: EngineJob,
@@ -314,6 +325,9 @@ function verify(
   const content = measureContent(job.format, parts);
   if (content.words + content.media + content.cells === 0 && !(isEmpty && draft.lost.length === 0)) {
     return draft.unrepairable(`No text, cell or picture of this ${kind} could be brought back.`);
+  }
+  if (content.words < fewWords && isBare(job.format, parts, sound)) {
+    return draft.unrepairable(`Nothing of what stands in this ${kind} itself could be brought back.`);
   }
   draft.kept.push(...contentMeasures(job.format, content));
   const amount = counted(content.words, 'word');
