@@ -61,7 +61,8 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   }
   const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
   const isEmpty = isWholeButEmpty(job.format, archive, sound);
-  if (draft.found.length === before) return verify(job, draft, bytes, kind, sound, isEmpty);
+  const held = [...parts.keys()];
+  if (draft.found.length === before) return verify(job, draft, bytes, kind, { sound, own: new Set(held), isEmpty });
   const pack = rebuild(job, draft, archive, parts, faults);
   if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
   job.deadline.check();
@@ -70,7 +71,8 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
   }
   const output = writeArchive(orderParts(pack.parts));
-  return verify(job, draft, output, kind, sound, isEmpty);
+  const own = new Set(held.filter((path) => !pack.lost.has(path)));
+  return verify(job, draft, output, kind, { sound, own, isEmpty });
 }
 
 /** The archive as it was before it was changed as a whole on its way, and its bytes. */
@@ -286,23 +288,20 @@ function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: B
 /** Notes and footers of fewer words are not worth a document of which all else is gone. */
 const fewWords = 50;
 
-/** Whether no part with the text itself came back as it was, and those that stand for them hold no word: nothing would be to be seen. */
-function isBare(format: string, parts: ReadonlyMap<string, Buffer>, sound: ReadonlyMap<string, Buffer>): boolean {
+/** Whether every part with the text itself only stands in for one that is lost, and holds no word: nothing would be to be seen. */
+function isBare(format: string, parts: ReadonlyMap<string, Buffer>, own: ReadonlySet<string>): boolean {
   const texts = [...parts].filter(([path]) => textParts[format]?.test(path));
-  if (texts.some(([path]) => sound.has(path) && path !== stringsPath)) return false;
+  if (texts.some(([path]) => own.has(path) && path !== stringsPath)) return false;
   const { words, cells } = measureContent(format, new Map(texts));
   return words + cells === 0;
 }
 
+/** What is known of the damaged file: its sound parts, those of its own that came back at all, and whether it never held a word. */
+type Facts = { sound: ReadonlyMap<string, Buffer>; own: ReadonlySet<string>; isEmpty: boolean };
+
 /** Opens the result with another reader, checks every part that is not one of the `sound` ones as it was, and counts what is in it. */
-function verify(
-  job: EngineJob,
-  draft: Draft,
-  output: Buffer,
-  kind: string,
-  sound: ReadonlyMap<string, Buffer>,
-  isEmpty: boolean,
-): Outcome {
+function verify(job: EngineJob, draft: Draft, output: Buffer, kind: string, facts: Facts): Outcome {
+  const { sound, isEmpty } = facts;
   const parts = new Map<string, Buffer>();
   try {
     for (const [name, data] of Object.entries(unzipSync(output)))
@@ -326,7 +325,7 @@ function verify(
   if (content.words + content.media + content.cells === 0 && !(isEmpty && draft.lost.length === 0)) {
     return draft.unrepairable(`No text, cell or picture of this ${kind} could be brought back.`);
   }
-  if (content.words < fewWords && isBare(job.format, parts, sound)) {
+  if (content.words < fewWords && isBare(job.format, parts, facts.own)) {
     return draft.unrepairable(`Nothing of what stands in this ${kind} itself could be brought back.`);
   }
   draft.kept.push(...contentMeasures(job.format, content));
