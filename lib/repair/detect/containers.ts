@@ -75,6 +75,11 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it' };
 }
 
+/** Whether a directory entry names one of the streams that documents are made of, wherever it now lies. */
+export function namesOleStream(bytes: Buffer): boolean {
+  return streamNames.some(([name]) => directoryNames(bytes, name));
+}
+
 /** A directory entry ([MS-CFB] 2.6.1): the name in UTF-16, ended by zero, at a multiple of 128 bytes from some start of sectors. */
 function directoryNames(bytes: Buffer, name: string): boolean {
   const needle = Buffer.from(`${name}\0`, 'utf16le');

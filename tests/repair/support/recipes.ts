@@ -30,7 +30,7 @@ const special: Record<string, Recipe[]> = {
   TIFF: tiffRecipes,
   'DOCX/XLSX/PPTX': [...zipRecipes, ...textModeRecipes],
   PDF: [...pdfRecipes, ...textModeRecipes],
-  'DOC/XLS/PPT': oleRecipes,
+  'DOC/XLS/PPT': [...oleRecipes, ...textModeRecipes],
 };
 
 /** The kinds of damage that fit a format. */

@@ -109,6 +109,8 @@ function hasBrokenLink(directory: Directory): boolean {
   const seen = new Set<number>();
   while (stack.length > 0) {
     const index = stack.pop() ?? -1;
+    // No other number stands for nothing than -1.
+    if (index < -1) return true;
     if (index < 0 || seen.has(index)) continue;
     seen.add(index);
     const entry = byIndex.get(index);

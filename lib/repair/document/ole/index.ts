@@ -34,7 +34,7 @@ export async function repairOle(given: EngineJob): Promise<Outcome> {
   const around = draft.found.filter(({ kind }) => kind !== 'gap' && kind !== 'added').length;
   const file = readOle(job, draft);
   const kind = kinds[job.format] ?? 'document';
-  if (isProtected(job.format, file)) return protectedFile(draft, file, kind);
+  if (isProtected(job.format, file)) return protectedFile(job, draft, file, kind);
   if (job.format === 'ppt' && topStream(file, 'PersistentStorage Directory')) return olderFile(draft, file);
   checkContainer(file, draft);
   checkContent(job, file, draft);
@@ -54,7 +54,7 @@ export async function repairOle(given: EngineJob): Promise<Outcome> {
   const output = rebuild(job, file, draft);
   job.progress(0.7);
   if (!output) return draft.unrepairable(`No text of this ${kind} could be brought back.`);
-  return verify(job, draft, output, kind, isSound(job, file));
+  return verify(job, draft, output, kind, isSound(job, file) && !draft.found.some(({ kind: what }) => what === 'gap'));
 }
 
 /** Whether tables and directory lead to the content from end to end, so that damage can only lie inside of it. */
@@ -137,13 +137,20 @@ function isProtected(format: string, file: OleFile): boolean {
   return user !== undefined && user.length >= 16 && user.readUInt32LE(12) === 0xf3d1c4df;
 }
 
-function protectedFile(draft: Draft, file: OleFile, kind: string): Outcome {
+function protectedFile(job: EngineJob, draft: Draft, file: OleFile, kind: string): Outcome {
   draft.note(`The ${kind} is protected with a password, so its content cannot be looked at.`);
-  const sound = file.sectors.sound && file.streams.every((stream) => stream.sound);
-  if (sound)
+  const { tail } = file.sectors;
+  const sound = file.sectors.sound && file.directory.sound && file.streams.every((stream) => stream.sound);
+  if (sound && draft.found.length === 0)
     return draft.healthy(
       `This ${kind} is protected with a password and its structure is sound; it is returned unchanged.`,
     );
+  const inside = new Set(['gap', 'added']);
+  if (sound && !draft.found.some((finding) => inside.has(finding.kind))) {
+    const bytes = job.bytes.subarray(0, job.bytes.length - tail);
+    const sentence = `What did not belong to this ${kind}, which is protected with a password, was taken off; its structure is sound.`;
+    return draft.done({ kind: 'bytes', bytes }, { repaired: sentence, partly: sentence });
+  }
   return draft.unrepairable(
     `This ${kind} is protected with a password and its structure is damaged; without the password it cannot be put together again.`,
   );
@@ -152,8 +159,8 @@ function protectedFile(draft: Draft, file: OleFile, kind: string): Outcome {
 /** PowerPoint 95 and before kept slides in a format of their own, which only their container lets us judge. */
 function olderFile(draft: Draft, file: OleFile): Outcome {
   draft.note('It was written by PowerPoint 95 or an earlier version, whose slides this tool does not look into.');
-  const sound = file.sectors.sound && file.streams.every((stream) => stream.sound);
-  if (sound)
+  const sound = file.sectors.sound && file.directory.sound && file.streams.every((stream) => stream.sound);
+  if (sound && draft.found.length === 0)
     return draft.healthy(
       'The structure of this presentation of an early PowerPoint is sound; it is returned unchanged.',
     );

@@ -57,8 +57,9 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
     shifts.push({ at: best.at, shift });
   }
   const whole = shiftBack(bytes, shifts);
-  const needed = worth(bytes) * (anchors.some((anchor) => anchor.isPiece && anchor.shift !== 0) ? nearly : clearly);
-  if (worth(whole) < needed) return null;
+  const isTold = anchors.some((anchor) => anchor.isPiece && anchor.shift !== 0);
+  const [now, before] = [worth(whole), worth(bytes)];
+  if (isTold ? now < before * nearly : now <= before * clearly) return null;
   const steps = shifts.map(({ shift }, index) => shift - (shifts[index - 1]?.shift ?? 0));
   const sum = (sign: number) => steps.reduce((all, step) => all + Math.max(0, step * sign), 0);
   return { bytes: whole, lost: sum(-1), added: sum(1) };

@@ -60,7 +60,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     return draft.healthy(`Nothing is wrong with this ${kind}; it is returned unchanged.`);
   }
   const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
-  const isEmpty = isWholeButEmpty(job.format, archive, sound);
+  const isEmpty = isWholeButEmpty(job.format, archive);
   const held = [...parts.keys()];
   if (draft.found.length === before) return verify(job, draft, bytes, kind, { sound, own: new Set(held), isEmpty });
   const pack = rebuild(job, draft, archive, parts, faults);
@@ -113,9 +113,9 @@ function resize(archive: Archive, job: EngineJob, draft: Draft): void {
 }
 
 /** Whether a document without a word or picture was so from the beginning: all of its text is there. */
-function isWholeButEmpty(format: string, archive: Archive, sound: ReadonlyMap<string, Buffer>): boolean {
+function isWholeButEmpty(format: string, archive: Archive): boolean {
   const texts = archive.members.filter(({ name }) => textParts[format]?.test(name));
-  return texts.length > 0 && texts.every(({ name, state }) => state === 'whole' && sound.has(name));
+  return texts.length > 0 && texts.every(({ state }) => state === 'whole');
 }
 
 /** Bytes of a part that say enough about how its elements stand in each other. */
