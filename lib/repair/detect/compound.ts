@@ -1,26 +1,29 @@
 /**
  * Names at the top of an OLE compound file, in capitals ([MS-CFB] 2.6): what lies deeper belongs to objects placed inside a document
- * and says nothing of the document itself. Empty when header, table or directory do not lead there.
+ * and says nothing of the document itself. Empty when header, table or directory do not lead there; not `whole` when some do not.
  */
-export function topNames(bytes: Buffer): Set<string> {
+export function topNames(bytes: Buffer): { names: Set<string>; whole: boolean } {
   const names = new Set<string>();
+  const nothing = { names, whole: false };
+  let whole = true;
   const shift = bytes.length >= 512 ? bytes.readUInt16LE(30) : 0;
-  if (shift !== 9 && shift !== 12) return names;
+  if (shift !== 9 && shift !== 12) return nothing;
   const entries = directoryEntries(bytes, 1 << shift);
   const root = entries[0];
-  if (root?.[66] !== 5) return names;
+  if (root?.[66] !== 5) return nothing;
   const stack = [root.readInt32LE(76)];
   const seen = new Set<number>();
   while (stack.length > 0) {
     const index = stack.pop() ?? -1;
     const entry = entries[index];
+    if (index >= 0 && (!entry || entry[66] === 0)) whole = false;
     if (!entry || seen.has(index)) continue;
     seen.add(index);
     const length = entry.readUInt16LE(64);
     if (length >= 2 && length <= 64) names.add(entry.toString('utf16le', 0, length - 2).toUpperCase());
     stack.push(entry.readInt32LE(68), entry.readInt32LE(72));
   }
-  return names;
+  return { names, whole };
 }
 
 /** The entries of 128 bytes along the directory's chain of sectors, as far as the table tells it. */

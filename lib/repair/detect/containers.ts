@@ -7,6 +7,13 @@ const officeFolders: [string, Format][] = [
   ['ppt/', 'pptx'],
 ];
 
+/** Names that tell the format when no header can be read around them, as in a file that was stored as text. */
+const mainParts: [string, Format][] = [
+  ['word/document.xml', 'docx'],
+  ['xl/workbook.xml', 'xlsx'],
+  ['ppt/presentation.xml', 'pptx'],
+];
+
 /** What kind of ZIP this is, by the names of its members, from local and central headers wherever they are (APPNOTE 4.3.7, 4.3.12). */
 export function zipFormat(bytes: Buffer): Detection {
   const votes = new Map<Format, number>();
@@ -36,6 +43,9 @@ export function zipFormat(bytes: Buffer): Detection {
   }
   const best = [...votes].sort((left, right) => right[1] - left[1])[0];
   if (best && (office || best[1] * 4 >= others)) return known(best[0]);
+  // The last byte of a header before the name is zero.
+  const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
+  if (named.length === 1 && named[0]) return known(named[0][1]);
   return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document' };
 }
 
@@ -52,16 +62,22 @@ const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
 export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (directoryNames(bytes, 'EncryptedPackage')) return known(claimed && modern.includes(claimed) ? claimed : 'docx');
   const top = topNames(bytes);
-  for (const [name, format] of streamNames) if (top.has(name.toUpperCase())) return known(format);
+  for (const [name, format] of streamNames) if (top.names.has(name.toUpperCase())) return known(format);
   for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
   const content = oleContent(bytes);
   if (content) return known(content);
   if (claimed === 'doc' || claimed === 'xls' || claimed === 'ppt') {
-    return directoryNames(bytes, 'Root Entry')
+    // A directory that is there only in part does not tell that there is no document.
+    return directoryNames(bytes, 'Root Entry') && top.whole
       ? { format: null, other: 'an OLE file without a document in it' }
       : known(claimed);
   }
   return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it' };
+}
+
+/** Whether a directory entry names one of the streams that documents are made of, wherever it now lies. */
+export function namesOleStream(bytes: Buffer): boolean {
+  return streamNames.some(([name]) => directoryNames(bytes, name));
 }
 
 /** A directory entry ([MS-CFB] 2.6.1): the name in UTF-16, ended by zero, at a multiple of 128 bytes from some start of sectors. */

@@ -1,4 +1,4 @@
-import { oleContent, oleFormat, zipFormat } from './containers';
+import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, formatFamilies, known } from './types';
@@ -68,7 +68,7 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   }
   const signature = bytes.subarray(0, 1 << 16).indexOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')) >= 0;
   const root = signature || bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
-  if (root || oleContent(bytes)) {
+  if (root || namesOleStream(bytes) || oleContent(bytes)) {
     const ole = oleFormat(bytes, claimed);
     if (ole?.format) return ole;
   }

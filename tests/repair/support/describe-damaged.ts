@@ -35,6 +35,8 @@ const lossless: Record<string, string[]> = {
     'local signatures wiped',
     'check sums wrong',
     'junk of 300 bytes before',
+    'LF became CRLF',
+    'zeroes of 150,000 after',
   ],
   PDF: [
     'startxref wrong',
@@ -52,6 +54,8 @@ const lossless: Record<string, string[]> = {
     'allocation table wiped',
     'directory wiped',
     'junk of 300 bytes before',
+    'LF became CRLF',
+    'zeroes of 150,000 after',
   ],
 };
 

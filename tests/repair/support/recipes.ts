@@ -28,9 +28,9 @@ const special: Record<string, Recipe[]> = {
   JPEG: [...jpegRecipes, ...textModeRecipes],
   PNG: [...pngRecipes, ...textModeRecipes],
   TIFF: tiffRecipes,
-  'DOCX/XLSX/PPTX': zipRecipes,
+  'DOCX/XLSX/PPTX': [...zipRecipes, ...textModeRecipes],
   PDF: [...pdfRecipes, ...textModeRecipes],
-  'DOC/XLS/PPT': oleRecipes,
+  'DOC/XLS/PPT': [...oleRecipes, ...textModeRecipes],
 };
 
 /** The kinds of damage that fit a format. */

@@ -31,19 +31,6 @@ const fixedLengths = new Map<number, number>([
   [0x0208, 16],
 ]);
 
-const cellTypes = new Set<number>([
-  biff.labelSst,
-  biff.number,
-  biff.rk,
-  biff.multipleRk,
-  0x00be,
-  0x0201,
-  0x0208,
-  biff.dbCell,
-  biff.formula,
-  biff.label,
-]);
-
 const singleTypes = new Set([
   0x200, 0x201, 0x203, 0x204, 0x205, 0x206, 0x207, 0x208, 0x20b, 0x218, 0x221, 0x223, 0x225, 0x231, 0x236, 0x23e, 0x243,
   0x27e, 0x293, 0x406, 0x41e, 0x4bc,
@@ -89,17 +76,21 @@ export function isRecordAt(data: Buffer, at: number): boolean {
 /** Records of a stream; `gaps` counts places where none could be read and reading went on further behind. */
 export type BiffRecords = { records: BiffRecord[]; gaps: number; end: number; cut: boolean };
 
-/** Walks the records of a stream; where the walk breaks it goes on at the next place from which several records follow each other. */
-export function readRecords(data: Buffer): BiffRecords {
+/**
+ * Walks the records of a stream; where the walk breaks it goes on at the next place from which several records follow each other. With
+ * `beyond`, reading goes on behind zeroes too, which in a sound stream only fill its last sector.
+ */
+export function readRecords(data: Buffer, beyond = false): BiffRecords {
   const result: BiffRecords = { records: [], gaps: 0, end: 0, cut: false };
   let at = 0;
   let depth = 0;
   while (at + 4 <= data.length) {
     if (!isRecordAt(data, at)) {
-      if (depth === 0 && isPadding(data, at)) break;
-      const next = nextRun(data, at + 1);
+      if (depth === 0 && !beyond && isPadding(data, at)) break;
+      const next = resume(data, at, result);
       if (next < 0) {
-        result.cut = true;
+        // Zeroes up to the end are no damage.
+        if (!(depth === 0 && isPadding(data, at))) result.cut = true;
         break;
       }
       result.gaps++;
@@ -122,40 +113,119 @@ export function readRecords(data: Buffer): BiffRecords {
   return result;
 }
 
+/** Where to go on behind a break: the length of the last record may be what is wrong, and then it swallowed what follows it. */
+function resume(data: Buffer, at: number, { records }: BiffRecords): number {
+  const last = records.at(-1);
+  if (last && last.offset + 4 + last.data.length === at) {
+    const inside = nextRun(data, last.offset + 4, at);
+    if (inside >= 0) {
+      // Of a record that must have one length nothing is left that could be trusted.
+      if (fixedLengths.has(last.type)) records.pop();
+      else last.data = data.subarray(last.offset + 4, inside);
+      return inside;
+    }
+  }
+  return nextRun(data, at + 1, data.length);
+}
+
 /** Behind the last end record there may be zeroes up to the end of the sector. */
 function isPadding(data: Buffer, at: number): boolean {
   return data.subarray(at, Math.min(data.length, at + 16)).every((byte) => byte === 0) || data.length - at < 4;
 }
 
-function nextRun(data: Buffer, from: number): number {
-  for (let at = from; at + 4 <= data.length; at++) {
-    if (!cellTypes.has(data.readUInt16LE(at)) && data.readUInt16LE(at) !== biff.beginning) continue;
+/** Records that follow each other by no chance. */
+const enoughRecords = 6;
+
+/** The first place before `end` from which several records of known types follow each other; -1 when there is none. */
+function nextRun(data: Buffer, from: number, end: number): number {
+  for (let at = from; at + 4 <= end; at++) {
+    if (!isKnownType(data.readUInt16LE(at))) continue;
     let place = at;
     let run = 0;
-    while (run < 6 && isRecordAt(data, place)) {
+    let filled = 0;
+    while (run < enoughRecords && isRecordAt(data, place) && isKnownType(data.readUInt16LE(place))) {
+      if (data.readUInt16LE(place + 2) > 0) filled++;
       place += 4 + data.readUInt16LE(place + 2);
       run++;
     }
-    if (run >= 6 || (run >= 2 && place === data.length)) return at;
+    // Small numbers read as empty records one after another.
+    if (run >= enoughRecords ? filled * 2 >= run : run >= 2 && place === data.length) return at;
   }
   return -1;
 }
 
-/** Reads the shared strings ([MS-XLS] 2.4.265) from a record and the ones that continue it, as far as they go. */
-export function readSharedStrings(parts: readonly Buffer[]): { strings: string[]; complete: boolean } {
+/** Shared strings by number, undefined where one cannot be read; `complete` when all that are announced are there. */
+export type SharedStrings = { strings: (string | undefined)[]; complete: boolean };
+
+/**
+ * Reads the shared strings (2.4.265) from a record and the ones that continue it. Behind one that is damaged reading goes on at the next
+ * of `places`, or from where the rest comes out even with the end.
+ */
+export function readSharedStrings(parts: readonly Buffer[], places: readonly PartPlace[] = []): SharedStrings {
   const reader = new PartReader(parts);
   const used = reader.u32();
-  const unique = reader.u32();
-  const strings: string[] = [];
+  const unique = Math.min(reader.u32(), 4_000_000);
+  const strings: (string | undefined)[] = [];
   // Some programs leave a count behind in a table that no cell uses and that holds nothing.
   if (used === 0 && parts.length === 1 && (parts[0]?.length ?? 0) <= 8) return { strings, complete: true };
-  while (strings.length < Math.min(unique, 4_000_000)) {
+  let complete = parts.length > 0;
+  while (strings.length < unique) {
+    const before = reader.place;
     const text = reader.text();
-    if (text === null) return { strings, complete: false };
-    strings.push(text);
+    const next = places.find(({ number }) => number > strings.length);
+    // The next string whose place is known begins where this one ends, or behind that.
+    const isEven = !next || (next.number === strings.length + 1 ? !reader.isAt(next) : reader.isBehind(next)) === false;
+    if (text !== null && isEven) {
+      strings.push(text);
+      continue;
+    }
+    complete = false;
+    const end = next?.number ?? unique;
+    const rest = evenStrings(reader, before, end - strings.length - 1, next ?? null);
+    if (!rest && !next) break;
+    while (strings.length < end - (rest?.length ?? 0)) strings.push(undefined);
+    strings.push(...(rest ?? []));
+    if (next) reader.place = next;
   }
-  return { strings, complete: true };
+  return { strings, complete: complete && strings.length >= unique };
 }
+
+/** A place in a record and those that continue it, and the number of the string there. */
+export type PartPlace = { number: number; part: number; at: number };
+
+/** Bytes behind a damaged string in which the next sound one is looked for. */
+const farthestString = 4096;
+
+/** The strings from the first place behind `from` from which they come out even with `stop`, or the end of the last record. */
+function evenStrings(
+  reader: PartReader,
+  from: { part: number; at: number },
+  most: number,
+  stop: PartPlace | null,
+): string[] | null {
+  let { part, at } = from;
+  for (let step = 0; step < farthestString; step++) {
+    at++;
+    if (at >= reader.lengthOf(part)) {
+      part++;
+      at = 0;
+    }
+    if (part >= reader.count) return null;
+    reader.place = { part, at };
+    const strings: string[] = [];
+    const isDone = () => (stop ? reader.isAt(stop) : reader.atEnd);
+    while (!isDone() && !reader.atEnd && strings.length <= most) {
+      const text = reader.text();
+      if (text === null) break;
+      strings.push(text);
+    }
+    if (isDone() && strings.length > 0 && strings.length <= most) return strings;
+  }
+  return null;
+}
+
+/** Texts hold no zeroes; more than these show that what is read is none. */
+const mostBlank = 3;
 
 /** Reads across records; a string cut by a record boundary goes on after a byte that tells its new width. */
 class PartReader {
@@ -165,6 +235,37 @@ class PartReader {
 
   constructor(parts: readonly Buffer[]) {
     this.#parts = parts;
+  }
+
+  get place(): { part: number; at: number } {
+    return { part: this.#part, at: this.#at };
+  }
+
+  set place({ part, at }: { part: number; at: number }) {
+    this.#part = part;
+    this.#at = at;
+  }
+
+  isAt(place: { part: number; at: number }): boolean {
+    this.#settle();
+    return this.#part === place.part && this.#at === place.at;
+  }
+
+  isBehind(place: { part: number; at: number }): boolean {
+    return this.#part > place.part || (this.#part === place.part && this.#at > place.at);
+  }
+
+  get count(): number {
+    return this.#parts.length;
+  }
+
+  lengthOf(part: number): number {
+    return this.#parts[part]?.length ?? 0;
+  }
+
+  get atEnd(): boolean {
+    this.#settle();
+    return this.#part === this.#parts.length && this.#at === 0;
   }
 
   #settle(): void {
@@ -204,6 +305,7 @@ class PartReader {
     if (runs === null) return null;
     let wide = (flags & 1) === 1;
     let text = '';
+    let blank = 0;
     for (let index = 0; index < count; index++) {
       if (this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
         this.#settle();
@@ -212,7 +314,7 @@ class PartReader {
         wide = (renewed & 1) === 1;
       }
       const code = wide ? this.u16() : this.byte();
-      if (code === null) return null;
+      if (code === null || (code === 0 && ++blank > mostBlank)) return null;
       text += String.fromCharCode(code);
     }
     this.skip(runs * 4 + Math.min(extra, 1 << 20));

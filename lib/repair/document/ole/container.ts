@@ -27,6 +27,7 @@ export function readOle(job: EngineJob, draft: Draft): OleFile {
     directory.entries.filter((entry) => entry.size >= shortLimit || entry === root).map((entry) => entry.start),
   );
   const paths = pathsOf(directory);
+  if (hasBrokenLink(directory)) directory.sound = false;
   const streams: OleStream[] = [];
   let budget = job.limits.inflatedBytes;
   for (const entry of directory.entries) {
@@ -101,22 +102,52 @@ function isWiped(table: Int32Array): boolean {
   return table.length > 2 && table.every((entry) => entry === 0);
 }
 
+/** Whether an entry that the tree leads to leads on to one that is not there. */
+function hasBrokenLink(directory: Directory): boolean {
+  const byIndex = new Map(directory.entries.map((entry) => [entry.index, entry]));
+  const stack = [directory.entries.find((entry) => entry.type === entryTypes.root)?.child ?? -1];
+  const seen = new Set<number>();
+  while (stack.length > 0) {
+    const index = stack.pop() ?? -1;
+    // No other number stands for nothing than -1.
+    if (index < -1) return true;
+    if (index < 0 || seen.has(index)) continue;
+    seen.add(index);
+    const entry = byIndex.get(index);
+    if (!entry) return true;
+    stack.push(entry.left, entry.right);
+    if (entry.type === entryTypes.storage) stack.push(entry.child);
+  }
+  return false;
+}
+
 /** Paths of all entries, from the tree of siblings and children; entries that the tree lost stand at the top. */
 function pathsOf(directory: Directory): Map<number, string[]> {
   const byIndex = new Map(directory.entries.map((entry) => [entry.index, entry]));
   const paths = new Map<number, string[]>();
   const root = directory.entries.find((entry) => entry.type === entryTypes.root);
   const stack: { index: number; parent: string[] }[] = root ? [{ index: root.child, parent: [] }] : [];
-  while (stack.length > 0) {
-    const item = stack.pop();
-    const entry = item ? byIndex.get(item.index) : undefined;
-    if (!item || !entry || paths.has(entry.index) || entry.type === entryTypes.root) continue;
-    const path = [...item.parent, entry.name];
-    paths.set(entry.index, path);
-    stack.push({ index: entry.left, parent: item.parent }, { index: entry.right, parent: item.parent });
-    if (entry.type === entryTypes.storage && path.length < 16) stack.push({ index: entry.child, parent: path });
+  follow();
+  // Without the root its storages still tell what does not lie at the top.
+  for (const entry of directory.entries) {
+    if (entry.type !== entryTypes.storage || paths.has(entry.index)) continue;
+    paths.set(entry.index, [entry.name]);
+    stack.push({ index: entry.child, parent: [entry.name] });
+    follow();
   }
   return paths;
+
+  function follow(): void {
+    while (stack.length > 0) {
+      const item = stack.pop();
+      const entry = item ? byIndex.get(item.index) : undefined;
+      if (!item || !entry || paths.has(entry.index) || entry.type === entryTypes.root) continue;
+      const path = [...item.parent, entry.name];
+      paths.set(entry.index, path);
+      stack.push({ index: entry.left, parent: item.parent }, { index: entry.right, parent: item.parent });
+      if (entry.type === entryTypes.storage && path.length < 16) stack.push({ index: entry.child, parent: path });
+    }
+  }
 }
 
 /** The stream at the top of the file with this name; as in the file itself, small and capital letters are the same (2.6.4). */

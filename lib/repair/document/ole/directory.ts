@@ -45,8 +45,10 @@ export type Directory = { entries: DirectoryEntry[]; sectors: number[]; sound: b
 export function readDirectory(sectors: Sectors, draft: Draft): Directory {
   if (sectors.directoryStart !== null) {
     const chain = followChain(sectors, sectors.directoryStart, null, new Set(), isOnlyEntries);
-    const entries = parseEntries(chainBytes(sectors, chain, null));
-    if (entries[0]?.type === entryTypes.root) return { entries, sectors: chain.sectors, sound: chain.sound };
+    const data = chainBytes(sectors, chain, null);
+    const entries = parseEntries(data);
+    const sound = chain.sound && data.length === chain.sectors.length * sectors.size;
+    if (entries[0]?.type === entryTypes.root) return { entries, sectors: chain.sectors, sound };
   }
   draft.find('directory', 'The directory of the file, which names its parts, was not where it should be.', null);
   const found: number[] = [];

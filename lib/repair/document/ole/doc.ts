@@ -15,6 +15,7 @@ import {
   searchPieces,
 } from './fib';
 import { locateRun, locateStream } from './locate';
+import { otherStreams } from './others';
 import { type StreamToWrite, writeOle } from './write';
 
 /** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
@@ -77,13 +78,10 @@ export function rebuildDocument(file: OleFile, draft: Draft): Buffer | null {
   if (!found) return rescueText(file, draft);
   const { document, table, fib, pieces } = found;
   if (pieces && table && isWhole(document, pieces)) {
-    const others = file.streams.filter(
-      (stream) => stream.sound && !['WordDocument', '0Table', '1Table'].includes(stream.path[0] ?? ''),
-    );
     const streams: StreamToWrite[] = [
       { path: ['WordDocument'], data: document },
       { path: [fib.table], data: table },
-      ...others.map(({ path, data }) => ({ path, data })),
+      ...otherStreams(file, ['WordDocument', '0Table', '1Table'], draft),
     ];
     const overwritten = foreignCharacters(piecesText(document, pieces).text);
     if (overwritten > 0)
@@ -108,20 +106,42 @@ export function rebuildDocument(file: OleFile, draft: Draft): Buffer | null {
 
 function gather(file: OleFile): Found | null {
   const named = topStream(file, 'WordDocument');
-  const tableStreams = file.streams.filter((stream) => /^[01]Table$/.test(stream.path[0] ?? ''));
+  const isTree = named !== undefined;
+  const called = isTree ? [named] : file.streams.filter((stream) => stream.path.at(-1) === 'WordDocument');
   const starts = new Set(file.streams.map((stream) => stream.entry?.start ?? -1));
-  const candidates = [named?.data, locateStream(file, beginsDocument, starts), locateRun(file, beginsDocument)];
+  const candidates = [
+    ...called.slice(0, mostCandidates).map((stream) => stream.data),
+    locateStream(file, beginsDocument, starts),
+    locateRun(file, beginsDocument),
+  ];
   let best: Found | null = null;
   for (const document of candidates) {
     const fib = document ? readFib(document) : null;
     if (!document || !fib) continue;
-    const table = tableStreams.find((stream) => stream.path[0] === fib.table)?.data ?? tableStreams[0]?.data ?? null;
+    const table = tableFor(file, fib, isTree);
     const pieces = table ? readPieces(table, fib) : null;
     const recovered = pieces ? { table, pieces } : recoverTable(file, fib);
     const found: Found = { document, fib, table: recovered.table, pieces: recovered.pieces };
     if (!best || quality(found) > quality(best) * 1.02) best = found;
   }
   return best;
+}
+
+/** Documents that may lie in one file, each placed inside another, and are looked at. */
+const mostCandidates = 8;
+
+/** The table stream that belongs to a document: where the tree of names is lost, the one whose pieces are as long as its text. */
+function tableFor(file: OleFile, fib: Fib, isTree: boolean): Buffer | null {
+  const tables = file.streams.filter((stream) =>
+    /^[01]Table$/.test((isTree ? stream.path[0] : stream.path.at(-1)) ?? ''),
+  );
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  const fits = tables.find(({ data }) => {
+    const end = readPieces(data, fib)?.at(-1)?.end ?? -1;
+    return end >= total && end <= total + 2;
+  });
+  const named = tables.find((stream) => stream.path.at(-1) === fib.table) ?? tables[0];
+  return (isTree ? (named ?? fits) : (fits ?? named))?.data ?? null;
 }
 
 /** The table stream by the place of its piece table: it is as far before it as the header says. */
@@ -143,6 +163,25 @@ function recoverTable(file: OleFile, fib: Fib): { table: Buffer | null; pieces: 
 function quality(found: Found): number {
   const text = found.pieces ? piecesText(found.document, found.pieces).text : plainText(found.document, found.fib);
   return countWords(visible(cleanText(text))) * readable(text);
+}
+
+/** Characters that are looked at together. */
+const window = 256;
+
+/** Words in the stretches of a text whose characters are not read across their middle: then the lower bytes vary more than the upper. */
+export function writingIn(text: string): number {
+  let words = 0;
+  for (let at = 0; at < text.length; at += window) {
+    const stretch = text.slice(at, at + window);
+    const [low, high] = [new Set<number>(), new Set<number>()];
+    for (let index = 0; index < stretch.length; index++) {
+      const code = stretch.charCodeAt(index);
+      low.add(code & 255);
+      high.add(code >> 8);
+    }
+    if (low.size >= high.size) words += countWords(stretch) * readable(stretch);
+  }
+  return words;
 }
 
 function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
@@ -204,12 +243,22 @@ function longestRun(bytes: Buffer, width: 1 | 2): string {
       code === 13 ||
       code === 9 ||
       code === 7 ||
-      (code >= 0xa0 && code < (width === 1 ? 256 : 0x250));
+      (code >= 0xa0 && code < (width === 1 ? 256 : 0x600));
     if (writing && start < 0) start = at;
     if (writing || start < 0) continue;
     if (at - start >= 80 * width)
       runs.push(width === 1 ? bytes.toString('latin1', start, at) : bytes.toString('utf16le', start, at));
     start = -1;
   }
-  return runs.filter((run) => (run.match(/[A-Za-z ]/g)?.length ?? 0) > run.length * 0.6).join('\r');
+  return runs.filter(isProse).join('\r');
+}
+
+/** Words with spaces between them: not the XML, names and tables that also lie in a document. */
+function isProse(run: string): boolean {
+  const letters = run.match(/[\p{L} ]/gu)?.length ?? 0;
+  const spaces = run.match(/[ \r\t]/g)?.length ?? 0;
+  const isSpaced = spaces > run.length / 16 && spaces < run.length / 2.5;
+  // Pictures repeat a few values; writing uses many letters.
+  const isVaried = new Set(run.slice(0, 4000)).size >= 15;
+  return letters > run.length * 0.6 && isSpaced && isVaried && !/<\/?[a-z?!]/i.test(run);
 }

@@ -1,6 +1,8 @@
 import { countWords } from '../../bytes';
 import { counted, type Draft } from '../../report';
-import { type PptRecord, ppt, pptAtom, pptTexts, readPptRecords, writePptRecord } from './pptrecords';
+import { eachPlace, type Known, knownPlaces } from './pptplaces';
+import { type PptRecord, ppt, pptAtom, pptContainer, pptTexts, readPptRecords, writePptRecord } from './pptrecords';
+import { slideWith } from './pptslide';
 
 /** What a presentation stream holds, counted. */
 export type PresentationContent = { slides: number; words: number };
@@ -25,6 +27,17 @@ export function measurePresentation(data: Buffer, nesting: number): Presentation
   };
 }
 
+/** Pictures in the stream that holds them: one record each ([MS-ODRAW] 2.2.23). */
+export function countPictures(data: Buffer): number {
+  let count = 0;
+  for (let at = 0; at + 8 <= data.length; at += 8 + data.readUInt32LE(at + 4)) {
+    const type = data.readUInt16LE(at + 2);
+    if (type < 0xf018 || type > 0xf117) break;
+    count++;
+  }
+  return count;
+}
+
 /** Follows the edits of a presentation (2.3.3, 2.3.5): the place of every persistent object by its number; null when that is broken. */
 export function readPersistence(data: Buffer, currentUser: Buffer): Map<number, number> | null {
   if (currentUser.length < 20 || currentUser.readUInt16LE(2) !== ppt.currentUser) return null;
@@ -35,25 +48,13 @@ export function readPersistence(data: Buffer, currentUser: Buffer): Map<number, 
     if (seen.has(edit) || edit + 36 > data.length || data.readUInt16LE(edit + 2) !== ppt.userEdit) return null;
     seen.add(edit);
     const directory = data.readUInt32LE(edit + 20);
-    if (!readDirectory(data, directory, places)) return null;
+    const isList = eachPlace(data, directory, (number, place) => {
+      if (!places.has(number)) places.set(number, place);
+    });
+    if (!isList) return null;
     edit = data.readUInt32LE(edit + 16);
   }
   return places;
-}
-
-function readDirectory(data: Buffer, at: number, places: Map<number, number>): boolean {
-  if (at + 8 > data.length || data.readUInt16LE(at + 2) !== ppt.persistDirectory) return false;
-  const end = at + 8 + data.readUInt32LE(at + 4);
-  if (end > data.length) return false;
-  for (let place = at + 8; place + 4 <= end; ) {
-    const head = data.readUInt32LE(place);
-    place += 4;
-    for (let index = 0; index < head >>> 20 && place + 4 <= end; index++, place += 4) {
-      const number = (head & 0xfffff) + index;
-      if (!places.has(number)) places.set(number, data.readUInt32LE(place));
-    }
-  }
-  return true;
 }
 
 /** Notes what is wrong with a presentation: the list of places, or records that break off. */
@@ -67,7 +68,10 @@ export function checkPresentation(data: Buffer, currentUser: Buffer | null, nest
     if (wrong > 0)
       draft.find('places', `The places noted for ${counted(wrong, 'slide or part', 'slides or parts')} are wrong.`);
   }
-  const records = readPptRecords(data, 0, data.length, nesting);
+  const found = { gaps: 0, blank: 0 };
+  const records = readPptRecords(data, 0, data.length, nesting, found);
+  if (found.gaps > 0)
+    draft.find('records', `The content of the presentation is damaged in ${counted(found.gaps, 'place')}.`);
   if (records.some((record) => record.cut || hasCut(record)))
     draft.find('records', 'The content of the presentation breaks off before its end.');
   if (!records.some((record) => record.type === ppt.document))
@@ -81,71 +85,192 @@ function hasCut(record: PptRecord): boolean {
 /** A presentation put together again: its stream and the one that points to its newest edit. */
 export type RebuiltPresentation = { document: Buffer; currentUser: Buffer };
 
-/** Writes the document, its masters, slides and notes with a new list of places; null without a document or a slide. */
+/**
+ * Writes every part of the stream anew with one new list of places; null without a document. What the lists of places that are left say
+ * of a part's number counts, and where none does, parts are paired with the document's lists in order.
+ */
 export function rebuildPresentation(data: Buffer, nesting: number, draft: Draft): RebuiltPresentation | null {
-  const records = readPptRecords(data, 0, data.length, nesting);
-  const document = records.findLast((record) => record.type === ppt.document);
+  const found = { gaps: 0, blank: 0 };
+  const records = readPptRecords(data, 0, data.length, nesting, found);
+  const known = knownPlaces(data, records);
+  const parts = records.filter(({ type, cut, children }) => !bookkeeping.has(type) && (!cut || children !== null));
+  const document = newestDocument(parts, known) ?? documentFor(parts);
   if (!document) return null;
-  if (records.some((record) => record.cut))
-    draft.lost.push({ unit: 'records', count: 1, detail: 'the last part is cut short' });
+  if (!parts.includes(document)) {
+    parts.unshift(document);
+    draft.lost.push({ unit: 'records', count: 1, detail: 'the main part with the texts of the outline' });
+    draft.note(
+      'The main part of the presentation is gone; a new plain one lists the slides in the order they were found in.',
+    );
+  }
+  const torn = records.filter((record) => record.cut || hasCut(record)).length;
+  if (torn > 0) draft.lost.push({ unit: 'records', count: torn, detail: 'parts of which the end is missing' });
+  if (found.gaps > 0) draft.lost.push({ unit: 'records', count: found.gaps, detail: 'places that could not be read' });
+  if (found.blank > mostBlank) draft.lost.push({ unit: 'bytes', count: found.blank, detail: 'a stretch of zeroes' });
+  const numbers = assignNumbers(parts, document, known, draft);
+  const numberOf = new Map([...numbers].map(([number, record]) => [record, number]));
   const pieces: Buffer[] = [];
   let length = 0;
   const places = new Map<number, number>();
-  const place = (number: number, record: PptRecord) => {
+  for (const record of parts) {
+    const number = numberOf.get(record);
+    if (number !== undefined) places.set(number, length);
     const written = writePptRecord(record);
-    places.set(number, length);
     pieces.push(written);
     length += written.length;
-  };
-  const numbers = assignNumbers(records, document, draft);
-  // Children must be complete before the document, which lists them, is written; readers find all by their places.
-  for (const [number, record] of numbers) place(number, record);
-  const documentNumber = 1;
-  place(documentNumber, document);
+  }
   const directoryAt = length;
   const directory = persistDirectory(places);
-  const edit = userEdit(directoryAt, Math.max(...places.keys()) + 1);
+  const edit = userEdit(directoryAt, Math.max(...places.keys()) + 1, numberOf.get(document) ?? 1);
   const editAt = directoryAt + directory.length;
   const slides = [...numbers.values()].filter((record) => record.type === ppt.slide).length;
   draft.step('Rebuild list of places', `A new list tells where the ${counted(slides, 'slide')} lie.`);
   return { document: Buffer.concat([...pieces, directory, edit]), currentUser: currentUserStream(editAt) };
 }
 
-/** Pairs the document's lists with the slides, masters and notes found, in order; entries whose part is lost are taken out. */
-function assignNumbers(records: readonly PptRecord[], document: PptRecord, draft: Draft): Map<number, PptRecord> {
-  const numbers = new Map<number, PptRecord>();
+/** In a damaged presentation more zeroes than this between its parts are what is left of others. */
+const mostBlank = 512;
+
+/** Records that only tell where others are. */
+const bookkeeping = new Set<number>([ppt.userEdit, ppt.persistDirectory]);
+
+/** The document of the last edit, or of the last one before it that lists more. */
+function newestDocument(parts: readonly PptRecord[], known: Known): PptRecord | null {
+  const named = known.documentNumber === null ? undefined : known.numbers.get(known.documentNumber);
+  const worth = (record: PptRecord) => (record.cut || hasCut(record) ? 0 : 1) + listedIn(record);
+  let best: PptRecord | null = null;
+  for (const record of parts) {
+    if (record.type !== ppt.document) continue;
+    if (!best || worth(record) >= worth(best)) best = record;
+  }
+  return named?.type === ppt.document && best && worth(named) >= worth(best) ? named : best;
+}
+
+const listOf = (document: PptRecord, instance: number) =>
+  (document.children ?? []).filter((child) => child.type === ppt.slideList && child.version >> 4 === instance);
+
+const listedIn = (document: PptRecord) =>
+  [0, 1, 2]
+    .flatMap((instance) => listOf(document, instance))
+    .reduce((sum, list) => sum + (list.children ?? []).filter(({ type }) => type === ppt.slidePersist).length, 0);
+
+/** Gives parts their numbers; entries of the document's lists whose part is lost are taken out. */
+function assignNumbers(parts: PptRecord[], document: PptRecord, known: Known, draft: Draft): Map<number, PptRecord> {
+  const numbers = new Map(
+    [...known.numbers].filter(([, record]) => parts.includes(record) && record.type !== ppt.document),
+  );
+  const used = new Set(numbers.values());
+  const free = (type: number) =>
+    parts.filter((record) => record.type === type && !used.has(record) && !known.replaced.has(record));
   const kinds: [number, number, string][] = [
     [1, ppt.mainMaster, 'masters'],
     [0, ppt.slide, 'slides'],
     [2, ppt.notes, 'notes'],
   ];
   for (const [instance, type, unit] of kinds) {
-    const found = records.filter((record) => record.type === type);
-    const lists = (document.children ?? []).filter(
-      (child) => child.type === ppt.slideList && child.version >> 4 === instance,
-    );
-    let next = 0;
+    const found = free(type);
+    const lists = listOf(document, instance);
+    const wanted = lists.flatMap(entriesOf).filter((number) => numbers.get(number)?.type !== type).length;
+    // The master of the notes stands before them, and in no list.
+    if (type === ppt.notes && found.length > wanted) found.shift();
     let missing = 0;
+    let rescued = 0;
     for (const list of lists) {
-      const kept: PptRecord[] = [];
-      let keeping = true;
-      for (const child of list.children ?? []) {
-        if (child.type === ppt.slidePersist && child.data.length >= 4) {
-          const record = found[next];
-          keeping = record !== undefined;
-          if (record) numbers.set(child.data.readUInt32LE(0), record);
-          else missing++;
-          next++;
+      list.children = groupsOf(list).flatMap(({ number, records }) => {
+        const known = number === null ? undefined : numbers.get(number);
+        let record = known?.type === type ? known : number === null ? undefined : found.shift();
+        if (number === null) return records;
+        const texts = record || type !== ppt.slide ? [] : records.flatMap(pptTexts);
+        if (!record) missing++;
+        if (texts.length > 0) {
+          // The outline of a lost slide is all that is left of it: it becomes a plain slide.
+          record = slideWith(texts, masterOf(document), 2048 + rescued++);
+          parts.push(record);
         }
-        // The text of a lost slide may stand in the list itself; it is kept with the slide before it.
-        if (keeping) kept.push(child);
-      }
-      list.children = kept;
+        if (!record) return [];
+        numbers.set(number, record);
+        return texts.length > 0 ? records.slice(0, 1) : records;
+      });
     }
     if (missing > 0) draft.lost.push({ unit, count: missing });
+    if (rescued > 0)
+      draft.step(
+        'Save the outline',
+        `${counted(rescued, 'lost slide')} came back with the texts of the outline alone.`,
+      );
   }
-  numbers.delete(1);
+  const objects = free(ppt.object);
+  for (const number of objectNumbers(document)) {
+    const record = numbers.has(number) ? undefined : objects.shift();
+    if (record) numbers.set(number, record);
+  }
+  numbers.set(
+    known.documentNumber && !numbers.has(known.documentNumber) ? known.documentNumber : freeNumber(numbers),
+    document,
+  );
   return numbers;
+}
+
+function freeNumber(numbers: ReadonlyMap<number, PptRecord>): number {
+  if (!numbers.has(1)) return 1;
+  return Math.max(...numbers.keys()) + 1;
+}
+
+/** The entries of a list of slides, each with its texts; what stands before the first has no number. */
+function groupsOf(list: PptRecord): { number: number | null; records: PptRecord[] }[] {
+  const groups: { number: number | null; records: PptRecord[] }[] = [];
+  for (const child of list.children ?? []) {
+    const number = numberIn(child);
+    if (number !== null || groups.length === 0) groups.push({ number, records: [child] });
+    else groups.at(-1)?.records.push(child);
+  }
+  return groups;
+}
+
+/** The identifier of the first master in the document's list (2.4.14.5). */
+function masterOf(document: PptRecord): number {
+  const entry = listOf(document, 1)
+    .flatMap(({ children }) => children ?? [])
+    .find(({ type }) => type === ppt.slidePersist);
+  return entry && entry.data.length >= 16 ? entry.data.readUInt32LE(12) : 0x80000000;
+}
+
+const numberIn = (child: PptRecord): number | null =>
+  child.type === ppt.slidePersist && child.data.length >= 4 ? child.data.readUInt32LE(0) : null;
+
+const entriesOf = (list: PptRecord): number[] =>
+  (list.children ?? []).map(numberIn).filter((number): number is number => number !== null);
+
+/** Numbers of the objects placed in the presentation (2.10.12). */
+function objectNumbers(record: PptRecord): number[] {
+  if (record.type === ppt.objectAtom) return record.data.length >= 20 ? [record.data.readUInt32LE(16)] : [];
+  return record.children?.flatMap(objectNumbers) ?? [];
+}
+
+/** A plain document (2.4.1) around slides and masters that lost theirs; null when there is no slide. */
+function documentFor(parts: readonly PptRecord[]): PptRecord | null {
+  const slides = parts.filter(({ type }) => type === ppt.slide).length;
+  if (slides === 0) return null;
+  const atom = Buffer.alloc(40);
+  for (const [index, value] of [5760, 4320, 4320, 5760, 1, 2].entries()) atom.writeInt32LE(value, index * 4);
+  atom.writeUInt16LE(1, 32);
+  let next = 2;
+  const list = (instance: number, count: number, firstId: number): PptRecord => {
+    const children = Array.from({ length: count }, (_, index) => {
+      const entry = Buffer.alloc(20);
+      entry.writeUInt32LE(next++, 0);
+      entry.writeUInt32LE((firstId + index) >>> 0, 12);
+      return pptAtom(ppt.slidePersist, entry);
+    });
+    return pptContainer(ppt.slideList, children, instance);
+  };
+  const masters = parts.filter(({ type }) => type === ppt.mainMaster).length;
+  return pptContainer(ppt.document, [
+    pptAtom(ppt.documentAtom, atom, 1),
+    list(1, masters, 0x80000000),
+    list(0, slides, 256),
+    pptAtom(ppt.endDocument, Buffer.alloc(0)),
+  ]);
 }
 
 function persistDirectory(places: ReadonlyMap<number, number>): Buffer {
@@ -166,11 +291,11 @@ function persistDirectory(places: ReadonlyMap<number, number>): Buffer {
   return writePptRecord(pptAtom(ppt.persistDirectory, body));
 }
 
-function userEdit(directoryAt: number, seed: number): Buffer {
+function userEdit(directoryAt: number, seed: number, document: number): Buffer {
   const body = Buffer.alloc(28);
   body.writeUInt32LE(0x03000dbc, 4);
   body.writeUInt32LE(directoryAt, 12);
-  body.writeUInt32LE(1, 16);
+  body.writeUInt32LE(document, 16);
   body.writeUInt32LE(seed, 20);
   body.writeUInt16LE(1, 24);
   return writePptRecord(pptAtom(ppt.userEdit, body));

@@ -16,6 +16,8 @@ export type Sectors = {
   miniFatCount: number;
   /** Whether every table was where the header says, and readable. */
   sound: boolean;
+  /** Bytes behind the last sector that the tables know of, which belong to nothing. */
+  tail: number;
 };
 
 /** The value of a table entry that was lost. */
@@ -41,6 +43,7 @@ export function readSectors(job: EngineJob, draft: Draft): Sectors {
     miniFatStart: readable ? sectorOrNull(bytes.readInt32LE(60), count) : null,
     miniFatCount: readable ? Math.min(count, bytes.readUInt32LE(64)) : 1,
     sound: intact && readable,
+    tail: 0,
   };
   const listed = readable ? listedTables(sectors) : [];
   const entries = size / 4;
@@ -59,13 +62,26 @@ export function readSectors(job: EngineJob, draft: Draft): Sectors {
     copyTable(sectors, sector, index * entries);
     filled.add(index);
   }
-  const needed = Math.ceil(count / entries);
+  if (readable && filled.size === listed.length) leaveOutTail(sectors, listed.length * entries, draft);
+  const needed = Math.ceil(sectors.count / entries);
   if (filled.size < needed && (listed.length < needed || !readable)) findTables(sectors, filled, needed);
   if (listed.length < needed && readable && count > 0) {
     draft.find('table', 'The header names fewer tables than the file needs, or they lie beyond its end.', 76);
     sectors.sound = false;
   }
   return sectors;
+}
+
+/** Sectors that no table covers, and that none leads to, do not belong to the file: nobody could ever have used them. */
+function leaveOutTail(sectors: Sectors, covered: number, draft: Draft): void {
+  const { bytes, size, fat } = sectors;
+  if (covered === 0 || covered >= sectors.count || bytes.readUInt32LE(44) * (size / 4) !== covered) return;
+  if (fat.subarray(0, covered).some((next) => next >= covered)) return;
+  const end = (fat.subarray(0, covered).findLastIndex((next) => next !== special.free) + 2) * size;
+  sectors.count = covered;
+  sectors.fat = fat.subarray(0, covered);
+  sectors.tail = bytes.length - end;
+  draft.find('tail', `Behind the end of the document there are ${sectors.tail} bytes that do not belong to it.`, end);
 }
 
 function sectorOrNull(value: number, count: number): number | null {
@@ -170,8 +186,10 @@ export function followChain(
       sector = next;
       continue;
     }
-    if (length === null && next !== unknown) break;
+    if (length === null && next === special.end) break;
     chain.sound = false;
+    // Nothing tells how long a chain is whose end is not marked, but a place that is lost is worth a guess.
+    if (length === null && next !== unknown) break;
     sector++;
     while (sector < sectors.count && (sectors.reserved.has(sector) || taken.has(sector) || seen.has(sector))) sector++;
     if (!accept(sectorBytes(sectors, sector))) break;

@@ -4,8 +4,10 @@ import {
   type BiffRecord,
   biff,
   isSoundCell,
+  type PartPlace,
   readRecords,
   readSharedStrings,
+  type SharedStrings,
   writeRecord,
   writeSharedStrings,
 } from './biff';
@@ -30,6 +32,12 @@ export function beginsWorkbook(sector: Buffer): boolean {
   );
 }
 
+/** What the first record of a sheet of Excel 97 holds. */
+const sheetBeginning = Buffer.from('00061000bb0dcc07c100000006030000', 'hex');
+
+const isCell = ({ type }: BiffRecord) =>
+  ([biff.labelSst, biff.number, biff.rk, biff.multipleRk, biff.label] as number[]).includes(type);
+
 function takeApart(records: readonly BiffRecord[]): Workbook {
   const book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
   let depth = 0;
@@ -48,6 +56,11 @@ function takeApart(records: readonly BiffRecord[]): Workbook {
           book.sheets.push(current);
         }
       }
+    } else if (depth === 0 && current === null && isCell(record) && book.sheets.length === 0) {
+      // The beginning is lost: cells tell a sheet by themselves.
+      current = { records: [{ type: biff.beginning, offset: -1, data: sheetBeginning }], ended: false, offset: -1 };
+      book.sheets.push(current);
+      depth = 1;
     }
     (current ? current.records : book.globals).push(record);
     if (record.type === biff.eof && depth > 0) {
@@ -61,19 +74,51 @@ function takeApart(records: readonly BiffRecord[]): Workbook {
   return book;
 }
 
-function sharedParts(globals: readonly BiffRecord[]): { parts: Buffer[]; first: number; last: number } {
+type Shared = { parts: Buffer[]; first: number; last: number; places: PartPlace[] };
+
+function sharedParts(globals: readonly BiffRecord[]): Shared {
   const first = globals.findIndex((record) => record.type === biff.sst);
-  if (first < 0) return { parts: [], first, last: first };
+  if (first < 0) return { parts: [], first, last: first, places: [] };
   let last = first;
   while (globals[last + 1]?.type === biff.continued) last++;
-  return { parts: globals.slice(first, last + 1).map((record) => record.data), first, last };
+  const records = globals.slice(first, last + 1);
+  const index = globals.find((record) => record.type === biff.extSst);
+  return {
+    parts: records.map((record) => record.data),
+    first,
+    last,
+    places: index ? placesIn(index.data, records) : [],
+  };
+}
+
+/** Where some of the shared strings begin, as their index says (2.4.107); only what lies inside of their records counts. */
+function placesIn(index: Buffer, records: readonly BiffRecord[]): PartPlace[] {
+  const places: PartPlace[] = [];
+  const each = index.length >= 2 ? index.readUInt16LE(0) : 0;
+  for (let at = 2, entry = 0; each > 0 && at + 8 <= index.length; at += 8, entry++) {
+    const offset = index.readUInt32LE(at);
+    const part = records.findIndex(
+      (record) => offset >= record.offset + 4 && offset < record.offset + 4 + record.data.length,
+    );
+    if (part >= 0) places.push({ number: entry * each, part, at: offset - (records[part]?.offset ?? 0) - 4 });
+  }
+  return places;
+}
+
+function sharedStrings({ parts, places }: Shared): SharedStrings {
+  const plain = readSharedStrings(parts);
+  if (plain.complete || places.length === 0) return plain;
+  // The index is not always right either, so that it only counts for a table that cannot be read without.
+  const placed = readSharedStrings(parts, places);
+  const count = ({ strings }: SharedStrings) => strings.filter((text) => text !== undefined).length;
+  return count(placed) >= count(plain) ? { ...placed, complete: false } : plain;
 }
 
 /** Counts sheets, filled cells and words of a workbook stream. */
-export function measureWorkbook(data: Buffer): WorkbookContent {
-  const book = takeApart(readRecords(data).records);
-  const { strings } = readSharedStrings(sharedParts(book.globals).parts);
-  const words = strings.map(countWords);
+export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
+  const book = takeApart(readRecords(data, beyond).records);
+  const { strings } = sharedStrings(sharedParts(book.globals));
+  const words = strings.map((text) => countWords(text ?? ''));
   const content: WorkbookContent = { sheets: book.sheets.length, cells: 0, words: 0 };
   for (const sheet of book.sheets) {
     for (const record of sheet.records) {
@@ -104,6 +149,8 @@ export function checkWorkbook(data: Buffer, draft: Draft): void {
   const { records, gaps, cut } = readRecords(data);
   if (gaps > 0) draft.find('records', `The content of the workbook is damaged in ${counted(gaps, 'place')}.`);
   if (cut) draft.find('records', 'The content of the workbook breaks off before its end.');
+  if ((records[0]?.type ?? 0) % 256 !== biff.beginning % 256)
+    draft.find('records', 'The beginning of the content of the workbook is missing.');
   const book = takeApart(records);
   const starts = new Set(book.sheets.map((sheet) => sheet.offset));
   for (const record of book.globals) {
@@ -111,7 +158,7 @@ export function checkWorkbook(data: Buffer, draft: Draft): void {
     if (!starts.has(record.data.readUInt32LE(0))) draft.find('sheets', 'A sheet is not where the list of sheets says.');
   }
   const shared = sharedParts(book.globals);
-  const { strings, complete } = readSharedStrings(shared.parts);
+  const { strings, complete } = sharedStrings(shared);
   if (shared.parts.length > 0 && !complete) draft.find('texts', 'The table with the texts of the cells is damaged.');
   const wrong = book.sheets.flatMap((sheet) => sheet.records).filter((record) => !isSoundCell(record, strings.length));
   if (wrong.length > 0) draft.find('cells', `${counted(wrong.length, 'record')} of cells contradict themselves.`);
@@ -119,10 +166,13 @@ export function checkWorkbook(data: Buffer, draft: Draft): void {
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
 export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
-  const { records, gaps, cut } = readRecords(data);
+  const { records, gaps, cut } = readRecords(data, true);
   const book = takeApart(records);
   const shared = sharedParts(book.globals);
-  const { strings, complete } = readSharedStrings(shared.parts);
+  const { strings: read, complete: isComplete } = sharedStrings(shared);
+  const complete = isComplete && shared.parts.length > 0;
+  const strings = read.map((text) => text ?? '');
+  const unread = read.filter((text) => text === undefined).length;
   let names = book.globals.filter((record) => record.type === biff.boundSheet && record.data.length >= 8);
   const declared = names.length;
   const firstSheet = book.sheets[0];
@@ -134,7 +184,7 @@ export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
   if (book.sheets.length === 0) return null;
   if (declared > book.sheets.length || !firstSheet)
     draft.lost.push({ unit: 'sheets', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
-  if (gaps > 0 || cut)
+  if (gaps > 0 || cut || records[0]?.type !== biff.beginning)
     draft.lost.push({
       unit: 'cells',
       count: Math.max(1, gaps),
@@ -148,7 +198,8 @@ export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
   }
   if (dropped > 0) draft.lost.push({ unit: 'cells', count: dropped, detail: 'cells that contradicted themselves' });
   const most = mostString(book);
-  if (!complete && most >= strings.length) draft.lost.push({ unit: 'texts', count: most + 1 - strings.length });
+  const missing = unread + (complete ? 0 : Math.max(0, most + 1 - strings.length));
+  if (missing > 0) draft.lost.push({ unit: 'texts', count: missing, detail: 'texts of cells that could not be read' });
   while (strings.length <= most && strings.length < 1_000_000) strings.push('');
   draft.step(
     'Rebuild workbook',
@@ -189,6 +240,7 @@ function assemble(
   };
   let named = false;
   const globals = book.globals.filter((record) => record.type !== biff.eof && record.type !== biff.extSst);
+  const formats = book.globals.some((record) => record.type === biff.xf) ? [] : plainFormats(book);
   if (globals[0]?.type !== biff.beginning)
     push(writeRecord(biff.beginning, Buffer.from('00060500bb0dcc07c100000006030000', 'hex')));
   for (const record of globals) {
@@ -202,6 +254,7 @@ function assemble(
       if (index === shared.first) push(writeSharedStrings(strings, strings.length));
     } else push(writeRecord(record.type, record.data));
   }
+  for (const record of formats) push(record);
   if (!named) writeNames();
   if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
   push(writeRecord(biff.eof, Buffer.alloc(0)));
@@ -221,6 +274,27 @@ function assemble(
   const result = Buffer.concat([...head, ...body]);
   for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
   return result;
+}
+
+/** Fonts and cell formats ([MS-XLS] 2.4.122, 2.4.353), one for each that a cell refers to, where the workbook's own are gone. */
+function plainFormats(book: Workbook): Buffer[] {
+  let most = 15;
+  for (const record of book.sheets.flatMap((sheet) => sheet.records))
+    if (isCell(record) && record.data.length >= 6) most = Math.max(most, Math.min(4000, record.data.readUInt16LE(4)));
+  const name = 'Arial';
+  const font = Buffer.alloc(16 + name.length);
+  for (const [index, value] of [200, 0, 0x7fff, 400].entries()) font.writeUInt16LE(value, index * 2);
+  font[14] = name.length;
+  font.write(name, 16, 'latin1');
+  const formats = Array.from({ length: most + 1 }, (_, index) => {
+    const format = Buffer.alloc(20);
+    // The first fifteen are styles, which the formats of cells build on.
+    format.writeUInt16LE(index < 15 ? 0xfff5 : 0x0001, 4);
+    format.writeUInt16LE(0x20, 6);
+    format.writeUInt16LE(0x20c0, 18);
+    return writeRecord(biff.xf, format);
+  });
+  return [...Array.from({ length: 4 }, () => writeRecord(0x31, font)), ...formats];
 }
 
 function sheetName(name: string): Buffer {
@@ -243,10 +317,5 @@ function listOfTexts(strings: readonly string[]): BiffRecord[] {
     cell.writeUInt32LE(row, 6);
     return record(biff.labelSst, cell);
   });
-  return [
-    record(biff.beginning, Buffer.from('00061000bb0dcc07c100000006030000', 'hex')),
-    record(0x0200, extent),
-    ...cells,
-    record(biff.eof, Buffer.alloc(0)),
-  ];
+  return [record(biff.beginning, sheetBeginning), record(0x0200, extent), ...cells, record(biff.eof, Buffer.alloc(0))];
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '../../report';
 import { hasType, readContentTypes } from './contenttypes';
-import { contentTypesPath, findMainPart, partText } from './package';
+import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
 import { readRelationships, referredIds, relationshipsPath } from './relationships';
 import { decodeXml } from './text';
 import { xmlFault } from './wellformed';
@@ -42,8 +42,18 @@ export function findStructureDamage(format: string, parts: ReadonlyMap<string, B
       `The document refers to ${dangling.length} parts, such as pictures or sheets, that the file no longer names.`,
     );
   }
+  if (format === 'xlsx' && !parts.has(stringsPath) && usesStrings(parts))
+    draft.find('part', 'The table with the texts of the cells, which the sheets refer to, was missing.');
   for (const relation of known) {
     if (relation.path === null || parts.has(relation.path) || !/\/(?:slide|worksheet)$/.test(relation.type)) continue;
     draft.find('part', `The part ${relation.path}, which the document leads to, was missing.`);
   }
+}
+
+/** Whether a cell of any sheet has its text in the shared table, wherever the workbook keeps that. */
+function usesStrings(parts: ReadonlyMap<string, Buffer>): boolean {
+  if ([...parts.keys()].some((path) => /sharedStrings[^/]*\.xml$/i.test(path))) return false;
+  return [...parts].some(
+    ([path, data]) => /^xl\/worksheets\/[^/]+\.xml$/.test(path) && /\st=["']s["']/.test(decodeXml(data)),
+  );
 }

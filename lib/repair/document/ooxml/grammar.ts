@@ -36,6 +36,7 @@ const core: Record<string, string> = {
   'p:cSld': 'p:sld p:sldLayout p:sldMaster p:notes',
   'p:spTree': 'p:cSld',
   'p:sp': 'p:spTree p:grpSp',
+  'p:grpSp': 'p:spTree p:grpSp',
   'p:pic': 'p:spTree p:grpSp',
   'p:txBody': 'p:sp',
   'p:spPr': 'p:sp p:pic',
@@ -55,8 +56,11 @@ export const usualElements: readonly string[] = [
   'sst',
 ];
 
-/** Learns from well-formed XML (or the part of it before `end`) which element stands in which, on top of the schema's core. */
-export function learnGrammar(samples: readonly string[]): Grammar {
+/**
+ * Learns from XML, up to where it breaks, which element stands in which, on top of the schema's core. In a `faulty` sample an element
+ * that stands in one of its own kind shows a lost end tag, and is not learnt from.
+ */
+export function learnGrammar(samples: readonly string[], faulty: readonly string[] = []): Grammar {
   const grammar: Grammar = new Map();
   const add = (child: string, parent: string) => {
     const parents = grammar.get(child);
@@ -64,17 +68,20 @@ export function learnGrammar(samples: readonly string[]): Grammar {
     else grammar.set(child, new Set([parent]));
   };
   for (const [child, parents] of Object.entries(core)) for (const parent of parents.split(' ')) add(child, parent);
-  for (const sample of samples) {
+  for (const sample of [...samples, ...faulty]) {
+    const isFaulty = faulty.includes(sample);
     const stack: string[] = [];
     const tags = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)(?:\s[^<>]*?)?(\/?)>/g;
     for (let match = tags.exec(sample); match; match = tags.exec(sample)) {
       const [, end, element = '', empty] = match;
       if (end) {
-        if (stack.at(-1) !== element) break;
-        stack.pop();
+        const depth = stack.lastIndexOf(element);
+        // One lost end tag is told from a lost piece by how much it leaves open.
+        if (depth < 0 || depth < stack.length - 2 || (depth < stack.length - 1 && !isFaulty)) break;
+        stack.length = depth;
         continue;
       }
-      add(element, stack.at(-1) ?? '');
+      if (!isFaulty || stack.at(-1) !== element) add(element, stack.at(-1) ?? '');
       if (!empty) stack.push(element);
     }
   }

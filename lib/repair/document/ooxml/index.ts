@@ -1,16 +1,26 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
+import { type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';
+import { endBeforeTail } from '../zip/records';
+import { resizeMembers } from '../zip/resize';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
 import { correctBits, learnVocabulary } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
-import { mendXml } from './mend';
+import { type Mended, mendXml } from './mend';
 import { correctNames } from './names';
-import { findMainPart, type OfficePackage, rebuildContentTypes, rebuildRelationships, standInForLost } from './package';
-import { completePresentation, completeWorkbook, stringsPath, textsBeforeDamage } from './parts';
+import {
+  findMainPart,
+  type OfficePackage,
+  rebuildContentTypes,
+  rebuildRelationships,
+  standInForLost,
+  stringsPath,
+} from './package';
+import { completePresentation, completeWorkbook, textsBeforeDamage } from './parts';
 import { decodeXml } from './text';
 import { isKnownPart } from './vocabulary';
 
@@ -23,8 +33,9 @@ const programs: Record<string, string> = {
 /** Repairs DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
 export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const draft = new Draft(job.format);
-  const archive = readArchive(job.bytes, job.limits, job.deadline, isKnownPart);
+  const { archive, bytes } = openArchive(job, draft);
   job.progress(0.4);
+  const before = draft.found.length;
   reportArchive(archive, draft);
   const names = draft.found.length > 0 ? correctNames(archive) : 0;
   if (names > 0)
@@ -32,6 +43,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
       'name',
       `${counted(names, 'name')} of parts ${names === 1 ? 'was' : 'were'} damaged; the rest of the document calls them otherwise.`,
     );
+  resize(archive, job, draft);
   correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
@@ -48,6 +60,9 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     return draft.healthy(`Nothing is wrong with this ${kind}; it is returned unchanged.`);
   }
   const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
+  const isEmpty = isWholeButEmpty(job.format, archive);
+  const held = [...parts.keys()];
+  if (draft.found.length === before) return verify(job, draft, bytes, kind, { sound, own: new Set(held), isEmpty });
   const pack = rebuild(job, draft, archive, parts, faults);
   if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
   job.deadline.check();
@@ -56,7 +71,51 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
   }
   const output = writeArchive(orderParts(pack.parts));
-  return verify(job, draft, output, kind, sound);
+  const own = new Set(held.filter((path) => !pack.lost.has(path)));
+  return verify(job, draft, output, kind, { sound, own, isEmpty });
+}
+
+/** The archive as it was before it was changed as a whole on its way, and its bytes. */
+function openArchive(job: EngineJob, draft: Draft): { archive: Archive; bytes: Buffer } {
+  const read = (bytes: Buffer) => ({ archive: readArchive(bytes, job.limits, job.deadline, isKnownPart), bytes });
+  const wholeIn = ({ archive }: { archive: Archive }) =>
+    archive.members.filter(({ state, name }) => state === 'whole' && isKnownPart(name)).length;
+  const stop = endBeforeTail(job.bytes);
+  if (stop !== null) {
+    const count = job.bytes.length - stop;
+    draft.find('tail', `Behind the end of the document there are ${count} bytes that do not belong to it.`, stop);
+    draft.step('Cut off what came after', `${counted(count, 'byte')} behind the end of the document were left out.`);
+  }
+  let best = read(stop === null ? job.bytes : job.bytes.subarray(0, stop));
+  if (best.archive.problems.length === 0 && best.archive.members.every(({ problem }) => problem === null)) return best;
+  let undone: Undone | null = null;
+  for (const candidate of withoutTextMode(best.bytes)) {
+    job.deadline.check();
+    const attempt = read(candidate.bytes);
+    if (wholeIn(attempt) <= wholeIn(best)) continue;
+    best = attempt;
+    undone = candidate;
+  }
+  if (undone) {
+    draft.find('textmode', undone.finding, 0);
+    draft.step('Undo text mode', undone.step);
+  }
+  return best;
+}
+
+/** Brings members back whole that are shorter or longer than they were. */
+function resize(archive: Archive, job: EngineJob, draft: Draft): void {
+  const { returned, taken } = resizeMembers(archive, job.deadline);
+  if (returned > 0)
+    draft.step('Put line ends back', `In ${counted(returned, 'part')} bytes that a transfer had taken were put back.`);
+  if (taken > 0)
+    draft.step('Take out foreign bytes', `In ${counted(taken, 'part')} bytes that do not belong there were taken out.`);
+}
+
+/** Whether a document without a word or picture was so from the beginning: all of its text is there. */
+function isWholeButEmpty(format: string, archive: Archive): boolean {
+  const texts = archive.members.filter(({ name }) => textParts[format]?.test(name));
+  return texts.length > 0 && texts.every(({ state }) => state === 'whole');
 }
 
 /** Bytes of a part that say enough about how its elements stand in each other. */
@@ -83,7 +142,14 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   for (const member of damaged) {
     const { packed, expected } = member;
     // No DEFLATE data grows more than 1032 times: a larger size is damage itself.
-    if (!packed || expected > 1 << 24 || expected > packed.bytes.length * 1032 || job.deadline.left < enough) continue;
+    if (
+      !packed ||
+      packed.stored ||
+      expected > 1 << 24 ||
+      expected > packed.bytes.length * 1032 ||
+      job.deadline.left < enough
+    )
+      continue;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
     const time = Math.min(correctionTime.part, job.deadline.left - enough);
     const corrected = correctBits(part, known, job.deadline, time);
@@ -138,7 +204,12 @@ function rebuild(
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   let mended = 0;
   const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
-  const grammar = learnGrammar(samples.map(([, data]) => decodeXml(data.subarray(0, grammarBytes))));
+  const textsOf = (isFaulty: boolean) =>
+    samples
+      .filter(([path]) => faults.has(path) === isFaulty)
+      .map(([, data]) => decodeXml(data.subarray(0, grammarBytes)));
+  const grammar = learnGrammar(textsOf(false), textsOf(true));
+  const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
   for (const [path] of faults) {
     job.deadline.check();
     const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting, grammar, shellFor(path));
@@ -147,6 +218,7 @@ function rebuild(
       parts.delete(path);
       lost.add(path);
     }
+    if (parts.has(path) && !partial.has(path)) reportGarbled(path, result, draft);
     mended++;
   }
   if (mended > 0)
@@ -165,6 +237,16 @@ function rebuild(
     draft.step('Rebuild links', `The links between the parts were rebuilt in ${counted(relations, 'place')}.`);
   if (rebuildContentTypes(pack)) draft.step('Rebuild types', 'The table that tells what each part is was rebuilt.');
   return pack;
+}
+
+/** More end tags than this are not lost one by one, but with what stood between them. */
+const mostClosed = 2;
+
+/** Says what is known to be missing in a part that is not as it was written, although the file holds it as it was stored. */
+function reportGarbled(path: string, { dropped, closed, ended }: Mended, draft: Draft): void {
+  const say = (detail: string) => draft.lost.push({ unit: 'parts', count: 1, detail: `${path}: ${detail}` });
+  if (ended) say('its text ends in the middle, and what came after is gone');
+  else if (dropped > 0 || closed > mostClosed) say('some of it was garbled and had to be left out');
 }
 
 /** Says how much of each part that came back only in part is there, in percent of the size that the file promises. */
@@ -203,14 +285,23 @@ function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: B
   return [...parts].map(([name, data]) => ({ name, data })).sort((left, right) => rank(left.name) - rank(right.name));
 }
 
+/** Notes and footers of fewer words are not worth a document of which all else is gone. */
+const fewWords = 50;
+
+/** Whether every part with the text itself only stands in for one that is lost, and holds no word: nothing would be to be seen. */
+function isBare(format: string, parts: ReadonlyMap<string, Buffer>, own: ReadonlySet<string>): boolean {
+  const texts = [...parts].filter(([path]) => textParts[format]?.test(path));
+  if (texts.some(([path]) => own.has(path) && path !== stringsPath)) return false;
+  const { words, cells } = measureContent(format, new Map(texts));
+  return words + cells === 0;
+}
+
+/** What is known of the damaged file: its sound parts, those of its own that came back at all, and whether it never held a word. */
+type Facts = { sound: ReadonlyMap<string, Buffer>; own: ReadonlySet<string>; isEmpty: boolean };
+
 /** Opens the result with another reader, checks every part that is not one of the `sound` ones as it was, and counts what is in it. */
-function verify(
-  job: EngineJob,
-  draft: Draft,
-  output: Buffer,
-  kind: string,
-  sound: ReadonlyMap<string, Buffer>,
-): Outcome {
+function verify(job: EngineJob, draft: Draft, output: Buffer, kind: string, facts: Facts): Outcome {
+  const { sound, isEmpty } = facts;
   const parts = new Map<string, Buffer>();
   try {
     for (const [name, data] of Object.entries(unzipSync(output)))
@@ -231,8 +322,11 @@ function verify(
     return draft.unrepairable(`The rebuilt ${kind} is still not readable, so it is not handed out.`);
   }
   const content = measureContent(job.format, parts);
-  if (content.words + content.media + content.cells === 0) {
+  if (content.words + content.media + content.cells === 0 && !(isEmpty && draft.lost.length === 0)) {
     return draft.unrepairable(`No text, cell or picture of this ${kind} could be brought back.`);
+  }
+  if (content.words < fewWords && isBare(job.format, parts, facts.own)) {
+    return draft.unrepairable(`Nothing of what stands in this ${kind} itself could be brought back.`);
   }
   draft.kept.push(...contentMeasures(job.format, content));
   const amount = counted(content.words, 'word');

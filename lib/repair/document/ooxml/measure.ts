@@ -19,16 +19,17 @@ const textPaths: Record<string, RegExp> = {
   pptx: /^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/,
 };
 
-/** Counts words, sheets or slides, cells and pictures of a package. */
+/** Counts words, sheets or slides, cells and pictures of a package; what is written in the drawings of a workbook counts too. */
 export function measureContent(format: string, parts: Parts): Content {
   const content: Content = { words: 0, units: 0, media: 0, cells: 0 };
   const strings = format === 'xlsx' ? sharedStrings(parts) : [];
   for (const [path, data] of parts) {
     if (/\/media\/[^/]+$/.test(path) && data.length > 0) content.media++;
     if (unitPaths[format]?.test(path)) content.units++;
-    if (!textPaths[format]?.test(path)) continue;
+    const isDrawn = format === 'xlsx' && /^xl\/drawings\/[^/]+\.xml$/.test(path);
+    if (!isDrawn && !textPaths[format]?.test(path)) continue;
     const xml = decodeXml(data);
-    if (format !== 'xlsx') content.words += countWords(runText(xml));
+    if (format !== 'xlsx' || isDrawn) content.words += countWords(runText(xml));
     else {
       const sheet = measureSheet(xml, strings);
       content.words += sheet.words;
@@ -38,16 +39,19 @@ export function measureContent(format: string, parts: Parts): Content {
   return content;
 }
 
-/** Word counts of the shared strings, in their order (ECMA-376 part 1, 18.4.8). */
-function sharedStrings(parts: Parts): number[] {
+/** Word counts of the shared strings, in their order (ECMA-376 part 1, 18.4.8); undefined for empty ones. */
+function sharedStrings(parts: Parts): (number | undefined)[] {
   const data = parts.get('xl/sharedStrings.xml');
   if (!data) return [];
   return [...decodeXml(data).matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g)].map(
-    ([, inner = '']) => countWords(runText(inner)),
+    ([, inner = '']) => {
+      const text = runText(inner);
+      return text === '' ? undefined : countWords(text);
+    },
   );
 }
 
-function measureSheet(xml: string, strings: readonly number[]): { words: number; cells: number } {
+function measureSheet(xml: string, strings: readonly (number | undefined)[]): { words: number; cells: number } {
   let words = 0;
   let cells = 0;
   const pattern = /<(?:\w+:)?c(\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g;
@@ -55,8 +59,11 @@ function measureSheet(xml: string, strings: readonly number[]): { words: number;
     const [, attributes = '', inner = ''] = match;
     const value = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(inner)?.[1];
     if (value === undefined && !inner.includes('is>')) continue;
+    const shared = /\st=["']s["']/.test(attributes);
+    // A cell whose text is gone holds nothing.
+    if (shared && strings[Number(value)] === undefined) continue;
     cells++;
-    if (/\st=["']s["']/.test(attributes)) words += strings[Number(value)] ?? 0;
+    if (shared) words += strings[Number(value)] ?? 0;
     else words += inner.includes('is>') ? countWords(runText(inner)) : countWords(unescapeXml(value ?? ''));
   }
   return { words, cells };

@@ -1,8 +1,11 @@
 import { LimitError } from '../../report';
 import { type Grammar, rescueWrappers, textWrappers } from './grammar';
 
-/** A part made well-formed, and whether that took anything away or only closed what was open. */
-export type Mended = { xml: string; changed: boolean; dropped: number };
+/**
+ * A part made well-formed. `dropped` counts tags and characters that made no sense and were left out, `closed` elements whose end tag
+ * was missing; `ended` when the text stopped in the middle, so that nobody knows what came after.
+ */
+export type Mended = { xml: string; changed: boolean; dropped: number; closed: number; ended: boolean };
 
 const nameStart = 'A-Za-z_\\u00c0-\\ud7ff';
 const name = `[${nameStart}][${nameStart}0-9.\\-]*(?::[${nameStart}][${nameStart}0-9.\\-]*)?`;
@@ -18,7 +21,12 @@ const textual =
 /** The end of an element that holds a run of text, in any of the three formats. */
 const textEnd = /^<\/((?:\w+:)?t)>/;
 
-type Open = { name: string; childless: boolean; prefixes: string[] };
+type Open = { name: string; childless: boolean; prefixes: string[]; numeric: boolean };
+
+/** A cell of a sheet, and its value, which is a number unless the cell says otherwise (ECMA-376 part 1, 18.3.1.4). */
+const cell = /^(?:\w+:)?c$/;
+const cellValue = /^(?:\w+:)?v$/;
+const wordy = /\st\s*=\s*["'](?:str|e|inlineStr|d)["']/;
 
 /**
  * Makes damaged XML of an office part well-formed: tags that broke are dropped, what is open is closed in order, characters XML does
@@ -39,6 +47,8 @@ class Mender {
   readonly #stack: Open[] = [];
   readonly #prefixes = new Map<string, number>([['xml', 1]]);
   #dropped = 0;
+  #closed = 0;
+  #cleaned = 0;
   #rootDone = false;
 
   readonly #grammar: Grammar;
@@ -62,7 +72,8 @@ class Mender {
     const unclosed = this.#stack.length;
     while (this.#stack.length > 0) this.#close();
     const xml = this.#pages.join('') + this.#out.join('');
-    return { xml, changed: unclosed > 0 || this.#dropped > 0, dropped: this.#dropped };
+    const sum = this.#dropped + this.#closed + this.#cleaned;
+    return { xml, changed: unclosed + sum > 0, dropped: this.#dropped, closed: this.#closed, ended: unclosed > 0 };
   }
 
   #markup(source: string, open: number): number {
@@ -83,6 +94,11 @@ class Mender {
       return end + closing.length;
     }
     const end = tagEnd(source, open);
+    if (end < 0 && this.#isSign(source, open)) {
+      this.#cleaned++;
+      this.#text('&lt;');
+      return open + 1;
+    }
     if (end < 0) return this.#drop(open + 1);
     const tag = source.slice(open, end);
     const closing = endTag.exec(tag);
@@ -115,6 +131,11 @@ class Mender {
     for (const name of wrap) this.#start(name, name === element ? ' xml:space="preserve"' : '', false);
     this.#out.push(cleanText(text, true));
     return true;
+  }
+
+  /** Whether a `<` is the sign itself, which somebody forgot to escape: it stands in text, and no tag begins with it. */
+  #isSign(source: string, open: number): boolean {
+    return textual.test(this.#stack.at(-1)?.name ?? '') && /[\s\d=<]/.test(source[open + 1] ?? '');
   }
 
   #drop(next: number): number {
@@ -170,7 +191,8 @@ class Mender {
     if (this.#stack.length >= this.#nesting)
       throw new LimitError('The document nests its elements deeper than this tool follows.');
     for (const prefix of declared) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 0) + 1);
-    this.#stack.push({ name: element, childless: true, prefixes: declared });
+    const numeric = cell.test(element) && !wordy.test(attributes);
+    this.#stack.push({ name: element, childless: true, prefixes: declared, numeric });
   }
 
   /** Closes what must be closed for `element` to stand here; false when it fits nowhere. Before any damage nothing is judged. */
@@ -180,7 +202,7 @@ class Mender {
     if (!parents) return false;
     const depth = this.#stack.findLastIndex((open) => parents.has(open.name));
     if (depth < 0) return false;
-    if (depth < this.#stack.length - 1) this.#dropped++;
+    this.#closed += this.#stack.length - 1 - depth;
     while (this.#stack.length - 1 > depth) this.#close();
     return true;
   }
@@ -191,7 +213,7 @@ class Mender {
       this.#dropped++;
       return;
     }
-    this.#dropped += this.#stack.length - 1 - depth;
+    this.#closed += this.#stack.length - 1 - depth;
     while (this.#stack.length > depth) this.#close();
   }
 
@@ -204,6 +226,14 @@ class Mender {
     this.#out.push(`</${open.name}>`);
     for (const prefix of open.prefixes) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 1) - 1);
     if (this.#stack.length === 0) this.#rootDone = true;
+  }
+
+  /** What is left of a cell's number, without what cannot be part of one: a program would refuse the whole sheet for it. */
+  #number(text: string): string {
+    if (/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(text)) return text;
+    this.#dropped++;
+    const runs = text.replace(/&\w+;/g, ' ').match(/[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g) ?? [];
+    return runs.length === 1 ? (runs[0] ?? '') : '';
   }
 
   #text(raw: string): void {
@@ -229,8 +259,10 @@ class Mender {
       return;
     }
     const clean = cleanText(raw, true);
-    if (clean !== raw) this.#dropped++;
-    this.#out.push(clean);
+    // Only characters that decoding could not make out were anything before.
+    if (raw.includes('\ufffd')) this.#dropped++;
+    else if (clean !== raw) this.#cleaned++;
+    this.#out.push(cellValue.test(parent.name) && this.#stack.at(-2)?.numeric ? this.#number(clean) : clean);
   }
 }
 

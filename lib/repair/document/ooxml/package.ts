@@ -24,6 +24,9 @@ export type OfficePackage = {
 
 export const contentTypesPath = '[Content_Types].xml';
 
+/** Where workbooks keep the texts of their cells. */
+export const stringsPath = 'xl/sharedStrings.xml';
+
 /** Main parts by format, where every program puts them. */
 export const mainParts: Record<string, string> = {
   docx: 'word/document.xml',

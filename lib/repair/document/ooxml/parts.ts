@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
 import { counted } from '../../report';
-import { mainParts, type OfficePackage, partText } from './package';
+import { mainParts, type OfficePackage, partText, stringsPath } from './package';
 import { emptyVocabulary, PartScanner } from './scan';
 import { emptySlidePart, presentation, theme, workbook, workbookStyles, worksheet } from './templates';
 import { escapeXml, runText } from './text';
@@ -10,8 +10,6 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 function pathsOf(pack: OfficePackage, pattern: RegExp): string[] {
   return [...pack.parts.keys()].filter((path) => pattern.test(path)).sort(byNumber.compare);
 }
-
-export const stringsPath = 'xl/sharedStrings.xml';
 
 function countStrings(xml: string): number {
   return xml.match(/<(?:\w+:)?si[\s/>]/g)?.length ?? 0;

@@ -12,11 +12,17 @@ export type Member = {
   expected: number;
   offset: number;
   problem: { kind: string; detail: string } | null;
-  /** DEFLATE data and check sum of content that did not read as they promise; absent for whole and stored members. */
-  packed?: { bytes: Buffer; crc: number } | undefined;
+  /** Data and check sum of content that did not read as they promise; absent for whole members. */
+  packed?: Packed | undefined;
 };
 
+/** Data of a member as it stands in the file, `stored` or DEFLATE. `missing` bytes of it are gone; below zero, so many were put in. */
+export type Packed = { bytes: Buffer; crc: number; stored: boolean; missing: number };
+
 export type Archive = { members: Member[]; problems: { kind: string; detail: string; offset: number | null }[] };
+
+/** More bytes than this between a member and the next header belong to a member whose header is lost. */
+const mostPutIn = 65_536;
 
 type Source = HeaderFacts & { dataStart: number; promised: boolean };
 type Decoded = {
@@ -49,6 +55,10 @@ class ArchiveReader {
   #budget: number;
   readonly #problems: Archive['problems'] = [];
   #starts: number[] = [];
+  /** Where headers really stand, of members by their names and of the list of parts. */
+  #headers: { offset: number; name: string | null }[] = [];
+  /** The name of the member that the list of parts puts behind each, null behind the last one. */
+  readonly #following = new Map<string, string | null>();
 
   constructor(bytes: Buffer, limits: RepairLimits, deadline: Deadline, knows: (name: string) => boolean) {
     this.#bytes = bytes;
@@ -70,6 +80,10 @@ class ArchiveReader {
     this.#starts = [...locals.map((header) => header.offset), ...directory.entries.map((entry) => entry.offset)].sort(
       (a, b) => a - b,
     );
+    const list = this.#bytes.indexOf('PK\x01\x02', locals.at(-1)?.dataStart ?? 0, 'latin1');
+    this.#headers = [...locals, { offset: list < 0 ? this.#bytes.length : list, name: null }];
+    const ordered = directory.entries.toSorted((left, right) => left.offset - right.offset);
+    for (const [index, entry] of ordered.entries()) this.#following.set(entry.name, ordered[index + 1]?.name ?? null);
     const members = new Map<string, Member>();
     const ranges: [number, number][] = [];
     const seen = new Set<number>();
@@ -180,20 +194,41 @@ class ArchiveReader {
       this.#spend(strict.data.length);
       return this.#judge(source, strict);
     }
-    const next = this.#starts.find((start) => start >= source.dataStart + 1) ?? this.#bytes.length;
-    const promisedEnd = source.dataStart + source.compressed;
-    const end = source.promised && promisedEnd <= this.#bytes.length ? promisedEnd : Math.min(this.#bytes.length, next);
-    const slice = this.#bytes.subarray(source.dataStart, end);
+    const { bytes: slice, missing, end } = this.#extent(source);
     const problem = { kind: 'content', detail: `The content of the part ${source.name} is damaged or cut short.` };
     if (source.method === 0) {
       this.#spend(slice.length);
-      return { data: slice, state: slice.length > 0 ? 'part' : 'lost', problem, end };
+      const packed = { bytes: slice, crc: source.crc, stored: true, missing };
+      return { data: slice, state: slice.length > 0 ? 'part' : 'lost', problem, end, packed };
     }
     const salvage = inflateSalvage(slice, { maxOutput: this.#budget, deadline: this.#deadline });
     if (salvage.overflow) this.#spend(this.#budget + 1);
     this.#spend(salvage.data.length);
-    const packed = source.size > 0 ? { bytes: slice, crc: source.crc } : undefined;
+    const packed = source.size > 0 ? { bytes: slice, crc: source.crc, stored: false, missing } : undefined;
     return { data: salvage.data, state: salvage.data.length > 0 ? 'part' : 'lost', problem, end, packed };
+  }
+
+  /** The data of a member as far as it reaches: to its promised end, unless the header behind it shows that bytes were lost or put in. */
+  #extent(source: Source): { bytes: Buffer; missing: number; end: number } {
+    const { length } = this.#bytes;
+    const from = source.dataStart;
+    const promisedEnd = from + source.compressed;
+    const next = this.#starts.find((start) => start > from) ?? length;
+    let end = source.promised && promisedEnd <= length ? promisedEnd : Math.min(length, next);
+    if (!source.promised) return { bytes: this.#bytes.subarray(from, end), missing: 0, end };
+    const header = this.#headers.find(({ offset }) => offset >= from) ?? { offset: length, name: null };
+    const descriptor = (source.flags & 8) !== 0 ? this.#descriptorLength(header.offset) : 0;
+    const apart = header.offset - promisedEnd - descriptor;
+    // A member whose header is lost may stand in between.
+    const isNext = (this.#following.get(source.name) ?? header.name) === header.name;
+    if (isNext && (apart < 0 || (apart > 0 && apart < mostPutIn))) end = promisedEnd + apart;
+    return { bytes: this.#bytes.subarray(from, end), missing: promisedEnd - end, end };
+  }
+
+  /** Bytes of the data descriptor before a header (APPNOTE 4.3.9). */
+  #descriptorLength(header: number): number {
+    if (header < 16) return 0;
+    return this.#bytes.readUInt32LE(header - 16) === 0x08074b50 ? 16 : 12;
   }
 
   /** Compares what was inflated with the check sum and size of the header, or of the data descriptor behind it (APPNOTE 4.3.9). */
@@ -211,10 +246,8 @@ class ArchiveReader {
         }
       : { kind: 'checksum', detail: `The content of the part ${source.name} does not match its check sum.` };
     if (sums.includes(crc)) return { ...strict, state: 'whole', problem };
-    const packed =
-      source.method === 8 && source.size > 0
-        ? { bytes: this.#bytes.subarray(source.dataStart, strict.end), crc: source.crc }
-        : undefined;
+    const { bytes, missing } = this.#extent(source);
+    const packed = source.size > 0 ? { bytes, crc: source.crc, stored: source.method === 0, missing } : undefined;
     return { ...strict, state: 'part', problem, packed };
   }
 

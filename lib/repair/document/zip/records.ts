@@ -103,6 +103,17 @@ function readCentralHeader(bytes: Buffer, at: number): { facts: HeaderFacts; nex
   return { facts, next };
 }
 
+/** The longest comment that may stand behind the end record (4.3.16); readers look for the record no further from the end. */
+const longestComment = 0xffff;
+
+/** Where the archive ends, when so much stands behind it that readers do not find its end record; null when they do. */
+export function endBeforeTail(bytes: Buffer): number | null {
+  const end = findEnd(bytes);
+  if (end < 0) return null;
+  const stop = end + 22 + bytes.readUInt16LE(end + 20);
+  return bytes.length - end - 22 > longestComment ? Math.min(stop, bytes.length) : null;
+}
+
 /** The central directory as found: its entries, and what is wrong with it (empty when it is sound). */
 export type CentralDirectory = {
   entries: HeaderFacts[];

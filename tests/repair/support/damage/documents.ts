@@ -1,4 +1,20 @@
-import { overwrite, type Recipe, wipe } from './common';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { randomBytes } from '../random';
+import { cut, overwrite, type Recipe, wipe } from './common';
+
+/** Bytes in front of, in the middle of and behind a container that do not belong to it, or are missing. */
+const movedRecipes: Recipe[] = [
+  { name: 'zeroes of 150,000 after', apply: (bytes) => Buffer.concat([bytes, Buffer.alloc(150_000)]) },
+  { name: 'first 100 bytes cut off', apply: (bytes) => bytes.subarray(100) },
+  { name: 'one byte lost', apply: (bytes, random) => cut(bytes, Math.floor(bytes.length * (0.1 + random() * 0.8)), 1) },
+  {
+    name: '700 bytes put in',
+    apply: (bytes, random) => {
+      const at = Math.floor(bytes.length * (0.1 + random() * 0.8));
+      return Buffer.concat([bytes.subarray(0, at), randomBytes(random, 700), bytes.subarray(at)]);
+    },
+  },
+];
 
 /** Damage of ZIP containers. */
 export const zipRecipes: Recipe[] = [
@@ -8,7 +24,20 @@ export const zipRecipes: Recipe[] = [
   { name: 'local signatures wiped', apply: wipe('PK\x03\x04') },
   { name: 'central signatures wiped', apply: wipe('PK\x01\x02', 1) },
   { name: 'check sums wrong', apply: wrongCrc },
+  { name: 'text part cut short inside', apply: cutInside },
+  ...movedRecipes,
 ];
+
+/** The part with the text ends at 70 %, in an archive that is sound otherwise. */
+function cutInside(bytes: Buffer): Buffer | null {
+  const parts = unzipSync(bytes);
+  const path = Object.keys(parts).find((name) =>
+    /^(?:word\/document|xl\/worksheets\/sheet1|ppt\/slides\/slide1)\.xml$/.test(name),
+  );
+  if (!path) return null;
+  const text = Buffer.from(parts[path] ?? []).toString('utf8');
+  return Buffer.from(zipSync({ ...parts, [path]: strToU8(text.slice(0, Math.floor(text.length * 0.7))) }));
+}
 
 function cutAt(bytes: Buffer, mark: string): Buffer | null {
   const at = bytes.indexOf(mark, 0, 'latin1');
@@ -83,4 +112,5 @@ export const oleRecipes: Recipe[] = [
       return at < 0 ? null : Buffer.from(result.fill(0, at, at + 512));
     },
   },
+  ...movedRecipes,
 ];

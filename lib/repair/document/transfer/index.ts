@@ -1,0 +1,2 @@
+export { returnsPutBack } from './returns';
+export { type Undone, withoutTextMode } from './textmode';

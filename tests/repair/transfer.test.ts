@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { returnsPutBack, withoutTextMode } from '../../lib/repair/document/transfer';
+import { Deadline } from '../../lib/repair/report';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const original = (name: string) => gunzipSync(readFileSync(`tests/repair/fixtures/${name}.gz`));
+const latin = (bytes: Buffer, change: (text: string) => string) =>
+  Buffer.from(change(bytes.toString('latin1')), 'latin1');
+const packages = ['libreoffice-letter.docx', 'sheetjs-table.xlsx', 'pptxgenjs-slides.pptx'];
+
+describe('office packages that were sent as text', () => {
+  it.each(packages)('come back byte for byte when every LF became CRLF: %s', async (name) => {
+    const whole = original(name);
+    const { report, output } = await repairBytes(
+      latin(whole, (text) => text.replace(/\n/g, '\r\n')),
+      name,
+    );
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it.each(packages)('come back byte for byte when they were stored as UTF-8: %s', async (name) => {
+    const whole = original(name);
+    const { report, output } = await repairBytes(Buffer.from(whole.toString('latin1'), 'utf8'), name);
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('come back when a transfer took the CR of a pair', async () => {
+    const text = `${'The ferry crossed. '.repeat(40)}\r\n`;
+    const noise = randomBytes(randomFrom(5), 3000);
+    noise.write('\r\n', 1500, 'latin1');
+    const parts = unzipSync(original('libreoffice-letter.docx'));
+    const whole = Buffer.from(
+      zipSync({
+        ...parts,
+        'word/media/image9.png': [noise, { level: 0 }],
+        'docProps/note.xml': strToU8(`<a>${text}</a>`),
+      }),
+    );
+    const bad = latin(whole, (bytes) => bytes.replace(/\r\n/g, '\n'));
+    const { report, output } = await repairBytes(bad, 'letter.docx');
+    const mended = unzipSync(output ?? Buffer.alloc(0));
+    expect(report.verdict).toBe('repaired');
+    expect(Buffer.from(mended['word/media/image9.png'] ?? []).equals(noise)).toBe(true);
+  });
+
+  it('are left alone where line ends are as they should be', () => {
+    const noise = randomBytes(randomFrom(7), 50_000);
+    expect(withoutTextMode(noise)).toEqual([]);
+    expect(withoutTextMode(Buffer.from('a\r\nb\r\n'))).toEqual([]);
+  });
+
+  it('says which CR are missing only where something tells that it is right', () => {
+    const data = Buffer.from('one\ntwo\nthree\n');
+    const deadline = new Deadline(1000, () => performance.now());
+    const wanted = 'one\ntwo\r\nthree\r\n';
+    const fits = (candidate: Buffer) => candidate.toString() === wanted;
+    expect(returnsPutBack(data, 2, fits, deadline, 1000)?.toString()).toBe(wanted);
+    expect(returnsPutBack(data, 1, fits, deadline, 1000)).toBeNull();
+    expect(returnsPutBack(data, 3, fits, deadline, 1000)).toBeNull();
+  });
+});
+
+describe('office packages with foreign bytes', () => {
+  it('lose a tail so long that programs do not find the end', async () => {
+    const whole = original('libreoffice-letter.docx');
+    const { report, output } = await repairBytes(Buffer.concat([whole, Buffer.alloc(70_000)]), 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('come back whole when bytes were put into a part', async () => {
+    const whole = original('libreoffice-letter.docx');
+    const at = whole.indexOf('word/document.xml') + 600;
+    const bad = Buffer.concat([whole.subarray(0, at), randomBytes(randomFrom(4), 900), whole.subarray(at)]);
+    const { report, output } = await repairBytes(bad, 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    expect(await scoreAgainst('docx', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+});
+
+describe('XML that is damaged inside a sound archive', () => {
+  const edited = (name: string, path: string, change: (text: string) => string) => {
+    const parts = unzipSync(original(name));
+    return Buffer.from(zipSync({ ...parts, [path]: strToU8(change(Buffer.from(parts[path] ?? []).toString('utf8'))) }));
+  };
+
+  it.each([
+    ['libreoffice-letter.docx', 'word/document.xml'],
+    ['libreoffice-table.xlsx', 'xl/worksheets/sheet1.xml'],
+    ['libreoffice-slides.pptx', 'ppt/slides/slide1.xml'],
+  ])('is called partly lost where it ends in the middle: %s', async (name, path) => {
+    const bad = edited(name, path, (text) => text.slice(0, Math.floor(text.length * 0.7)));
+    const { report } = await repairBytes(bad, name);
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ detail }) => detail).join()).toContain('ends in the middle');
+  });
+
+  it('keeps a forgotten sign, and calls that repaired', async () => {
+    const bad = edited('libreoffice-letter.docx', 'word/document.xml', (text) =>
+      text.replace(/(<w:t[^>]*>)/, '$1Fish & chips < 5 '),
+    );
+    const { report, output } = await repairBytes(bad, 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    const xml = Buffer.from(unzipSync(output ?? Buffer.alloc(0))['word/document.xml'] ?? []).toString('utf8');
+    expect(xml).toContain('Fish &amp; chips &lt; 5 ');
+  });
+
+  it('closes an element that lost its end tag, and calls that repaired', async () => {
+    const bad = edited('libreoffice-table.xlsx', 'xl/worksheets/sheet1.xml', (text) => text.replace('</row>', ''));
+    const { report, output } = await repairBytes(bad, 'table.xlsx');
+    expect(report.verdict).toBe('repaired');
+    expect(await scoreAgainst('xlsx', original('libreoffice-table.xlsx'), output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('keeps the number of a cell that something was written into', async () => {
+    const bad = edited('sheetjs-table.xlsx', 'xl/worksheets/sheet1.xml', (text) => text.replaceAll('<v>', '<v> & < '));
+    const { report, output } = await repairBytes(bad, 'table.xlsx');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('xlsx', original('sheetjs-table.xlsx'), output ?? Buffer.alloc(0))).toBe(1);
+  });
+});
+
+describe('workbooks that hold nothing', () => {
+  const sheet = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>';
+
+  it('come back when nothing of them is gone', async () => {
+    const parts = unzipSync(original('sheetjs-table.xlsx'));
+    const empty = Object.fromEntries(
+      Object.entries(parts).map(([path, data]) => [path, /worksheets\//.test(path) ? strToU8(sheet) : data]),
+    );
+    const whole = Buffer.from(zipSync(empty));
+    expect((await repairBytes(whole, 'empty.xlsx')).report.verdict).toBe('healthy');
+    const { '_rels/.rels': _, ...rest } = empty;
+    const { report, output } = await repairBytes(Buffer.from(zipSync(rest)), 'empty.xlsx');
+    expect(report.verdict).toBe('repaired');
+    expect(output).not.toBeNull();
+  });
+
+  it('are not handed out when their cells lost every text', async () => {
+    const parts = unzipSync(original('libreoffice-table.xlsx'));
+    const cells = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>';
+    const { 'xl/sharedStrings.xml': _, ...rest } = parts;
+    for (const path of Object.keys(rest))
+      if (/worksheets\/[^/]+$/.test(path))
+        rest[path] = strToU8(sheet.replace('<sheetData/>', `<sheetData>${cells}</sheetData>`));
+    const { report, output } = await repairBytes(Buffer.from(zipSync(rest)), 'table.xlsx');
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+});
+
+describe('packages whose text is gone', () => {
+  it('are not handed out when no slide is left', async () => {
+    const parts = unzipSync(original('pptxgenjs-slides.pptx'));
+    const rest = Object.fromEntries(Object.entries(parts).filter(([path]) => !/^ppt\/slides\/slide/.test(path)));
+    const { report, output } = await repairBytes(Buffer.from(zipSync(rest)), 'slides.pptx');
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+});
