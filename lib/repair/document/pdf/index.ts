@@ -182,6 +182,10 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
     draft.step('Rebuild page tree', `The list of pages was rebuilt from the ${counted(pages.length, 'page')} found.`);
   if (list.missing > 0)
     draft.lost.push({ unit: 'pages', count: list.missing, detail: 'named in the list of pages, but not in the file' });
+  const gone = danglingReferences(model);
+  // A reference that leads nowhere is no damage by itself (7.3.10); where the table of objects is lost too, what it led to most likely is.
+  if (gone > 0 && draft.found.some(({ kind }) => structural.has(kind)))
+    draft.lost.push({ unit: 'objects', count: gone, detail: 'that others refer to, such as fonts and pictures' });
   const trailer = new Map<string, PdfValue>([['Root', pdfReference(catalogue.number, catalogue.generation)]]);
   for (const found of scan.trailers) {
     for (const key of ['Info', 'ID']) {
@@ -192,6 +196,22 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
   draft.step('Write table', 'The table that tells a reader where each object starts was written anew.');
   const version = /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7';
   return writeDocument(version, [...model.objects.values()].filter(isWritten), trailer);
+}
+
+/** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
+const structural = new Set(['end', 'table', 'cut', 'object', 'trailer']);
+
+/** How many objects are referred to by those that are written, and are not there. */
+function danglingReferences(model: PdfModel): number {
+  const gone = new Set<number>();
+  const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
+  while (queue.length > 0) {
+    const value = queue.pop();
+    if (value?.kind === 'array') queue.push(...value.items);
+    else if (value?.kind === 'dictionary') queue.push(...value.entries.values());
+    else if (value?.kind === 'reference' && !model.objects.has(value.number)) gone.add(value.number);
+  }
+  return gone.size;
 }
 
 /** Object and cross-reference streams are not written: their objects are, each on its own. */

@@ -100,7 +100,7 @@ function startsStream(dictionary: PdfDictionary, follows: string): boolean {
 }
 
 function isEndstream(bytes: Buffer, at: number): boolean {
-  return bytes.compare(endstream, 0, 9, at, at + 9) === 0;
+  return bytes.subarray(at, at + endstream.length).equals(endstream);
 }
 
 const endstream = Buffer.from('endstream');
