@@ -3,8 +3,11 @@ import { Salvage, type SalvageFacts } from './salvage';
 import type { Spans } from './spans';
 import type { Stretch } from './stretches';
 
-/** How much better the picture with a break has to fit together: where what both have does so too, and where it does not. */
-const neededGain = { shown: 0.98, hidden: 0.9 };
+/**
+ * How much better the picture with a break has to fit together: where what both have does so too, and where it does not. In a file that is
+ * cut, where nothing tells how much of the data is missing, the latter never counts.
+ */
+const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
 /** Breaks that are doubted, and the time for it in milliseconds. */
@@ -55,5 +58,5 @@ function isLikelier(fewer: Salvage, more: Salvage, { hasEnd, layout }: SalvageFa
   const [with_, without] = [more.canvas.disorder(fewer.canvas), fewer.canvas.disorder(more.canvas)];
   const price = Math.max(0, more.damages.length - fewer.damages.length) * breakPrice;
   const isShown = with_.common + price < without.common;
-  return with_.mean >= without.mean * (isShown ? neededGain.shown : neededGain.hidden);
+  return with_.mean >= without.mean * (isShown ? neededGain.shown : hasEnd ? neededGain.hidden : neededGain.cut);
 }

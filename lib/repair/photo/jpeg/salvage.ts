@@ -153,17 +153,22 @@ export class Salvage {
           continue;
         }
       }
-      const broken = pending >= 0 ? pending : !sound && sum > suspicion / 3 ? since : place;
+      let broken = pending >= 0 ? pending : !sound && sum > suspicion / 3 ? since : place;
       pending = -1;
       sum = 0;
       if (this.#facts.strict) {
         this.damages.push({ stretch: span.stretch, byte: (canvas.bit[broken] ?? 0) >> 3, kind: 'lost' });
         return;
       }
-      const key = sound ? breakKey(span.stretch, canvas.bit[broken] ?? 0) : undefined;
+      let key = sound || (!anchored && broken < place) ? breakKey(span.stretch, canvas.bit[broken] ?? 0) : undefined;
       if (key !== undefined && this.#facts.refuted?.has(key)) {
-        immune = place + 1;
-        continue;
+        if (sound) {
+          immune = place + 1;
+          continue;
+        }
+        if (reader.position >= reader.end && !anchored) break;
+        broken = place;
+        key = undefined;
       }
       if (++breaks > 400) {
         canvas.clear(broken, place);

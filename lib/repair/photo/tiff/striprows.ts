@@ -190,7 +190,7 @@ function coherentRows(kind: RowKind, plain: Uint8Array, rows: number, anchor: nu
       const gap = difference(samples, above);
       const alike = gap <= limit + Math.min(6, line - last - 1) * typical * 0.5;
       const lasts = (gaps[line + 1] ?? 0) <= limit && (gaps[line + 2] ?? 0) <= limit;
-      if (!alike && !(lasts && isInPlace(samples, above, gap, colours))) continue;
+      if (!alike && !(line - last <= 3 && lasts && isInPlace(samples, above, gap, colours))) continue;
     }
     good[line] = true;
     last = line;
