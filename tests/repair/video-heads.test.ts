@@ -76,6 +76,15 @@ describe('videos whose beginning is lost', () => {
     expect(sound.report.lost.filter(({ unit }) => unit === 'pieces of sound')).toEqual([]);
   });
 
+  it('follows bytes that were put before pictures which cannot be judged by their data', async () => {
+    const named = (bytes: Buffer, from: string, to: string) =>
+      changed(bytes, (copy) => void copy.write(to, copy.indexOf(from, copy.indexOf('stsd')), 'latin1'));
+    const bytes = Buffer.concat([Buffer.alloc(5000, 0x5a), named(videos.mp4, 'avc1', 'av01')]);
+    const { output } = await repairBytes(bytes, 'clip.mp4');
+    const { report } = await repairBytes(named(output ?? Buffer.alloc(0), 'av01', 'avc1'), 'clip.mp4');
+    expect(report.verdict).toBe('healthy');
+  });
+
   it('keeps the name of a video for frames without a head, which look like photos', () => {
     const picture = Buffer.concat([
       Buffer.from('ffd8ffdb', 'hex'),

@@ -58,7 +58,8 @@ async function survey(session: Session, source: Source, from: number, to: number
     source.read(list - 8, 4).toString('latin1') === 'LIST' &&
     stated <= source.size + 1 &&
     own.every((one) => after(one) <= stated + 1);
-  const head = findHead(source, list >= 8 ? list - 8 : first);
+  // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
+  const head = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
   const flags = head ? head.readUInt32LE(12 + 8 + 12) : 0;
   // Without AVIF_HASINDEX no index is promised.
   const indexOk =

@@ -32,8 +32,14 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
   outcome.steps.push({ name: 'decode', detail: told(decoded) });
   // Where packets carry their own heads, sound that decodes is the file's own sound.
   const heard = selfFramed.has(outcome.format ?? job.format) && decoded.packets > decoded.damagedSound * 2;
-  if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy' && !heard)
+  if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy' && !heard) {
+    // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
+    const rest = selfFramed.has(outcome.format ?? job.format)
+      ? await decodeFile(path, outcome.format ?? job.format, job.deadline.left - reserveMilliseconds, 'sound')
+      : null;
+    if (rest && rest.packets > rest.damagedSound * 2) return soundAlone(outcome, rest);
     return refused(outcome, 'Frames were found, but none of them could be decoded, so nothing is handed out.');
+  }
   const damaged = decoded.damagedFrames + decoded.damagedSound;
   return damaged > 0 ? withDamage(outcome, decoded) : outcome;
 }
@@ -43,6 +49,21 @@ function told(decoded: Decoded): string {
   return decoded.complete
     ? `Decoded from beginning to end: ${amount}, ${clock(decoded.seconds)} long.`
     : `Decoded as far as time allowed, up to ${clock(decoded.seconds)}: ${amount}.`;
+}
+
+function soundAlone(outcome: Outcome, { packets, seconds }: Decoded): Outcome {
+  return {
+    ...outcome,
+    verdict: 'partly',
+    summary:
+      'The sound plays again, but none of the pictures could be decoded: what they need was in a part that is gone.',
+    steps: [
+      ...outcome.steps,
+      { name: 'sound', detail: `Of the sound ${counted(packets, 'piece')} decoded, ${clock(seconds)} long.` },
+    ],
+    kept: [{ unit: 'pieces of sound', count: packets }],
+    lost: [...outcome.lost, { unit: 'video tracks', count: 1, detail: 'of which no frame can be decoded' }],
+  };
 }
 
 function refused(outcome: Outcome, summary: string): Outcome {

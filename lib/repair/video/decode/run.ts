@@ -17,8 +17,8 @@ const demuxers: Record<string, string> = {
   h264: 'h264',
 };
 
-/** What the decoder prints: a line for each frame and errors, or all that it says about the pictures, in the order of decoding. */
-export type DecoderReport = 'frames' | 'details';
+/** What the decoder prints: a line for each frame and errors, the same of sound alone, or all that it says about the pictures, in the order of decoding. */
+export type DecoderReport = 'frames' | 'sound' | 'details';
 
 /** Options of ffmpeg that decode everything of picture and sound and print a line for each frame, or only picture and its details. */
 function decodeOptions(format: string, path: string, report: DecoderReport): string[] {
@@ -40,7 +40,16 @@ function decodeOptions(format: string, path: string, report: DecoderReport): str
     ],
     ...(details
       ? ['-map', '0:V', '-autoscale', '0', '-f', 'null', '-']
-      : ['-map', '0:V?', '-map', '0:a?', '-fps_mode', 'passthrough', '-f', 'framecrc', '-']),
+      : [
+          ...(report === 'sound' ? [] : ['-map', '0:V?']),
+          '-map',
+          '0:a?',
+          '-fps_mode',
+          'passthrough',
+          '-f',
+          'framecrc',
+          '-',
+        ]),
   ];
 }
 
@@ -48,9 +57,14 @@ function decodeOptions(format: string, path: string, report: DecoderReport): str
  * Decodes a file in a process of its own, for at most `milliseconds`: by the program named in REPAIR_FFMPEG, else by
  * `@ffmpeg/core`. Null where neither is there, or where the decoder could not open the file at all.
  */
-export async function decodeFile(path: string, format: string, milliseconds: number): Promise<Decoded | null> {
+export async function decodeFile(
+  path: string,
+  format: string,
+  milliseconds: number,
+  report: 'frames' | 'sound' = 'frames',
+): Promise<Decoded | null> {
   const log = new DecodeLog();
-  const complete = await runDecoder(path, format, milliseconds, 'frames', (line) => log.line(line));
+  const complete = await runDecoder(path, format, milliseconds, report, (line) => log.line(line));
   if (complete === null) return null;
   const result = log.result(complete);
   return result.frames + result.packets + result.complaints === 0 ? null : result;

@@ -1,5 +1,6 @@
 import { readAac } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
+import { pictureInSetup } from '../iso/demux/entries';
 import { boxInside } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import type { Session } from '../session';
@@ -56,10 +57,14 @@ function setupOf(source: Source, type: number): Buffer | null {
 async function tellAvc(session: Session, packets: readonly Tag[]): Promise<Buffer[]> {
   const [first, last] = [packets[0], packets[Math.min(120, packets.length) - 1]];
   if (!first || !last) return [];
+  const packet = (kind: number, content: Buffer) => Buffer.concat([Buffer.from([0x17, kind, 0, 0, 0]), content]);
+  // The packet that held the configuration may have lost no more than its head.
+  const left = pictureInSetup(session.source, 0, first.offset);
+  const own = left ? boxInside(left.stsd, 'avcC') : null;
+  if (own) return [packet(0, own)];
   const tried = await pictureByTrial(session, [{ from: 0, to: last.offset + 11 + last.size }]);
   const config = tried ? boxInside(tried.template.stsd, 'avcC') : null;
   if (!tried || !config) return [];
-  const packet = (kind: number, content: Buffer) => Buffer.concat([Buffer.from([0x17, kind, 0, 0, 0]), content]);
   const setup = packet(0, config);
   if (tried.at > first.offset) return [setup];
   const end = tried.slices.reduce((sum, slice) => sum + 4 + slice.length, tried.at);

@@ -53,11 +53,23 @@ export function dropOverlapping(located: Located, judged: Located[]): void {
   });
 }
 
+/** Whether a track that cannot be judged by its data lies, all of it, in the file and beside the pictures that were found, in rising order. */
+export function liesFree(source: Source, located: Located, judged: Located[]): boolean {
+  const inside = overlaps(judged.flatMap(spansOf).sort((left, right) => left.from - right.from));
+  let last = 0;
+  for (const [index, offset] of located.offsets.entries()) {
+    const size = located.sizes[index] ?? 0;
+    if (offset < last || offset + size > source.size || inside(offset, size)) return false;
+    last = offset + size;
+  }
+  return located.offsets.length > 0;
+}
+
 /**
  * Gives new places to a track that cannot be judged by its data when its chunk offsets run into pictures that were found: its chunks
- * are laid, in order, into what the pictures leave free. Returns whether it did.
+ * are laid, in order, into what the pictures leave free, and the tracks in `settled`, which lie where they should. Returns whether it did.
  */
-export function layIntoGaps(source: Source, located: Located, judged: Located[]): boolean {
+export function layIntoGaps(source: Source, located: Located, judged: Located[], settled: Located[]): boolean {
   const taken = judged.flatMap(spansOf).sort((left, right) => left.from - right.from);
   const { track, offsets, states } = located;
   if (taken.length === 0 || track.chunks.length === 0) return false;
@@ -75,7 +87,7 @@ export function layIntoGaps(source: Source, located: Located, judged: Located[])
     last = offset;
   }
   if (wrong * 10 < track.chunks.length) return false;
-  const free = freeSpans(source, taken, source.size);
+  const free = freeSpans(source, [...taken, ...settled.flatMap(spansOf)], source.size);
   let gap = 0;
   let cursor = free[0]?.from ?? 0;
   for (let chunk = 0; chunk < track.chunks.length; chunk++) {

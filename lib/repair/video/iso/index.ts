@@ -4,7 +4,7 @@ import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
 import { readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments, withoutTracks } from './fragments';
-import { dropOverlapping, layIntoGaps } from './gaps';
+import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, findMovie, type Layout, topLevel, trailerLength } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
@@ -121,9 +121,12 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   const { source, draft, job } = session;
   const judged = located.filter((one) => one.judged);
   const moves = judged.some((one) => one.moved > 0);
+  const settled = located.filter((one) => !one.judged && one.track.inside && liesFree(source, one, judged));
   for (const one of located) {
     if (one.judged || !one.track.inside) continue;
-    if (layIntoGaps(source, one, judged)) draft.find('places', 'The places of the sound in the file were wrong.');
+    const beside = settled.filter((other) => other !== one);
+    if (layIntoGaps(source, one, judged, beside))
+      draft.find('places', 'The places of the sound in the file were wrong.');
     else if (moves) dropOverlapping(one, judged);
   }
   const local = located.filter((one) => one.track.inside);

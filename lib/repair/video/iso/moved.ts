@@ -1,5 +1,6 @@
 import { readAac, readAacConfig } from '../codec/aac';
 import type { Source } from '../source';
+import { boxAt } from './boxes';
 import { descriptor } from './demux/template';
 import { topLevel } from './layout';
 import type { Track } from './track';
@@ -23,6 +24,8 @@ export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[
       end = Math.max(end, offset + (track.sizes[index] ?? 0));
     }
   const { boxes } = topLevel(source);
+  const before = boxes[0]?.type === 'ftyp' ? 0 : bytesBefore(source);
+  if (before > 0 && start + before < source.size && end + before <= source.size) return [{ from: 0, shift: before }];
   const index = boxes.find(({ type }) => type === 'moov')?.offset ?? source.find(Buffer.from('moov'), 0) - 4;
   if (index < 0 || index < start || end <= index) return [];
   const shift = index - end;
@@ -31,6 +34,24 @@ export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[
   const sound = local.find(({ codec }) => codec === 'mp4a');
   const from = sound ? firstMoved(source, sound, shift) : -1;
   return from >= 0 ? [{ from, shift }] : [];
+}
+
+/** How far the first box of a file may have been moved, in bytes. */
+const farthest = 64 << 20;
+
+/** Bytes that were put before the first box: the boxes from it on lead to the media data and the index. 0 when there is no such box. */
+function bytesBefore(source: Source): number {
+  const name = Buffer.from('ftyp');
+  for (let hit = source.find(name, 4, farthest); hit >= 4; hit = source.find(name, hit + 1, farthest)) {
+    const seen = new Set<string>();
+    let at = hit - 4;
+    for (let box = boxAt(source, at); box && box.end <= source.size && seen.size < 64; box = boxAt(source, at)) {
+      seen.add(box.type);
+      at = box.end;
+      if (seen.has('mdat') && seen.has('moov')) return hit - 4;
+    }
+  }
+  return 0;
 }
 
 /** The place in the tables of the first chunk of AAC that is not where they say but can be read behind the move; -1 when there is none. */

@@ -4,6 +4,7 @@ import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { countPackets } from '../verify';
 import { eight, element, elementAt, ids } from './elements';
+import { wrongSums } from './sums';
 import { type ToldTracks, tellTracks } from './tell';
 import { type Walk, walkSegment } from './walk';
 
@@ -54,8 +55,14 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
   const blocks = walk.clusters.reduce((sum, cluster) => sum + cluster.blocks.length, 0);
   const overwritten = countOverwritten(source, packedFrames(walk, described));
   noteOverwritten(draft, overwritten);
+  const sums = await wrongSums(session, walk);
+  if (sums.clusters > 0) {
+    const parts = counted(sums.clusters, 'part');
+    draft.find('sums', `The check sum of ${parts} of the video does not fit what it holds.`, sums.offset);
+    draft.lost.push({ unit: 'parts', count: sums.clusters, detail: 'in which bytes were changed' });
+  }
   const intact = walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0;
-  if (intact && overwritten.frames > 0)
+  if (intact && overwritten.frames + sums.clusters > 0)
     return givenBack(
       draft,
       walk.clusters.reduce((sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === 1).length, 0),

@@ -1,5 +1,5 @@
 import type { Span } from '../iso/demux/demux';
-import { pictureInStream } from '../iso/demux/entries';
+import { pictureInSetup, pictureInStream } from '../iso/demux/entries';
 import { guessSounds } from '../iso/demux/guess';
 import { pictureOfItself } from '../iso/demux/streams';
 import { boxInside, descriptor, type Template } from '../iso/demux/template';
@@ -90,6 +90,8 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
     const hevc = chains.filter((chain) => chain === 'hevc').length >= frames.length * 0.9;
     let found: Template | null = null;
     for (const { from, to } of spans) found ??= pictureInStream(source, from, to);
+    // What configured the decoder may be left of the description itself.
+    found ??= pictureInSetup(source, 0, frames[0]?.from ?? 0);
     // The block of the first frame may have lost its head, so that all bytes are looked at, not only those of blocks.
     if (!found && !hevc)
       found =

@@ -13,7 +13,8 @@ export type Block = {
   lacing: number;
   time: number;
 };
-export type Cluster = { time: number; blocks: Block[] };
+/** A cluster; `sum` is the check sum that it carries (RFC 8794, 11.3.1) and the bytes from `from` to `to` that it is of. */
+export type Cluster = { time: number; blocks: Block[]; sum?: { stated: number; from: number; to: number } };
 export type Walk = {
   headOk: boolean;
   segment: Element | null;
@@ -85,6 +86,40 @@ function startsTop(source: Source, at: number): boolean {
   return child !== null && child.end <= found.end && leads(source, found.end);
 }
 
+/** Latest time of a cluster that is believed, in units of the segment's clock: some 35 years where one is a millisecond. */
+const latest = 2 ** 40;
+
+/**
+ * Whether the content of a cluster begins here, by its time and the first block: it tells clusters whose own head is lost or broken.
+ * Position and size of the cluster before may stand between them (RFC 9559, 5.1.3).
+ */
+function startsContent(source: Source, at: number): boolean {
+  const time = elementAt(source, at);
+  const length = time ? time.end - time.body : 0;
+  if (!time || time.id !== ids.time || length < 1 || length > 8 || numberIn(source, time) > latest) return false;
+  let place = time.end;
+  for (let between = 0; between < 3; between++) {
+    const child = soundChild(source, place, source.size);
+    if (!child) return false;
+    if (child.id === ids.simple || child.id === ids.group)
+      return (
+        child.end - child.offset > 6 &&
+        (child.end === source.size ||
+          soundChild(source, child.end, source.size) !== null ||
+          topLevel.has(elementAt(source, child.end)?.id ?? 0))
+      );
+    if (child.end - child.body > 8) return false;
+    place = child.end;
+  }
+  return false;
+}
+
+/** Whether a cluster's size is as wide as it says, so that a child of it comes next; empty and cut ones count too. */
+function holdsChildren(source: Source, cluster: Element): boolean {
+  if (cluster.body >= Math.min(cluster.end, source.size)) return true;
+  return inCluster.has(elementAt(source, cluster.body)?.id ?? 0);
+}
+
 /** The next block or top-level element from `from` on that is confirmed by what follows it. */
 function resync(source: Source, from: number, within: boolean): number {
   for (let at = from; at < source.size; ) {
@@ -94,6 +129,8 @@ function resync(source: Source, from: number, within: boolean): number {
       const place = at + inside;
       if (byte === 0x1f || byte === 0x1c || byte === 0x12 || byte === 0x16 || byte === 0x15) {
         if (startsTop(source, place)) return place;
+      } else if (byte === ids.time) {
+        if (startsContent(source, place)) return place;
       } else if (within && (byte === ids.simple || byte === ids.group)) {
         const child = soundChild(source, place, source.size);
         if (
@@ -139,7 +176,10 @@ export async function walkSegment(session: Session, source: Source, from: number
     if (cluster && at < limit) {
       const child = soundChild(source, at, limit);
       if (child) {
-        if (child.id === ids.time) cluster.time = numberIn(source, child);
+        // A second time in one cluster is made of damaged bytes.
+        if (child.id === ids.time && cluster.time < 0) cluster.time = Math.min(latest, numberIn(source, child));
+        if (child.id === ids.crc && child.end - child.body === 4 && cluster.blocks.length === 0)
+          cluster.sum = { stated: source.read(child.body, 4).readUInt32LE(0), from: child.end, to: limit };
         const block = child.id === ids.simple || child.id === ids.group ? readBlock(source, child) : null;
         if (block && cluster.time >= 0) cluster.blocks.push(block);
         at = child.end;
@@ -150,7 +190,7 @@ export async function walkSegment(session: Session, source: Source, from: number
     if (
       part &&
       topLevel.has(part.id) &&
-      (part.end <= source.size || part.id === ids.cluster) &&
+      (part.id === ids.cluster ? holdsChildren(source, part) : part.end <= source.size) &&
       !(part.unknown && part.id !== ids.cluster)
     ) {
       if (segment && !segment.unknown && at >= segment.end && part.id > 0xff) walk.sizeOk = false;
@@ -169,10 +209,27 @@ export async function walkSegment(session: Session, source: Source, from: number
     }
     // What lies behind the end of the segment is not part of it.
     if (walk.sizeOk && segment && at >= segment.end && walk.clusters.length > 0) break;
-    const next = resync(source, at + 1, cluster !== null && cluster.time >= 0);
-    walk.gaps.push({ offset: at, length: next - at });
-    // A block found behind the stated end of its cluster still belongs to it: the size was wrong.
-    if (cluster && next >= limit) limit = startsTop(source, next) ? limit : source.size;
+    // At this very place something may begin that only does not fit the stated size of its cluster.
+    if (cluster && cluster.blocks.length > 0 && part?.id === ids.cluster) {
+      // Only the head of this cluster is broken: should its time be lost too, it follows on the one before.
+      const last = cluster.blocks.reduce((most, { time }) => Math.max(most, time), 0);
+      cluster = { time: cluster.time + last + 1, blocks: [] };
+      walk.clusters.push(cluster);
+      limit = source.size;
+    }
+    const within = cluster !== null && cluster.time >= 0;
+    let next = resync(source, at, within);
+    if (next === at && startsTop(source, at)) next = resync(source, at + 1, within);
+    if (next > at) walk.gaps.push({ offset: at, length: next - at });
+    else walk.sizeOk = false;
+    if (startsContent(source, next)) {
+      cluster = { time: -1, blocks: [] };
+      walk.clusters.push(cluster);
+      limit = source.size;
+    } else if (cluster && (next >= limit || next === at)) {
+      // A block found behind the stated end of its cluster still belongs to it: the size was wrong.
+      limit = startsTop(source, next) ? limit : source.size;
+    }
     at = next;
   }
   return walk;

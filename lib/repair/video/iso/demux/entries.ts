@@ -134,3 +134,46 @@ export function pictureInStream(source: Source, from: number, to: number): Templ
   }
   return null;
 }
+
+/** How far configurations are searched, in bytes. */
+const configured = 4 << 20;
+
+/** The unit behind a length of two bytes, as configurations hold them, when it is of the wanted type. */
+function setAt(source: Source, at: number, isType: (head: number) => boolean): Buffer | null {
+  const length = source.read(at, 2);
+  const size = length.length === 2 ? length.readUInt16BE(0) : 0;
+  return size >= 4 && size <= 1024 && isType(source.read(at + 2, 1)[0] ?? 0) ? source.copy(at + 2, size) : null;
+}
+
+/**
+ * Picture by a configuration of H.264 or HEVC that lies in the file without the head that named it: what avcC (ISO/IEC 14496-15,
+ * 5.3.3.1) and hvcC (8.3.3.1) hold, told by the parameter sets in it. Null when there is none.
+ */
+export function pictureInSetup(source: Source, from: number, to: number): Template | null {
+  const end = Math.min(to, from + configured);
+  // One SPS with a length of two bytes, whose upper one is zero, then one PPS.
+  const one = Buffer.from([0xe1, 0]);
+  for (let at = source.find(one, from, end); at >= 0; at = source.find(one, at + 1, end)) {
+    const sps = setAt(source, at + 1, (head) => (head & 0x9f) === 7 && head > 31);
+    const told = sps ? readAvcSps(sps) : null;
+    const count = sps ? source.read(at + 3 + sps.length, 1)[0] : 0;
+    const pps = sps && told && count === 1 ? setAt(source, at + 4 + sps.length, (head) => (head & 0x9f) === 8) : null;
+    if (sps && told && pps && readAvcPps(pps))
+      return madeTemplate('vide', avcEntry(sps, told, pps), told.rate?.scale ?? 30000, told.rate?.units ?? 1000);
+  }
+  // An array of one VPS of the only layer, then those of SPS and PPS; the first bit says whether more may come in the stream.
+  const array = (at: number, type: number) =>
+    ((source.read(at, 1)[0] ?? 0) & 0x7f) === type && source.read(at + 1, 2).equals(short(1))
+      ? setAt(source, at + 3, (head) => head >> 1 === type)
+      : null;
+  const first = Buffer.from([0x40, 0x01]);
+  for (let hit = source.find(first, from + 5, end); hit >= 0; hit = source.find(first, hit + 1, end)) {
+    const vps = array(hit - 5, 32);
+    const sps = vps ? array(hit + vps.length, 33) : null;
+    const told = sps ? readHevcSps(sps) : null;
+    const pps = vps && sps && told ? array(hit + vps.length + 5 + sps.length, 34) : null;
+    if (vps && sps && told && pps && readHevcPps(pps))
+      return madeTemplate('vide', hevcEntry(vps, sps, told, pps), 30000, 0);
+  }
+  return null;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { RepairReport } from '../../lib/repair';
+import { withDecoder } from './support/decoder';
+import { repairBytes } from './support/run';
+import { changed, videos } from './support/videos';
+
+const cluster = Buffer.from('1f43b675', 'hex');
+const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
+
+/** Calls `change` with the place of every cluster. */
+function eachCluster(bytes: Buffer, change: (at: number) => void): undefined {
+  for (let at = bytes.indexOf(cluster); at >= 0; at = bytes.indexOf(cluster, at + 4)) change(at);
+  return undefined;
+}
+
+/** Frames and sound packets of the whole file, by a repair that loses nothing. */
+async function whole(): Promise<[number, number]> {
+  const { report } = await repairBytes(
+    changed(videos.mkv, (copy) => void copy.fill(0, 0, 16)),
+    'clip.mkv',
+  );
+  return [amount(report, 'frames'), amount(report, 'sound packets')];
+}
+
+withDecoder();
+
+describe('clusters of Matroska', () => {
+  it('are told by their content where their heads are zeroed', async () => {
+    const bytes = changed(videos.mkv, (copy) => eachCluster(copy, (at) => void copy.fill(0, at, at + 4)));
+    const { report, output } = await repairBytes(bytes, 'clip.mkv');
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual(await whole());
+    expect((await repairBytes(output ?? Buffer.alloc(0), 'clip.mkv')).report.verdict).toBe('healthy');
+  });
+
+  it.each([0x10, 0x20, 0x40, 0x80])('keep all blocks behind a size that begins with %i', async (first) => {
+    const bytes = changed(videos.mkv, (copy) => eachCluster(copy, (at) => void copy.fill(first + 1, at + 4, at + 6)));
+    const { report } = await repairBytes(bytes, 'clip.mkv');
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual(await whole());
+  });
+
+  it('do not take a second time from damaged bytes', async () => {
+    const time = Buffer.from('e788597a1f2e3d4c5b6a', 'hex');
+    // Behind the first block, whose size is told by the two bytes or more after its identifier.
+    const block = videos.mkv.indexOf(0xa3, videos.mkv.indexOf(0xe7, videos.mkv.indexOf(cluster) + 5) + 3);
+    const width = Math.clz32(videos.mkv[block + 1] ?? 0) - 23;
+    const place = block + 1 + width + (videos.mkv.readUIntBE(block + 1, width) & (2 ** (7 * width) - 1));
+    const bytes = Buffer.concat([videos.mkv.subarray(0, place), time, videos.mkv.subarray(place)]);
+    const { output } = await repairBytes(bytes, 'clip.mkv');
+    expect(output?.includes(time.subarray(2, 7))).toBe(false);
+  });
+
+  it('tell by their check sums that a byte was changed', async () => {
+    const bytes = changed(videos.mkv, (copy) => {
+      copy[copy.length - 4000] = (copy[copy.length - 4000] ?? 0) ^ 1;
+      return undefined;
+    });
+    const { report, output } = await repairBytes(bytes, 'clip.mkv');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).toContain('sums');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('what configures a decoder', () => {
+  it('is found in what is left of the description of Matroska’s tracks', async () => {
+    const options = videos.mkv.indexOf('options: cabac=', videos.mkv.indexOf(cluster));
+    const bytes = changed(videos.mkv, (copy) => {
+      // Up to the version of the configuration, whose parameter sets follow five bytes later.
+      copy.fill(0, 0, copy.indexOf(Buffer.from([0xe1, 0])) - 5);
+      if (options >= 0) copy.fill(0x20, options, options + 20);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.mkv');
+    expect(amount(report, 'frames')).toBeGreaterThan(0);
+  });
+
+  it('is found in what is left of a packet of FLV', async () => {
+    const bytes = changed(videos.flv, (copy) => {
+      const sets = copy.indexOf(Buffer.from([0xe1, 0]));
+      copy.fill(0, 0, sets - 5);
+      const options = copy.indexOf('options: cabac=');
+      if (options >= 0) copy.fill(0x20, options, options + 20);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.flv');
+    expect(report.verdict).not.toBe('unrepairable');
+    expect(amount(report, 'frames')).toBeGreaterThan(20);
+  });
+
+  it('does not take the sound with it where it is gone from a transport stream', async () => {
+    const bytes = changed(videos.ts, (copy) => {
+      const set = Buffer.from([0, 0, 1, 0x67]);
+      for (let at = copy.indexOf(set); at >= 0; at = copy.indexOf(set, at + 1)) copy[at + 3] = 0x60;
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes.subarray(188 * 7 + 20), 'clip.ts');
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'pieces of sound')).toBeGreaterThan(10);
+  });
+
+  it('stays in AVI whose list of pictures has lost its name', async () => {
+    const head = videos.avi.subarray(0, videos.avi.indexOf('movi') - 8);
+    const format = head.subarray(head.indexOf('strf'), head.indexOf('strf') + 48);
+    const bytes = changed(videos.avi, (copy) => {
+      const movi = copy.indexOf('movi');
+      copy.fill(0, movi - 8, movi + 4);
+      // Pictures that cannot tell their size by themselves.
+      copy[copy.indexOf(Buffer.from([0xff, 0xd8]), movi)] = 0;
+      return undefined;
+    });
+    const { report, output } = await repairBytes(bytes, 'clip.avi');
+    expect(report.verdict).not.toBe('unrepairable');
+    expect(output?.includes(format)).toBe(true);
+    expect(report.found.map(({ kind }) => kind)).not.toContain('headers');
+  });
+});
