@@ -46,15 +46,28 @@ export class RepairMisuse extends Error {
 export class Deadline {
   readonly #end: number;
   readonly #now: () => number;
+  readonly #milliseconds: number;
+  readonly #used = process.cpuUsage();
 
   constructor(milliseconds: number, now: () => number) {
     this.#now = now;
+    this.#milliseconds = milliseconds;
     this.#end = now() + milliseconds;
   }
 
   /** Milliseconds that are left, never below zero. */
   get left(): number {
     return Math.max(0, this.#end - this.#now());
+  }
+
+  /**
+   * Milliseconds of work that are left, never below zero. Time in which the process had to wait for a processor counts half, so that
+   * searches find about as much on a busy machine as on a quiet one.
+   */
+  get work(): number {
+    const { user, system } = process.cpuUsage(this.#used);
+    const passed = this.#milliseconds - (this.#end - this.#now());
+    return Math.max(0, this.#milliseconds - Math.max((user + system) / 1000, passed / 2));
   }
 
   /** Throws LimitError once the time is up. */

@@ -89,7 +89,7 @@ class Mender {
     let row = 0;
     let finished = false;
     let troubles = 0;
-    const until = this.options.deadline.left - (this.options.longest ?? mostMilliseconds);
+    const until = this.options.deadline.work - (this.options.longest ?? mostMilliseconds);
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
@@ -102,7 +102,7 @@ class Mender {
         continue;
       }
       if (stop === 'input' && !this.#inputLeft()) break;
-      if (++troubles > mostTroubles || this.options.deadline.left < until) break;
+      if (++troubles > mostTroubles || this.options.deadline.work < until) break;
       const next = this.#trouble(row, stop);
       if (next === null) break;
       row = next;
@@ -176,7 +176,7 @@ class Mender {
     if (this.gaps.length > 0) reader.copies = this.copies;
     if (flipped !== null) return flipped;
     const lost = this.#firstLost(row);
-    if (found && before && lengthToEnd(reader, failed) === null) {
+    if (found && before && this.#excess(failed) !== found.shift) {
       const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
       if (next !== null) return next;
     }
@@ -269,11 +269,16 @@ class Mender {
   /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
   #anchored(failed: Place, found: Alignment, row: number): Alignment {
     if (this.#anchors-- <= 0) return found;
-    const rest = lengthToEnd(this.reader, failed);
-    if (rest === null) return found;
-    const shift = failed.length + rest - this.size;
+    const shift = this.#excess(failed);
+    if (shift === null) return found;
     const step = this.start(row + 1) - this.start(row);
     return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * 40 ? { ...found, shift } : found;
+  }
+
+  /** Bytes that the stream would give too many if it were read from here to its end, later damage included; null where that cannot be reached. */
+  #excess(place: Place): number | null {
+    const rest = lengthToEnd(this.reader, place);
+    return rest === null ? null : place.length + rest - this.size;
   }
 
   #flip(row: number, shift: number | null | 'open'): number | null {
@@ -281,8 +286,8 @@ class Mender {
     for (let from = row - 1; from >= Math.max(0, row - 3); from--) {
       const place = this.marks[from];
       if (!place || this.patience <= 0) return null;
-      const until = options.deadline.left - this.patience;
-      const started = options.deadline.left;
+      const until = options.deadline.work - this.patience;
+      const started = options.deadline.work;
       const bit = findFlip({
         reader,
         model,
@@ -291,9 +296,9 @@ class Mender {
         trouble: row,
         shift,
         suspect: options.suspect,
-        late: () => options.deadline.left < until,
+        late: () => options.deadline.work < until,
       });
-      this.patience -= Math.max(1, started - options.deadline.left);
+      this.patience -= Math.max(1, started - options.deadline.work);
       if (bit < 0) continue;
       this.#accept(bit);
       reader.place = place;
@@ -321,6 +326,7 @@ class Mender {
       while (isRead && line < last && model.sound(reader.output, reader.known, line)) line++;
       if (line === last) {
         this.flips.push(...pair);
+        for (const bit of pair) reader.forget(bit);
         this.options.corrected?.(reader.source, pair[0]);
         reader.place = mark;
         return from + 1;
@@ -339,9 +345,11 @@ class Mender {
 
   #accept(bit: number): void {
     this.flips.push(bit);
+    this.reader.forget(bit);
     const other = this.options.corrected?.(this.reader.source, bit) ?? null;
     if (other === null || other === bit) return;
     this.#turn([other]);
+    this.reader.forget(other);
     this.flips.push(other);
   }
 

@@ -21,6 +21,9 @@ export type Place = {
   final: boolean;
 };
 
+/** A whole block: where it ends in the input, in bits, and how many bytes it gives. */
+export type Block = { end: number; bytes: number; final: boolean };
+
 /** Why reading stopped: enough output, the final block ended, the bits make no sense, or the input ended. */
 export type Stop = 'full' | 'final' | 'bad' | 'input';
 
@@ -49,6 +52,8 @@ export class FlateReader {
   copies: number[] | null = null;
   /** When set, takes pairs of places in the output that differ in a sound stream: the byte behind a copy, and the one behind its source. */
   trace: number[] | null = null;
+  /** Blocks that were looked at, by the bits where their headers begin; null for those that cannot be read to their end. */
+  readonly blocks = new Map<number, Block | null>();
 
   constructor(source: Uint8Array, size: number, bit: number) {
     this.source = source;
@@ -57,6 +62,12 @@ export class FlateReader {
     this.output = new Uint8Array(size);
     this.known = new Uint8Array(size);
     this.place = { bit, length: 0, tables: null, stored: 0, final: false };
+  }
+
+  /** To be called when a bit of the source was set right: what was noted about its block does not hold any more. */
+  forget(bit: number): void {
+    for (const [start, block] of this.blocks)
+      if (!block || (start <= bit && bit < block.end)) this.blocks.delete(start);
   }
 
   #noteCopy(at: number, back: number, count: number): void {

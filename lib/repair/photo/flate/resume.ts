@@ -1,7 +1,7 @@
 import { type Codes, fixedCodes } from '../../bytes/codes';
 import type { Deadline } from '../../report';
 import type { RowModel, Stretch } from './model';
-import { blockCodes, FlateReader, nextHeader, type Place, symbolAt } from './reader';
+import { type Block, blockCodes, FlateReader, nextHeader, type Place, symbolAt } from './reader';
 
 /** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
 export type ResumeSearch = {
@@ -81,6 +81,10 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
     const probe = probeAt(at);
     const found = probe && model.align(probe, line, 0, 0);
     if (found) return { place: { ...place, length: at }, row: safe(found.row), anchored: true };
+    // With more damage ahead the end shows a place for all of it together: here the rows know better.
+    const local = probe && model.align(probe, line, 0, row * 1.2);
+    if (local && at - local.shift >= base)
+      return { place: { ...place, length: at - local.shift }, row: safe(local.row), anchored: false };
     // A block header behind which everything can be read to the end is proof enough.
     return rows - line < 3 || (probe && !place.tables)
       ? { place: { ...place, length: at }, row: safe(line), anchored: true }
@@ -93,8 +97,8 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
   if (found && guess - found.shift >= base)
     return { place: { ...place, length: guess - found.shift }, row: safe(found.row), anchored: false };
   // Where most bytes are copies of earlier ones, they are right only from the right place on.
-  const until = search.deadline.left - tryingPatience;
-  for (let step = 1; step <= mostSteps && search.deadline.left > until; step++) {
+  const until = search.deadline.work - tryingPatience;
+  for (let step = 1; step <= mostSteps && search.deadline.work > until; step++) {
     const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
     if (at < base || at >= size) continue;
     const tried = probeAt(at, 10);
@@ -134,38 +138,48 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
 /** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */
 export function lengthToEnd(reader: FlateReader, start: Place): number | null {
   const { view, end } = reader;
-  let { bit, tables, final } = start;
+  let { bit, final } = start;
   let length = 0;
-  for (;;) {
-    if (tables) {
-      const read = blockLength(view, tables, bit, end);
-      if (!read) return null;
-      length += read.bytes;
-      bit = read.bit;
-      if (final) return end - bit < 2000 ? length : null;
-    }
-    if (bit + 3 > end) return null;
-    const head = view.getUint32(bit >>> 3, true) >>> (bit & 7);
-    final = (head & 1) === 1;
-    const type = (head >> 1) & 3;
-    if (type === 3) return null;
-    if (type === 0) {
-      const at = (bit + 10) >>> 3;
-      if ((at + 4) * 8 > end) return null;
-      const count = view.getUint16(at, true);
-      if ((count ^ view.getUint16(at + 2, true)) !== 0xffff) return null;
-      bit = (at + 4 + count) * 8;
-      if (bit > end) return null;
-      length += count;
-      tables = null;
-      if (final) return end - bit < 2000 ? length : null;
-      continue;
-    }
-    const found = type === 1 ? { tables: fixedCodes(), bit: bit + 3 } : blockCodes(reader.source, bit + 3, end);
-    if (!found) return null;
-    tables = found.tables;
-    bit = found.bit;
+  if (start.tables) {
+    const rest = blockLength(view, start.tables, bit, end);
+    if (!rest) return null;
+    length += rest.bytes;
+    bit = rest.bit;
   }
+  while (!start.tables || !final) {
+    // Many places are followed to the same end: each block is read once.
+    let block = reader.blocks.get(bit);
+    if (block === undefined) {
+      block = wholeBlock(reader, bit);
+      reader.blocks.set(bit, block);
+    }
+    if (!block) return null;
+    length += block.bytes;
+    bit = block.end;
+    final = block.final;
+    if (final) break;
+  }
+  return end - bit < 2000 ? length : null;
+}
+
+/** The block whose header begins at `from`; null when it cannot be read to its end. */
+function wholeBlock({ source, view, end }: FlateReader, from: number): Block | null {
+  if (from + 3 > end) return null;
+  const head = view.getUint32(from >>> 3, true) >>> (from & 7);
+  const final = (head & 1) === 1;
+  const type = (head >> 1) & 3;
+  if (type === 3) return null;
+  if (type === 0) {
+    const at = (from + 10) >>> 3;
+    if ((at + 4) * 8 > end) return null;
+    const bytes = view.getUint16(at, true);
+    if ((bytes ^ view.getUint16(at + 2, true)) !== 0xffff) return null;
+    const bit = (at + 4 + bytes) * 8;
+    return bit > end ? null : { end: bit, bytes, final };
+  }
+  const found = type === 1 ? { tables: fixedCodes(), bit: from + 3 } : blockCodes(source, from + 3, end);
+  const read = found && blockLength(view, found.tables, found.bit, end);
+  return read && { end: read.bit, bytes: read.bytes, final };
 }
 
 function blockLength(view: DataView, tables: Codes, from: number, end: number): { bytes: number; bit: number } | null {

@@ -24,7 +24,7 @@ export function withoutFalseBreaks(
   spans: Spans,
   chains: readonly Chain[],
 ): Salvage {
-  const started = performance.now();
+  const until = facts.deadline.work - mostDoubts.time;
   const refuted = new Set<string>();
   let best = salvage;
   let tries = 0;
@@ -34,7 +34,7 @@ export function withoutFalseBreaks(
       index++;
       continue;
     }
-    if (tries++ >= mostDoubts.breaks || performance.now() - started > mostDoubts.time) break;
+    if (tries++ >= mostDoubts.breaks || facts.deadline.work < until) break;
     const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches);
     other.run(spans, chains);
     if (!isLikelier(other, best, facts)) {

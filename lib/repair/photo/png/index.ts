@@ -173,7 +173,22 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
   const lines = passesOf(header).reduce((sum, { height }) => sum + height, 0);
   if (size > mostMended || lines > mostRows) return null;
   draft.find('data', 'The compressed picture data is damaged or cut short.', null);
+  const restored = restorePixels(job, found, data, draft);
+  if (restored === 'hopeless' || 'packed' in restored) return restored === 'hopeless' ? restored : restored.packed;
+  header.interlaced = false;
+  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+}
+
+/** The mended rows without filters, or packed again where they are proven; on return the buffers that it took are free. */
+function restorePixels(
+  job: EngineJob,
+  found: FoundHeader,
+  data: PictureData,
+  draft: Draft,
+): { pixels: Buffer } | { packed: Buffer } | 'hopeless' {
+  const { header } = found;
   const { model, mended } = mendBits(job, found, data);
+  model.release();
   job.progress(0.5);
   const exact = mended.finished && mended.gaps.length === 0;
   const proven = exact && adlerFits(data.bytes, mended.bit, mended.data);
@@ -182,7 +197,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
       'Correct bits',
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
-  if (proven) return deflateSync(mended.data);
+  if (proven) return { packed: deflateSync(mended.data) };
   const { pixels, lost, off, rows, trusted } = render(header, model, mended, job.deadline);
   if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return 'hopeless';
   if (mended.gaps.length > 0)
@@ -203,8 +218,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
       count: 1,
       detail: 'or more may have a wrong colour: the check sum does not fit',
     });
-  header.interlaced = false;
-  return deflateSync(withUpFilter(pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+  return { pixels };
 }
 
 /** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */

@@ -22,8 +22,8 @@ export function correctPairs(
   );
   const ways = choices.reduce((product, pairs) => product * pairs.length, 1);
   if (ways === 0 || ways > mostWays) return 0;
-  const until = deadline.left - provingPatience;
-  for (let way = 0; way < ways && deadline.left > until; way++) {
+  const until = deadline.work - provingPatience;
+  for (let way = 0; way < ways && deadline.work > until; way++) {
     let rest = way;
     const bits = open.flatMap((span, index) => {
       const pairs = choices[index] ?? [];

@@ -24,12 +24,12 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   };
   const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, trusted: 0 };
   const ties = new Ties(mended);
-  const until = deadline.left - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
+  const until = deadline.work - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => deadline.left < until);
+    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => deadline.work < until);
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;

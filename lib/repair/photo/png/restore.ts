@@ -1,7 +1,7 @@
 import type { Mended } from '../flate/mend';
 import type { Samples } from '../rows';
 import { Field, unknownFilter } from './field';
-import type { PngRows } from './rows';
+import { type PngRows, unfilterRow } from './rows';
 import { type Puzzle, solve } from './solve';
 import type { Ties } from './ties';
 
@@ -41,18 +41,34 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
   const tainted = new Uint8Array(height);
   const most = Math.max(8, Math.min(mostBand, Math.floor(bandBytes / row)));
   let carried = new Map<number, number>();
+  const gaps = new NextUnknown(job.mended.known);
   let line = from;
   while (line < height) {
     line = behindLost(job.lost, line);
+    if (isExact(job, gaps, line, line > 0 && tainted[line - 1] !== 0)) {
+      const start = model.starts[job.first + line] ?? 0;
+      const above = line > 0 ? (line - 1) * row : -1;
+      const filter = Math.min(4, job.mended.data[start] ?? 0);
+      unfilterRow(filter, job.mended.data, start + 1, data, line * row, above, row, samples.pixel);
+      line++;
+      continue;
+    }
     const rows = Math.min(most, height - line);
     const field = new Field(rows, row, samples.pixel, samples.wide !== null);
     // Above all that is known there is nothing but the middle of all values.
     const above = lastKnown(job.lost, line);
     for (let at = 0; at < row && line > 0; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
     field.usual = model.usualFilters;
-    const { origins, ...puzzle } = lay(job, field, line, carried);
-    const isOpen = origins.length > 0 && puzzle.share < mostOpen;
-    if (isOpen && !job.late()) solve(puzzle);
+    if (job.late()) {
+      // What is known of lost bytes so far must do.
+      layFound(job, field, gaps, line);
+      field.undo();
+      commit(job, field, line, rows, tainted);
+      line += rows;
+      continue;
+    }
+    const { origins, ...puzzle } = lay(job, field, gaps, line, carried);
+    if (origins.length > 0 && puzzle.share < mostOpen) solve(puzzle);
     else field.undo();
     const last = line + rows >= height;
     const kept = last || origins.length === 0 ? rows : Math.max(1, rows >> 1);
@@ -83,6 +99,82 @@ function lastKnown(lost: Uint8Array, line: number): number {
   return above;
 }
 
+/** Tells from front to back which spans have lost bytes, without looking at any byte twice. */
+class NextUnknown {
+  #at = -1;
+  readonly #known: Uint8Array;
+
+  constructor(known: Uint8Array) {
+    this.#known = known;
+  }
+
+  within(from: number, to: number): boolean {
+    if (this.#at < from || this.#from > from) {
+      const found = this.#known.indexOf(0, from);
+      this.#at = found < 0 ? this.#known.length : found;
+      this.#from = from;
+    }
+    return this.#at < to;
+  }
+
+  /** From where on there is none before `#at`. */
+  #from = 0;
+}
+
+/** Whether nothing in a line is lost, and nothing that it builds on either. */
+function isExact(
+  { model, mended, first, row, lost }: Restoring,
+  gaps: NextUnknown,
+  line: number,
+  above: boolean,
+): boolean {
+  const start = model.starts[first + line] ?? 0;
+  if (lost[line] === 1 || gaps.within(start, start + 1 + row)) return false;
+  return !above || (mended.data[start] ?? 0) < 2;
+}
+
+/** Lays residuals of a line out that are all known. */
+function layKnown({ mended, row }: Restoring, field: Field, start: number, index: number): void {
+  for (let at = 0; at < row; at++) {
+    const residual = mended.data[start + 1 + at] ?? 0;
+    field.residual[index * row + at] = residual > 127 ? residual - 256 : residual;
+  }
+}
+
+/** Lays a band out with what other places told of its lost bytes; nothing is left to be found. */
+function layFound(job: Restoring, field: Field, gaps: NextUnknown, line: number): void {
+  const { model, mended, ties, row, lost } = job;
+  for (let index = 1; index <= field.rows; index++) {
+    const start = model.starts[job.first + line + index - 1] ?? 0;
+    const whole = lost[line + index - 1] === 1;
+    field.filters[index] = whole ? 2 : toldFilter(mended, start);
+    if (!whole && !gaps.within(start, start + 1 + row)) {
+      layKnown(job, field, start, index);
+      continue;
+    }
+    for (let at = 0; at < row; at++) {
+      const [place, byte] = [index * row + at, start + 1 + at];
+      if (!whole && mended.known[byte] !== 0) {
+        const residual = mended.data[byte] ?? 0;
+        field.residual[place] = residual > 127 ? residual - 256 : residual;
+        continue;
+      }
+      field.open[place] = 1;
+      const found = isAlone(job, field.filters[index] ?? 0, whole, at) ? Number.NaN : ties.value(ties.origin(byte));
+      field.residual[place] = Number.isNaN(found) ? 0 : found;
+    }
+  }
+}
+
+function toldFilter({ data, known }: Mended, start: number): number {
+  return known[start] === 0 ? unknownFilter : Math.min(4, data[start] ?? 0);
+}
+
+/** Whether another forecast stands in for the row's own, so that a lost residual is no copy of anything. */
+function isAlone({ samples }: Restoring, filter: number, whole: boolean, at: number): boolean {
+  return whole || filter > 4 || filter === 0 || at < samples.pixel;
+}
+
 type Laid = Puzzle & {
   /** Of each value the place of the byte it stands for; below zero (less one) for bytes that stand for themselves alone. */
   origins: number[];
@@ -91,7 +183,13 @@ type Laid = Puzzle & {
 };
 
 /** Lays filters and residuals of a band out, with a value for each lost byte, the same one for those that are copies of each other. */
-function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<number, number>): Laid {
+function lay(
+  job: Restoring,
+  field: Field,
+  gaps: NextUnknown,
+  line: number,
+  carried: ReadonlyMap<number, number>,
+): Laid {
   const { model, mended, ties, row, lost, samples } = job;
   const variables = new Int32Array(field.image.length).fill(-1);
   const numbers = new Map<number, number>();
@@ -100,8 +198,12 @@ function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<nu
   for (let index = 1; index <= field.rows; index++) {
     const start = model.starts[job.first + line + index - 1] ?? 0;
     const whole = lost[line + index - 1] === 1;
-    const told = mended.known[start] === 0 ? unknownFilter : Math.min(4, mended.data[start] ?? 0);
+    const told = toldFilter(mended, start);
     field.filters[index] = whole ? 2 : told;
+    if (!whole && !gaps.within(start, start + 1 + row)) {
+      layKnown(job, field, start, index);
+      continue;
+    }
     for (let at = 0; at < row; at++) {
       const place = index * row + at;
       const byte = start + 1 + at;
@@ -110,9 +212,7 @@ function lay(job: Restoring, field: Field, line: number, carried: ReadonlyMap<nu
         field.residual[place] = residual > 127 ? residual - 256 : residual;
         continue;
       }
-      // Where another forecast stands in for the row's own, the residual is no copy of anything.
-      const alone = whole || told > 4 || told === 0 || at < samples.pixel;
-      const key = alone ? -1 - byte : ties.origin(byte);
+      const key = isAlone(job, told, whole, at) ? -1 - byte : ties.origin(byte);
       let number = numbers.get(key);
       if (number === undefined) {
         number = origins.length;

@@ -1,4 +1,3 @@
-import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';
@@ -14,11 +13,63 @@ export function unfilterRow(
   count: number,
   pixel: number,
 ): void {
+  // A loop of its own for each filter: pictures of 15 megapixels go through here several times.
+  if (filter === 4 && above >= 0) undoPaeth(bytes, raw, out, at, above, count, pixel);
+  else if (filter === 3) undoAverage(bytes, raw, out, at, above, count, pixel);
+  else if (filter === 2 && above >= 0)
+    for (let index = 0; index < count; index++) out[at + index] = (bytes[raw + index] ?? 0) + (out[above + index] ?? 0);
+  else if (filter === 1 || filter === 4) {
+    // Without a row above it Paeth takes the left neighbour.
+    copyBytes(bytes, raw, out, at, Math.min(pixel, count));
+    for (let index = pixel; index < count; index++)
+      out[at + index] = (bytes[raw + index] ?? 0) + (out[at + index - pixel] ?? 0);
+  } else copyBytes(bytes, raw, out, at, count);
+}
+
+/** Bytes behind the end count as 0. */
+function copyBytes(bytes: Uint8Array, from: number, out: Uint8Array, to: number, count: number): void {
+  const there = bytes.subarray(from, from + count);
+  out.set(there, to);
+  out.fill(0, to + there.length, to + count);
+}
+
+function undoAverage(
+  bytes: Uint8Array,
+  raw: number,
+  out: Uint8Array,
+  at: number,
+  above: number,
+  count: number,
+  pixel: number,
+): void {
   for (let index = 0; index < count; index++) {
     const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
     const up = above >= 0 ? (out[above + index] ?? 0) : 0;
-    const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
-    out[at + index] = ((bytes[raw + index] ?? 0) + predicted(filter, left, up, corner)) & 255;
+    out[at + index] = (bytes[raw + index] ?? 0) + ((left + up) >> 1);
+  }
+}
+
+function undoPaeth(
+  bytes: Uint8Array,
+  raw: number,
+  out: Uint8Array,
+  at: number,
+  above: number,
+  count: number,
+  pixel: number,
+): void {
+  for (let index = 0; index < count; index++) {
+    const up = out[above + index] ?? 0;
+    const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
+    const corner = index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
+    const [byLeft, byUp, byCorner] = [up - corner, left - corner, left + up - 2 * corner];
+    const [farLeft, farUp, farCorner] = [
+      byLeft < 0 ? -byLeft : byLeft,
+      byUp < 0 ? -byUp : byUp,
+      byCorner < 0 ? -byCorner : byCorner,
+    ];
+    const nearest = farLeft <= farUp && farLeft <= farCorner ? left : farUp <= farCorner ? up : corner;
+    out[at + index] = (bytes[raw + index] ?? 0) + nearest;
   }
 }
 
@@ -33,7 +84,7 @@ export class PngRows implements RowModel {
   readonly top: Uint8Array;
   readonly pixel: number;
   /** Rows without filters, at the places of the filtered ones. */
-  readonly plain: Uint8Array;
+  plain: Uint8Array;
   readonly #filters = new Uint32Array(5);
   readonly #roughness: number[] = [];
   readonly #rowRoughness: Float32Array;
@@ -56,6 +107,11 @@ export class PngRows implements RowModel {
     this.#step = header.depth === 16 ? 2 : 1;
     this.plain = new Uint8Array(starts.at(-1) ?? 0);
     this.#rowRoughness = new Float32Array(starts.length);
+  }
+
+  /** Gives up the rows without filters, which only reading needs. */
+  release(): void {
+    this.plain = new Uint8Array(0);
   }
 
   get size(): number {

@@ -26,7 +26,7 @@ class FlateRows implements RowModel {
 
   constructor(kind: RowKind, wanted: number, deadline: Deadline) {
     this.#deadline = deadline;
-    this.#until = deadline.left - aligning;
+    this.#until = deadline.work - aligning;
     const rows = Math.floor(wanted / kind.row);
     this.#kind = kind;
     this.#glance = { ...kind, row: Math.min(kind.row, kind.pixel * 64) };
@@ -86,12 +86,12 @@ class FlateRows implements RowModel {
 
   align(stretch: Stretch, row: number, wanted: number, reach: number): Alignment | null {
     const { row: size, pixel } = this.#kind;
-    if (this.#deadline.left < this.#until) return null;
+    if (this.#deadline.work < this.#until) return null;
     const span = Math.min(reach, size * 1.2);
     const rows = this.starts.length - 1;
     let best: { shift: number; row: number; rough: number } | null = null;
     for (let shift = Math.ceil(wanted - span); shift <= wanted + span; shift++) {
-      if ((shift & 127) === 0 && this.#deadline.left < this.#until) break;
+      if ((shift & 127) === 0 && this.#deadline.work < this.#until) break;
       for (let first = row; first < Math.min(rows, row + (reach === 0 ? 12 : 2)); first++) {
         const rough = this.#fit(stretch, first, shift, best?.rough ?? this.#limit());
         // Of places that fit alike the likeliest one; a pixel to the side shows little.

@@ -42,7 +42,7 @@ class LzwMender {
     this.known = new Uint8Array(wanted);
     this.rows = new StripRows(this.output, kind);
     this.deadline = deadline;
-    this.#until = deadline.left - patience;
+    this.#until = deadline.work - patience;
   }
 
   run(): MendedStrip {
@@ -114,7 +114,7 @@ class LzwMender {
     for (let tries = 0; tries < mostFlips; tries++) {
       const end = Math.min(wanted, place + current.length);
       const good = rows.goodUntil(place, end);
-      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.deadline.left < this.#until)
+      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.deadline.work < this.#until)
         return current;
       const codes: Codes = { places: [], bits: [] };
       decodeRun(source, run.from, output, place, 1e9, codes);
@@ -142,7 +142,7 @@ class LzwMender {
       if (at < good - before || at > good + behind) continue;
       const start = codes.bits[index] ?? 0;
       const stop = codes.bits[index + 1] ?? start + 12;
-      for (let bit = start; bit < stop && this.deadline.left >= this.#until; bit++) {
+      for (let bit = start; bit < stop && this.deadline.work >= this.#until; bit++) {
         flip(source, bit);
         const seen = decodeRun(source, from, glance, place, 1e9);
         const worth = rows.goodUntil(place, Math.min(wanted, place + seen.length)) > good + rows.row / 2;

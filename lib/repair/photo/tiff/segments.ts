@@ -80,9 +80,9 @@ function mendedWithin(
   const before = spent.get(job) ?? 0;
   // How rows fit together shows in their samples, not in the numbers of a palette or in bits.
   if (before > patience || photometric === 3 || depth < 8) return { ...plain, sound: plain.sound && !plain.over };
-  const started = job.deadline.left;
+  const started = job.deadline.work;
   const strip = work();
-  spent.set(job, before + started - job.deadline.left);
+  spent.set(job, before + started - job.deadline.work);
   if (!strip) return { ...plain, sound: false };
   const { data, known, flips } = strip;
   adoptRows(kind, data, known, plain.data);
