@@ -64,6 +64,7 @@ export function guessHeader(
   const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
   for (const { step, phase } of rowSteps(sample, deadline).slice(0, 6)) {
     const height = Math.floor((sample.data.length - phase) / step);
+    const pixels = colours > 0 ? null : likelyPixel(sample, step, phase);
     for (const [colour, depth] of kinds) {
       const bits = (channelsOf[colour] ?? 1) * depth;
       if (((step - 1) * 8) % bits !== 0) continue;
@@ -74,6 +75,7 @@ export function guessHeader(
           if (hasSum({ ...header, height: tall }, sum))
             return { header: { ...header, height: tall }, phase, proven: true };
       }
+      if (pixels !== null && bits !== pixels * 8) continue;
       // Strips and ribbons are rare among pictures.
       const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
       const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);
@@ -157,6 +159,53 @@ function patternStrength({ data, known }: Sample, step: number, phase: number, p
   const means = sums.map((sum, place) => sum / Math.max(1, counts[place] ?? 0));
   const mean = means.reduce((sum, value) => sum + value, 0) / pixel;
   return means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pixel / Math.max(0.01, mean * mean);
+}
+
+/** Changes from byte to byte that must be seen, and how much their places must tell (twice the gain in log likelihood, for each change) to decide. */
+const leastChanges = 200;
+const leastTold = 0.04;
+/** Share of what the longest period tells that a shorter one must tell to be preferred. */
+const mostOfIt = 0.85;
+
+/**
+ * Bytes of a pixel, told by where in it a byte differs from the one before: samples of one pixel are equal where it is grey, and edges lie
+ * between pixels. Null where nothing of the kind shows, as in most photos, whose smoothness tells more.
+ */
+function likelyPixel({ data, known }: Sample, step: number, phase: number): number | null {
+  const periods = [2, 3, 4, 6, 8].filter((period) => (step - 1) % period === 0);
+  const changes = new Float64Array(24);
+  const places = new Float64Array(24);
+  const rows = Math.floor((data.length - phase) / step);
+  const stride = Math.max(1, Math.floor((rows * step) / patternBytes));
+  for (let line = 0; line < rows; line += stride) {
+    const from = phase + line * step + 1;
+    for (let index = 1; index < step - 1; index++) {
+      if (known && (known[from + index] === 0 || known[from + index - 1] === 0)) continue;
+      const place = index % 24;
+      places[place] = (places[place] ?? 0) + 1;
+      if (data[from + index] !== data[from + index - 1]) changes[place] = (changes[place] ?? 0) + 1;
+    }
+  }
+  const all = changes.reduce((sum, count) => sum + count, 0);
+  if (all < leastChanges) return null;
+  const told = periods.map((period) => ({ period, gain: periodGain(changes, places, period) / all }));
+  const most = told.reduce((best, { gain }) => Math.max(best, gain), 0);
+  return most < leastTold ? null : (told.find(({ gain }) => gain >= most * mostOfIt)?.period ?? null);
+}
+
+/** Twice the gain in log likelihood when changes are as frequent as each place of the period has them, against one frequency for all (G test). */
+function periodGain(changes: Float64Array, places: Float64Array, period: number): number {
+  const likelihood = (count: number, of: number) =>
+    (count > 0 ? count * Math.log(count / of) : 0) + (count < of ? (of - count) * Math.log(1 - count / of) : 0);
+  const sums = Array.from({ length: period }, () => ({ count: 0, of: 0 }));
+  changes.forEach((count, place) => {
+    const sum = sums[place % period];
+    if (!sum) return;
+    sum.count += count;
+    sum.of += places[place] ?? 0;
+  });
+  const total = sums.reduce((left, right) => ({ count: left.count + right.count, of: left.of + right.of }));
+  return 2 * (sums.reduce((gain, { count, of }) => gain + likelihood(count, of), 0) - likelihood(total.count, total.of));
 }
 
 type Step = { step: number; phase: number; score: number };
