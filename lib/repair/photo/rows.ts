@@ -2,6 +2,8 @@
 export type Samples = { pixel: number; wide: 'big' | 'little' | null; numbers: boolean };
 
 const rowsForMean = 4;
+/** Rows from which on a gap is long, how near its ends rows continue their neighbours, and how many rows beside it tell of its ground. */
+const longGap = { rows: 24, near: 12, beside: 48 };
 
 function reader(data: Uint8Array, wide: Samples['wide']): (at: number) => number {
   if (wide === 'big') return (at) => ((data[at] ?? 0) << 8) | (data[at + 1] ?? 0);
@@ -56,10 +58,15 @@ export function fillRows(
 ): void {
   const [hasAbove, hasBelow] = [from > 0, to < height];
   if (!hasAbove && !hasBelow) return;
+  const ground = to - from >= longGap.rows ? commonRow(data, row, from, to, height, samples) : null;
+  const isDeep = (line: number) =>
+    ground !== null && !(hasAbove && line - from < longGap.near) && !(hasBelow && to - line <= longGap.near);
   if (!samples.numbers) {
     for (let line = from; line < to; line++) {
       const source = hasAbove && (!hasBelow || line - from < to - line) ? from - 1 : to;
       data.copyWithin(line * row, source * row, source * row + row);
+      if (!ground || !isDeep(line)) continue;
+      for (let at = 0; at < row; at++) if ((ground[at] ?? -1) >= 0) data[line * row + at] = ground[at] ?? 0;
     }
     return;
   }
@@ -69,10 +76,46 @@ export function fillRows(
   const below = hasBelow ? softRow(data, row, to, Math.min(height, to + rowsForMean), samples) : null;
   for (let line = from; line < to; line++) {
     const share = (line - from + 1) / (to - from + 1);
+    const deep = ground && isDeep(line) ? ground : null;
     for (let at = 0; at + size <= row; at += size) {
+      const common = deep?.[at] ?? -1;
+      if (common >= 0) {
+        set(line * row + at, common);
+        continue;
+      }
       const value =
         above && below ? (above[at] ?? 0) * (1 - share) + (below[at] ?? 0) * share : ((above ?? below)?.[at] ?? 0);
       set(line * row + at, value);
     }
   }
+}
+
+/** What more than half of the rows beside a gap have in common at each sample, as pages and screens have their ground; -1 where nothing is. */
+function commonRow(
+  data: Uint8Array,
+  row: number,
+  from: number,
+  to: number,
+  height: number,
+  samples: Samples,
+): Int32Array {
+  const get = reader(data, samples.wide);
+  const size = samples.wide ? 2 : 1;
+  const lines: number[] = [];
+  for (let line = Math.max(0, from - longGap.beside); line < from; line++) lines.push(line * row);
+  for (let line = to; line < Math.min(height, to + longGap.beside); line++) lines.push(line * row);
+  const common = new Int32Array(row).fill(-1);
+  for (let at = 0; at + size <= row; at += size) {
+    // The value that outlasts all pairs of unlike ones is the only one that more than half can have.
+    let [value, left] = [-1, 0];
+    for (const line of lines) {
+      const next = get(line + at);
+      if (left === 0) value = next;
+      left += next === value ? 1 : -1;
+    }
+    let count = 0;
+    for (const line of lines) if (get(line + at) === value) count++;
+    if (count * 2 > lines.length) common[at] = value;
+  }
+  return common;
 }

@@ -226,7 +226,9 @@ class Mender {
     let lost = Math.max(0, row - 1);
     const limit = this.model.typical * 1.7 + 2;
     const last = this.gaps.at(-1)?.to ?? 0;
-    while (lost - 1 > Math.max(last, row - 6) && this.model.settledRoughness(lost - 1) > limit) lost--;
+    // What is copied from garbage is smooth again, so that rows behind a spoilt one do not clear it.
+    for (let line = lost - 1; line > Math.max(last, row - 6); line--)
+      if (this.model.settledRoughness(line) > limit + (line < lost - 1 ? limit : 0)) lost = line;
     return lost;
   }
 

@@ -205,7 +205,9 @@ function periodGain(changes: Float64Array, places: Float64Array, period: number)
     sum.of += places[place] ?? 0;
   });
   const total = sums.reduce((left, right) => ({ count: left.count + right.count, of: left.of + right.of }));
-  return 2 * (sums.reduce((gain, { count, of }) => gain + likelihood(count, of), 0) - likelihood(total.count, total.of));
+  return (
+    2 * (sums.reduce((gain, { count, of }) => gain + likelihood(count, of), 0) - likelihood(total.count, total.of))
+  );
 }
 
 type Step = { step: number; phase: number; score: number };
