@@ -34,6 +34,8 @@ const mostMended = 120 << 20;
 const mostRows = 400_000;
 /** Share of rows that must be known for the greater part; a picture with fewer is mostly invented. */
 const leastTrusted = 0.04;
+/** Share of the rows with doubtful colours that may have impossible ones, where no row is beyond doubt. */
+const mostWrong = 0.05;
 
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
 export async function repairPng(job: EngineJob): Promise<Outcome> {
@@ -198,8 +200,9 @@ function restorePixels(
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
   if (proven) return { packed: deflateSync(mended.data) };
-  const { pixels, lost, off, rows, trusted } = render(header, model, mended, job.deadline);
-  if (lost >= rows * 0.98 || trusted < rows * leastTrusted) return 'hopeless';
+  const { pixels, lost, off, rows, trusted, wrong } = render(header, model, mended, job.deadline);
+  const isInvented = rows - lost - off < rows * leastTrusted && wrong > off * mostWrong;
+  if (lost >= rows * 0.98 || trusted < rows * leastTrusted || isInvented) return 'hopeless';
   if (mended.gaps.length > 0)
     draft.step(
       'Find rows behind the damage',

@@ -9,8 +9,11 @@ import { restoreRows } from './restore';
 import { type PngRows, unfilterRow } from './rows';
 import { Ties } from './ties';
 
-/** A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour; `trusted` rows are known for the greater part. */
-export type Rendered = { pixels: Buffer; lost: number; off: number; rows: number; trusted: number };
+/**
+ * A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour; `trusted` rows are known for the greater part, `wrong` ones have colours
+ * beyond the range that there is.
+ */
+export type Rendered = { pixels: Buffer; lost: number; off: number; rows: number; wrong: number; trusted: number };
 
 /** Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those below. */
 export function render(header: PngHeader, model: PngRows, mended: Mended, deadline: Deadline): Rendered {
@@ -22,7 +25,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     wide: header.depth === 16 ? 'big' : null,
     numbers: header.depth >= 8 && header.colour !== 3,
   };
-  const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, trusted: 0 };
+  const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, wrong: 0, trusted: 0 };
   const ties = new Ties(mended);
   const until = deadline.work - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
@@ -33,6 +36,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
+    result.wrong += plain.wrong;
     result.trusted += plain.trusted;
     if (header.interlaced) placePass(header, pass, plain, pixels, given);
     else result.pixels = Buffer.from(plain.data.buffer, plain.data.byteOffset, plain.data.length);
@@ -42,7 +46,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   return result;
 }
 
-type Plain = PassRows & { off: number; trusted: number };
+type Plain = PassRows & { off: number; wrong: number; trusted: number };
 
 /** Milliseconds that the search for lost residuals may take, and in pictures of more bytes than `largePicture`. */
 const patience = 1200;
@@ -62,7 +66,7 @@ function renderPass(
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
   const data = new Uint8Array(row * pass.height);
   const lost = new Uint8Array(pass.height);
-  const plain: Plain = { data, row, lost, off: 0, trusted: 0 };
+  const plain: Plain = { data, row, lost, off: 0, wrong: 0, trusted: 0 };
   let damaged = -1;
   for (let line = 0; line < pass.height; line++) {
     const from = model.starts[first + line] ?? 0;
@@ -91,7 +95,8 @@ function renderPass(
     { model, mended, ties, samples, first, height: pass.height, row, data, lost, late },
     damaged,
   );
-  plain.off = tainted.reduce((sum, flag, line) => sum + (lost[line] ? 0 : flag), 0);
+  plain.off = tainted.reduce((sum, flag, line) => sum + (lost[line] || flag === 0 ? 0 : 1), 0);
+  plain.wrong = tainted.reduce((sum, flag) => sum + (flag === 2 ? 1 : 0), 0);
   for (let from = 0; from < pass.height; from++) {
     if (lost[from] === 0) continue;
     let to = from;

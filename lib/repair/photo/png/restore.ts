@@ -28,13 +28,17 @@ const mostBand = 64;
 const mostOpen = 0.75;
 /** Lost lines in a row over which a band reaches. */
 const mostBridged = 12;
+/** How far beyond the range of a byte a value must be to show that it builds on wrong ones, and the share of such values in a row that makes it one. */
+const farBeyond = 8;
+const mostBeyond = 0.02;
 /** How strongly lost residuals are held near zero, and near what other places told of them, against one difference of neighbouring samples. */
 const hold = 0.3;
 const holdFound = 4;
 
 /**
  * Undoes the filters of the lines from `from` on, where residuals are lost: those are chosen so that the picture is smoothest, in bands
- * that overlap by half. Returns for each line of the pass whether it builds on lost bytes.
+ * that overlap by half. Returns for each line of the pass 1 where it builds on lost bytes, 2 where
+ * that has plainly led to wrong colours.
  */
 export function restoreRows(job: Restoring, from: number): Uint8Array {
   const { model, row, height, data, samples } = job;
@@ -244,11 +248,14 @@ function commit(job: Restoring, field: Field, line: number, rows: number, tainte
   const { data, row } = job;
   for (let index = 1; index <= rows; index++) {
     let doubtful = 0;
+    let beyond = 0;
     for (let at = 0; at < row; at++) {
       const place = index * row + at;
       doubtful |= field.doubtful[place] ?? 0;
-      data[(line + index - 1) * row + at] = Math.max(0, Math.min(255, Math.round(field.image[place] ?? 0)));
+      const value = Math.round(field.image[place] ?? 0);
+      if (value < -farBeyond || value > 255 + farBeyond) beyond++;
+      data[(line + index - 1) * row + at] = Math.max(0, Math.min(255, value));
     }
-    tainted[line + index - 1] = doubtful;
+    tainted[line + index - 1] = doubtful === 0 ? 0 : beyond > row * mostBeyond ? 2 : 1;
   }
 }
