@@ -302,11 +302,26 @@ class Mender {
       });
       this.patience -= Math.max(1, started - options.deadline.work);
       if (bit < 0) continue;
+      if (shift === 'open' && !this.#staysInStep(place, row)) {
+        this.#turn([bit]);
+        continue;
+      }
       this.#accept(bit);
       reader.place = place;
       return from + 1;
     }
     return null;
+  }
+
+  /** Whether the rows behind `row` begin where they should: a wrong guess may leave them smooth, but some bytes off. */
+  #staysInStep(place: Place, row: number): boolean {
+    const { reader, model } = this;
+    reader.place = place;
+    if (reader.advance(Math.min(this.size, this.start(row + 26))) !== 'full') return true;
+    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
+    const { length } = reader.place;
+    const found = model.align({ bytes: reader.output, known: reader.known, offset: 0, length }, row, 0, reach);
+    return !found || found.shift === 0;
   }
 
   /** Sets two wrong bits right that a check sum allows and with which all rows up to some way behind `row` are right. */

@@ -62,9 +62,12 @@ export function guessHeader(
   // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
   let least = colours > 0 ? Number.POSITIVE_INFINITY : 42;
   const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
-  for (const { step, phase } of rowSteps(sample, deadline).slice(0, 6)) {
+  const steps = rowSteps(sample, deadline).slice(0, 6);
+  const told = steps.map(({ step, phase }) => (colours > 0 ? null : likelyPixel(sample, step, phase)));
+  const isTold = told.some((pixels) => pixels !== null);
+  for (const [index, { step, phase }] of steps.entries()) {
     const height = Math.floor((sample.data.length - phase) / step);
-    const pixels = colours > 0 ? null : likelyPixel(sample, step, phase);
+    const pixels = told[index] ?? null;
     for (const [colour, depth] of kinds) {
       const bits = (channelsOf[colour] ?? 1) * depth;
       if (((step - 1) * 8) % bits !== 0) continue;
@@ -75,7 +78,8 @@ export function guessHeader(
           if (hasSum({ ...header, height: tall }, sum))
             return { header: { ...header, height: tall }, phase, proven: true };
       }
-      if (pixels !== null && bits !== pixels * 8) continue;
+      // Rows of another length blur what tells pixels apart.
+      if (isTold && bits !== (pixels ?? 0) * 8) continue;
       // Strips and ribbons are rare among pictures.
       const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
       const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);

@@ -218,7 +218,7 @@ export class PngRows implements RowModel {
     const unlikely = Math.log(reach * 2 + 1);
     const step = Math.max(1, (this.starts[row + 1] ?? 0) - (this.starts[row] ?? 0));
     for (let shift = Math.ceil(wanted - reach); shift <= wanted + reach; shift++) {
-      for (let first = row; first < Math.min(rows, row + (reach === 0 ? 16 : 3)); first++) {
+      for (let first = row; first < Math.min(rows, row + (reach === 0 ? 16 : 6)); first++) {
         // Damage changes the number of bytes by little; that a row more or less came out is far less likely than a spoilt row.
         let score = shift === wanted ? 0 : -unlikely - (Math.abs(shift - wanted) / step) * 5;
         score -= (first - row) * 1.5;
