@@ -4,6 +4,7 @@ import { guessSounds } from '../iso/demux/guess';
 import { pictureOfItself } from '../iso/demux/streams';
 import { boxInside, descriptor, type Template } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
+import { hevcBySearch, hevcSlices } from '../iso/demux/untold';
 import type { Session } from '../session';
 import type { Source } from '../source';
 import { eight, element } from './elements';
@@ -96,6 +97,7 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
     if (!found && !hevc)
       found =
         (await pictureByTrial(session, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }]))?.template ?? null;
+    if (!found && hevc) found = hevcBySearch(session, hevcSlices(source, frames));
     return found && fromTemplate(found);
   }
   const [first] = frames;
