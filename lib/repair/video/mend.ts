@@ -1,4 +1,6 @@
 import { counted, type Draft, type Outcome } from '../report';
+import { readAvcFields } from './codec/avc-fields';
+import { AvcUnits } from './codec/avc-unit';
 import { readHevcFields } from './codec/hevc-fields';
 import { HevcUnits } from './codec/hevc-unit';
 import type { UnitReader } from './codec/units';
@@ -7,11 +9,12 @@ import { type Session, writeOutput } from './session';
 import type { Source } from './source';
 
 /** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds. */
-const time = { check: 1200, mendOne: 3000, mend: 12_000 };
+const time = { check: 1200, mendOne: 1000, mendMore: 4000, mend: 15_000 };
 /** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
 const largest = 1 << 18;
-const mostVain = 6;
+const mostVain = 3;
 
+type Damaged = PlacedUnit & { known: boolean; rank: number; searched: boolean };
 type Frame = { from: number; to: number };
 
 /** What came of reading the frames: those that are broken and stay so, those in which bits were set right, and how many bits. */
@@ -19,11 +22,19 @@ export type Mending = { broken: number; offset: number; mended: number; bits: nu
 
 /** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
 export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): UnitReader | null {
-  if (codec === 'avc') return null;
-  const isType = (type: number) => (set: Buffer) => (((set[0] ?? 0) >> 1) & 63) === type;
-  const [sps, pps] = [sets.filter(isType(33)), sets.filter(isType(34))];
+  const isType = (type: number) => (set: Buffer) =>
+    (codec === 'avc' ? (set[0] ?? 0) & 31 : ((set[0] ?? 0) >> 1) & 63) === type;
+  const [sps, pps] =
+    codec === 'avc'
+      ? [sets.filter(isType(7)), sets.filter(isType(8))]
+      : [sets.filter(isType(33)), sets.filter(isType(34))];
   const [first, second] = [sps[0], pps[0]];
-  const fields = first && second && sps.length + pps.length === 2 ? readHevcFields(first, second) : null;
+  if (!first || !second || sps.length + pps.length !== 2) return null;
+  if (codec === 'avc') {
+    const fields = readAvcFields(first, second);
+    return fields && new AvcUnits(fields);
+  }
+  const fields = readHevcFields(first, second);
   return fields && new HevcUnits(fields);
 }
 
@@ -32,72 +43,84 @@ export function setsOf(codec: 'avc' | 'hevc', configuration: Buffer): Buffer[] {
   return parameterSets(Buffer.concat([Buffer.alloc(4), Buffer.from(codec === 'avc' ? 'avcC' : 'hvcC'), configuration]));
 }
 
+/** A NAL unit without start code or length, and where in the file its bytes lie. */
+export type PlacedUnit = { bytes: Buffer; place: (at: number) => number };
+
 /**
- * Units of a frame behind lengths of four bytes. The last length is put right where a single bit of it keeps it from leading to the end
+ * Units of frames behind lengths of four bytes. The last length is put right where a single bit of it keeps it from leading to the end
  * of the frame.
  */
-function unitsOf(source: Source, { from, to }: Frame): { at: number; length: number }[] {
-  const units: { at: number; length: number }[] = [];
-  for (let at = from; at + 6 < to; ) {
-    let length = source.word(at);
-    const rest = to - at - 4;
-    if (length < 2 || length > rest) {
-      const wrong = (length ^ rest) >>> 0;
-      if (wrong === 0 || (wrong & (wrong - 1)) !== 0) return units;
-      for (let byte = 0; byte < 4; byte++) source.mend(at + byte, (rest >>> (24 - byte * 8)) & 255);
-      length = rest;
+function* unitsOf(source: Source, frames: Iterable<Frame>): Generator<PlacedUnit> {
+  for (const { from, to } of frames)
+    for (let at = from; at + 6 < to; ) {
+      let length = source.word(at);
+      const rest = to - at - 4;
+      if (length < 2 || length > rest) {
+        const wrong = (length ^ rest) >>> 0;
+        if (wrong === 0 || (wrong & (wrong - 1)) !== 0) break;
+        for (let byte = 0; byte < 4; byte++) source.mend(at + byte, (rest >>> (24 - byte * 8)) & 255);
+        length = rest;
+      }
+      const start = at + 4;
+      yield { bytes: source.copy(start, length), place: (inside) => start + inside };
+      at += 4 + length;
     }
-    units.push({ at: at + 4, length });
-    at += 4 + length;
-  }
-  return units;
+}
+
+/** Reads the slices of frames whose units lie behind lengths. */
+export function mendFrames(session: Session, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+  return mendUnits(session, reader, unitsOf(session.source, frames));
 }
 
 /**
  * Reads the slices of a track as far as time allows, and sets single wrong bits right for all that read the file afterwards. A stream
  * of which much cannot be read is one that this reader does not understand, and says nothing.
  */
-export async function mendFrames(session: Session, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+export async function mendUnits(session: Session, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
   const { source, job } = session;
-  const found: Mending = { broken: 0, offset: -1, mended: 0, bits: 0 };
-  const damaged: { at: number; length: number; known: boolean }[] = [];
+  const found = nothingMended();
+  const damaged: Damaged[] = [];
   let read = 0;
   const until = performance.now() + Math.min(time.check, job.deadline.left / 4);
-  for (const frame of frames) {
+  for (const unit of units) {
     if (performance.now() > until) break;
-    for (const { at, length } of unitsOf(source, frame)) {
-      const unit = source.copy(at, length);
-      if (!reader.isSlice(unit)) continue;
-      read++;
-      const { whole, parts } = reader.check(unit);
-      if (whole < parts || parts === 0) damaged.push({ at, length, known: parts > 0 });
-    }
     await source.pause(job.deadline);
+    if (!reader.isSlice(unit.bytes)) continue;
+    read++;
+    const { whole, parts } = reader.check(unit.bytes);
+    if (whole < parts || parts === 0)
+      damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
   }
   if (damaged.length * 3 > read) return found;
+  // First what most depends on, then short ones, so that the time is enough for most of them.
+  damaged.sort((one, other) => one.rank - other.rank || one.bytes.length - other.bytes.length);
   const last = performance.now() + Math.min(time.mend, job.deadline.left / 3);
-  let vain = 0;
-  // Short ones are looked through soon, so that the time is enough for most of them.
-  for (const { at, length, known } of damaged.sort((one, other) => one.length - other.length)) {
-    const unit = source.copy(at, length);
-    const end = Math.min(last, performance.now() + time.mendOne);
-    const left = () => performance.now() < end;
-
-    const bits = length <= largest && vain < mostVain && left() ? reader.mend(unit, left) : null;
-    if (bits) {
-      for (const { at: place, byte } of bits) source.mend(at + place, byte);
-      found.mended++;
-      found.bits += bits.length;
-    } else {
-      vain++;
-      if (!known) continue;
-      if (found.broken === 0 || at < found.offset) found.offset = at;
-      found.broken++;
+  let open = damaged;
+  for (const limit of [time.mendOne, time.mendMore]) {
+    const vain: Damaged[] = [];
+    for (const unit of open) {
+      const end = Math.min(last, performance.now() + limit);
+      const left = () => performance.now() < end;
+      // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
+      const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
+      const bits = gaveUp || !left() ? null : reader.mend(unit.bytes, left);
+      for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
+      found.bits += bits?.length ?? 0;
+      if (bits) found.mended++;
+      else vain.push({ ...unit, searched: unit.searched || left() });
+      await source.pause(job.deadline);
     }
-    await source.pause(job.deadline);
+    open = vain;
+    if (found.mended === 0) break;
   }
+  const broken = open.filter(({ known }) => known);
+  found.broken = broken.length;
+  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
   return found;
 }
+
+/** Before anything was read. */
+export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0 });
 
 /** Adds what came of one track to that of others. */
 export function addMending(sum: Mending, one: Mending): void {

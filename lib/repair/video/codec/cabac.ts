@@ -92,11 +92,17 @@ export class Cabac {
     return this.position > this.#end * 8;
   }
 
-  /** Whether the bit read last is the stop bit, with zeroes behind it up to the end of the data (7.3.2.11). */
+  /**
+   * Whether the bit read last is the stop bit, in the last byte of the data, with zeroes behind it (7.3.2.11). x264 sets the last bit
+   * of that byte now and then, which no decoder looks at.
+   */
   get ended(): boolean {
     const last = this.position - 1;
     const byte = last >> 3;
-    return byte === this.#end - 1 && ((this.#bytes[byte] as number) & (0xff >> (last & 7))) === 0x80 >> (last & 7);
+    if (byte !== this.#end - 1) return false;
+    const rest = (this.#bytes[byte] as number) & (0xff >> (last & 7));
+    const stop = 0x80 >> (last & 7);
+    return rest === stop || rest === (stop | 1);
   }
 
   bin(index: number): number {

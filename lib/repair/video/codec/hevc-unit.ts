@@ -1,4 +1,4 @@
-import { unescaped } from './bits';
+import { escapedPlace, unescaped } from './bits';
 import { type BlockStart, HevcData, type RowEnd } from './hevc-data';
 import type { HevcFields } from './hevc-fields';
 import { type HevcSlice, readHevcSlice } from './hevc-header';
@@ -16,22 +16,6 @@ function unescapedPart(unit: Buffer, from: number, to: number): Buffer {
   const lead = before === from - 2 && unit[before] === 0 && unit[from - 1] === 0 ? 2 : 0;
   if (lead === 2 && unit[from] === 3) return unescaped(unit.subarray(from + 1, to));
   return unescaped(unit.subarray(from, to));
-}
-
-/** Where a byte of a unit without emulation prevention lies in the unit with it. */
-function escapedPlace(unit: Buffer, place: number): number {
-  let zeros = 0;
-  let seen = 0;
-  for (let index = 0; index < unit.length; index++) {
-    const byte = unit[index] ?? 0;
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0;
-      continue;
-    }
-    if (seen++ === place) return index;
-    zeros = byte === 0 ? zeros + 1 : 0;
-  }
-  return unit.length;
 }
 
 /** Whether a unit of the only layer holds a slice. */
@@ -53,6 +37,11 @@ export class HevcUnits implements UnitReader {
   /** Units that hold slices, which alone are checked. */
   isSlice(unit: Buffer): boolean {
     return isHevcSlice(unit);
+  }
+
+  rank(unit: Buffer): number {
+    const type = ((unit[0] ?? 0) >> 1) & 63;
+    return type >= 16 ? 0 : 2 - (type % 2);
   }
 
   #parts(unit: Buffer, slice: HevcSlice): Part[] {

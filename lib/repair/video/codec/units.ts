@@ -5,6 +5,8 @@ export type Mended = { at: number; byte: number };
 export type UnitReader = {
   /** Whether a unit, which is a NAL unit without start code or length, holds a slice. */
   isSlice(unit: Buffer): boolean;
+  /** How much depends on a slice: 0 for key frames, 1 for others that are referred to, 2 for the rest. */
+  rank(unit: Buffer): number;
   /** How many parts of a slice can be read from its beginning on, and how many there are; 0 of 0 where its header cannot be read. */
   check(unit: Buffer): { whole: number; parts: number };
   /**

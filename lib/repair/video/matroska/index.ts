@@ -1,5 +1,14 @@
 import { counted, type Outcome } from '../../report';
-import { addMending, copiedMended, type Mending, mendFrames, noteMending, setsOf, unitReaderFor } from '../mend';
+import {
+  addMending,
+  copiedMended,
+  type Mending,
+  mendFrames,
+  noteMending,
+  nothingMended,
+  setsOf,
+  unitReaderFor,
+} from '../mend';
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
@@ -51,7 +60,7 @@ function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generato
 
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
 async function mendTracks(session: Session, walk: Walk, tracks: ReadonlyMap<number, Track>): Promise<Mending> {
-  const all: Mending = { broken: 0, offset: -1, mended: 0, bits: 0 };
+  const all = nothingMended();
   for (const [number, { codec, setup }] of tracks) {
     const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
     const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup)) : null;

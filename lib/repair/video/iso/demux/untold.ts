@@ -1,11 +1,13 @@
+import { readAvcSps } from '../../codec/avc';
+import { writeAvcSets } from '../../codec/avc-fields';
+import { searchAvcFields } from '../../codec/avc-search';
 import { readHevcSps } from '../../codec/hevc';
 import { writeHevcSets } from '../../codec/hevc-fields';
 import { searchHevcFields } from '../../codec/hevc-search';
-import { isHevcSlice } from '../../codec/hevc-unit';
 import type { Session } from '../../session';
 import type { Source } from '../../source';
 import type { Span } from './demux';
-import { hevcEntry, madeTemplate } from './entries';
+import { avcEntry, hevcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
 /** Longest search, in milliseconds, and how many pictures it looks at. */
@@ -16,14 +18,14 @@ const searched = 16 << 20;
 const largest = 4 << 20;
 
 /** The first slices of pictures among frames that consist of units behind lengths of four bytes. */
-export function hevcSlices(source: Source, frames: readonly Span[]): Buffer[] {
+export function firstSlices(source: Source, frames: readonly Span[], isSlice: (unit: Buffer) => boolean): Buffer[] {
   const units: Buffer[] = [];
   for (const { from, to } of frames) {
     for (let at = from; at + 6 < to && units.length < mostUnits; ) {
       const length = source.word(at);
       if (length < 3 || at + 4 + length > to) break;
       const unit = source.copy(at + 4, length);
-      if (isHevcSlice(unit)) {
+      if (isSlice(unit)) {
         units.push(unit);
         break;
       }
@@ -66,9 +68,30 @@ export function hevcBySearch(session: Session, units: readonly Buffer[]): Templa
   const { vps, sps, pps } = writeHevcSets(fields, found);
   const told = readHevcSps(sps);
   if (!told) return null;
-  session.draft.step(
+  noteSearch(session, width, height);
+  return madeTemplate('vide', hevcEntry(vps, sps, told, pps), 30000, 0);
+}
+
+/** The same for H.264, without what its encoder says of itself. */
+export function avcBySearch(session: Session, units: readonly Buffer[]): Template | null {
+  if (units.length < 3) return null;
+  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 4);
+  const found = searchAvcFields(units, () => performance.now() < until);
+  if (!found) return null;
+  const { fields, width, height, held } = found;
+  const { sps, pps } = writeAvcSets(fields, width, height, held);
+  const told = readAvcSps(sps);
+  if (!told) return null;
+  noteSearch(session, width, height);
+  return madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
+}
+
+function noteSearch({ draft }: Session, width: number, height: number): void {
+  draft.step(
     'search',
     `How the pictures are decoded, ${width} by ${height}, was told by reading them until they fitted.`,
   );
-  return madeTemplate('vide', hevcEntry(vps, sps, told, pps), 30000, 0);
+  draft.note(
+    'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.',
+  );
 }
