@@ -15,7 +15,9 @@ const usual: AvcFields = {
 };
 
 /** Starts of the quantiser that encoders have: the middle, those of x264's usual qualities, then all others near them. */
-const quantisers = [26, 23, 28, 25, 24, 22, 21, 20, 18, 27, 29, 30, 19, 17, 16, 31, 32, 33, 34, 35, 36, 15, 14, 13, 12];
+const quantisers = [
+  26, 23, 28, 25, 24, 22, 21, 20, 18, 27, 29, 30, 19, 17, 16, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+].concat(...[[15, 14, 13, 12, 11, 10, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51]]);
 
 const isKey = (unit: Buffer) => ((unit[0] ?? 0) & 31) === 5;
 const isReference = (unit: Buffer) => (((unit[0] ?? 0) >> 5) & 3) > 0;

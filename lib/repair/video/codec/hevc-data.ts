@@ -4,8 +4,8 @@ import type { HevcFields } from './hevc-fields';
 import type { HevcSlice } from './hevc-header';
 import { readResidual } from './hevc-residual';
 
-/** How far a row of blocks was read: `broken` from the block at `block` on, or ended where its data ends. */
-export type RowEnd = { whole: boolean; blocks: number; position: number };
+/** How far a row or slice was read: `whole` where it ends with its data; `next` is the block after the last. */
+export type RowEnd = { whole: boolean; blocks: number; next: number; position: number };
 
 /** Where a largest block begins, so that a row can be read on from there. */
 export type BlockStart = { block: number; state: CabacState; above: Uint8Array };
@@ -64,17 +64,19 @@ export class HevcData {
     return this.#blocks(address, (Math.floor(address / this.across) + 1) * this.across, last, true, starts);
   }
 
-  /** Reads the row that was read last once more, from one of its blocks on. */
-  rowFrom({ block, state, above }: BlockStart, last: boolean): RowEnd {
-    this.#cabac.restore(state);
-    this.#above.set(above);
-    return this.#blocks(block, (Math.floor(block / this.across) + 1) * this.across, last, true);
+  /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
+  whole(bytes: Uint8Array, from: number, to: number, address: number, starts?: BlockStart[]): RowEnd {
+    this.#cabac.start(bytes, from, to);
+    return this.#blocks(address, this.across * this.down, true, false, starts);
   }
 
-  /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
-  whole(bytes: Uint8Array, from: number, to: number, address: number): RowEnd {
-    this.#cabac.start(bytes, from, to);
-    return this.#blocks(address, this.across * this.down, true, false);
+  /** Reads what was read last once more, from one of its blocks on. */
+  from({ block, state, above }: BlockStart, last: boolean): RowEnd {
+    this.#cabac.restore(state);
+    this.#above.set(above);
+    const { rows } = this.fields;
+    const end = rows ? (Math.floor(block / this.across) + 1) * this.across : this.across * this.down;
+    return this.#blocks(block, end, last, rows);
   }
 
   #blocks(address: number, until: number, last: boolean, rows: boolean, starts?: BlockStart[]): RowEnd {
@@ -92,13 +94,13 @@ export class HevcData {
       const end = this.#failed || cabac.over ? -1 : cabac.terminate();
       // The row below begins with what was learnt in the first two blocks (9.3.2.2).
       if (rows && (column === 1 || this.across === 1)) this.#above.set(cabac.contexts);
-      const done = { blocks: block - address + 1, position: cabac.position };
+      const done = { blocks: block - address + 1, next: block + 1, position: cabac.position };
       if (end < 0) return { whole: false, ...done };
       if (end === 1) return { whole: last && cabac.ended && (!rows || block === until - 1), ...done };
     }
-    if (!rows || last) return { whole: false, blocks: until - address, position: this.#cabac.position };
+    if (!rows || last) return { whole: false, blocks: until - address, next: until, position: this.#cabac.position };
     const whole = this.#cabac.terminate() === 1 && this.#cabac.ended;
-    return { whole, blocks: until - address, position: this.#cabac.position };
+    return { whole, blocks: until - address, next: until, position: this.#cabac.position };
   }
 
   #sao(): void {

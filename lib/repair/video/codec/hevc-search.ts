@@ -89,6 +89,27 @@ function sizesWithin(fields: HevcFields, across: number, rows: number): [number,
   return found;
 }
 
+/** Usual sizes in smallest blocks. */
+function usualIn({ minBlock }: HevcFields): [number, number][] {
+  const small = 1 << minBlock;
+  const found = new Map<number, [number, number]>();
+  for (const [width, height] of usualSizes) {
+    const size: [number, number] = [Math.ceil(width / small) * small, Math.ceil(height / small) * small];
+    found.set(size[0] * 8192 + size[1], size);
+  }
+  return [...found.values()];
+}
+
+/** Whether a slice that is coded in one piece ends with the picture. */
+function endsPicture(unit: Buffer, fields: HevcFields): boolean {
+  const bytes = unescaped(unit);
+  const slice = readHevcSlice(bytes, fields);
+  const data = new HevcData(fields);
+  if (!slice) return false;
+  data.begin(slice);
+  return data.whole(bytes, slice.body, bytes.length, slice.address).next === data.across * data.down;
+}
+
 /** The number of rows of largest blocks of a picture that is coded in rows. */
 function rowsOf(unit: Buffer, fields: HevcFields): number {
   return (readHevcSlice(unescaped(unit, 2048), fields)?.entries.length ?? 0) + 1;
@@ -118,14 +139,15 @@ function fromKey(key: Buffer, headers: HevcFields, left: () => boolean): HevcFie
     const fields = { ...headers, ...choice };
     if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
     if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;
-    const across = blocksOfRow(key, fields);
+    const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields), rows) : usualIn(fields);
     let width = 0;
-    for (const [wide, high] of sizesWithin(fields, across, rows)) {
+    for (const [wide, high] of sizes) {
       // The first row tells the width, the last the height.
-      if (wide === width) continue;
-      const units = new HevcUnits({ ...fields, width: wide, height: high });
-      const { whole, parts } = units.check(key);
-      if (whole === parts && parts > 0) return { ...fields, width: wide, height: high };
+      if (wide === width && rows > 1) continue;
+      const sized = { ...fields, width: wide, height: high };
+      const { whole, parts } = new HevcUnits(sized).check(key);
+      if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized)))
+        return { ...fields, width: wide, height: high };
       if (whole === 0) width = wide;
       if (!left()) return null;
     }
@@ -160,7 +182,7 @@ function fromOthers(others: readonly Buffer[], key: HevcFields, left: () => bool
 
 /**
  * Tells what the lost parameter sets of a stream said, by reading its slices with one value after another until they end where they
- * must; only streams whose pictures are coded in rows that can be read each for itself (wavefronts) are told. `units` are slices without
+ * must; pictures that are not coded in rows which can be read each for itself (wavefronts) must have a usual size. `units` are slices without
  * a start code or length, the first of a picture each. What no slice shows is as most encoders have it. Null when nothing fits.
  */
 export function searchHevcFields(
@@ -174,13 +196,13 @@ export function searchHevcFields(
   const others = units.filter((unit) => isHevcSlice(unit) && !isKey(unit)).slice(0, 16);
   const noReset = keys.every((key) => !isReset(key));
   for (const choice of choices({
-    ...{ sao: yesNo, filterAcross: yesNo, deblockOverride: [false, true], sliceChroma: [false, true] },
+    ...{ rows: yesNo, sao: yesNo, filterAcross: yesNo, deblockOverride: [false, true], sliceChroma: [false, true] },
     ...(noReset ? { orderBits: orders, temporalVectors: yesNo } : {}),
   })) {
     const headers: HevcFields = { ...usual, ...choice, width: widest, height: widest };
     for (const key of keys) {
       if (!left()) return null;
-      if (!headerFits(key, headers) || rowsOf(key, headers) < 2) continue;
+      if (!headerFits(key, headers)) continue;
       const block = fromKey(key, headers, left);
       const fields = block && (others.length > 0 ? fromOthers(others, block, left) : block);
       if (!fields) continue;

@@ -28,10 +28,13 @@ export function isHevcSlice(unit: Buffer): boolean {
 export class HevcUnits implements UnitReader {
   readonly #fields: HevcFields;
   readonly #data: HevcData;
+  /** Blocks that slices were seen to begin with: others end there. */
+  readonly #begins = new Set<number>();
 
   constructor(fields: HevcFields) {
     this.#fields = fields;
     this.#data = new HevcData(fields);
+    this.#begins.add(this.#data.across * this.#data.down);
   }
 
   /** Units that hold slices, which alone are checked. */
@@ -78,6 +81,7 @@ export class HevcUnits implements UnitReader {
     const parts = this.#begin(unit);
     for (const [index, part] of parts.entries())
       if (!this.#read(unit, part).whole) return { whole: index, parts: parts.length };
+    if (parts[0]) this.#begins.add(parts[0].address);
     return { whole: parts.length, parts: parts.length };
   }
 
@@ -95,7 +99,7 @@ export class HevcUnits implements UnitReader {
         ({ whole, parts } = this.check(unit));
       }
     }
-    while (whole < parts && this.#fields.rows) {
+    while (whole < parts) {
       const found = this.#mendPart(unit, whole, left);
       if (!found) return null;
       mended.push(found);
@@ -134,41 +138,34 @@ export class HevcUnits implements UnitReader {
     if (!part) return null;
     const bytes = unescapedPart(unit, part.from, part.to);
     const starts: BlockStart[] = [];
-    // What is wrong lies before the place where it was noticed.
-    const { position } = this.#data.row(bytes, 0, bytes.length, part.address, part.last, starts);
+    const { address, last } = part;
+    const { position } = this.#fields.rows
+      ? this.#data.row(bytes, 0, bytes.length, address, last, starts)
+      : this.#data.whole(bytes, 0, bytes.length, address, starts);
     const found: number[] = [];
     const followed: number[] = [];
-    for (let bit = 0; bit < Math.min(bytes.length * 8, position + 8); bit++) {
-      if (followed.length > 0 && bit > (followed[0] ?? 0) + near) break;
-      if ((bit & 31) === 0 && !left()) return null;
-      while ((starts[1]?.state.at ?? bytes.length) * 8 <= bit) starts.shift();
+    // What is wrong lies before the place where it was noticed, mostly shortly before.
+    for (let bit = Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
+      if ((bit & 15) === 0 && !left()) return null;
+      if (bit < ((next ? followed : found)[0] ?? 0) - near) break;
+      while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
+      const start = starts.at(-1);
+      if (!start) break;
       const mask = 128 >> (bit & 7);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ mask;
-      if ((starts[0]?.state.at ?? 0) * 8 <= bit && starts[0]) {
-        if (this.#data.rowFrom(starts[0], part.last).whole) found.push(bit);
-      } else if (this.#fromStart(unit, parts, index, bytes)) found.push(bit);
-      // The row below is read with what was learnt in this one, and confirms it.
-      if (found.at(-1) === bit && next && this.#read(unit, next).whole) followed.push(bit);
+      const read = this.#data.from(start, last);
+      if (read.whole && (this.#fields.rows || this.#begins.has(read.next))) {
+        found.push(bit);
+        // The row below is read with what was learnt in this one, and confirms it.
+        if (next && this.#read(unit, next).whole) followed.push(bit);
+      }
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ mask;
     }
     const best = followed.length > 0 ? followed : found;
     const [only] = best;
     if (only === undefined || best.length > 1) return null;
-    bytes[only >> 3] = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
-    return this.#set(unit, part, only, bytes);
-  }
-
-  /** Reads a row anew with bytes that are not those of the unit. */
-  #fromStart(unit: Buffer, parts: readonly Part[], index: number, bytes: Buffer): boolean {
-    const part = parts[index] as Part;
-    this.#begin(unit);
-    for (const before of parts.slice(0, index)) this.#read(unit, before);
-    return this.#data.row(bytes, 0, bytes.length, part.address, part.last).whole;
-  }
-
-  #set(unit: Buffer, part: Part, bit: number, bytes: Buffer): Mended {
-    const at = part.from + escapedPlace(unit.subarray(part.from, part.to), bit >> 3);
-    const byte = bytes[bit >> 3] ?? 0;
+    const at = part.from + escapedPlace(unit.subarray(part.from, part.to), only >> 3);
+    const byte = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
     unit[at] = byte;
     return { at, byte };
   }
