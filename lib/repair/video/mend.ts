@@ -9,7 +9,7 @@ import { type Session, writeOutput } from './session';
 import type { Source } from './source';
 
 /** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds. */
-const time = { check: 1200, mendOne: 1000, mendMore: 4000, mend: 15_000 };
+const time = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
 /** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
 const largest = 1 << 18;
 const mostVain = 3;

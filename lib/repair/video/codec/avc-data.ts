@@ -1,6 +1,7 @@
 import { avcContexts, startAvcContexts } from './avc-contexts';
 import type { AvcFields } from './avc-fields';
 import type { AvcSlice } from './avc-header';
+import { AvcMotion, partLists, quarterLists, quarterShapes } from './avc-motion';
 import { readAvcResidual } from './avc-residual';
 import { Cabac, type CabacState } from './cabac';
 
@@ -11,15 +12,6 @@ export type BlockState = { block: number; state: CabacState; delta: boolean };
 
 /** Kinds of macroblocks; what neighbours look at. */
 const kinds = { none: 0, skipped: 1, direct: 2, inter: 3, intra: 4, intra16: 5, pcm: 6 } as const;
-
-/** Lists that the parts of a B macroblock use, by its type (table 7-14): 1 the first, 2 the second, 3 both. */
-const partLists = [
-  ...[0, 1, 2, 3, 0x11, 0x11, 0x22, 0x22, 0x12, 0x12, 0x21, 0x21, 0x13, 0x13, 0x23, 0x23, 0x31, 0x31, 0x32, 0x32],
-  ...[0x33, 0x33],
-];
-/** The same for quarters, and into how many parts each is divided: 8 by 8, 8 by 4, 4 by 8, 4 by 4 (table 7-18). */
-const quarterLists = [0, 1, 2, 3, 1, 1, 2, 2, 3, 3, 1, 2, 3];
-const quarterShapes = [0, 0, 0, 0, 1, 2, 1, 2, 1, 2, 3, 3, 3];
 
 /** Places of 4 by 4 blocks in their order (6.4.3). */
 const blockX = [0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3];
@@ -41,9 +33,7 @@ export class AvcData {
   readonly #large: Uint8Array;
   /** Bits of the blocks with coefficients: 16 of luma, 4 and 4 of chroma, then those of the three kinds of DC. */
   readonly #coded: Int32Array;
-  /** For each list: references other than the first by quarter, and sizes of vectors by block and direction. */
-  readonly #refs: [Uint8Array, Uint8Array];
-  readonly #vectors: [Uint8Array, Uint8Array];
+  readonly #motion: AvcMotion;
   #slice: AvcSlice | null = null;
   #mark = 0;
   #delta = false;
@@ -65,8 +55,7 @@ export class AvcData {
     this.#chromaModes = new Uint8Array(this.blocks);
     this.#large = new Uint8Array(this.blocks);
     this.#coded = new Int32Array(this.blocks);
-    this.#refs = [new Uint8Array(this.blocks * 4), new Uint8Array(this.blocks * 4)];
-    this.#vectors = [new Uint8Array(this.blocks * 32), new Uint8Array(this.blocks * 32)];
+    this.#motion = new AvcMotion(this.#cabac, this.blocks);
   }
 
   /** Reads a slice from its first macroblock on. The beginnings of its macroblocks are added to `starts`. */
@@ -90,11 +79,12 @@ export class AvcData {
 
   #run(from: number, until: number, starts?: BlockState[]): SliceEnd {
     this.#failed = false;
+    this.#motion.failed = false;
     const cabac = this.#cabac;
     for (let block = from; block < until; block++) {
       starts?.push({ block, state: cabac.save(), delta: this.#delta });
       this.#macroblock(block);
-      const done = this.#failed || cabac.over;
+      const done = this.#failed || this.#motion.failed || cabac.over;
       if (done) return { whole: false, block: block + 1, position: cabac.position };
       if (cabac.terminate() === 1) return { whole: cabac.ended, block: block + 1, position: cabac.position };
     }
@@ -113,10 +103,7 @@ export class AvcData {
     this.#large[block] = 0;
     this.#patterns[block] = 0;
     this.#coded[block] = 0;
-    for (let list = 0; list < 2 && kind < 2; list++) {
-      (this.#refs[list] as Uint8Array).fill(0, block * 4, block * 4 + 4);
-      (this.#vectors[list] as Uint8Array).fill(0, block * 32, block * 32 + 32);
-    }
+    if (kind < 2) this.#motion.begin(block, this.#left, this.#above);
     if (kind < 2) {
       const base = kind === 0 ? 11 : 24;
       const unskipped = (place: number) => (place >= 0 && this.#kinds[place] !== kinds.skipped ? 1 : 0);
@@ -315,102 +302,44 @@ export class AvcData {
 
   /** Reads references and vectors of a macroblock in one part (0), in two one above the other (1), or side by side (2). */
   #parts(lists: readonly number[], shape: number): void {
+    const { refs } = this.#slice as AvcSlice;
     const count = shape === 0 ? 1 : 2;
     const wide = shape === 2 ? 2 : 4;
     const high = shape === 1 ? 2 : 4;
     for (let list = 0; list < 2; list++)
       for (let part = 0; part < count; part++) {
         if (!((lists[part] as number) & (1 << list))) continue;
-        this.#reference(list, shape === 2 ? part * 2 : 0, shape === 1 ? part * 2 : 0, wide, high);
+        this.#motion.reference(
+          refs[list] as number,
+          list,
+          shape === 2 ? part * 2 : 0,
+          shape === 1 ? part * 2 : 0,
+          wide,
+          high,
+        );
       }
     for (let list = 0; list < 2; list++)
       for (let part = 0; part < count; part++) {
         if (!((lists[part] as number) & (1 << list))) continue;
-        this.#vector(list, shape === 2 ? part * 2 : 0, shape === 1 ? part * 2 : 0, wide, high);
+        this.#motion.vector(list, shape === 2 ? part * 2 : 0, shape === 1 ? part * 2 : 0, wide, high);
       }
   }
 
   #quarters(lists: readonly number[], shapes: readonly number[]): void {
+    const { refs } = this.#slice as AvcSlice;
     for (let list = 0; list < 2; list++)
       for (let part = 0; part < 4; part++)
-        if ((lists[part] as number) & (1 << list)) this.#reference(list, (part & 1) * 2, (part >> 1) * 2, 2, 2);
+        if ((lists[part] as number) & (1 << list))
+          this.#motion.reference(refs[list] as number, list, (part & 1) * 2, (part >> 1) * 2, 2, 2);
     for (let list = 0; list < 2; list++)
       for (let part = 0; part < 4; part++) {
         if (!((lists[part] as number) & (1 << list))) continue;
         const shape = shapes[part] as number;
         const [wide, high] = [shape >= 2 ? 1 : 2, shape & 1 ? 1 : 2];
         for (let y = 0; y < 2; y += high)
-          for (let x = 0; x < 2; x += wide) this.#vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
+          for (let x = 0; x < 2; x += wide)
+            this.#motion.vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
       }
-  }
-
-  /** Reads ref_idx (9.3.3.1.1.6) of a part; places and sizes in blocks of 4 by 4. */
-  #reference(list: number, x: number, y: number, wide: number, high: number): void {
-    const count = (this.#slice as AvcSlice).refs[list] as number;
-    if (count < 2) return;
-    const cabac = this.#cabac;
-    const refs = this.#refs[list] as Uint8Array;
-    const [qx, qy] = [x >> 1, y >> 1];
-    const block = this.#block;
-    const left = qx > 0 ? refs[block * 4 + qy * 2] : this.#left >= 0 ? refs[this.#left * 4 + qy * 2 + 1] : 0;
-    const above = qy > 0 ? refs[block * 4 + qx] : this.#above >= 0 ? refs[this.#above * 4 + 2 + qx] : 0;
-    let context = (left ? 1 : 0) + (above ? 2 : 0);
-    let value = 0;
-    while (cabac.bin(54 + context)) {
-      context = (context >> 2) + 4;
-      if (++value >= count) {
-        this.#failed = true;
-        return;
-      }
-    }
-    if (value === 0) return;
-    for (let row = qy; row < qy + (high >> 1); row++)
-      for (let column = qx; column < qx + (wide >> 1); column++) refs[block * 4 + row * 2 + column] = 1;
-  }
-
-  #vector(list: number, x: number, y: number, wide: number, high: number): void {
-    const vectors = this.#vectors[list] as Uint8Array;
-    const block = this.#block;
-    const own = block * 32 + (y * 4 + x) * 2;
-    const left = x > 0 ? own - 2 : this.#left >= 0 ? this.#left * 32 + (y * 4 + 3) * 2 : -1;
-    const above = y > 0 ? own - 8 : this.#above >= 0 ? this.#above * 32 + (12 + x) * 2 : -1;
-    const sizes = [0, 0];
-    for (let way = 0; way < 2; way++) {
-      const sum =
-        (left >= 0 ? (vectors[left + way] as number) : 0) + (above >= 0 ? (vectors[above + way] as number) : 0);
-      sizes[way] = this.#difference(way === 0 ? 40 : 47, sum);
-    }
-    for (let row = 0; row < high; row++)
-      for (let column = 0; column < wide; column++) {
-        const place = own + (row * 4 + column) * 2;
-        vectors[place] = sizes[0] as number;
-        vectors[place + 1] = sizes[1] as number;
-      }
-  }
-
-  /** Reads mvd (9.3.3.1.1.7): its size, up to what neighbours care for. */
-  #difference(base: number, sum: number): number {
-    const cabac = this.#cabac;
-    if (cabac.bin(base + (sum < 3 ? 0 : sum > 32 ? 2 : 1)) === 0) return 0;
-    let value = 1;
-    let context = 3;
-    while (value < 9 && cabac.bin(base + context)) {
-      if (context < 6) context++;
-      value++;
-    }
-    if (value >= 9) {
-      let bits = 3;
-      while (cabac.bypass()) {
-        value += 1 << bits;
-        if (++bits > 15) {
-          this.#failed = true;
-          return 0;
-        }
-      }
-      value += cabac.bypasses(bits);
-    }
-    cabac.bypass();
-    return Math.min(100, value);
   }
 
   /** Whether the block beside or above has coefficients; where there is none, as for intra blocks. */
