@@ -42,6 +42,9 @@ function* choices(lists: { [Key in keyof HevcFields]?: readonly HevcFields[Key][
 
 const yesNo = [true, false];
 
+/** Choices for blocks that are tried where no row ends tell the width. */
+const likely = 72;
+
 /** Largest picture whose fields are looked for, in pixels on a side: a first row of it is read with all of them. */
 const widest = 4096;
 
@@ -134,8 +137,10 @@ function fromKey(key: Buffer, headers: HevcFields, left: () => boolean): HevcFie
     },
     ...{ intraDepth: [0, 1, 2, 3], transformSkip: [false, true], maxTransform: [5, 4], bypass: [false, true] },
   });
+  let count = 0;
   for (const choice of tried) {
-    if (!left()) return null;
+    // Without rows each choice is read with all sizes: only the likely ones are worth their time.
+    if (!left() || (rows < 2 && ++count > likely)) return null;
     const fields = { ...headers, ...choice };
     if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
     if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;

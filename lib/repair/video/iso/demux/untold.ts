@@ -11,7 +11,7 @@ import { avcEntry, hevcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
 /** Longest search, in milliseconds, and how many pictures it looks at. */
-const mostMilliseconds = 8000;
+const mostMilliseconds = 5000;
 const mostUnits = 200;
 /** How far raw data is looked through, in bytes, and the largest slice. */
 const searched = 16 << 20;
