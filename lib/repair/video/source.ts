@@ -13,6 +13,8 @@ export class Source {
   #start = 0;
   #filled = 0;
   #turn = performance.now();
+  /** Bytes that were set right, by their offset: reads give them instead of what the file holds. */
+  readonly #mended = new Map<number, number>();
 
   constructor(handle: FileHandle, size: number) {
     this.#handle = handle;
@@ -31,6 +33,12 @@ export class Source {
     return this.#window.subarray(offset - this.#start, Math.min(this.#filled, offset - this.#start + wanted));
   }
 
+  /** Sets a byte right for all reads from here on; the file itself is never changed. */
+  mend(offset: number, byte: number): void {
+    this.#mended.set(offset, byte);
+    this.#filled = 0;
+  }
+
   #fill(buffer: Buffer, offset: number): Buffer {
     let filled = 0;
     while (filled < buffer.length) {
@@ -38,6 +46,8 @@ export class Source {
       if (count === 0) break;
       filled += count;
     }
+    for (const [place, byte] of this.#mended)
+      if (place >= offset && place < offset + filled) buffer[place - offset] = byte;
     return buffer.subarray(0, filled);
   }
 

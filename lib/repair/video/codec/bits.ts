@@ -69,6 +69,22 @@ export function unescaped(nal: Buffer, most = nal.length): Buffer {
   return out.subarray(0, length);
 }
 
+/** Where a byte of a unit without emulation prevention lies in the unit with it. */
+export function escapedPlace(unit: Buffer, place: number): number {
+  let zeros = 0;
+  let seen = 0;
+  for (let index = 0; index < unit.length; index++) {
+    const byte = unit[index] ?? 0;
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    if (seen++ === place) return index;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return unit.length;
+}
+
 /** ue(v), an Exp-Golomb number (ISO/IEC 14496-10, 9.1). */
 export function golomb(bits: BitReader): number {
   let zeros = 0;

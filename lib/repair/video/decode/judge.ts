@@ -40,8 +40,22 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
     if (rest && rest.packets > rest.damagedSound * 2) return soundAlone(outcome, rest);
     return refused(outcome, 'Frames were found, but none of them could be decoded, so nothing is handed out.');
   }
+  if (decoded.complete && outcome.verdict !== 'healthy' && isNothing(outcome, decoded))
+    return refused(outcome, 'Next to nothing of what the video held can be decoded, so nothing is handed out.');
   const damaged = decoded.damagedFrames + decoded.damagedSound;
   return damaged > 0 ? withDamage(outcome, decoded) : outcome;
+}
+
+/** Least share of frames, or of sound, that is worth handing out. */
+const worthwhile = 0.02;
+
+/** Whether of many frames and packets that the index lists hardly one decodes: what was found then is not what was looked for. */
+function isNothing({ kept, lost }: Outcome, decoded: Decoded): boolean {
+  const count = (unit: string) =>
+    [...kept, ...lost].filter((one) => one.unit === unit).reduce((sum, one) => sum + one.count, 0);
+  const [frames, sounds] = [count('frames'), count('sound packets')];
+  const sound = decoded.packets - decoded.damagedSound;
+  return frames >= 50 && decoded.frames < frames * worthwhile && sound < Math.max(1, sounds) * worthwhile;
 }
 
 function told(decoded: Decoded): string {

@@ -1,4 +1,5 @@
 import { counted, type Outcome } from '../../report';
+import { copiedMended, type Mending, mendFrames, noteMending, nothingMended, setsOf, unitReaderFor } from '../mend';
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
@@ -52,6 +53,18 @@ function* avcFrames(source: Source, tags: readonly Tag[]): Generator<{ from: num
       yield { from: tag.offset + 16, to: tag.offset + 11 + tag.size };
 }
 
+/** Sets wrong bits right in the frames of H.264, by the packet that sets its decoder up. */
+async function mendTags(session: Session, media: readonly Tag[]): Promise<Mending> {
+  const { source } = session;
+  const setup = media.find(
+    (tag) => tag.type === 9 && (source.read(tag.offset + 11, 2)[0] ?? 0) === 0x17 && isSetup(source, tag),
+  );
+  const configuration = setup ? source.copy(setup.offset + 16, setup.size - 5) : null;
+  const reader = configuration && unitReaderFor('avc', setsOf('avc', configuration));
+  const frames = media.filter((tag) => !isSetup(source, tag));
+  return reader ? mendFrames(session, reader, avcFrames(source, frames)) : nothingMended();
+}
+
 /** Checks and repairs Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags and times. */
 export async function repairFlv(session: Session): Promise<Outcome> {
   const { job, source, draft, tell } = session;
@@ -62,11 +75,14 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const sizesDamaged = seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2;
   const { found: setups, lost: unset } = await missingSetups(session, seen.tags);
   const isSetUp = setups.length + unset.length === 0;
+  const mending = await mendTags(session, media);
+  noteMending(draft, mending);
   const overwritten = countOverwritten(source, avcFrames(source, media));
   noteOverwritten(draft, overwritten);
   const intact = seen.headOk && seen.gaps.length === 0 && !times && !sizesDamaged && isSetUp && media.length > 0;
-  if (intact && overwritten.frames > 0)
-    return givenBack(draft, media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length);
+  const pictures = media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
+  if (intact && mending.mended > 0) return copiedMended(session, pictures);
+  if (intact && overwritten.frames + mending.broken > 0) return givenBack(draft, pictures);
   if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (media.length === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');
@@ -88,13 +104,22 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   if (setups.some(({ origin }) => origin === 'sound'))
     draft.note('How the sound is decoded was told from the sound itself.');
   draft.wantsSample = unset.length > 0;
-  if (unset.includes(9))
+  const sounding = media.some((tag) => tag.type === 8 && !isSetup(source, tag)) && !unset.includes(8);
+  if (unset.includes(9) && !sounding)
     return draft.unrepairable(
       'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
     );
+  // Without pictures that can be decoded the sound is still worth having.
+  const tags = unset.includes(9) ? seen.tags.filter((tag) => tag.type !== 9) : seen.tags;
+  if (unset.includes(9)) {
+    draft.note(
+      'Only the sound could be brought back. For the pictures a working video from the same camera is needed.',
+    );
+    draft.lost.push({ unit: 'video tracks', count: 1, detail: 'of which nothing tells how it is decoded' });
+  }
   if (unset.includes(8)) draft.lost.push({ unit: 'sound tracks', count: 1, detail: 'that cannot be decoded any more' });
   const output = await writeOutput(job, async (sink) => {
-    const flags = (media.some((tag) => tag.type === 8) ? 4 : 0) | (media.some((tag) => tag.type === 9) ? 1 : 0);
+    const flags = (tags.some((tag) => tag.type === 8) ? 4 : 0) | (tags.some((tag) => tag.type === 9) ? 1 : 0);
     sink.write(Buffer.from([0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0]));
     for (const { type, content } of setups) {
       const head = Buffer.alloc(11);
@@ -105,6 +130,7 @@ export async function repairFlv(session: Session): Promise<Outcome> {
       sink.write(Buffer.concat([head, content, size]));
     }
     for (const [index, tag] of seen.tags.entries()) {
+      if (!tags.includes(tag)) continue;
       const head = source.copy(tag.offset, 11);
       const time = fixed.times[index] ?? tag.time;
       head.writeUIntBE(time & 0xffffff, 4, 3);
@@ -118,9 +144,9 @@ export async function repairFlv(session: Session): Promise<Outcome> {
     }
   });
   const again = await readOutput(job, (written) => walk(written, async () => session.source.pause(job.deadline)));
-  if (again.gaps.length > 0 || again.tags.length !== seen.tags.length + setups.length || timesBroken(again.tags))
+  if (again.gaps.length > 0 || again.tags.length !== tags.length + setups.length || timesBroken(again.tags))
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  const frames = media.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
+  const frames = unset.includes(9) ? 0 : pictures;
   const sounds = media.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
   if (frames > 0) draft.kept.push({ unit: 'frames', count: frames });
   if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
@@ -130,6 +156,8 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   draft.step('rebuild', 'The file was written anew from every whole packet.');
   return draft.done(output, {
     repaired: 'The video is repaired: every picture and sound packet is kept.',
-    partly: 'The video plays again; the damaged packets are left out.',
+    partly: unset.includes(9)
+      ? 'Only the sound of this video could be brought back.'
+      : 'The video plays again; the damaged packets are left out.',
   });
 }

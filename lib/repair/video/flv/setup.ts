@@ -1,8 +1,10 @@
 import { readAac } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
+import { isAvcSlice } from '../codec/avc-unit';
 import { pictureInSetup } from '../iso/demux/entries';
 import { boxInside } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
+import { avcBySearch, firstSlices } from '../iso/demux/untold';
 import type { Session } from '../session';
 import type { Source } from '../source';
 import { nextTag, type Tag, tagAt } from './tags';
@@ -64,7 +66,12 @@ async function tellAvc(session: Session, packets: readonly Tag[]): Promise<Buffe
   if (own) return [packet(0, own)];
   const tried = await pictureByTrial(session, [{ from: 0, to: last.offset + 11 + last.size }]);
   const config = tried ? boxInside(tried.template.stsd, 'avcC') : null;
-  if (!tried || !config) return [];
+  if (!tried || !config) {
+    const frames = packets.map((tag) => ({ from: tag.offset + 16, to: tag.offset + 11 + tag.size }));
+    const found = avcBySearch(session, firstSlices(session.source, frames, isAvcSlice));
+    const searched = found && boxInside(found.stsd, 'avcC');
+    return searched ? [packet(0, searched)] : [];
+  }
   const setup = packet(0, config);
   if (tried.at > first.offset) return [setup];
   const end = tried.slices.reduce((sum, slice) => sum + 4 + slice.length, tried.at);

@@ -1,8 +1,9 @@
 import { counted, type Outcome } from '../../report';
+import { addMending, copiedMended, type Mending, mendFrames, noteMending, nothingMended, unitReaderFor } from '../mend';
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
-import { readerFor, templateOf } from './demux/template';
+import { parameterSets, readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments, withoutTracks } from './fragments';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, findMovie, type Layout, topLevel, trailerLength } from './layout';
@@ -113,6 +114,18 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
   }
 }
 
+/** Sets wrong bits right in the frames of tracks whose slices can be read. */
+async function mendSamples(session: Session, locateds: readonly Located[]): Promise<Mending> {
+  const all = nothingMended();
+  for (const located of locateds) {
+    const { codec, stsd, lengthBytes } = located.track;
+    const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
+    const reader = kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd)) : null;
+    if (reader) addMending(all, await mendFrames(session, reader, packedFrames([located])));
+  }
+  return all;
+}
+
 function tally(locateds: Located[], state: number): number {
   return locateds.reduce((sum, located) => sum + located.states.filter((value) => value === state).length, 0);
 }
@@ -141,13 +154,12 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   if (movie.tracks.some((track) => !track.agreed))
     draft.find('tables', 'The tables of the index did not agree with one another.');
   const sound = draft.found.length === 0;
+  const mending = await mendSamples(session, local);
+  noteMending(draft, mending);
   noteOverwritten(draft, countOverwritten(source, packedFrames(local)));
   if (draft.found.length === 0) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
-  if (sound)
-    return givenBack(
-      draft,
-      local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0),
-    );
+  const pictures = local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0);
+  if (sound) return mending.mended > 0 ? copiedMended(session, pictures) : givenBack(draft, pictures);
   const plans = local.map(planTrack).filter((plan) => plan.kept.length > 0);
   if (
     !plans.some((plan) => isPicture(plan.located)) &&

@@ -76,8 +76,8 @@ async function search(
   return -1;
 }
 
-/** Finds where the samples of a track whose data can be judged really are. */
-async function follow(session: Session, track: Track, shifts: Shift[]): Promise<Located> {
+/** Finds where the samples of a track whose data can be judged really are; `by` is how much all of them moved, where that is known. */
+async function follow(session: Session, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> {
   const { source } = session;
   const count = track.sizes.length;
   const offsets = Float64Array.from(track.offsets);
@@ -86,7 +86,7 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
   const right = (index: number, shift: number) =>
     looksRight(source, track, (track.offsets[index] ?? 0) + shift, sizes[index] ?? 0);
   const ordered = isOrdered(track);
-  let shift = 0;
+  let shift = by ?? 0;
   let moved = 0;
   let lastEnd = 0;
   let budget = source.size * 2 + farthest;
@@ -103,7 +103,8 @@ async function follow(session: Session, track: Track, shifts: Shift[]): Promise<
       if (shift !== 0) moved++;
       continue;
     }
-    let ahead = false;
+    // What was cut off at the front is nowhere else.
+    let ahead = by !== null && expected < 0;
     for (let next = index + 1; ordered && next < Math.min(count, index + 9) && !ahead; next++)
       ahead = (sizes[next] ?? 0) > 0 && right(next, shift) === true;
     if (!ahead && budget > 0 && size > 12) {
@@ -180,6 +181,8 @@ function shiftAt(shifts: Shift[], offset: number): number {
   return shift;
 }
 
+const goneOf = ({ states }: Located) => states.reduce((sum, state) => sum + (state === sampleState.gone ? 1 : 0), 0);
+
 /** Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. */
 export async function locate(session: Session, tracks: Track[]): Promise<Located[]> {
   const { source } = session;
@@ -187,8 +190,14 @@ export async function locate(session: Session, tracks: Track[]): Promise<Located
   const found = new Map<Track, Located>();
   for (const track of tracks)
     if (track.inside && canTell(track)) {
-      const own: Shift[] = [];
-      const located = await follow(session, track, own);
+      let own: Shift[] = [];
+      let located = await follow(session, track, own);
+      if (goneOf(located) * 2 > track.sizes.length) {
+        // One move of everything may explain more than places that were found sample by sample.
+        const [whole] = shiftsByLayout(source, tracks);
+        const other = whole && whole.shift !== 0 ? await follow(session, track, [], whole.shift) : null;
+        if (whole && other && goneOf(other) < goneOf(located)) [located, own] = [other, [whole]];
+      }
       found.set(track, located);
       if (located.judged && shifts.length === 0) shifts.push(...own);
     }

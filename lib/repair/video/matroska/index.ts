@@ -1,14 +1,25 @@
 import { counted, type Outcome } from '../../report';
+import {
+  addMending,
+  copiedMended,
+  type Mending,
+  mendFrames,
+  noteMending,
+  nothingMended,
+  setsOf,
+  unitReaderFor,
+} from '../mend';
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import type { Source } from '../source';
 import { countPackets } from '../verify';
-import { eight, element, elementAt, ids } from './elements';
+import { mendBlocks } from './blocks';
+import { eight, element, elementAt, ids, numberIn } from './elements';
 import { wrongSums } from './sums';
 import { type ToldTracks, tellTracks } from './tell';
 import { type Walk, walkSegment } from './walk';
 
-type Track = { kind: number; codec: string };
+type Track = { kind: number; codec: string; setup: Buffer | null };
 
 /** Kinds and codecs of tracks in a Tracks element by their numbers (RFC 9559, 5.1.4): kind 1 is picture, 2 sound. Empty when it is broken. */
 function tracksOf(source: Source, walk: Walk): Map<number, Track> {
@@ -19,14 +30,15 @@ function tracksOf(source: Source, walk: Walk): Map<number, Track> {
     const entry = elementAt(source, at);
     if (!entry || entry.end > tracks.end) return new Map();
     let number = 0;
-    const track: Track = { kind: 0, codec: '' };
+    const track: Track = { kind: 0, codec: '', setup: null };
     for (let inner = entry.body; entry.id === 0xae && inner < entry.end; ) {
       const child = elementAt(source, inner);
       if (!child || child.end > entry.end) return new Map();
-      if (child.id === 0xd7) number = source.read(child.body, 1)[0] ?? 0;
+      if (child.id === 0xd7) number = numberIn(source, child);
       if (child.id === 0x83) track.kind = source.read(child.body, 1)[0] ?? 0;
       if (child.id === 0x86)
         track.codec = source.read(child.body, Math.min(64, child.end - child.body)).toString('latin1');
+      if (child.id === 0x63a2) track.setup = source.copy(child.body, Math.min(65536, child.end - child.body));
       inner = child.end;
     }
     if (number > 0) found.set(number, track);
@@ -46,6 +58,22 @@ function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generato
         yield { from: data, to: dataEnd };
 }
 
+/** Sets wrong bits right in the frames of tracks whose slices can be read. */
+async function mendTracks(session: Session, walk: Walk, tracks: ReadonlyMap<number, Track>): Promise<Mending> {
+  const all = nothingMended();
+  for (const [number, { codec, setup }] of tracks) {
+    const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
+    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup)) : null;
+    if (!reader) continue;
+    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
+    const frames = blocks
+      .filter(({ lacing }) => lacing === 0)
+      .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+    addMending(all, await mendFrames(session, reader, frames));
+  }
+  return all;
+}
+
 /** Checks and repairs Matroska (RFC 9559): head, open or wrong sizes, clusters one by one, index. */
 export async function repairMatroska(session: Session): Promise<Outcome> {
   const { source, draft, job, sample, tell } = session;
@@ -55,18 +83,23 @@ export async function repairMatroska(session: Session): Promise<Outcome> {
   const blocks = walk.clusters.reduce((sum, cluster) => sum + cluster.blocks.length, 0);
   const overwritten = countOverwritten(source, packedFrames(walk, described));
   noteOverwritten(draft, overwritten);
+  const heads = kinds.size > 0 ? mendBlocks(session, walk, new Set(kinds.keys())) : { mended: 0, stray: 0 };
+  const mending = await mendTracks(session, walk, described);
+  noteMending(draft, mending);
   const sums = await wrongSums(session, walk);
   if (sums.clusters > 0) {
     const parts = counted(sums.clusters, 'part');
     draft.find('sums', `The check sum of ${parts} of the video does not fit what it holds.`, sums.offset);
     draft.lost.push({ unit: 'parts', count: sums.clusters, detail: 'in which bytes were changed' });
   }
-  const intact = walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0;
-  if (intact && overwritten.frames + sums.clusters > 0)
-    return givenBack(
-      draft,
-      walk.clusters.reduce((sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === 1).length, 0),
-    );
+  const intact =
+    walk.headOk && walk.sizeOk && walk.gaps.length === 0 && kinds.size > 0 && blocks > 0 && heads.stray === 0;
+  const frames = walk.clusters.reduce(
+    (sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === 1).length,
+    0,
+  );
+  if (intact && mending.mended + heads.mended > 0) return copiedMended(session, frames);
+  if (intact && overwritten.frames + sums.clusters + mending.broken > 0) return givenBack(draft, frames);
   if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   if (blocks === 0)
     return draft.unrepairable('No picture or sound was found in this file, so there is nothing to bring back.');

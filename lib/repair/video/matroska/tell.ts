@@ -1,9 +1,12 @@
+import { isAvcSlice } from '../codec/avc-unit';
+import { isHevcSlice } from '../codec/hevc-unit';
 import type { Span } from '../iso/demux/demux';
 import { pictureInSetup, pictureInStream } from '../iso/demux/entries';
 import { guessSounds } from '../iso/demux/guess';
 import { pictureOfItself } from '../iso/demux/streams';
 import { boxInside, descriptor, type Template } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
+import { avcBySearch, firstSlices, hevcBySearch } from '../iso/demux/untold';
 import type { Session } from '../session';
 import type { Source } from '../source';
 import { eight, element } from './elements';
@@ -96,6 +99,8 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
     if (!found && !hevc)
       found =
         (await pictureByTrial(session, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }]))?.template ?? null;
+    if (!found && hevc) found = hevcBySearch(session, firstSlices(source, frames, isHevcSlice));
+    if (!found && !hevc) found = avcBySearch(session, firstSlices(source, frames, isAvcSlice));
     return found && fromTemplate(found);
   }
   const [first] = frames;

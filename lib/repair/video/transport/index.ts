@@ -1,10 +1,37 @@
 import { counted, type Outcome } from '../../report';
+import { addMending, copiedMended, type Mending, mendUnits, noteMending, nothingMended, unitReaderFor } from '../mend';
+import { givenBack } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
-import { scanPackets } from './packets';
+import { type Scan, scanPackets } from './packets';
 import { hasTables, tablePackets, tellStreams } from './tables';
+import { unitsOfStream } from './units';
 
 const tableEvery = 2000;
+
+/** Units at the beginning of a stream among which its parameter sets are looked for. */
+const looked = 400;
+
+/** Sets wrong bits right in the pictures of H.264 and HEVC, by the parameter sets in the stream. */
+async function mendStreams(session: Session, scan: Scan): Promise<{ mending: Mending; frames: number }> {
+  const mending = nothingMended();
+  let frames = 0;
+  for (const { pid, type } of tellStreams(session.source, scan).programme.streams) {
+    if (type !== 0x1b && type !== 0x24) continue;
+    frames += scan.pids.get(pid)?.starts ?? 0;
+    const sets = new Map<string, Buffer>();
+    let seen = 0;
+    for (const { bytes } of unitsOfStream(session.source, scan, pid)) {
+      const kind = type === 0x1b ? (bytes[0] ?? 0) & 31 : ((bytes[0] ?? 0) >> 1) & 63;
+      if (type === 0x1b ? kind === 7 || kind === 8 : kind === 33 || kind === 34)
+        sets.set(bytes.toString('latin1'), bytes);
+      if (++seen > looked) break;
+    }
+    const reader = unitReaderFor(type === 0x1b ? 'avc' : 'hevc', [...sets.values()]);
+    if (reader) addMending(mending, await mendUnits(session, reader, unitsOfStream(session.source, scan, pid)));
+  }
+  return { mending, frames };
+}
 
 /** Checks and repairs transport streams of 188 and 192 bytes a packet: MTS, M2TS and TS (ISO/IEC 13818-1). */
 export async function repairTransport(session: Session): Promise<Outcome> {
@@ -18,8 +45,12 @@ export async function repairTransport(session: Session): Promise<Outcome> {
     draft.note(
       `In ${counted(scan.jumps, 'place')} packets are missing from the recording; what was never in the file cannot come back.`,
     );
-  if (scan.gaps.length === 0 && scan.unsyncedCount === 0 && tables)
-    return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
+  const { mending, frames } = await mendStreams(session, scan);
+  noteMending(draft, mending);
+  const intact = scan.gaps.length === 0 && scan.unsyncedCount === 0 && tables;
+  if (intact && mending.mended > 0) return copiedMended(session, frames);
+  if (intact && mending.broken > 0) return givenBack(draft, frames);
+  if (intact) return draft.healthy('Nothing is wrong with this video; you get it back as it was.');
   const told = tables ? null : tellStreams(source, scan);
   if (told && told.programme.streams.length === 0)
     return draft.unrepairable(

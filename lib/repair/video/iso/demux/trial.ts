@@ -1,4 +1,5 @@
 import { readAvcSps } from '../../codec/avc';
+import { likelySize, usualSize, usualSizes } from '../../codec/sizes';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';
 import { runDecoder } from '../../decode';
 import { type Session, writeOutput } from '../../session';
@@ -6,30 +7,6 @@ import type { Source } from '../../source';
 import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
-
-/** Sizes of pictures that cameras and programs make, in pixels: they tell what of the last blocks is cut away. */
-const sizes = [
-  ...[
-    1920, 1080, 1280, 720, 3840, 2160, 640, 360, 640, 480, 2560, 1440, 854, 480, 848, 480, 852, 480, 720, 576, 720, 480,
-    1440, 1080,
-  ],
-  ...[
-    320, 240, 320, 180, 960, 540, 480, 360, 480, 270, 352, 288, 176, 144, 1024, 768, 1024, 576, 800, 600, 426, 240, 400,
-    300,
-  ],
-  ...[
-    256, 144, 160, 120, 128, 96, 1600, 900, 1366, 768, 1920, 800, 1920, 1200, 1280, 544, 1280, 960, 2704, 1520, 2720,
-    1530,
-  ],
-  ...[
-    4096, 2160, 1080, 1080, 640, 640, 768, 432, 1920, 1440, 2880, 2880, 5312, 2988, 1280, 534, 1920, 816, 1200, 900,
-    720, 404,
-  ],
-  ...[
-    640, 352, 640, 368, 160, 90, 1152, 648, 960, 720, 704, 576, 704, 480, 512, 288, 500, 500, 600, 600, 1024, 1024, 512,
-    512,
-  ],
-];
 
 /** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), and most rows that are tried. */
 const mostBlocks = 36_864;
@@ -124,28 +101,6 @@ async function tryWidths(
   return fitting;
 }
 
-/** The usual size of so many macroblocks, upright or not; null when there is none. */
-function usualSize([wide, high]: [number, number]): [number, number] | null {
-  const fits = (width: number, height: number) => Math.ceil(width / 16) === wide && Math.ceil(height / 16) === high;
-  for (let at = 0; at + 1 < sizes.length; at += 2) {
-    const [width = 0, height = 0] = sizes.slice(at, at + 2);
-    if (fits(width, height)) return [width, height];
-    if (fits(height, width)) return [height, width];
-  }
-  return null;
-}
-
-/** Pixels of a picture of so many macroblocks: a usual size if there is one, 16:9 if that fits, else all of them. */
-function pixels([wide, high]: [number, number]): [number, number] {
-  const usual = usualSize([wide, high]);
-  if (usual) return usual;
-  const fits = (width: number, height: number) => Math.ceil(width / 16) === wide && Math.ceil(height / 16) === high;
-  const flat = Math.round((wide * 9) / 2) * 2;
-  if (fits(wide * 16, flat)) return [wide * 16, flat];
-  const upright = Math.round((high * 9) / 2) * 2;
-  return fits(upright, high * 16) ? [upright, high * 16] : [wide * 16, high * 16];
-}
-
 /**
  * Picture of a stream without parameter sets whose encoder left its options in the first frame: the sets are written anew from them, and
  * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
@@ -154,7 +109,7 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const first = firstFrame(session, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
   const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 3);
-  const usual = [...new Set(sizes.map((size) => Math.ceil(size / 16)))];
+  const usual = [...new Set(usualSizes.map(([width]) => Math.ceil(width / 16)))];
   const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
   const widths = [...usual, ...others];
   const fitting: [number, number][] = [];
@@ -162,12 +117,12 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const best = () => fitting.sort((left, right) => right[0] * right[1] - left[0] * left[1])[0];
   for (let from = 0; from < widths.length && performance.now() < until; from += 24) {
     const likely = from >= usual.length ? best() : undefined;
-    if (likely && usualSize(likely)) break;
+    if (likely && usualSize(...likely, 16)) break;
     fitting.push(...(await tryWidths(session, first, widths.slice(from, from + 24), until)));
   }
   const found = best();
   if (!found) return null;
-  const [width, height] = pixels(found);
+  const [width, height] = likelySize(...found, 16);
   const { sps, pps } = x264Sets(first.options, width, height);
   const told = readAvcSps(sps);
   if (!told) return null;

@@ -6,6 +6,7 @@ import { pictureInStream } from './entries';
 import { pictureOfItself } from './streams';
 import { readerFor, type Template, templateOf } from './template';
 import { pictureByTrial } from './trial';
+import { hevcBySearch, hevcSlicesWithin } from './untold';
 
 /** A track that is looked for: what is known of it, and what was found. `twins` tracks look the same and share what is found. */
 export type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
@@ -39,7 +40,11 @@ export async function templatesFor(
       if (found) break;
     }
     const open = !templates.some(({ kind }) => kind === 'vide');
-    const tried = open ? ((await pictureByTrial(session, spans))?.template ?? pictureOfItself(source, spans)) : null;
+    const tried = open
+      ? ((await pictureByTrial(session, spans))?.template ??
+        pictureOfItself(source, spans) ??
+        hevcBySearch(session, hevcSlicesWithin(source, spans)))
+      : null;
     if (tried) templates.push(tried);
   }
   return templates;

@@ -1,0 +1,166 @@
+import { counted, type Draft, type Outcome } from '../report';
+import { readAvcFields } from './codec/avc-fields';
+import { AvcUnits } from './codec/avc-unit';
+import { readHevcFields } from './codec/hevc-fields';
+import { HevcUnits } from './codec/hevc-unit';
+import type { UnitReader } from './codec/units';
+import { parameterSets } from './iso/demux/template';
+import { type Session, writeOutput } from './session';
+import type { Source } from './source';
+
+/** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds of the processor. */
+const time = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
+/** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
+const largest = 1 << 18;
+const mostVain = 4;
+
+/** Milliseconds that this process has worked: a busy machine takes longer for the same, and finds as much. */
+function worked(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+type Damaged = PlacedUnit & { known: boolean; rank: number; searched: boolean };
+type Frame = { from: number; to: number };
+
+/** What came of reading the frames: those that are broken and stay so, those in which bits were set right, and how many bits. */
+export type Mending = { broken: number; offset: number; mended: number; bits: number };
+
+/** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
+export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): UnitReader | null {
+  const isType = (type: number) => (set: Buffer) =>
+    (codec === 'avc' ? (set[0] ?? 0) & 31 : ((set[0] ?? 0) >> 1) & 63) === type;
+  const [sps, pps] =
+    codec === 'avc'
+      ? [sets.filter(isType(7)), sets.filter(isType(8))]
+      : [sets.filter(isType(33)), sets.filter(isType(34))];
+  const [first, second] = [sps[0], pps[0]];
+  if (!first || !second || sps.length + pps.length !== 2) return null;
+  if (codec === 'avc') {
+    const fields = readAvcFields(first, second);
+    return fields && new AvcUnits(fields);
+  }
+  const fields = readHevcFields(first, second);
+  return fields && new HevcUnits(fields);
+}
+
+/** The sets of a configuration that stands without the head of its box. */
+export function setsOf(codec: 'avc' | 'hevc', configuration: Buffer): Buffer[] {
+  return parameterSets(Buffer.concat([Buffer.alloc(4), Buffer.from(codec === 'avc' ? 'avcC' : 'hvcC'), configuration]));
+}
+
+/** A NAL unit without start code or length, and where in the file its bytes lie. */
+export type PlacedUnit = { bytes: Buffer; place: (at: number) => number };
+
+/**
+ * Units of frames behind lengths of four bytes. The last length is put right where a single bit of it keeps it from leading to the end
+ * of the frame.
+ */
+function* unitsOf(source: Source, frames: Iterable<Frame>): Generator<PlacedUnit> {
+  for (const { from, to } of frames)
+    for (let at = from; at + 6 < to; ) {
+      let length = source.word(at);
+      const rest = to - at - 4;
+      if (length < 2 || length > rest) {
+        const wrong = (length ^ rest) >>> 0;
+        if (wrong === 0 || (wrong & (wrong - 1)) !== 0) break;
+        for (let byte = 0; byte < 4; byte++) source.mend(at + byte, (rest >>> (24 - byte * 8)) & 255);
+        length = rest;
+      }
+      const start = at + 4;
+      yield { bytes: source.copy(start, length), place: (inside) => start + inside };
+      at += 4 + length;
+    }
+}
+
+/** Reads the slices of frames whose units lie behind lengths. */
+export function mendFrames(session: Session, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+  return mendUnits(session, reader, unitsOf(session.source, frames));
+}
+
+/**
+ * Reads the slices of a track as far as time allows, and sets single wrong bits right for all that read the file afterwards. A stream
+ * of which much cannot be read is one that this reader does not understand, and says nothing.
+ */
+export async function mendUnits(session: Session, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
+  const { source, job } = session;
+  const found = nothingMended();
+  const damaged: Damaged[] = [];
+  let read = 0;
+  const until = worked() + Math.min(time.check, job.deadline.left / 4);
+  for (const unit of units) {
+    if (worked() > until) break;
+    await source.pause(job.deadline);
+    if (!reader.isSlice(unit.bytes)) continue;
+    read++;
+    const { whole, parts } = reader.check(unit.bytes);
+    if (whole < parts || parts === 0)
+      damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
+  }
+  if (damaged.length * 3 > read) return found;
+  // First what most depends on, then short ones, so that the time is enough for most of them.
+  const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
+  damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
+  const last = worked() + time.mend;
+  const least = (job.deadline.left * 2) / 3;
+  let open = damaged;
+  for (const limit of [time.mendOne, time.mendMore]) {
+    const vain: Damaged[] = [];
+    for (const unit of open) {
+      const end = Math.min(last, worked() + limit);
+      const left = () => worked() < end && job.deadline.left > least;
+      // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
+      const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
+      const bits = gaveUp || !left() ? null : reader.mend(unit.bytes, left);
+      for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
+      found.bits += bits?.length ?? 0;
+      if (bits) found.mended++;
+      else vain.push({ ...unit, searched: unit.searched || left() });
+      await source.pause(job.deadline);
+    }
+    open = vain;
+    if (found.mended === 0) break;
+  }
+  const broken = open.filter(({ known }) => known);
+  found.broken = broken.length;
+  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
+  return found;
+}
+
+/** Before anything was read. */
+export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0 });
+
+/** Adds what came of one track to that of others. */
+export function addMending(sum: Mending, one: Mending): void {
+  if (sum.broken === 0) sum.offset = one.offset;
+  sum.broken += one.broken;
+  sum.mended += one.mended;
+  sum.bits += one.bits;
+}
+
+/** Says in the report what came of it. */
+export function noteMending(draft: Draft, { broken, offset, mended, bits }: Mending): void {
+  if (mended > 0) {
+    draft.find('bits', `${counted(bits, 'single bit')} inside ${counted(mended, 'frame')} had changed.`);
+    draft.step(
+      'bits',
+      `${counted(bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`,
+    );
+    draft.rebuilt.push({ unit: 'frames', count: mended, detail: 'in which wrong bits were set right' });
+  }
+  if (broken > 0) {
+    draft.find('frames', `The data of ${counted(broken, 'frame')} cannot be read to the end.`, offset);
+    draft.lost.push({ unit: 'frames', count: broken, detail: 'damaged inside' });
+  }
+}
+
+/** Hands out the file as it was but for the bits that were set right; `frames` is how many it has. */
+export async function copiedMended(session: Session, frames: number): Promise<Outcome> {
+  const { job, source, draft } = session;
+  const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
+  draft.kept.push({ unit: 'frames', count: frames });
+  return draft.done(output, {
+    repaired: 'The video is repaired: single bits that had changed inside its frames are as they were.',
+    partly: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
+  });
+}
