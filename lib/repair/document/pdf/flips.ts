@@ -1,5 +1,6 @@
 import { adler32 } from '../../bytes';
-import { type Corrected, correctText, type TextKind } from '../../bytes/correct';
+import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
+import { Follower } from '../../bytes/follow';
 import type { StepEnd } from '../../bytes/steps';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';
@@ -77,6 +78,8 @@ function hasCheckSum(output: Uint8Array, { out, bit }: StepEnd, packed: Uint8Arr
 class StreamText implements TextKind<PdfPlace> {
   readonly start = start;
   readonly judges: readonly [PdfTextJudge, PdfTextJudge];
+  readonly #strict: Follower<PdfPlace>;
+  readonly #loose: Follower<PdfPlace>;
   readonly #output: Uint8Array;
   readonly #role: TextRole;
   readonly #habits: PdfHabits;
@@ -86,21 +89,23 @@ class StreamText implements TextKind<PdfPlace> {
     this.#role = role;
     this.#habits = habits;
     this.judges = [new PdfTextJudge(output, role, habits, 'strict'), new PdfTextJudge(output, role, habits, 'loose')];
+    this.#strict = new Follower(this.judges[0], start);
+    this.#loose = new Follower(this.judges[1], start);
   }
 
-  judge(length: number, done: boolean): { faults: number[]; places: PdfPlace[] } {
-    const [strict, loose] = this.judges;
-    let places: PdfPlace[] = [];
-    const broken = loose.fault(start, length, places);
-    if (broken === length && done && this.#role !== 'content') return { faults: [length, length], places };
+  judge(length: number, done: boolean, from: number): Judged<PdfPlace> {
+    const { places } = this.#loose;
+    const broken = this.#loose.follow(from, length);
+    if (broken === length && done && this.#role !== 'content') {
+      this.#strict.forget(from);
+      return { faults: [length, length], places: [places, places] };
+    }
     if (broken > trusted)
       new PdfTextJudge(this.#output, this.#role, this.#habits, 'learn').fault(start, broken - trusted);
-    places = [];
-    let fault = strict.fault(start, length, places);
-    for (let turn = 0; turn < 100 && fault < broken && this.#learnAt(fault, length); turn++) {
-      fault = strict.fault(places.pop() ?? start, length, places);
-    }
-    return { faults: [fault, broken], places };
+    let fault = this.#strict.follow(from, length);
+    for (let turn = 0; turn < 100 && fault < broken && this.#learnAt(fault, length); turn++)
+      fault = this.#strict.follow(fault, length);
+    return { faults: [fault, broken], places: [this.#strict.places, places] };
   }
 
   /** Learns a name that is used again: damage does not garble a name twice in the same way. */
