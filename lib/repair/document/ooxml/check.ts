@@ -33,9 +33,8 @@ export function findStructureDamage(format: string, parts: ReadonlyMap<string, B
     draft.find('types', 'The table that tells what each part of the document is does not name the main part.');
   }
   const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
-  const dangling = referredIds(partText(parts, main) ?? '').filter(
-    ({ id }) => !known.some((relation) => relation.id === id),
-  );
+  const ids = new Set(known.map(({ id }) => id));
+  const dangling = referredIds(partText(parts, main) ?? '').filter(({ id }) => !ids.has(id));
   if (dangling.length > 0) {
     draft.find(
       'relations',

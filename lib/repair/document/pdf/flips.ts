@@ -9,8 +9,8 @@ import { looksLikeContent } from './pagecontent';
 import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from './values';
 
-/** Time for setting wrong bits right, in milliseconds: for one stream, and for all of them. */
-const correctionTime = { stream: 1500, all: 3000 };
+/** Time for setting wrong bits right, in milliseconds: for one stream, for all of them, and at least, as all else takes its time with the size. */
+const correctionTime = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
 /** Largest packed and unpacked stream that is tried, in bytes. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
@@ -33,7 +33,8 @@ type Candidate = { object: PdfObject; role: TextRole };
 export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const { damaged, habits } = sortStreams(scan, job);
-  const enough = job.deadline.left - correctionTime.all;
+  const { all, least, lessPerMegabyte } = correctionTime;
+  const enough = job.deadline.left - Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6);
   let bits = 0;
   for (const { object, role } of damaged) {
     const time = Math.min(correctionTime.stream, job.deadline.left - enough);
@@ -63,7 +64,7 @@ function correctStream(
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 700 : 250 };
+  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 1200 : 250 };
   return correctText(text, (output) => new StreamText(output, role, habits), job.deadline, time);
 }
 
