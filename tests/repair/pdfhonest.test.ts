@@ -54,11 +54,12 @@ describe('a PDF of which no word can be read', () => {
     expect(report.notes.join(' ')).toContain('none of the text on them can be read');
   });
 
-  it('is not repaired when its pages show nothing', async () => {
-    const { report, output } = await repairBytes(
-      withoutTable(pdfOf(onePage('1 1 1 rg 0 0 200 200 re f'))),
-      'letter.pdf',
-    );
+  it('is not repaired when its pages show nothing and something was lost', async () => {
+    const white = '1 1 1 rg 0 0 200 200 re f';
+    const whole = await repairBytes(withoutTable(pdfOf(onePage(white))), 'letter.pdf');
+    expect(whole.report.verdict).toBe('repaired');
+    const bare = pdfOf(onePage(`${white} /Im Do`, '/XObject<</Im 9 0 R>>'));
+    const { report, output } = await repairBytes(withoutTable(bare), 'letter.pdf');
     expect(report.verdict).toBe('unrepairable');
     expect(output).toBeNull();
   });
@@ -70,5 +71,13 @@ describe('a PDF of which no word can be read', () => {
     const bytes = pdfOf(['<</Type/Catalog>>', ...glyphs]);
     const { report } = await repairBytes(withoutTable(bytes), 'letter.pdf');
     expect(report.verdict).toBe('unrepairable');
+  });
+
+  it('is repaired when all that is on its pages are the fields of a form', async () => {
+    const field = '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Harbour)/Rect[50 600 250 640]/P 3 0 R>>';
+    const bodies = onePage('', '', [field]);
+    bodies[2] = (bodies[2] ?? '').replace('/Contents', '/Annots[6 0 R]/Contents');
+    const { report } = await repairBytes(withoutTable(pdfOf(bodies)), 'form.pdf');
+    expect(report.verdict).toBe('repaired');
   });
 });

@@ -275,8 +275,8 @@ class Correction<P extends { at: number }> {
     inflater.flip(bit);
     const { out, end } = inflater.run(start, limit);
     inflater.flip(bit);
-    if (out < limit && end !== 'done') return 0;
     const fault = judge.fault(this.#placeBefore(start.out, index), out);
+    if (out < limit && end !== 'done') return fault;
     const isWhole = this.#part.size === null || out === this.#part.size;
     return end === 'done' && fault === out && isWhole ? limit : fault;
   }

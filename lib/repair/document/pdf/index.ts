@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
 import { checkStructure } from './check';
+import { rebuildEncrypted } from './encrypted';
 import { filtersOf } from './filters';
 import { correctStreams } from './flips';
 import { contentsOf, repairFonts } from './fonts';
@@ -9,12 +10,12 @@ import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
-import { collectPages, rebuildTree } from './pages';
+import { collectPages, hasAnnotations, rebuildTree } from './pages';
 import { losesText, mostWords, type Reading, readWithPdfium, readWithPdfjs, showsAnything, unread } from './readers';
 import { type PdfScan, scanObjects } from './scan';
-import { writeDocument } from './serialize';
+import { type Rebuilt, writeDocument } from './serialize';
 import { undoTextMode } from './textmode';
-import { entriesOf, nameOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
+import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
 /** Pages that pdfium loads, and of which it reads the text: more would take longer than everything else. */
 const pdfiumReads = { mostPages: 2000, mostText: 300 };
@@ -36,7 +37,10 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   if (draft.found.length === 0 && before.protected) return protectedFile(draft);
   if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
     draft.kept.push(...contentOf(before.pages, before.words));
-    if (encrypted) draft.note('The file is encrypted but opens without a password.');
+    if (encrypted)
+      draft.note(
+        'The file is encrypted but opens without a password. Whether all of its packed content is whole cannot be told.',
+      );
     return draft.healthy(
       `Nothing is wrong with this PDF of ${counted(before.pages, 'page')}; it is returned unchanged.`,
     );
@@ -115,43 +119,6 @@ async function repairDamaged(
   return verify(job, draft, output, before, original);
 }
 
-/**
- * An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. What leads to them is
- * not encrypted (7.6.1), and is rebuilt like that of any other.
- */
-function rebuildEncrypted(job: EngineJob, scan: PdfScan, draft: Draft): Rebuilt | null {
-  const trailer = new Map<string, PdfValue>();
-  for (const found of scan.trailers)
-    for (const key of ['Info', 'ID', 'Encrypt']) if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
-  const model = new PdfModel(scan, job);
-  const root = model.catalogue();
-  const list = collectPages(model, root, true);
-  if (list.pages.length === 0 || !trailer.has('Encrypt')) return null;
-  // Up to AES of 128 bits the key is made from the identifier too (algorithm 2).
-  const revision = numberOf(model.resolve(model.dictionary(trailer.get('Encrypt')).get('R'))) ?? 0;
-  if (!trailer.has('ID') && revision < 5) {
-    draft.note(
-      'The file is encrypted, and the identifier that its key is made from was lost with the end of the file.',
-    );
-    return null;
-  }
-  const catalogue = list.complete && root ? root : rebuildTree(model, root, list.pages);
-  trailer.set('Root', pdfReference(catalogue.number, catalogue.generation));
-  if (list.missing > 0)
-    draft.lost.push({ unit: 'pages', count: list.missing, detail: 'named in the list of pages, but not in the file' });
-  draft.step(
-    'Rebuild table',
-    `The table of objects was rebuilt from the ${counted(scan.objects.size, 'object')} found.`,
-  );
-  const bytes = writeDocument('1.7', [...scan.objects.values()].filter(isContentObject), trailer);
-  return { bytes, showsText: false };
-}
-
-function isContentObject(object: PdfObject): boolean {
-  const type = nameOf(entriesOf(object.value).get('Type'));
-  return type !== 'XRef';
-}
-
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
 function giveContents(model: PdfModel, pages: readonly PdfObject[], draft: Draft): void {
   const hollow = pages.filter(({ value }) => !model.resolve(entriesOf(value).get('Contents')));
@@ -170,9 +137,6 @@ function giveContents(model: PdfModel, pages: readonly PdfObject[], draft: Draft
   draft.step('Join pages', `${counted(given, 'page')} got back the content that lies nearest to the description.`);
   draft.lost.push({ unit: 'descriptions', count: given, detail: 'of pages, in part: pictures on them may be missing' });
 }
-
-/** A document written anew, and whether its pages show text, be it readable or not. */
-type Rebuilt = { bytes: Buffer; showsText: boolean };
 
 function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Rebuilt | null {
   const model = new PdfModel(scan, job);
@@ -246,7 +210,7 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Rebuilt | null {
   draft.step('Write table', 'The table that tells a reader where each object starts was written anew.');
   const version = /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7';
   const bytes = writeDocument(version, [...model.objects.values()].filter(isWritten), trailer);
-  return { bytes, showsText: fonts.shown > 0 };
+  return { bytes, showsText: fonts.shown > 0, isAnnotated: pages.some((page) => hasAnnotations(model, page)) };
 }
 
 /** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
@@ -318,7 +282,7 @@ function mendStreams(model: PdfModel, pages: readonly PdfObject[], draft: Draft)
 async function verify(
   job: EngineJob,
   draft: Draft,
-  { bytes: output, showsText }: Rebuilt,
+  { bytes: output, showsText, isAnnotated }: Rebuilt,
   before: Reading,
   original: Reading,
 ): Promise<Outcome> {
@@ -336,8 +300,12 @@ async function verify(
         : 'The rebuilt PDF could not be opened again, so it is not handed out.',
     );
   }
-  if (pages === 0 || (words === 0 && (first.drawings === 0 || !(await showsAnything(output, job.deadline)))))
-    return draft.unrepairable('No text or picture of this PDF could be brought back.');
+  // An empty page shows nothing either, when it is all there; fields and notes are no drawings of the page.
+  const isBare =
+    words === 0 &&
+    !isAnnotated &&
+    (first.drawings === 0 || (draft.lost.length > 0 && !(await showsAnything(output, job.deadline))));
+  if (pages === 0 || isBare) return draft.unrepairable('No text or picture of this PDF could be brought back.');
   if (words === 0 && showsText) {
     draft.note(
       'The pages show something, but none of the text on them can be read: what says which letters it is made of is gone.',

@@ -119,3 +119,9 @@ function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue {
     .find((value) => value?.kind === 'array');
   return found ?? pdfArray([0, 0, 595, 842].map((edge) => pdfNumber(edge)));
 }
+
+/** Whether a page has annotations (12.5): the fields of a form, notes and stamps, which may be all that is on it. */
+export function hasAnnotations(model: PdfModel, page: PdfObject): boolean {
+  const list = model.resolve(entriesOf(page.value).get('Annots'));
+  return list?.kind === 'array' && list.items.some((item) => model.dictionary(item).has('Rect'));
+}
