@@ -56,7 +56,8 @@ const mostSurvivors = 24;
 const mostRivals = 5;
 /** Packed bytes up to which that is worth the time. */
 const mostForLastBit = 1 << 16;
-/** A long text is not read to its end for a bit that leads to a fault within so many bytes. */
+/** A text longer than this is not read to its end for a bit that leads to a fault within so many bytes. */
+const longText = 1 << 19;
 const stages = [1 << 14, 1 << 18];
 /** After so many bytes of text it is looked whether decoding has fallen into step. */
 const inStepAfter = [48, 300, 2000];
@@ -252,7 +253,9 @@ class Correction<P extends { at: number }> {
     inflater.flip(bit);
     let end: StepEnd = { ...start, end: 'limit' };
     let fault = 0;
-    for (const stage of [...stages, inflater.output.length]) {
+    for (const stage of inflater.output.length > longText
+      ? [...stages, inflater.output.length]
+      : [inflater.output.length]) {
       end = inflater.run(end, Math.min(inflater.output.length, from + stage));
       fault = judge.fault(place, end.out);
       if (fault < end.out || end.end !== 'limit') break;
@@ -275,8 +278,8 @@ class Correction<P extends { at: number }> {
     inflater.flip(bit);
     const { out, end } = inflater.run(start, limit);
     inflater.flip(bit);
+    if (out < limit && end !== 'done') return 0;
     const fault = judge.fault(this.#placeBefore(start.out, index), out);
-    if (out < limit && end !== 'done') return fault;
     const isWhole = this.#part.size === null || out === this.#part.size;
     return end === 'done' && fault === out && isWhole ? limit : fault;
   }
