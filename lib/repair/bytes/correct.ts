@@ -341,7 +341,7 @@ class Correction<P extends { at: number }> {
       while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
       if ((bit & 31) === 0 && this.#deadline.left < until) break;
       inflater.flip(bit);
-      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs);
+      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs, faults.at(-1) ?? 0);
       if (end && this.#isExact(end)) {
         this.#end = end;
         return true;
@@ -356,11 +356,18 @@ class Correction<P extends { at: number }> {
    * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
    * within a few symbols, and from there on as much is to come as came then.
    */
-  #tryWhole(start: Checkpoint, outs: Int32Array): StepEnd | null {
+  #tryWhole(start: Checkpoint, outs: Int32Array, broken: number): StepEnd | null {
     const { size, most } = this.#part;
     const whole = this.#end;
     let end: StepEnd = { ...start, end: 'limit' };
-    if (size === null) return this.#inflater.run(start, most);
+    if (size === null) {
+      // Where the size says nothing, text that now goes wrong at once says enough.
+      end = this.#inflater.run(end, start.out + horizon);
+      const index = this.#kind.judges.length - 1;
+      const fault = this.#kind.judges[index]?.fault(this.#placeBefore(start.out, index), end.out) ?? end.out;
+      if (fault < Math.min(end.out, broken)) return null;
+      return end.end === 'limit' ? this.#inflater.run(end, most) : end;
+    }
     for (const step of inStepAfter) {
       end = this.#inflater.run(end, Math.min(start.out + step, size + 1));
       if (end.end !== 'limit') break;
