@@ -79,4 +79,18 @@ describe('office files made to keep a reader busy', () => {
     expect(report.verdict).toBe('partly');
     expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'links', count: 1 }));
   });
+
+  it('closes elements of a damaged part that lost so many ends that they seem to nest without one', async () => {
+    const path = 'word/document.xml';
+    const xml = strFromU8(letter[path] ?? new Uint8Array());
+    const open = '<w:p><w:r><w:t>Harbour lights</w:t></w:r>'.repeat(400);
+    const text = xml.replace(/(<w:body>).*(<\/w:body>)/s, (_, head: string, end: string) => `${head}${open}${end}`);
+    const bytes = Buffer.from(zipSync({ ...letter, [path]: strToU8(text) }));
+    // Both check sums of the part are wrong, so that it counts as damaged.
+    for (let at = bytes.indexOf(path); at >= 0; at = bytes.indexOf(path, at + 1))
+      bytes.writeUInt32LE(7, at - (bytes.readUInt32LE(at - 30) === 0x04034b50 ? 16 : 30));
+    const { report } = await repairBytes(bytes, 'a.docx');
+    expect(report.verdict).toBe('partly');
+    expect(report.kept.find(({ unit }) => unit === 'words')?.count).toBeGreaterThanOrEqual(800);
+  });
 });

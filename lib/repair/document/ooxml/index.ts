@@ -47,7 +47,8 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
-  const faults = faultyXml(parts, job.limits.nesting);
+  const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
+  const faults = faultyXml(parts, job.limits.nesting, partial);
   for (const [path, fault] of faults) {
     const offset = archive.members.find((member) => member.name === path)?.offset ?? null;
     draft.find('xml', `The text of the part ${path} breaks off or is garbled (${fault}).`, offset);
