@@ -1,17 +1,21 @@
 import type { Deadline } from '../report';
+import { lastIndex } from './follow';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
 
 /** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
 export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
 
 /** How far each judge follows the text as it now is, and where each may begin again. */
-export type Judged<P extends { at: number }> = { faults: number[]; places: P[] };
+export type Judged<P extends { at: number }> = { faults: number[]; places: (readonly P[])[] };
 
-/** A kind of text that can be judged: judges from the strictest on, and a reading of the whole of `length` bytes by all of them. */
+/**
+ * A kind of text that can be judged: judges from the strictest on, and a reading of the whole of `length` bytes by all of them, of which
+ * those before `from` are as they were at the last one.
+ */
 export type TextKind<P extends { at: number }> = {
   start: P;
   judges: readonly Judge<P>[];
-  judge(length: number, done: boolean): Judged<P>;
+  judge(length: number, done: boolean, from: number): Judged<P>;
 };
 
 /** Packed data that does not read as it should. `isExact` says by size and check sum whether a decoded text is the whole and right one. */
@@ -52,6 +56,9 @@ const mostSurvivors = 24;
 const mostRivals = 5;
 /** Packed bytes up to which that is worth the time. */
 const mostForLastBit = 1 << 16;
+/** A text longer than this is not read to its end for a bit that leads to a fault within so many bytes. */
+const longText = 1 << 19;
+const stages = [1 << 14, 1 << 18];
 /** After so many bytes of text it is looked whether decoding has fallen into step. */
 const inStepAfter = [48, 300, 2000];
 
@@ -79,16 +86,19 @@ class Correction<P extends { at: number }> {
   readonly #deadline: Deadline;
   readonly #until: number;
   #marks: Checkpoint[] = [];
-  #places: P[] = [];
+  #places: (readonly P[])[] = [];
   #end: StepEnd = { ...streamStart, end: 'input' };
-  /** The text as last read: trials write over it. */
-  #clean: Uint8Array = new Uint8Array(0);
+  /** The text as last read, up to its end: trials write over it. */
+  readonly #clean: Uint8Array;
+  /** The first bit that was turned since the text was read. */
+  #changed = 0;
 
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, deadline: Deadline, milliseconds: number) {
     this.#part = part;
     this.#deadline = deadline;
     this.#until = Math.max(0, deadline.left - milliseconds);
     this.#inflater = new StepInflater(Uint8Array.from(part.packed), part.most);
+    this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
   }
 
@@ -98,10 +108,10 @@ class Correction<P extends { at: number }> {
     for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
       const bit = this.#choose(reached);
       if (bit === null) break;
-      this.#inflater.flip(bit);
+      this.#turn(bit);
       const next = this.#read();
       if (!this.#isFurther(next, reached)) {
-        this.#inflater.flip(bit);
+        this.#turn(bit);
         this.#read();
         break;
       }
@@ -134,13 +144,23 @@ class Correction<P extends { at: number }> {
     return this.#deadline.left < this.#until;
   }
 
-  /** Decodes all of it; where each judge finds that the text first goes wrong. */
+  /** Turns a bit for good, or until it is turned back the same way. */
+  #turn(bit: number): void {
+    this.#inflater.flip(bit);
+    this.#changed = Math.min(this.#changed, bit);
+  }
+
+  /** Decodes all of it from the first changed bit on; where each judge finds that the text first goes wrong. */
   #read(): number[] {
-    this.#marks = [];
-    this.#end = this.#inflater.run(streamStart, this.#inflater.output.length, this.#marks);
+    const kept = this.#last(this.#marks, ({ bit }) => bit <= this.#changed);
+    const from = this.#marks[kept] ?? streamStart;
+    this.#changed = Number.POSITIVE_INFINITY;
+    // Decoding notes the place where it begins itself.
+    this.#marks.length = kept;
+    this.#end = this.#inflater.run(from, this.#inflater.output.length, this.#marks);
     const { out, end } = this.#end;
-    this.#clean = this.#inflater.output.slice(0, out);
-    const { faults, places } = this.#kind.judge(out, end === 'done');
+    this.#clean.set(this.#inflater.output.subarray(from.out, out), from.out);
+    const { faults, places } = this.#kind.judge(out, end === 'done', from.out);
     this.#places = places;
     return faults;
   }
@@ -172,9 +192,9 @@ class Correction<P extends { at: number }> {
   /** How far the text makes sense with a bit turned, and one more behind it. */
   #lookAhead({ bit, reached }: Candidate): number {
     if (this.#isLate) return reached;
-    this.#inflater.flip(bit);
+    this.#turn(bit);
     const second = this.#searchAll(this.#read(), reaches.slice(0, 1))[0];
-    this.#inflater.flip(bit);
+    this.#turn(bit);
     return Math.max(reached, second?.reached ?? 0);
   }
 
@@ -186,7 +206,7 @@ class Correction<P extends { at: number }> {
     const all = new Map<number, Candidate>();
     for (const reach of within) {
       for (const [index, judge] of this.#kind.judges.entries()) {
-        for (const found of this.#search(faults[index] ?? 0, judge, reach)) {
+        for (const found of this.#search(faults[index] ?? 0, judge, index, reach)) {
           const old = all.get(found.bit);
           if (!old || found.reached > old.reached) all.set(found.bit, found);
         }
@@ -198,7 +218,7 @@ class Correction<P extends { at: number }> {
   }
 
   /** Bits that, turned, take the place where the judge finds a fault further. */
-  #search(fault: number, judge: Judge<P>, reach: number): Candidate[] {
+  #search(fault: number, judge: Judge<P>, index: number, reach: number): Candidate[] {
     const { out, end, bit: stopped } = this.#end;
     if ((fault >= out && end === 'done') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
     const inflater = this.#inflater;
@@ -213,25 +233,33 @@ class Correction<P extends { at: number }> {
       while (mark > 0 && (this.#marks[mark]?.bit ?? Number.POSITIVE_INFINITY) > bit) mark--;
       if ((bit & 31) === 0 && this.#isLate) break;
       const start = this.#marks[mark] ?? streamStart;
-      const reached = this.#try(bit, start, fault + gain, judge);
-      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, judge) });
+      const reached = this.#try(bit, start, fault + gain, judge, index);
+      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, judge, index) });
     }
     survivors.sort((left, right) => right.fault - left.fault);
     const found = survivors
       .slice(0, mostSurvivors)
-      .map(({ bit }) => ({ bit, fault, reached: this.#worth(bit, judge) }));
-    this.#restore(this.#clean.length, true);
+      .map(({ bit }) => ({ bit, fault, reached: this.#worth(bit, fault, judge, index) }));
+    this.#restore(out, true);
     return found;
   }
 
   /** How far the text makes sense with a bit turned; without any limit when length and check sum agree too. */
-  #worth(bit: number, judge: Judge<P>): number {
+  #worth(bit: number, from: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
     const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
+    const place = this.#placeBefore(start.out, index);
     this.#restore(start.out);
     inflater.flip(bit);
-    const end = inflater.run(start, inflater.output.length);
-    const fault = judge.fault(this.#placeBefore(start.out), end.out);
+    let end: StepEnd = { ...start, end: 'limit' };
+    let fault = 0;
+    for (const stage of inflater.output.length > longText
+      ? [...stages, inflater.output.length]
+      : [inflater.output.length]) {
+      end = inflater.run(end, Math.min(inflater.output.length, from + stage));
+      fault = judge.fault(place, end.out);
+      if (fault < end.out || end.end !== 'limit') break;
+    }
     const { size } = this.#part;
     const isWhole = end.end === 'done' && (size === null || end.out === size);
     if (isWhole) this.#restore(start.out, true);
@@ -245,13 +273,13 @@ class Correction<P extends { at: number }> {
     return fault + near + (isWhole && fault === end.out ? 2000 : 0);
   }
 
-  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>): number {
+  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
     inflater.flip(bit);
     const { out, end } = inflater.run(start, limit);
     inflater.flip(bit);
     if (out < limit && end !== 'done') return 0;
-    const fault = judge.fault(this.#placeBefore(start.out), out);
+    const fault = judge.fault(this.#placeBefore(start.out, index), out);
     const isWhole = this.#part.size === null || out === this.#part.size;
     return end === 'done' && fault === out && isWhole ? limit : fault;
   }
@@ -305,6 +333,7 @@ class Correction<P extends { at: number }> {
     if (inflater.bytes.length > mostForLastBit) return false;
     const before = this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY;
     const until = Math.max(this.#until, this.#deadline.left - this.#part.lastBitTime);
+    const whole = this.#end.out;
     const outs = new Int32Array(inflater.bytes.length * 8 + 64);
     inflater.run(streamStart, inflater.output.length, undefined, outs);
     let mark = this.#marks.length - 1;
@@ -312,14 +341,14 @@ class Correction<P extends { at: number }> {
       while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
       if ((bit & 31) === 0 && this.#deadline.left < until) break;
       inflater.flip(bit);
-      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs);
+      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs, faults.at(-1) ?? 0);
       if (end && this.#isExact(end)) {
         this.#end = end;
         return true;
       }
       inflater.flip(bit);
     }
-    this.#restore(this.#clean.length, true);
+    this.#restore(whole, true);
     return false;
   }
 
@@ -327,11 +356,18 @@ class Correction<P extends { at: number }> {
    * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
    * within a few symbols, and from there on as much is to come as came then.
    */
-  #tryWhole(start: Checkpoint, outs: Int32Array): StepEnd | null {
+  #tryWhole(start: Checkpoint, outs: Int32Array, broken: number): StepEnd | null {
     const { size, most } = this.#part;
     const whole = this.#end;
     let end: StepEnd = { ...start, end: 'limit' };
-    if (size === null) return this.#inflater.run(start, most);
+    if (size === null) {
+      // Where the size says nothing, text that now goes wrong at once says enough.
+      end = this.#inflater.run(end, start.out + horizon);
+      const index = this.#kind.judges.length - 1;
+      const fault = this.#kind.judges[index]?.fault(this.#placeBefore(start.out, index), end.out) ?? end.out;
+      if (fault < Math.min(end.out, broken)) return null;
+      return end.end === 'limit' ? this.#inflater.run(end, most) : end;
+    }
     for (const step of inStepAfter) {
       end = this.#inflater.run(end, Math.min(start.out + step, size + 1));
       if (end.end !== 'limit') break;
@@ -348,20 +384,13 @@ class Correction<P extends { at: number }> {
     return this.#last(this.#marks, (mark) => mark.out <= out);
   }
 
-  #placeBefore(at: number): P {
-    const place = this.#places[this.#last(this.#places, (one) => one.at <= at)];
+  #placeBefore(at: number, judge: number): P {
+    const places = this.#places[judge] ?? [];
+    const place = places[this.#last(places, (one) => one.at <= at)];
     return place && place.at <= at ? place : this.#kind.start;
   }
 
-  /** Index of the last element of a sorted list for which a test holds, or 0. */
   #last<T>(list: readonly T[], holds: (one: T) => boolean): number {
-    let [low, high] = [0, list.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      const one = list[middle];
-      if (one !== undefined && holds(one)) low = middle;
-      else high = middle - 1;
-    }
-    return Math.max(0, low);
+    return Math.max(0, lastIndex(list, holds));
   }
 }

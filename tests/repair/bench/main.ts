@@ -1,14 +1,16 @@
 import { originals } from '../support/originals';
 import { repairBytes } from '../support/run';
 import { benchTable, runBench } from './bench';
+import { printSpeedBench } from './speed/main';
 import { printLargeRun } from './video/large';
 import { printVideoBench } from './video/main';
 
 // Arguments: seeds per recipe (3 if left out), then a group or format to keep to; `video`, then a part of a group, format or layout,
-// a part of a recipe's name, and `alone` to leave the other tools out.
+// a part of a recipe's name, and `alone` to leave the other tools out; `speed`, then a format and a part of a recipe's name.
 const seeds = Array.from({ length: Number(process.argv[2] ?? 3) || 3 }, (_, index) => index + 1);
 const only = process.argv[3] ?? '';
 if (only === 'large') await printLargeRun();
+else if (only === 'speed') await printSpeedBench(process.argv[4], process.argv[5]);
 else if (only !== 'video') {
   const alarms: string[] = [];
   for (const original of await originals()) {

@@ -1,4 +1,4 @@
-import type { Draft } from '../../report';
+import { type Draft, LimitError } from '../../report';
 import { hasType, readContentTypes } from './contenttypes';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
 import { readRelationships, referredIds, relationshipsPath } from './relationships';
@@ -7,15 +7,28 @@ import { xmlFault } from './wellformed';
 
 const xmlPart = /\.(?:xml|rels)$/i;
 
-/** Paths of XML parts that are not well-formed, each with the fault. */
-export function faultyXml(parts: ReadonlyMap<string, Buffer>, nesting: number): Map<string, string> {
+/** Paths of XML parts that are not well-formed, each with the fault. In `damaged` ones lost end tags may nest elements without end. */
+export function faultyXml(
+  parts: ReadonlyMap<string, Buffer>,
+  nesting: number,
+  damaged: ReadonlySet<string> = new Set(),
+): Map<string, string> {
   const faults = new Map<string, string>();
   for (const [path, data] of parts) {
     if (!xmlPart.test(path)) continue;
-    const fault = xmlFault(decodeXml(data), nesting);
+    const fault = damaged.has(path) ? damagedFault(data, nesting) : xmlFault(decodeXml(data), nesting);
     if (fault !== null) faults.set(path, fault);
   }
   return faults;
+}
+
+function damagedFault(data: Buffer, nesting: number): string | null {
+  try {
+    return xmlFault(decodeXml(data), nesting);
+  } catch (error) {
+    if (error instanceof LimitError) return 'its elements do not end';
+    throw error;
+  }
 }
 
 /** Notes what a package lacks that every office program needs; never what programs are known to leave out. */
@@ -33,9 +46,8 @@ export function findStructureDamage(format: string, parts: ReadonlyMap<string, B
     draft.find('types', 'The table that tells what each part of the document is does not name the main part.');
   }
   const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
-  const dangling = referredIds(partText(parts, main) ?? '').filter(
-    ({ id }) => !known.some((relation) => relation.id === id),
-  );
+  const ids = new Set(known.map(({ id }) => id));
+  const dangling = referredIds(partText(parts, main) ?? '').filter(({ id }) => !ids.has(id));
   if (dangling.length > 0) {
     draft.find(
       'relations',

@@ -1,5 +1,6 @@
 import { crc32 } from '../../bytes';
-import { type Corrected, correctText, type TextKind } from '../../bytes/correct';
+import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
+import { Follower } from '../../bytes/follow';
 import type { Deadline } from '../../report';
 import { usualElements } from './grammar';
 import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan';
@@ -50,30 +51,38 @@ export function correctBits(
 class PartText implements TextKind<Sync> {
   readonly start = start;
   readonly judges: readonly [PartScanner, PartScanner];
+  readonly #strict: Follower<Sync>;
+  readonly #loose: Follower<Sync>;
   readonly #output: Uint8Array;
   readonly #known: Vocabulary;
+  #learnt = 0;
 
   constructor(output: Uint8Array, known: Vocabulary) {
     this.#output = output;
     this.#known = known;
     this.judges = [new PartScanner(output, known, false), new PartScanner(output, emptyVocabulary(), true)];
+    this.#strict = new Follower(this.judges[0], start);
+    this.#loose = new Follower(this.judges[1], start);
   }
 
   /** Names that only this part uses are learnt on the way. */
-  judge(length: number, done: boolean): { faults: number[]; places: Sync[] } {
-    const [strict, loose] = this.judges;
-    let places: Sync[] = [];
-    const broken = loose.fault(start, length, places);
-    if (broken === length && done) return { faults: [length, length], places };
-    // What comes well before the place where the text breaks is trusted, and its names are learnt.
-    new PartScanner(this.#output, this.#known, true).fault(start, Math.max(0, broken - trusted));
-    places = [];
-    let fault = strict.fault(start, length, places);
-    for (let turn = 0; turn < 60 && fault < length && this.#learnAt(fault, length, places.at(-1)); turn++) {
-      const from = places.pop() ?? start;
-      fault = strict.fault(from, length, places);
+  judge(length: number, done: boolean, from: number): Judged<Sync> {
+    const { places } = this.#loose;
+    const broken = this.#loose.follow(from, length);
+    if (broken === length && done) {
+      this.#strict.forget(from);
+      return { faults: [length, length], places: [places, places] };
     }
-    return { faults: [fault, broken], places };
+    // What comes well before the place where the text breaks is trusted, and its names are learnt.
+    const place = this.#loose.placeBefore(Math.min(from, this.#learnt));
+    this.#learnt = Math.max(0, broken - trusted);
+    new PartScanner(this.#output, this.#known, true).fault(place, this.#learnt);
+    let fault = this.#strict.follow(from, length);
+    for (let turn = 0; turn < 60 && fault < length; turn++) {
+      if (!this.#learnAt(fault, length, this.#strict.places.at(-1))) break;
+      fault = this.#strict.follow(fault, length);
+    }
+    return { faults: [fault, broken], places: [this.#strict.places, places] };
   }
 
   /** Learns a name that no other part uses, when it is used again later: damage does not garble a name twice in the same way. */

@@ -47,7 +47,8 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   correctMembers(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
-  const faults = faultyXml(parts, job.limits.nesting);
+  const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
+  const faults = faultyXml(parts, job.limits.nesting, partial);
   for (const [path, fault] of faults) {
     const offset = archive.members.find((member) => member.name === path)?.offset ?? null;
     draft.find('xml', `The text of the part ${path} breaks off or is garbled (${fault}).`, offset);
@@ -121,8 +122,8 @@ function isWholeButEmpty(format: string, archive: Archive): boolean {
 /** Bytes of a part that say enough about how its elements stand in each other. */
 const grammarBytes = 1 << 20;
 
-/** Time for setting wrong bits right, in milliseconds: for one part, and for all of them. */
-const correctionTime = { part: 2500, all: 5000 };
+/** Time for setting wrong bits right, in milliseconds: for one part, for all of them, and at least, as all else takes its time with the size. */
+const correctionTime = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 800 };
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
 function correctionRank(format: string, { name }: Member): number {
@@ -136,7 +137,9 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
   const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
   const known = learnVocabulary(whole.map(({ data }) => data));
-  const enough = job.deadline.left - correctionTime.all;
+  const { least, all, lessPerMegabyte } = correctionTime;
+  const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
+  const enough = job.deadline.left - Math.max(least, all - lessPerMegabyte * megabytes);
   let bits = 0;
   let alignedParts = 0;
   for (const member of damaged) {

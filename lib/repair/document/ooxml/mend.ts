@@ -1,4 +1,3 @@
-import { LimitError } from '../../report';
 import { type Grammar, rescueWrappers, textWrappers } from './grammar';
 
 /**
@@ -31,7 +30,7 @@ const wordy = /\st\s*=\s*["'](?:str|e|inlineStr|d)["']/;
 /**
  * Makes damaged XML of an office part well-formed: tags that broke are dropped, what is open is closed in order, characters XML does
  * not allow are taken out. `grammar` says which element may stand in which, so that a lost end tag does not swallow the rest; `shell` is
- * the opening to put before a part that lost its own. Whole XML passes through with its meaning unchanged. LimitError past `nesting` open elements.
+ * the opening to put before a part that lost its own. Whole XML passes through with its meaning unchanged. Elements past `nesting` open ones are left out.
  */
 export function mendXml(source: string, nesting: number, grammar: Grammar, shell: string | null): Mended {
   const work = new Mender(nesting, grammar);
@@ -148,7 +147,8 @@ class Mender {
       this.#dropped++;
       return;
     }
-    if (!this.#fits(element)) {
+    // So deep nest only elements that lost their ends.
+    if (!this.#fits(element) || (!empty && this.#stack.length >= this.#nesting)) {
       this.#dropped++;
       return;
     }
@@ -188,8 +188,6 @@ class Mender {
       if (this.#stack.length === 0) this.#rootDone = true;
       return;
     }
-    if (this.#stack.length >= this.#nesting)
-      throw new LimitError('The document nests its elements deeper than this tool follows.');
     for (const prefix of declared) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 0) + 1);
     const numeric = cell.test(element) && !wordy.test(attributes);
     this.#stack.push({ name: element, childless: true, prefixes: declared, numeric });

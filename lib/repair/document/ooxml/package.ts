@@ -2,6 +2,7 @@ import type { Draft } from '../../report';
 import { completeContentTypes, readContentTypes, writeContentTypes } from './contenttypes';
 import {
   completeRelationships,
+  nowhere,
   type Relationship,
   readRelationships,
   relationshipsPath,
@@ -109,6 +110,7 @@ const chain: [RegExp, RegExp][] = [
 /** Rebuilds relationships where they are missing or lead nowhere; the number of relationship parts that were written anew. */
 export function rebuildRelationships(pack: OfficePackage, main: string): number {
   let rebuilt = 0;
+  let nowheres = 0;
   const paths = contentPaths(pack.parts);
   for (const part of ['', ...paths.filter((path) => path.endsWith('.xml') || path.endsWith('.vml'))]) {
     const at = relationshipsPath(part);
@@ -125,7 +127,15 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     if (same && before !== null) continue;
     pack.parts.set(at, Buffer.from(writeRelationships(complete)));
     rebuilt++;
+    const ids = new Set(known.map(({ id }) => id));
+    nowheres += complete.filter(({ id, target }) => target === nowhere && !ids.has(id)).length;
   }
+  if (nowheres > 0)
+    pack.draft.lost.push({
+      unit: 'links',
+      count: nowheres,
+      detail: 'to pictures, addresses or other parts that are gone',
+    });
   return rebuilt;
 }
 

@@ -13,18 +13,18 @@ export function relationshipsPath(part: string): string {
 
 /** Reads a relationships part, skipping elements that lost what they need. */
 export function readRelationships(xml: string, part: string): Relationship[] {
-  const found: Relationship[] = [];
+  const found = new Map<string, Relationship>();
   for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?Relationship\s([^<>]*?)\/?>/g)) {
     const read = (name: string) =>
       unescapeXml(new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? '');
     const id = read('Id');
     const target = read('Target');
     const type = read('Type');
-    if (!id || !type || found.some((other) => other.id === id)) continue;
+    if (!id || !type || found.has(id)) continue;
     const external = read('TargetMode') === 'External';
-    found.push({ id, type, target, path: external ? null : resolveTarget(target, part) });
+    found.set(id, { id, type, target, path: external ? null : resolveTarget(target, part) });
   }
-  return found;
+  return [...found.values()];
 }
 
 function resolveTarget(target: string, part: string): string {
@@ -94,6 +94,9 @@ export function referredIds(xml: string): { id: string; element: string }[] {
   return found;
 }
 
+/** Target of a relationship that nothing is left of but that it is used. */
+export const nowhere = 'about:blank';
+
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** Completes the relationships of a part: implied parts it must lead to, and a target for every identifier it uses but nobody defines. */
@@ -103,9 +106,8 @@ export function completeRelationships(
   known: Relationship[],
   paths: readonly string[],
 ): Relationship[] {
-  const result = known.filter(
-    (relation) => relation.path === null || relation.path === 'NULL' || paths.includes(relation.path),
-  );
+  const present = new Set(paths);
+  const result = known.filter(({ path }) => path === null || path === 'NULL' || present.has(path));
   const taken = new Set(result.map((relation) => relation.path));
   const ids = new Set(result.map((relation) => relation.id));
   const wanted = referredIds(xml).sort((left, right) => byNumber.compare(left.id, right.id));
@@ -122,7 +124,7 @@ export function completeRelationships(
       result.push({
         id,
         type: `${officeRelationships}/${pattern ? 'image' : 'hyperlink'}`,
-        target: 'about:blank',
+        target: nowhere,
         path: null,
       });
   }

@@ -1,3 +1,5 @@
+import { notePlace } from '../../bytes/follow';
+
 /** Element names that are open, innermost first. */
 export type Open = { name: string; parent: Open | null; depth: number } | null;
 
@@ -25,6 +27,15 @@ const isName = (byte: number) =>
 const isAddress = (byte: number) => isName(byte) || byte === slash || byte === 0x23;
 /** No attribute of an office document is longer, in bytes. */
 const longestValue = 4096;
+
+/** Names by the sum of their letters. */
+const names = new Map<number, string>();
+const mostNames = 2000;
+
+function isWritten(name: string, bytes: Uint8Array, from: number): boolean {
+  for (let index = 0; index < name.length; index++) if (name.charCodeAt(index) !== bytes[from + index]) return false;
+  return true;
+}
 
 /** A fault is told by the offset at which it shows. */
 class Fault {
@@ -56,7 +67,7 @@ export class PartScanner {
     let { at, open } = from;
     try {
       while (at < end) {
-        syncs?.push({ at, open });
+        if (syncs) notePlace(syncs, { at, open });
         at = this.#text(at, open);
         if (at >= end) return end;
         const next = this.#bytes[at + 1] ?? 0;
@@ -135,9 +146,20 @@ export class PartScanner {
   }
 
   #name(from: number): string {
+    const bytes = this.#bytes;
     let at = from;
-    while (at < this.#end && isName(this.#bytes[at] ?? 0) && at - from < 80) at++;
-    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + from, at - from).toString('latin1');
+    let hash = 0;
+    for (; at < this.#end && at - from < 80; at++) {
+      const byte = bytes[at] ?? 0;
+      if (!isName(byte)) break;
+      hash = (Math.imul(hash, 31) + byte) | 0;
+    }
+    // The same few names come again and again, and making a string of each takes most of the time.
+    const known = names.get(hash);
+    if (known && known.length === at - from && isWritten(known, bytes, from)) return known;
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset + from, at - from).toString('latin1');
+    if (names.size < mostNames) names.set(hash, name);
+    return name;
   }
 
   #startTag(from: number, open: Open): Sync {

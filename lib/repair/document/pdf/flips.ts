@@ -1,5 +1,6 @@
 import { adler32 } from '../../bytes';
-import { type Corrected, correctText, type TextKind } from '../../bytes/correct';
+import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
+import { Follower } from '../../bytes/follow';
 import type { StepEnd } from '../../bytes/steps';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';
@@ -8,8 +9,8 @@ import { looksLikeContent } from './pagecontent';
 import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from './values';
 
-/** Time for setting wrong bits right, in milliseconds: for one stream, and for all of them. */
-const correctionTime = { stream: 1500, all: 3000 };
+/** Time for setting wrong bits right, in milliseconds: for one stream, for all of them, and at least, as all else takes its time with the size. */
+const correctionTime = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
 /** Largest packed and unpacked stream that is tried, in bytes. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
@@ -32,7 +33,8 @@ type Candidate = { object: PdfObject; role: TextRole };
 export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const { damaged, habits } = sortStreams(scan, job);
-  const enough = job.deadline.left - correctionTime.all;
+  const { all, least, lessPerMegabyte } = correctionTime;
+  const enough = job.deadline.left - Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6);
   let bits = 0;
   for (const { object, role } of damaged) {
     const time = Math.min(correctionTime.stream, job.deadline.left - enough);
@@ -62,7 +64,7 @@ function correctStream(
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 700 : 250 };
+  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 1200 : 250 };
   return correctText(text, (output) => new StreamText(output, role, habits), job.deadline, time);
 }
 
@@ -77,6 +79,8 @@ function hasCheckSum(output: Uint8Array, { out, bit }: StepEnd, packed: Uint8Arr
 class StreamText implements TextKind<PdfPlace> {
   readonly start = start;
   readonly judges: readonly [PdfTextJudge, PdfTextJudge];
+  readonly #strict: Follower<PdfPlace>;
+  readonly #loose: Follower<PdfPlace>;
   readonly #output: Uint8Array;
   readonly #role: TextRole;
   readonly #habits: PdfHabits;
@@ -86,21 +90,23 @@ class StreamText implements TextKind<PdfPlace> {
     this.#role = role;
     this.#habits = habits;
     this.judges = [new PdfTextJudge(output, role, habits, 'strict'), new PdfTextJudge(output, role, habits, 'loose')];
+    this.#strict = new Follower(this.judges[0], start);
+    this.#loose = new Follower(this.judges[1], start);
   }
 
-  judge(length: number, done: boolean): { faults: number[]; places: PdfPlace[] } {
-    const [strict, loose] = this.judges;
-    let places: PdfPlace[] = [];
-    const broken = loose.fault(start, length, places);
-    if (broken === length && done && this.#role !== 'content') return { faults: [length, length], places };
+  judge(length: number, done: boolean, from: number): Judged<PdfPlace> {
+    const { places } = this.#loose;
+    const broken = this.#loose.follow(from, length);
+    if (broken === length && done && this.#role !== 'content') {
+      this.#strict.forget(from);
+      return { faults: [length, length], places: [places, places] };
+    }
     if (broken > trusted)
       new PdfTextJudge(this.#output, this.#role, this.#habits, 'learn').fault(start, broken - trusted);
-    places = [];
-    let fault = strict.fault(start, length, places);
-    for (let turn = 0; turn < 100 && fault < broken && this.#learnAt(fault, length); turn++) {
-      fault = strict.fault(places.pop() ?? start, length, places);
-    }
-    return { faults: [fault, broken], places };
+    let fault = this.#strict.follow(from, length);
+    for (let turn = 0; turn < 100 && fault < broken && this.#learnAt(fault, length); turn++)
+      fault = this.#strict.follow(fault, length);
+    return { faults: [fault, broken], places: [this.#strict.places, places] };
   }
 
   /** Learns a name that is used again: damage does not garble a name twice in the same way. */

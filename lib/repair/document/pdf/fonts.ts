@@ -24,15 +24,31 @@ type CodeMap = { width: number; texts: Map<number, string> };
 /** Gives every font name that page content uses, and that leads nowhere, a font: a surviving one that fits its codes, or Helvetica. */
 export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontRepair {
   const result: FontRepair = { replaced: 0, guessed: 0, shown: 0, unreadable: 0 };
+  const chosenIn = new Map<PdfObject, string[]>();
+  const shown = pages.map((page) => shownWithFonts(model, page, chosenIn));
+  if (shown.every((size) => size !== null)) {
+    result.shown = shown.reduce((sum, size) => sum + size, 0);
+    return result;
+  }
   const spare = new FontFinder(model);
   const chosen = new Map<string, PdfObject>();
+  // Pages may share their content, and a hostile one names the same piece of it a hundred thousand times.
+  const uses = new Map<PdfObject, Map<string, Buffer[]>>();
+  const fontsIn = (content: PdfObject) => {
+    const known = uses.get(content);
+    if (known) return known;
+    const decoded = model.decode(content);
+    const use: Map<string, Buffer[]> = decoded.supported
+      ? contentUse(decoded.data, model.job.limits.nesting).fonts
+      : new Map();
+    uses.set(content, use);
+    return use;
+  };
   for (const page of pages) {
     model.job.deadline.check();
     const { resources, fonts } = fontTable(model, page);
-    for (const content of contentsOf(model, page)) {
-      const decoded = model.decode(content);
-      if (!decoded.supported) continue;
-      for (const [name, samples] of contentUse(decoded.data, model.job.limits.nesting).fonts) {
+    for (const content of new Set(contentsOf(model, page))) {
+      for (const [name, samples] of fontsIn(content)) {
         const size = samples.reduce((sum, sample) => sum + sample.length, 0);
         result.shown += size;
         if (usable(model, fonts.get(name))) continue;
@@ -48,6 +64,26 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     resources.set('Font', { kind: 'dictionary', entries: fonts });
   }
   return result;
+}
+
+const fontChoice = /\/([^\s/<>[\](){}%]+)\s+[+-]?[\d.]+\s+Tf\b/g;
+
+/** How often a page chooses a font to show text in, or null when one of the fonts is gone: the quick look that most documents need. */
+function shownWithFonts(model: PdfModel, page: PdfObject, chosenIn: Map<PdfObject, string[]>): number | null {
+  const fonts = model.dictionary(model.dictionary(inheritedValue(model, page, 'Resources')).get('Font'));
+  let count = 0;
+  for (const content of new Set(contentsOf(model, page))) {
+    const decoded = model.decode(content);
+    const names =
+      chosenIn.get(content) ??
+      (decoded.supported
+        ? Array.from(decoded.data.toString('latin1').matchAll(fontChoice), ([, name = '']) => name)
+        : []);
+    chosenIn.set(content, names);
+    count += names.length;
+    for (const name of new Set(names)) if (!usable(model, fonts.get(name))) return null;
+  }
+  return count;
 }
 
 /** A font can be used when its dictionary is there, and for composite fonts the one below it too. */

@@ -1,22 +1,28 @@
 import { deflateSync } from 'node:zlib';
-import { counted, Draft, type EngineJob, type Outcome } from '../../report';
+import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
 import { checkStructure } from './check';
+import { rebuildEncrypted } from './encrypted';
 import { filtersOf } from './filters';
 import { correctStreams } from './flips';
 import { contentsOf, repairFonts } from './fonts';
+import { refuseEndlessForms } from './forms';
 import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
-import { collectPages, rebuildTree } from './pages';
-import { losesText, type Reading, readWithPdfium, readWithPdfjs } from './readers';
+import { collectPages, hasAnnotations, rebuildTree } from './pages';
+import { losesText, mostWords, type Reading, readWithPdfium, readWithPdfjs, showsAnything, unread } from './readers';
 import { type PdfScan, scanObjects } from './scan';
-import { writeDocument } from './serialize';
+import { type Rebuilt, writeDocument } from './serialize';
 import { undoTextMode } from './textmode';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
-/** Pages that each of the two readers looks at; pdf.js takes twenty times as long, and is the second opinion. */
-const mostPagesRead = { pdfium: 2000, pdfjs: 150 };
+/** Pages that pdfium loads, and of which it reads the text: more would take longer than everything else. */
+const pdfiumReads = { mostPages: 2000, mostText: 300 };
+/** Pages that pdf.js reads, the second opinion, which takes twenty times as long. */
+const pdfjsReads = 40;
+/** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
+const mostBroken = 200;
 
 /** Repairs PDF (ISO 32000-1): finds the objects themselves, rebuilds what leads to them, and reads the result with two other readers. */
 export async function repairPdf(job: EngineJob): Promise<Outcome> {
@@ -25,12 +31,16 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   checkStructure(job, scan, draft);
   checkPageTree(job, scan, draft);
   job.progress(0.3);
-  const before = await readWithPdfium(job.bytes, mostPagesRead.pdfium, job.deadline);
+  job.deadline.check();
+  const before = scan.broken > mostBroken ? unread() : await readWithPdfium(job.bytes, pdfiumReads, job.deadline);
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   if (draft.found.length === 0 && before.protected) return protectedFile(draft);
   if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
-    draft.kept.push({ unit: 'pages', count: before.pages }, { unit: 'words', count: before.words });
-    if (encrypted) draft.note('The file is encrypted but opens without a password.');
+    draft.kept.push(...contentOf(before.pages, before.words));
+    if (encrypted)
+      draft.note(
+        'The file is encrypted but opens without a password. Whether all of its packed content is whole cannot be told.',
+      );
     return draft.healthy(
       `Nothing is wrong with this PDF of ${counted(before.pages, 'page')}; it is returned unchanged.`,
     );
@@ -40,10 +50,28 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   return repairDamaged(job, draft, scan, before, encrypted);
 }
 
+/** Pages and words as measures; of long documents the words of the first pages are counted. */
+function contentOf(pages: number, words: number): Measure[] {
+  const { mostText } = pdfiumReads;
+  const detail = pages > mostText ? `on the first ${mostText} pages` : undefined;
+  return [
+    { unit: 'pages', count: pages },
+    { unit: 'words', count: words, detail },
+  ];
+}
+
+/** The same as words of a sentence, joined by `and` or `with`. */
+function contentWords(pages: number, words: number, joint: string): string {
+  const detail = contentOf(pages, words)[1]?.detail;
+  const where = detail ? ` ${detail}` : '';
+  return `${counted(pages, 'page')} ${joint} ${counted(words, 'word')}${where}`;
+}
+
 function checkPageTree(job: EngineJob, scan: PdfScan, draft: Draft): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const model = new PdfModel(scan, job);
   const list = collectPages(model, model.catalogue());
+  refuseEndlessForms(model, list.pages);
   if (!list.complete) draft.find('pages', 'The list of pages was broken: it does not lead to every page.');
 }
 
@@ -76,33 +104,19 @@ async function repairDamaged(
     }
     correctStreams(source.scan, job, draft);
   }
-  const original = await readWithPdfjs(job.bytes, mostPagesRead.pdfjs, job.deadline);
-  const output = encrypted ? rebuildEncrypted(source.scan, draft) : rebuild(job, draft, source.scan);
+  const output = encrypted ? rebuildEncrypted(job, source.scan, draft) : rebuild(job, draft, source.scan);
   job.progress(0.6);
   if (!output) {
-    if (encrypted) draft.note('The file is encrypted; without its password the content cannot be put together again.');
-    return draft.unrepairable('No page of this PDF could be brought back.');
+    return draft.unrepairable(
+      encrypted
+        ? 'This PDF is encrypted and damaged, and what is needed to put its pages together again is lost or encrypted itself.'
+        : 'No page of this PDF could be brought back.',
+    );
   }
+  // What pdf.js reads of the damaged file only counts where pdfium reads it too.
+  const isWorthIt = isUsable(before) && before.words <= mostWords;
+  const original = !isWorthIt ? unread() : await readWithPdfjs(job.bytes, pdfjsReads, job.deadline);
   return verify(job, draft, output, before, original);
-}
-
-/** An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. */
-function rebuildEncrypted(scan: PdfScan, draft: Draft): Buffer | null {
-  const trailer = new Map<string, PdfValue>();
-  for (const found of scan.trailers)
-    for (const key of ['Root', 'Info', 'ID', 'Encrypt'])
-      if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
-  if (!trailer.has('Root') || !trailer.has('Encrypt')) return null;
-  draft.step(
-    'Rebuild table',
-    `The table of objects was rebuilt from the ${counted(scan.objects.size, 'object')} found.`,
-  );
-  return writeDocument('1.7', [...scan.objects.values()].filter(isContentObject), trailer);
-}
-
-function isContentObject(object: PdfObject): boolean {
-  const type = nameOf(entriesOf(object.value).get('Type'));
-  return type !== 'XRef';
 }
 
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
@@ -124,7 +138,7 @@ function giveContents(model: PdfModel, pages: readonly PdfObject[], draft: Draft
   draft.lost.push({ unit: 'descriptions', count: given, detail: 'of pages, in part: pictures on them may be missing' });
 }
 
-function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
+function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Rebuilt | null {
   const model = new PdfModel(scan, job);
   draft.step(
     'Find objects',
@@ -195,7 +209,8 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Buffer | null {
   }
   draft.step('Write table', 'The table that tells a reader where each object starts was written anew.');
   const version = /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7';
-  return writeDocument(version, [...model.objects.values()].filter(isWritten), trailer);
+  const bytes = writeDocument(version, [...model.objects.values()].filter(isWritten), trailer);
+  return { bytes, showsText: fonts.shown > 0, isAnnotated: pages.some((page) => hasAnnotations(model, page)) };
 }
 
 /** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
@@ -207,8 +222,8 @@ function danglingReferences(model: PdfModel): number {
   const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
   while (queue.length > 0) {
     const value = queue.pop();
-    if (value?.kind === 'array') queue.push(...value.items);
-    else if (value?.kind === 'dictionary') queue.push(...value.entries.values());
+    if (value?.kind === 'array') for (const item of value.items) queue.push(item);
+    else if (value?.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
     else if (value?.kind === 'reference' && !model.objects.has(value.number)) gone.add(value.number);
   }
   return gone.size;
@@ -267,38 +282,54 @@ function mendStreams(model: PdfModel, pages: readonly PdfObject[], draft: Draft)
 async function verify(
   job: EngineJob,
   draft: Draft,
-  output: Buffer,
+  { bytes: output, showsText, isAnnotated }: Rebuilt,
   before: Reading,
   original: Reading,
 ): Promise<Outcome> {
-  const first = await readWithPdfium(output, mostPagesRead.pdfium, job.deadline);
-  const second = await readWithPdfjs(output, mostPagesRead.pdfjs, job.deadline);
+  const first = await readWithPdfium(output, pdfiumReads, job.deadline);
+  const second = first.words > mostWords ? unread() : await readWithPdfjs(output, pdfjsReads, job.deadline);
   job.progress(0.9);
   const words = Math.max(first.words, second.words);
   const pages = first.pages ?? second.pages ?? 0;
-  // A file with pages that a reader cannot even load is no better for its words.
-  const isUsable = (before.pages ?? 0) > 0 && before.failed === 0;
-  if (isUsable && (losesText(before, first) || losesText(original, second)))
+  if (isUsable(before) && (losesText(before, first) || losesText(original, second)))
     return keepAsItWas(draft, job, before, original);
   if (first.pages === null && second.pages === null) {
-    if (first.protected || second.protected)
-      draft.note('The file asks for a password, so its pages could not be checked.');
-    return draft.unrepairable('The rebuilt PDF could not be opened again, so it is not handed out.');
+    return draft.unrepairable(
+      first.protected || second.protected
+        ? 'This PDF is damaged and asks for a password, without which no repair can be checked, so nothing is handed out.'
+        : 'The rebuilt PDF could not be opened again, so it is not handed out.',
+    );
   }
-  if (pages === 0 || (words === 0 && first.drawings === 0))
-    return draft.unrepairable('No text or picture of this PDF could be brought back.');
-  draft.kept.push({ unit: 'pages', count: pages }, { unit: 'words', count: words });
-  draft.step(
-    'Check the result',
-    `The repaired file was opened by two readers: ${counted(pages, 'page')} and ${counted(words, 'word')}.`,
-  );
+  // An empty page shows nothing either, when it is all there; fields and notes are no drawings of the page.
+  const isBare =
+    words === 0 &&
+    !isAnnotated &&
+    (first.drawings === 0 || (draft.lost.length > 0 && !(await showsAnything(output, job.deadline))));
+  if (pages === 0 || isBare) return draft.unrepairable('No text or picture of this PDF could be brought back.');
+  if (words === 0 && showsText) {
+    draft.note(
+      'The pages show something, but none of the text on them can be read: what says which letters it is made of is gone.',
+    );
+    draft.lost.push({
+      unit: 'text',
+      count: 100,
+      detail: 'percent of the text, shown with wrong letters or not at all',
+    });
+  }
+  draft.kept.push(...contentOf(pages, words));
+  draft.step('Check the result', `The repaired file was opened by two readers: ${contentWords(pages, words, 'and')}.`);
   return draft.done(
     { kind: 'bytes', bytes: output },
     {
-      repaired: `The PDF was repaired: ${counted(pages, 'page')} with ${counted(words, 'word')} can be read.`,
-      partly: `The PDF opens again with ${counted(pages, 'page')} and ${counted(words, 'word')}, but parts of it were lost.`,
+      repaired: `The PDF was repaired: ${contentWords(pages, words, 'with')} can be read.`,
+      partly: `The PDF opens again with ${contentWords(pages, words, 'and')}, but parts of it were lost.`,
     },
   );
+}
+
+/** A file with pages that a reader cannot even load is no better for its words. */
+function isUsable(before: Reading): boolean {
+  return (before.pages ?? 0) > 0 && before.failed === 0;
 }
 
 /** A reader already gets more out of the damaged file than out of the rebuilt one: the rebuilt one would be worse, so it is not used. */
@@ -307,7 +338,7 @@ function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Re
   const pages = before.pages ?? original.pages ?? 0;
   draft.steps.length = 0;
   draft.rebuilt.length = 0;
-  draft.kept.push({ unit: 'pages', count: pages }, { unit: 'words', count: words });
+  draft.kept.push(...contentOf(pages, words));
   draft.lost.push({ unit: 'structure', count: 1, detail: 'the damage is still in the file' });
   draft.note('Rebuilding the file would have lost text that readers can still reach, so it is handed back as it was.');
   const head = job.bytes.indexOf('%PDF-');
@@ -316,7 +347,7 @@ function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Re
     { kind: 'bytes', bytes },
     {
       repaired: '',
-      partly: `Readers can open ${counted(pages, 'page')} with ${counted(words, 'word')} as the file is.`,
+      partly: `Readers can open ${contentWords(pages, words, 'with')} as the file is.`,
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { Judge } from '../../bytes/correct';
+import { notePlace } from '../../bytes/follow';
 import { isWhitespace } from './lexer';
 
 /** What a stream holds: page content (ISO 32000-1, 7.8.2), a table of codes and letters (9.10.3), or bundled objects (7.5.7). */
@@ -93,7 +94,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
       for (;;) {
         this.#space();
         if (this.#at >= end) return end;
-        if (operands === '' || this.#role === 'objects') places?.push({ at: this.#at });
+        if (places && (operands === '' || this.#role === 'objects')) notePlace(places, { at: this.#at });
         operands = this.#token(operands);
       }
     } catch (error) {

@@ -89,6 +89,11 @@ export function stringBytes(raw: Buffer): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
+/** Whether content draws one glyph of a font: that says first how wide the glyph is (9.6.5). */
+function isGlyph(data: Buffer): boolean {
+  return /^(?:[+-]?[\d.]+\s+){2,6}d[01]\s/.test(data.toString('latin1', 0, 200).trimStart());
+}
+
 /** Content streams that no page uses, in the order of the file. */
 export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
   const used = new Set<number>();
@@ -109,7 +114,7 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
     )
       return false;
     const decoded = model.decode(object);
-    return decoded.supported && looksLikeContent(decoded.data);
+    return decoded.supported && looksLikeContent(decoded.data) && !isGlyph(decoded.data);
   });
 }
 

@@ -50,7 +50,7 @@ export function collectPages(model: PdfModel, root: PdfObject | null, strict = f
         continue;
       }
       const kids = model.resolve(entriesOf(node.value).get('Kids'));
-      if (kids?.kind === 'array') stack.push(...kids.items.toReversed());
+      if (kids?.kind === 'array') for (const kid of kids.items.toReversed()) stack.push(kid);
       else if (isPage(model, node)) {
         pages.push(node);
         taken.add(node);
@@ -70,7 +70,8 @@ export function collectPages(model: PdfModel, root: PdfObject | null, strict = f
       if (parent === null || !model.objects.has(parent)) visit(pdfReference(object.number));
     }
     const rest = [...model.objects.values()].filter((object) => !taken.has(object) && isPage(model, object));
-    pages.push(...rest.sort((left, right) => left.offset - right.offset || left.number - right.number));
+    rest.sort((left, right) => left.offset - right.offset || left.number - right.number);
+    for (const page of rest) pages.push(page);
   }
   return { pages, complete, missing };
 }
@@ -117,4 +118,10 @@ function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue {
     .map((page) => model.resolve(inheritedValue(model, page, 'MediaBox')))
     .find((value) => value?.kind === 'array');
   return found ?? pdfArray([0, 0, 595, 842].map((edge) => pdfNumber(edge)));
+}
+
+/** Whether a page has annotations (12.5): the fields of a form, notes and stamps, which may be all that is on it. */
+export function hasAnnotations(model: PdfModel, page: PdfObject): boolean {
+  const list = model.resolve(entriesOf(page.value).get('Annots'));
+  return list?.kind === 'array' && list.items.some((item) => model.dictionary(item).has('Rect'));
 }

@@ -12,7 +12,15 @@ export type Reading = {
   bag: Map<string, number>;
 };
 
-const nothing = (): Reading => ({ pages: null, words: 0, drawings: 0, protected: false, failed: 0, bag: new Map() });
+/** What a reader sees that cannot open the file. */
+export const unread = (): Reading => ({
+  pages: null,
+  words: 0,
+  drawings: 0,
+  protected: false,
+  failed: 0,
+  bag: new Map(),
+});
 
 function addText(reading: Reading, text: string): void {
   eachWord(text, (word) => {
@@ -33,26 +41,66 @@ export function losesText(before: Reading, after: Reading): boolean {
   };
   return missing(before, after) > missing(after, before) * 1.5 + 2;
 }
+
+/** More words than these are counted no further: no book has so many, but a bomb has. */
+export const mostWords = 1_000_000;
+
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Opens a PDF with pdfium and counts pages, words and drawn objects, up to `mostPages` pages. */
-export async function readWithPdfium(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+function loadPdfium(): Promise<PDFiumLibrary> {
   library ??= import('@hyzyla/pdfium').then(({ PDFiumLibrary }) => PDFiumLibrary.init());
-  const pdfium = await library;
+  return library;
+}
+
+/** Pages that are drawn to see whether anything is to be seen, and their size, in pixels. */
+const drawn = { pages: 20, width: 240, height: 240 };
+
+/** Whether a page of a PDF that holds no word shows anything, drawn by pdfium. */
+export async function showsAnything(bytes: Buffer, deadline: Deadline): Promise<boolean> {
+  const pdfium = await loadPdfium();
+  const document = await pdfium.loadDocument(bytes).catch(() => null);
+  if (!document) return false;
+  try {
+    const pages = Math.min(document.getPageCount(), drawn.pages);
+    for (let index = 0; index < pages; index++) {
+      deadline.check();
+      const { width, height } = drawn;
+      try {
+        const { data } = await document
+          .getPage(index)
+          .render({ width, height, render: 'bitmap', renderFormFields: true });
+        if (data.some((sample) => sample !== data[0] && sample !== 255)) return true;
+      } catch {
+        // A page that cannot be drawn shows nothing.
+      }
+    }
+    return false;
+  } finally {
+    document.destroy();
+  }
+}
+
+/** Opens a PDF with pdfium and counts pages and drawn objects, up to `mostPages` pages, and words, up to `mostText` pages. */
+export async function readWithPdfium(
+  bytes: Buffer,
+  { mostPages, mostText }: { mostPages: number; mostText: number },
+  deadline: Deadline,
+): Promise<Reading> {
+  const pdfium = await loadPdfium();
   let document: Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
   try {
     document = await pdfium.loadDocument(bytes);
   } catch (error) {
-    return { ...nothing(), protected: /password|security/i.test(String(error)) };
+    return { ...unread(), protected: /password|security/i.test(String(error)) };
   }
   try {
     const pages = document.getPageCount();
-    const reading: Reading = { ...nothing(), pages };
-    for (let index = 0; index < Math.min(pages, mostPages); index++) {
+    const reading: Reading = { ...unread(), pages };
+    for (let index = 0; index < Math.min(pages, mostPages) && reading.words < mostWords; index++) {
       deadline.check();
       try {
         const page = document.getPage(index);
-        addText(reading, page.getText());
+        if (index < mostText) addText(reading, page.getText());
         reading.drawings += page.getObjectCount();
       } catch {
         // A page that cannot be loaded has no words; the others still count.
@@ -102,8 +150,8 @@ async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): 
   });
   try {
     const document = await task.promise;
-    const reading: Reading = { ...nothing(), pages: document.numPages };
-    for (let number = 1; number <= Math.min(document.numPages, mostPages); number++) {
+    const reading: Reading = { ...unread(), pages: document.numPages };
+    for (let number = 1; number <= Math.min(document.numPages, mostPages) && reading.words < mostWords; number++) {
       deadline.check();
       try {
         const content = await (await document.getPage(number)).getTextContent();
@@ -116,7 +164,7 @@ async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): 
     return reading;
   } catch (error) {
     if ((error as Error).name === 'LimitError') throw error;
-    return { ...nothing(), protected: (error as Error).name === 'PasswordException' };
+    return { ...unread(), protected: (error as Error).name === 'PasswordException' };
   } finally {
     await task.destroy();
   }

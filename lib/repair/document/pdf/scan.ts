@@ -11,16 +11,22 @@ export type PdfScan = {
   /** Objects that came out of object streams. */
   unpacked: number;
   brokenObjectStreams: number;
+  /** Objects that break off, or behind whose head nothing can be read. */
+  broken: number;
   bytes: Buffer;
 };
+
+/** How many bytes more than the file has may be read in vain, as for strings that never end. */
+const readInVain = 1 << 28;
 
 const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
 
 /** Finds every indirect object (ISO 32000-1, 7.3.10) and object stream (7.5.7). Later definitions replace earlier ones. */
 export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadline): PdfScan {
-  const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, bytes };
+  const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, broken: 0, bytes };
   const streams: PdfObject[] = [];
   let count = 0;
+  const tally = { read: 0 };
   for (let at = bytes.indexOf('obj'); at >= 0; ) {
     if (++count % 256 === 0) deadline.check();
     if (count > limits.objects) throw new LimitError('The document claims more objects than this tool opens.');
@@ -29,7 +35,11 @@ export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadl
       at = bytes.indexOf('obj', at + 3);
       continue;
     }
-    const object = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), at - head[0].length, limits.nesting);
+    const offset = at - head[0].length;
+    const object = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), offset, limits.nesting, tally);
+    if (tally.read > bytes.length + readInVain)
+      throw new LimitError('Objects without an end begin in too many places of this document.');
+    if (!object || isEndless(object.object)) scan.broken++;
     if (object) {
       scan.objects.set(object.object.number, object.object);
       if (nameOf(entriesOf(object.object.value).get('Type')) === 'ObjStm') streams.push(object.object);
@@ -40,6 +50,7 @@ export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadl
     if (nameOf(entriesOf(object.value).get('Type')) === 'XRef') scan.trailers.push(entriesOf(object.value));
   }
   findTrailers(bytes, scan, limits);
+  if (!scan.trailers.some((trailer) => trailer.has('Root'))) findEncryption(scan);
   let budget = limits.inflatedBytes;
   // An encrypted file's object streams are encrypted too, and look like noise here.
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return scan;
@@ -51,6 +62,23 @@ export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadl
   return scan;
 }
 
+/** Whether an object breaks off, or its data ends neither at its length nor at a mark: readers search on to the end of the file. */
+function isEndless({ flaws, stream, value }: PdfObject): boolean {
+  if (flaws.includes('cut')) return true;
+  const length = numberOf(entriesOf(value).get('Length'));
+  return flaws.includes('endstream') && length !== null && Math.abs(length - (stream?.length ?? 0)) > 2;
+}
+
+/** An encryption dictionary (7.6.1) that no trailer is left to lead to: what streams and strings hold is no damage, but encrypted. */
+function findEncryption(scan: PdfScan): void {
+  for (const { number, value } of scan.objects.values()) {
+    const entries = entriesOf(value);
+    const isOne = ['O', 'U'].every((key) => entries.get(key)?.kind === 'string') && nameOf(entries.get('Filter'));
+    if (isOne && numberOf(entries.get('R')) !== null)
+      scan.trailers.push(new Map([['Encrypt', { kind: 'reference', number, generation: 0 }]]));
+  }
+}
+
 function findTrailers(bytes: Buffer, scan: PdfScan, limits: RepairLimits): void {
   for (let at = bytes.indexOf('trailer'); at >= 0; at = bytes.indexOf('trailer', at + 7)) {
     const { value } = new PdfLexer(bytes, at + 7, bytes.length, limits.nesting).value();
@@ -58,7 +86,7 @@ function findTrailers(bytes: Buffer, scan: PdfScan, limits: RepairLimits): void 
   }
 }
 
-/** Reads one object whose `obj` keyword ends at `at`; null when nothing readable follows. */
+/** Reads one object whose `obj` keyword ends at `at`; null when nothing readable follows. `tally` counts the bytes that were read for values. */
 export function readObject(
   bytes: Buffer,
   at: number,
@@ -66,9 +94,11 @@ export function readObject(
   generation: number,
   offset: number,
   nesting: number,
+  tally = { read: 0 },
 ): { object: PdfObject; next: number } | null {
   const lexer = new PdfLexer(bytes, at, bytes.length, nesting);
   const { value, keyword } = lexer.value();
+  tally.read += lexer.position - at;
   const flaws: string[] = [];
   if (keyword !== null) return null;
   if (lexer.cut) flaws.push('cut');
@@ -104,6 +134,19 @@ function isEndstream(bytes: Buffer, at: number): boolean {
 }
 
 const endstream = Buffer.from('endstream');
+
+/** The last search for the mark of an end in a file: from where on, and what was found. */
+const searched = new WeakMap<Buffer, { from: number; mark: number }>();
+
+/** The next mark of an end; a file without any, but with many streams, is not searched to its end for each. */
+function nextEndstream(bytes: Buffer, start: number): number {
+  const last = searched.get(bytes);
+  if (last && start >= last.from && (last.mark < 0 || last.mark >= start)) return last.mark;
+  const mark = bytes.indexOf(endstream, start);
+  searched.set(bytes, { from: start, mark });
+  return mark;
+}
+
 const nextObject = /(?:endobj|[\n\r]\d{1,10} \d{1,5} obj)/;
 
 /** Where a stream's data ends: at its length when `endstream` is there, else at the nearest mark of an end. */
@@ -119,7 +162,7 @@ function streamEnd(
     if (isEndstream(bytes, at)) return { end: start + length, flaw: null };
   }
   const flaw = indirect ? null : 'length';
-  let mark = bytes.indexOf(endstream, start);
+  let mark = nextEndstream(bytes, start);
   const limit = mark < 0 ? bytes.length : mark;
   const object = searchObject(bytes, start, limit);
   if (object !== null) {

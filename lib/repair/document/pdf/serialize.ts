@@ -97,3 +97,6 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
   push(Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
   return Buffer.concat(pieces);
 }
+
+/** A document written anew, whether its pages show text, be it readable or not, and whether they have fields or notes on them. */
+export type Rebuilt = { bytes: Buffer; showsText: boolean; isAnnotated: boolean };

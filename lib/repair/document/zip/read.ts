@@ -24,6 +24,9 @@ export type Archive = { members: Member[]; problems: { kind: string; detail: str
 /** More bytes than this between a member and the next header belong to a member whose header is lost. */
 const mostPutIn = 65_536;
 
+/** Entries of the list of parts that may lead to where another one leads to: where damage made them equal. */
+const mostAtOnePlace = 256;
+
 type Source = HeaderFacts & { dataStart: number; promised: boolean };
 type Decoded = {
   data: Buffer;
@@ -76,6 +79,9 @@ class ArchiveReader {
         `The file claims more than ${this.#limits.entries.toLocaleString('en-US')} parts, more than this tool opens.`,
       );
     }
+    const places = new Set(directory.entries.map(({ offset }) => offset));
+    if (directory.entries.length - places.size > mostAtOnePlace)
+      throw new LimitError('The list of parts leads to the same places again and again, which only bombs do.');
     this.#problems.push(...directory.problems);
     this.#starts = [...locals.map((header) => header.offset), ...directory.entries.map((entry) => entry.offset)].sort(
       (a, b) => a - b,

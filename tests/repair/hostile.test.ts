@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { repairBytes } from './support/run';
+
+const seconds = 10_000;
+
+describe('PDFs made to keep a reader busy', () => {
+  it('refuses forms that draw each other without end, but not those that only name themselves', {
+    timeout: seconds,
+  }, async () => {
+    const form = (content: string) =>
+      streamOf(content, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>');
+    const page = (content: string) => pdfOf(onePage(`${harbour} /X Do`, '/XObject<</X 6 0 R>>', [form(content)]));
+    const endless = await repairBytes(page('/X Do /X Do'), 'a.pdf');
+    expect(endless.report.verdict).toBe('unrepairable');
+    expect(endless.report.summary).toContain('more often than this tool follows');
+    const named = await repairBytes(page('0 0 5 5 re f'), 'a.pdf');
+    expect(named.report.verdict).toBe('healthy');
+  });
+
+  it.each([
+    ['strings that never end', '1 0 obj ('],
+    ['dictionaries that never end', '1 0 obj <</A '],
+    ['data that never ends', '1 0 obj<</Length 5>>stream\n'],
+  ])('comes to an end with %s', { timeout: seconds }, async (_, piece) => {
+    const { report } = await repairBytes(Buffer.from(`%PDF-1.4\n${piece.repeat(100_000)}`), 'a.pdf');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.durationMs).toBeLessThan(seconds);
+  });
+
+  it('reads content that a page names again and again only once, and lists of any length', {
+    timeout: seconds,
+  }, async () => {
+    const bodies = onePage(harbour, '', [`[${'7 0 R '.repeat(200_000)}]`]);
+    bodies[2] = (bodies[2] ?? '')
+      .replace('/Contents 5 0 R', `/Contents[${'5 0 R '.repeat(3000)}]`)
+      .replace('/F1 4', '/F1 8');
+    const { report } = await repairBytes(pdfOf(bodies).subarray(0, -60), 'a.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.notes.join(' ')).not.toContain('RangeError');
+  });
+});
+
+describe('office files made to keep a reader busy', () => {
+  const letter = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/docx-letter.docx.gz')));
+
+  it('refuses a list of parts that leads to one place again and again', { timeout: seconds }, async () => {
+    const many: Record<string, Uint8Array> = { ...letter };
+    for (let index = 0; index < 1000; index++) many[`word/a${index}.xml`] = strToU8('<a/>');
+    const bytes = Buffer.from(zipSync(many, { level: 0 }));
+    const first = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+    for (let at = first; at >= 0; at = bytes.indexOf('PK\x01\x02', at + 46, 'latin1'))
+      if (bytes.toString('latin1', at + 46, at + 52) === 'word/a') bytes.writeUInt32LE(9, at + 42);
+    const { report } = await repairBytes(bytes, 'a.docx');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.summary).toContain('again and again');
+  });
+
+  it('gets through a hundred thousand links', { timeout: seconds }, async () => {
+    const path = 'word/_rels/document.xml.rels';
+    const link = (index: number) =>
+      `<Relationship Id="x${index}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="http://a/${index}" TargetMode="External"/>`;
+    const links = Array.from({ length: 100_000 }, (_, index) => link(index)).join('');
+    const xml = strFromU8(letter[path] ?? new Uint8Array()).replace('</Relationships>', `${links}</Relationships>`);
+    const { report } = await repairBytes(Buffer.from(zipSync({ ...letter, [path]: strToU8(xml) })), 'a.docx');
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('says that links are lost when nothing tells where they led to', async () => {
+    const path = 'word/document.xml';
+    const xml = strFromU8(letter[path] ?? new Uint8Array()).replace(
+      '<w:p>',
+      '<w:p><w:hyperlink r:id="rId77"><w:r><w:t>a link</w:t></w:r></w:hyperlink>',
+    );
+    const { report } = await repairBytes(Buffer.from(zipSync({ ...letter, [path]: strToU8(xml) })), 'a.docx');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'links', count: 1 }));
+  });
+
+  it('closes elements of a damaged part that lost so many ends that they seem to nest without one', async () => {
+    const path = 'word/document.xml';
+    const xml = strFromU8(letter[path] ?? new Uint8Array());
+    const open = '<w:p><w:r><w:t>Harbour lights</w:t></w:r>'.repeat(400);
+    const text = xml.replace(/(<w:body>).*(<\/w:body>)/s, (_, head: string, end: string) => `${head}${open}${end}`);
+    const bytes = Buffer.from(zipSync({ ...letter, [path]: strToU8(text) }));
+    // Both check sums of the part are wrong, so that it counts as damaged.
+    for (let at = bytes.indexOf(path); at >= 0; at = bytes.indexOf(path, at + 1))
+      bytes.writeUInt32LE(7, at - (bytes.readUInt32LE(at - 30) === 0x04034b50 ? 16 : 30));
+    const { report } = await repairBytes(bytes, 'a.docx');
+    expect(report.verdict).toBe('partly');
+    expect(report.kept.find(({ unit }) => unit === 'words')?.count).toBeGreaterThanOrEqual(800);
+  });
+});
