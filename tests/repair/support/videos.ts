@@ -9,6 +9,8 @@ export const videos = {
   mp4: read('avc.mp4'),
   fragmented: read('fragmented.mp4'),
   mov: read('hevc.mov'),
+  /** H.264 without CABAC, and without a word of its encoder about itself, as many cameras write it. */
+  camera: read('camera.mov'),
   mkv: read('avc.mkv'),
   flv: read('avc.flv'),
   avi: read('mjpeg.avi'),
