@@ -9,14 +9,15 @@ export const videos = {
   mp4: read('avc.mp4'),
   fragmented: read('fragmented.mp4'),
   mov: read('hevc.mov'),
-  /** H.264 without CABAC, and without a word of its encoder about itself, as many cameras write it. */
-  camera: read('camera.mov'),
   mkv: read('avc.mkv'),
   flv: read('avc.flv'),
   avi: read('mjpeg.avi'),
   mxf: read('mpeg2.mxf'),
   ts: read('transport.bin'),
 };
+
+/** H.264 without CABAC, and without a word of its encoder about itself, as many cameras write it: nothing tells its setup once that is lost. */
+export const cameraRecording = read('camera.mov');
 
 /** The transport stream in packets of 192 bytes, with arrival times in front. */
 export function timed(stream: Buffer): Buffer {
