@@ -10,6 +10,7 @@ import {
   type Engines,
   type Family,
   type FamilyCode,
+  type Finding,
   families,
   LimitError,
   type Outcome,
@@ -59,10 +60,17 @@ export async function repairFile(job: RepairJob): Promise<RepairReport> {
   return {
     engineVersion,
     ...told,
+    found: told.found.map((finding) => withinFile(finding, input.bytes)),
     input,
     output: output.kind === 'none' ? null : await digestFile(job.outputPath),
     durationMs: Math.max(0, Math.round(now() - started)),
   };
+}
+
+/** A damaged file may name places that it does not have; the report then names none. */
+function withinFile(finding: Finding, size: number): Finding {
+  const { offset } = finding;
+  return offset === null || (offset >= 0 && offset <= size) ? finding : { ...finding, offset: null };
 }
 
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */

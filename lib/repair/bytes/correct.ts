@@ -96,7 +96,7 @@ class Correction<P extends { at: number }> {
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, deadline: Deadline, milliseconds: number) {
     this.#part = part;
     this.#deadline = deadline;
-    this.#until = Math.max(0, deadline.left - milliseconds);
+    this.#until = Math.max(0, deadline.work - milliseconds);
     this.#inflater = new StepInflater(Uint8Array.from(part.packed), part.most);
     this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
@@ -141,7 +141,7 @@ class Correction<P extends { at: number }> {
   }
 
   get #isLate(): boolean {
-    return this.#deadline.left < this.#until;
+    return this.#deadline.work < this.#until;
   }
 
   /** Turns a bit for good, or until it is turned back the same way. */
@@ -332,14 +332,14 @@ class Correction<P extends { at: number }> {
     const inflater = this.#inflater;
     if (inflater.bytes.length > mostForLastBit) return false;
     const before = this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY;
-    const until = Math.max(this.#until, this.#deadline.left - this.#part.lastBitTime);
+    const until = Math.max(this.#until, this.#deadline.work - this.#part.lastBitTime);
     const whole = this.#end.out;
     const outs = new Int32Array(inflater.bytes.length * 8 + 64);
     inflater.run(streamStart, inflater.output.length, undefined, outs);
     let mark = this.#marks.length - 1;
     for (let bit = Math.min(inflater.bytes.length * 8, before) - 1; bit >= 0; bit--) {
       while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
-      if ((bit & 31) === 0 && this.#deadline.left < until) break;
+      if ((bit & 31) === 0 && this.#deadline.work < until) break;
       inflater.flip(bit);
       const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs, faults.at(-1) ?? 0);
       if (end && this.#isExact(end)) {

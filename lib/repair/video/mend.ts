@@ -8,17 +8,11 @@ import { parameterSets } from './iso/demux/template';
 import { type Session, writeOutput } from './session';
 import type { Source } from './source';
 
-/** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds of the processor. */
+/** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds of work. */
 const time = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
 /** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
 const largest = 1 << 18;
 const mostVain = 4;
-
-/** Milliseconds that this process has worked: a busy machine takes longer for the same, and finds as much. */
-function worked(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 type Damaged = PlacedUnit & { known: boolean; rank: number; searched: boolean };
 type Frame = { from: number; to: number };
@@ -87,9 +81,9 @@ export async function mendUnits(session: Session, reader: UnitReader, units: Ite
   const found = nothingMended();
   const damaged: Damaged[] = [];
   let read = 0;
-  const until = worked() + Math.min(time.check, job.deadline.left / 4);
+  const until = job.deadline.work - Math.min(time.check, job.deadline.left / 4);
   for (const unit of units) {
-    if (worked() > until) break;
+    if (job.deadline.work < until) break;
     await source.pause(job.deadline);
     if (!reader.isSlice(unit.bytes)) continue;
     read++;
@@ -101,14 +95,14 @@ export async function mendUnits(session: Session, reader: UnitReader, units: Ite
   // First what most depends on, then short ones, so that the time is enough for most of them.
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
-  const last = worked() + time.mend;
+  const last = job.deadline.work - time.mend;
   const least = (job.deadline.left * 2) / 3;
   let open = damaged;
   for (const limit of [time.mendOne, time.mendMore]) {
     const vain: Damaged[] = [];
     for (const unit of open) {
-      const end = Math.min(last, worked() + limit);
-      const left = () => worked() < end && job.deadline.left > least;
+      const end = Math.max(last, job.deadline.work - limit);
+      const left = () => job.deadline.work > end && job.deadline.left > least;
       // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
       const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
       const bits = gaveUp || !left() ? null : reader.mend(unit.bytes, left);

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ToolType } from '../../contract/repair';
+import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../env';
-import { reportSchema } from './report-schema';
 
 /** One repair for the child process: absolute paths, the tool's type and the original name. */
 export type RepairJob = {

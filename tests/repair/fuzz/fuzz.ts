@@ -1,7 +1,11 @@
-import { verdicts } from '../../../lib/repair';
+import { reportSchema } from '../../../lib/repair/report/schema';
 import { originals } from '../support/originals';
 import { randomBytes, randomFrom } from '../support/random';
 import { type Run, repairBytes } from '../support/run';
+import { videoFiles } from '../support/videos';
+
+/** What is mutated: photos and documents, or videos. */
+export type FuzzGroup = 'files' | 'videos';
 
 /** One failure of the engine: the file that caused it can be made again from its number. */
 export type Failure = { number: number; format: string; reason: string };
@@ -52,10 +56,15 @@ function mutate(bytes: Buffer, other: Buffer, random: () => number): Buffer {
   return result;
 }
 
+async function filesOf(group: FuzzGroup): Promise<readonly { format: string; bytes: Buffer }[]> {
+  if (group === 'videos') return videoFiles;
+  return (await originals()).filter(({ writer }) => !writer.endsWith('large'));
+}
+
 /** Repairs mutated file number `number`; null when all is as it must be. */
-async function probe(number: number): Promise<Failure | null> {
+async function probe(number: number, group: FuzzGroup): Promise<Failure | null> {
   const random = randomFrom(number * 2654435761);
-  const files = (await originals()).filter(({ writer }) => !writer.endsWith('large'));
+  const files = await filesOf(group);
   const pick = () => files[Math.floor(random() * files.length)];
   const [first, second] = [pick(), pick()];
   if (!first || !second) return null;
@@ -70,27 +79,34 @@ async function probe(number: number): Promise<Failure | null> {
   const { report, output } = run;
   if (run.milliseconds > most + 5000) return fail(`took ${Math.round(run.milliseconds)} ms`);
   if (!run.inputUntouched) return fail('changed the input');
-  if (!verdicts.includes(report.verdict)) return fail(`verdict ${report.verdict}`);
+  const read = reportSchema.safeParse(JSON.parse(JSON.stringify(report)));
+  if (!read.success) return fail(`report ${read.error.message}`);
+  const wrong = report.found.find(({ offset }) => offset !== null && !(offset >= 0 && offset <= bytes.length));
+  if (wrong) return fail(`found ${wrong.kind} at ${wrong.offset} of ${bytes.length}`);
+  const amounts = [report.kept, report.rebuilt, report.lost].flat();
+  if (!amounts.every(({ count }) => count >= 0)) return fail(`amounts ${JSON.stringify(amounts)}`);
   if ((report.verdict === 'unrepairable') !== (output === null)) return fail('output and verdict do not agree');
   if ((report.output === null) !== (output === null)) return fail('output and report do not agree');
   if (report.verdict === 'healthy' && !output?.equals(bytes)) return fail('healthy, but changed');
   if (report.verdict === 'repaired' && report.lost.length > 0) return fail('repaired, but something lost');
+  if (output && report.verdict !== 'healthy' && report.kept.length === 0) return fail('handed out with nothing kept');
   if (report.summary === '') return fail('no summary');
   const support = report.notes.find((note) => note.startsWith('Details for support: ') && /Error/.test(note));
   return support ? fail(support) : null;
 }
 
-/** Repairs `count` mutated files from number `start` on and returns what failed. */
+/** Repairs `count` mutated files from number `start` on and returns what failed; `progress` hears of every file. */
 export async function fuzz(
   start: number,
   count: number,
-  progress: (done: number) => void = () => {},
+  group: FuzzGroup = 'files',
+  progress: (done: number, failure: Failure | null) => void = () => {},
 ): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (let number = start; number < start + count; number++) {
-    const failure = await probe(number);
+    const failure = await probe(number, group);
     if (failure) failures.push(failure);
-    if ((number - start) % 500 === 499) progress(number - start + 1);
+    progress(number - start + 1, failure);
   }
   return failures;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(__dirname, '..', 'fixtures');
+const folder = join(process.cwd(), 'tests/repair/fixtures');
 const read = (name: string) => readFileSync(join(folder, `video-${name}`));
 
 /** Small originals, 1.2 seconds each: test picture and sine, written once by ffmpeg's encoders and frozen. */
@@ -72,3 +72,18 @@ export function withoutIndex(bytes: Buffer): Buffer {
     return undefined;
   });
 }
+
+/** One of each way that videos are laid out, under the name of its format. */
+export const videoFiles: readonly { format: string; bytes: Buffer }[] = [
+  { format: 'mp4', bytes: videos.mp4 },
+  { format: 'm4v', bytes: moovFirst(videos.mp4) },
+  { format: '3gp', bytes: videos.fragmented },
+  { format: 'mov', bytes: videos.mov },
+  { format: 'mov', bytes: cameraRecording },
+  { format: 'mkv', bytes: videos.mkv },
+  { format: 'flv', bytes: videos.flv },
+  { format: 'avi', bytes: videos.avi },
+  { format: 'mxf', bytes: videos.mxf },
+  { format: 'mts', bytes: videos.ts },
+  { format: 'm2ts', bytes: timed(videos.ts) },
+];

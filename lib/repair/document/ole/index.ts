@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
-import { type Undone, withoutTextMode } from '../transfer';
+import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { oleSignature } from './constants';
 import { type OleFile, readOle, topStream } from './container';
 import { checkDocument, checkText, documentText, isEncryptedDocument, rebuildDocument, writingIn } from './doc';
@@ -87,10 +87,7 @@ function withoutTransfer(job: EngineJob, draft: Draft): EngineJob {
     least = faults;
     undone = candidate;
   }
-  if (undone) {
-    draft.find('textmode', undone.finding, 0);
-    draft.step('Undo text mode', undone.step);
-  }
+  if (undone) tellUndone(draft, undone, 0);
   return best;
 }
 

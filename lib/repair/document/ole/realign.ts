@@ -31,7 +31,7 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   }
   const anchors = findAnchors(bytes);
   if (anchors.length === 0) return null;
-  const until = Math.max(0, job.deadline.left - mostTime);
+  const until = Math.max(0, job.deadline.work - mostTime);
   const shifts: Shift[] = [];
   for (const [index, { expected, shift }] of anchors.entries()) {
     const before = anchors[index - 1];
@@ -39,7 +39,7 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
     const later = changesBehind(anchors, index);
     const best: Best = { at: expected, value: -1 };
     const attempt = (at: number) => {
-      if (best.value >= 0 && job.deadline.left < until) return;
+      if (best.value >= 0 && job.deadline.work < until) return;
       job.deadline.check();
       const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
       if (value > best.value) Object.assign(best, { at, value });

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
-import { type Undone, withoutTextMode } from '../transfer';
+import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';
 import { endBeforeTail } from '../zip/records';
 import { resizeMembers } from '../zip/resize';
@@ -97,10 +97,7 @@ function openArchive(job: EngineJob, draft: Draft): { archive: Archive; bytes: B
     best = attempt;
     undone = candidate;
   }
-  if (undone) {
-    draft.find('textmode', undone.finding, 0);
-    draft.step('Undo text mode', undone.step);
-  }
+  if (undone) tellUndone(draft, undone, 0);
   return best;
 }
 
@@ -139,7 +136,7 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   const known = learnVocabulary(whole.map(({ data }) => data));
   const { least, all, lessPerMegabyte } = correctionTime;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
-  const enough = job.deadline.left - Math.max(least, all - lessPerMegabyte * megabytes);
+  const enough = job.deadline.work - Math.max(least, all - lessPerMegabyte * megabytes);
   let bits = 0;
   let alignedParts = 0;
   for (const member of damaged) {
@@ -150,11 +147,11 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
       packed.stored ||
       expected > 1 << 24 ||
       expected > packed.bytes.length * 1032 ||
-      job.deadline.left < enough
+      job.deadline.work < enough
     )
       continue;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const time = Math.min(correctionTime.part, job.deadline.left - enough);
+    const time = Math.min(correctionTime.part, job.deadline.work - enough);
     const corrected = correctBits(part, known, job.deadline, time);
     if (!corrected) continue;
     bits += corrected.bits;

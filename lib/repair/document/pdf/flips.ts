@@ -34,10 +34,10 @@ export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): voi
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const { damaged, habits } = sortStreams(scan, job);
   const { all, least, lessPerMegabyte } = correctionTime;
-  const enough = job.deadline.left - Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6);
+  const enough = job.deadline.work - Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6);
   let bits = 0;
   for (const { object, role } of damaged) {
-    const time = Math.min(correctionTime.stream, job.deadline.left - enough);
+    const time = Math.min(correctionTime.stream, job.deadline.work - enough);
     if (time <= 0) break;
     const corrected = correctStream(object, role, habits, job, time);
     if (!corrected || corrected.bits === 0) continue;

@@ -1,2 +1,2 @@
 export { returnsPutBack } from './returns';
-export { type Undone, withoutTextMode } from './textmode';
+export { tellUndone, type Undone, withoutTextMode } from './textmode';

@@ -16,7 +16,7 @@ export function returnsPutBack(
 ): Buffer | null {
   const places: number[] = [];
   for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) places.push(at);
-  const until = Math.max(0, deadline.left - milliseconds);
+  const until = Math.max(0, deadline.work - milliseconds);
   let trials = 0;
   const candidate = Buffer.allocUnsafe(data.length + missing);
   const place = (chosen: readonly number[]): Buffer => {
@@ -37,7 +37,7 @@ export function returnsPutBack(
         const found = tryAll(next, index + 1, depth - 1);
         if (found) return found;
       } else {
-        if (++trials > mostTrials || deadline.left < until) return null;
+        if (++trials > mostTrials || deadline.work < until) return null;
         const attempt = place(next);
         if (fits(attempt)) return Buffer.from(attempt);
       }

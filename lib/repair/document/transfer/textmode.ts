@@ -1,5 +1,13 @@
+import type { Draft } from '../../report';
+
 /** The bytes as they were before a transfer changed them, what it had done in words, and what was undone. */
 export type Undone = { bytes: Buffer; finding: string; step: string };
+
+/** Says in the report what was undone; `offset` is where it shows, null for all over the file. */
+export function tellUndone(draft: Draft, { finding, step }: Undone, offset: number | null): void {
+  draft.find('textmode', finding, offset);
+  draft.step('Undo text mode', step);
+}
 
 /** Fewer line ends than this all having a CR may be chance. */
 const leastLines = 4;

@@ -16,10 +16,10 @@ const time = { member: 1500, all: 4000 };
  */
 export function resizeMembers(archive: Archive, deadline: Deadline): Resized {
   const resized: Resized = { returned: 0, taken: 0 };
-  const until = Math.max(0, deadline.left - time.all);
+  const until = Math.max(0, deadline.work - time.all);
   for (const member of archive.members) {
     const { packed } = member;
-    if (!packed || packed.missing === 0 || packed.missing > 2 || deadline.left < until) continue;
+    if (!packed || packed.missing === 0 || packed.missing > 2 || deadline.work < until) continue;
     const data = packed.missing > 0 ? withReturns(member, packed, deadline) : withoutPutIn(member, packed, deadline);
     if (!data) continue;
     if (packed.missing > 0) resized.returned++;
@@ -59,14 +59,14 @@ function withReturns(member: Member, packed: Packed, deadline: Deadline): Buffer
  */
 function withoutPutIn(member: Member, packed: Packed, deadline: Deadline): Buffer | null {
   const { bytes, missing, stored } = packed;
-  const until = Math.max(0, deadline.left - time.member);
+  const until = Math.max(0, deadline.work - time.member);
   const length = bytes.length + missing;
   const broken = stored ? length : Math.min(length, breakOf(bytes, member.expected));
   const candidate = Buffer.concat([bytes.subarray(0, broken), bytes.subarray(broken - missing)]);
   for (let at = broken; at >= 0; at--) {
     // What was the last byte before the run is now the one behind it.
     if (at < broken) candidate[at] = bytes[at - missing] ?? 0;
-    if ((at & 15) === 0 && deadline.left < until) return null;
+    if ((at & 15) === 0 && deadline.work < until) return null;
     const content = unpack(member, packed, candidate);
     if (content) return Buffer.from(content);
   }

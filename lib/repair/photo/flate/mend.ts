@@ -13,11 +13,11 @@ export type MendOptions = {
   longest?: number;
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;
-  /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
   /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
   pairs?: (source: Uint8Array, bit: number) => [number, number][];
   /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */
   behind?: { bit: number; length: number } | undefined;
+  /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
   corrected?: (source: Uint8Array, bit: number) => number | null;
 };
 
@@ -45,6 +45,8 @@ const mostAnchors = 24;
 const mostCopies = 3_000_000;
 /** Rows behind the trouble that must be right before two bits are taken for the wrong ones. */
 const rowsProven = 6;
+/** Rows behind a place that show where rows begin. */
+const rowsLookedAt = 26;
 /** Bytes of garbage that may lie beside the outermost sign of it. */
 const garbageMargin = 96;
 
@@ -144,15 +146,10 @@ class Mender {
     const { reader, model } = this;
     const failed = reader.place;
     const before = this.marks[row - 1];
-    const lookTo = this.start(row + 26);
     let ahead: Stop = stop;
-    if (stop === 'full') ahead = reader.advance(Math.min(this.size, lookTo));
+    if (stop === 'full') ahead = reader.advance(Math.min(this.size, this.start(row + rowsLookedAt)));
     const length = reader.place.length;
-    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
-    let found =
-      stop === 'full'
-        ? model.align({ bytes: reader.output, known: reader.known, offset: 0, length }, row, 0, reach)
-        : null;
+    let found = stop === 'full' ? this.#aligned(row) : null;
     // Near the end too few rows are left to show the shift, but the end itself does.
     if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
     if (found) found = this.#anchored(failed, found, row);
@@ -313,14 +310,19 @@ class Mender {
     return null;
   }
 
+  /** Where the rows from `row` on begin in what was read. */
+  #aligned(row: number): Alignment | null {
+    const { output: bytes, known, place } = this.reader;
+    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
+    return this.model.align({ bytes, known, offset: 0, length: place.length }, row, 0, reach);
+  }
+
   /** Whether the rows behind `row` begin where they should: a wrong guess may leave them smooth, but some bytes off. */
   #staysInStep(place: Place, row: number): boolean {
-    const { reader, model } = this;
+    const { reader } = this;
     reader.place = place;
-    if (reader.advance(Math.min(this.size, this.start(row + 26))) !== 'full') return true;
-    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
-    const { length } = reader.place;
-    const found = model.align({ bytes: reader.output, known: reader.known, offset: 0, length }, row, 0, reach);
+    if (reader.advance(Math.min(this.size, this.start(row + rowsLookedAt))) !== 'full') return true;
+    const found = this.#aligned(row);
     return !found || found.shift === 0;
   }
 

@@ -106,6 +106,8 @@ function lastKnown(lost: Uint8Array, line: number): number {
 /** Tells from front to back which spans have lost bytes, without looking at any byte twice. */
 class NextUnknown {
   #at = -1;
+  /** From where on there is none before `#at`. */
+  #from = 0;
   readonly #known: Uint8Array;
 
   constructor(known: Uint8Array) {
@@ -120,9 +122,6 @@ class NextUnknown {
     }
     return this.#at < to;
   }
-
-  /** From where on there is none before `#at`. */
-  #from = 0;
 }
 
 /** Whether nothing in a line is lost, and nothing that it builds on either. */
@@ -137,11 +136,12 @@ function isExact(
   return !above || (mended.data[start] ?? 0) < 2;
 }
 
+const signed = (byte: number) => (byte > 127 ? byte - 256 : byte);
+
 /** Lays residuals of a line out that are all known. */
 function layKnown({ mended, row }: Restoring, field: Field, start: number, index: number): void {
   for (let at = 0; at < row; at++) {
-    const residual = mended.data[start + 1 + at] ?? 0;
-    field.residual[index * row + at] = residual > 127 ? residual - 256 : residual;
+    field.residual[index * row + at] = signed(mended.data[start + 1 + at] ?? 0);
   }
 }
 
@@ -159,8 +159,7 @@ function layFound(job: Restoring, field: Field, gaps: NextUnknown, line: number)
     for (let at = 0; at < row; at++) {
       const [place, byte] = [index * row + at, start + 1 + at];
       if (!whole && mended.known[byte] !== 0) {
-        const residual = mended.data[byte] ?? 0;
-        field.residual[place] = residual > 127 ? residual - 256 : residual;
+        field.residual[place] = signed(mended.data[byte] ?? 0);
         continue;
       }
       field.open[place] = 1;
@@ -212,8 +211,7 @@ function lay(
       const place = index * row + at;
       const byte = start + 1 + at;
       if (!whole && mended.known[byte] !== 0) {
-        const residual = mended.data[byte] ?? 0;
-        field.residual[place] = residual > 127 ? residual - 256 : residual;
+        field.residual[place] = signed(mended.data[byte] ?? 0);
         continue;
       }
       const key = isAlone(job, told, whole, at) ? -1 - byte : ties.origin(byte);

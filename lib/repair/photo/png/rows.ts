@@ -1,3 +1,4 @@
+import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';
@@ -13,64 +14,19 @@ export function unfilterRow(
   count: number,
   pixel: number,
 ): void {
-  // A loop of its own for each filter: pictures of 15 megapixels go through here several times.
-  if (filter === 4 && above >= 0) undoPaeth(bytes, raw, out, at, above, count, pixel);
-  else if (filter === 3) undoAverage(bytes, raw, out, at, above, count, pixel);
-  else if (filter === 2 && above >= 0)
+  // What only copies or adds goes by in a loop of its own: pictures of 15 megapixels come through here several times.
+  if (filter === 2 && above >= 0)
     for (let index = 0; index < count; index++) out[at + index] = (bytes[raw + index] ?? 0) + (out[above + index] ?? 0);
-  else if (filter === 1 || filter === 4) {
-    // Without a row above it Paeth takes the left neighbour.
-    copyBytes(bytes, raw, out, at, Math.min(pixel, count));
-    for (let index = pixel; index < count; index++)
-      out[at + index] = (bytes[raw + index] ?? 0) + (out[at + index - pixel] ?? 0);
-  } else copyBytes(bytes, raw, out, at, count);
-}
-
-/** Bytes behind the end count as 0. */
-function copyBytes(bytes: Uint8Array, from: number, out: Uint8Array, to: number, count: number): void {
-  const there = bytes.subarray(from, from + count);
-  out.set(there, to);
-  out.fill(0, to + there.length, to + count);
-}
-
-function undoAverage(
-  bytes: Uint8Array,
-  raw: number,
-  out: Uint8Array,
-  at: number,
-  above: number,
-  count: number,
-  pixel: number,
-): void {
-  for (let index = 0; index < count; index++) {
-    const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
-    const up = above >= 0 ? (out[above + index] ?? 0) : 0;
-    out[at + index] = (bytes[raw + index] ?? 0) + ((left + up) >> 1);
-  }
-}
-
-function undoPaeth(
-  bytes: Uint8Array,
-  raw: number,
-  out: Uint8Array,
-  at: number,
-  above: number,
-  count: number,
-  pixel: number,
-): void {
-  for (let index = 0; index < count; index++) {
-    const up = out[above + index] ?? 0;
-    const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
-    const corner = index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
-    const [byLeft, byUp, byCorner] = [up - corner, left - corner, left + up - 2 * corner];
-    const [farLeft, farUp, farCorner] = [
-      byLeft < 0 ? -byLeft : byLeft,
-      byUp < 0 ? -byUp : byUp,
-      byCorner < 0 ? -byCorner : byCorner,
-    ];
-    const nearest = farLeft <= farUp && farLeft <= farCorner ? left : farUp <= farCorner ? up : corner;
-    out[at + index] = (bytes[raw + index] ?? 0) + nearest;
-  }
+  else if (filter === 1)
+    for (let index = 0; index < count; index++)
+      out[at + index] = (bytes[raw + index] ?? 0) + (index >= pixel ? (out[at + index - pixel] ?? 0) : 0);
+  else
+    for (let index = 0; index < count; index++) {
+      const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
+      const up = above >= 0 ? (out[above + index] ?? 0) : 0;
+      const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
+      out[at + index] = (bytes[raw + index] ?? 0) + predicted(filter, left, up, corner);
+    }
 }
 
 const rowsAhead = 24;

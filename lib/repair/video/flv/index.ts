@@ -104,13 +104,17 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   if (setups.some(({ origin }) => origin === 'sound'))
     draft.note('How the sound is decoded was told from the sound itself.');
   draft.wantsSample = unset.length > 0;
-  const sounding = media.some((tag) => tag.type === 8 && !isSetup(source, tag)) && !unset.includes(8);
-  if (unset.includes(9) && !sounding)
+  const frames = unset.includes(9) ? 0 : pictures;
+  const sounds = unset.includes(8) ? 0 : media.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
+  if (frames + sounds === 0)
     return draft.unrepairable(
-      'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
+      unset.includes(9)
+        ? 'What tells how the pictures are decoded is gone. A working video from the same camera would help.'
+        : 'No whole picture or sound that can be decoded is left in this file.',
     );
   // Without pictures that can be decoded the sound is still worth having.
-  const tags = unset.includes(9) ? seen.tags.filter((tag) => tag.type !== 9) : seen.tags;
+  const isKept = ({ type }: Tag) => type !== 9 || !unset.includes(9);
+  const tags = seen.tags.filter(isKept);
   if (unset.includes(9)) {
     draft.note(
       'Only the sound could be brought back. For the pictures a working video from the same camera is needed.',
@@ -130,7 +134,7 @@ export async function repairFlv(session: Session): Promise<Outcome> {
       sink.write(Buffer.concat([head, content, size]));
     }
     for (const [index, tag] of seen.tags.entries()) {
-      if (!tags.includes(tag)) continue;
+      if (!isKept(tag)) continue;
       const head = source.copy(tag.offset, 11);
       const time = fixed.times[index] ?? tag.time;
       head.writeUIntBE(time & 0xffffff, 4, 3);
@@ -146,8 +150,6 @@ export async function repairFlv(session: Session): Promise<Outcome> {
   const again = await readOutput(job, (written) => walk(written, async () => session.source.pause(job.deadline)));
   if (again.gaps.length > 0 || again.tags.length !== tags.length + setups.length || timesBroken(again.tags))
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  const frames = unset.includes(9) ? 0 : pictures;
-  const sounds = media.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
   if (frames > 0) draft.kept.push({ unit: 'frames', count: frames });
   if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
   const lost = seen.gaps.reduce((sum, gap) => sum + gap.length, 0);

@@ -1,12 +1,11 @@
-import 'server-only';
 import { z } from 'zod';
-import { verdicts } from '../../contract/repair';
+import { type RepairReport, verdicts } from './types';
 
 const measures = z.array(z.object({ unit: z.string(), count: z.number(), detail: z.string().optional() }));
 const digestOf = z.object({ bytes: z.number(), sha256: z.string() });
 
-/** The engine's report as it crosses the process border: the contract's RepairReport. */
-export const reportSchema = z.object({
+/** A report in JSON, as it leaves the engine's process. Apart from the index of this folder, so that the engine loads without it. */
+export const reportSchema: z.ZodType<RepairReport> = z.object({
   engineVersion: z.string(),
   verdict: z.enum(verdicts),
   format: z.string().nullable(),
