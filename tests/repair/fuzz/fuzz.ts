@@ -61,18 +61,26 @@ async function filesOf(group: FuzzGroup): Promise<readonly { format: string; byt
   return (await originals()).filter(({ writer }) => !writer.endsWith('large'));
 }
 
-/** Repairs mutated file number `number`; null when all is as it must be. */
-async function probe(number: number, group: FuzzGroup): Promise<Failure | null> {
+/** Mutated file number `number`. */
+export async function mutated(number: number, group: FuzzGroup): Promise<{ format: string; bytes: Buffer }> {
   const random = randomFrom(number * 2654435761);
   const files = await filesOf(group);
-  const pick = () => files[Math.floor(random() * files.length)];
-  const [first, second] = [pick(), pick()];
-  if (!first || !second) return null;
-  const bytes = mutate(first.bytes, second.bytes, random);
-  const fail = (reason: string): Failure => ({ number, format: first.format, reason });
+  const pick = () => {
+    const file = files[Math.floor(random() * files.length)];
+    if (!file) throw new Error('There are no originals to mutate.');
+    return file;
+  };
+  const [{ format, bytes }, other] = [pick(), pick()];
+  return { format, bytes: mutate(bytes, other.bytes, random) };
+}
+
+/** Repairs mutated file number `number`; null when all is as it must be. */
+async function probe(number: number, group: FuzzGroup): Promise<Failure | null> {
+  const { format, bytes } = await mutated(number, group);
+  const fail = (reason: string): Failure => ({ number, format, reason });
   let run: Run;
   try {
-    run = await repairBytes(bytes, `file.${first.format}`, { limits: { milliseconds: most } });
+    run = await repairBytes(bytes, `file.${format}`, { limits: { milliseconds: most } });
   } catch (error) {
     return fail(`threw ${String(error)}`);
   }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { counted, type EngineJob, type Outcome } from '../../report';
+import { counted, type EngineJob, type Measure, type Outcome } from '../../report';
 import type { Decoded } from './log';
 import { decodeFile } from './run';
 
@@ -90,6 +90,8 @@ function withDamage(outcome: Outcome, decoded: Decoded): Outcome {
   if (decoded.damagedFrames > 0) parts.push(counted(decoded.damagedFrames, 'frame'));
   if (decoded.damagedSound > 0) parts.push(`${counted(decoded.damagedSound, 'piece')} of sound`);
   const what = parts.join(' and ');
+  const hold = decoded.damagedFrames + decoded.damagedSound === 1 ? 'holds' : 'hold';
+  const kept = outcome.kept.length > 0 ? outcome.kept : undamaged(decoded);
   const lost = [...outcome.lost];
   if (decoded.damagedFrames > 0)
     lost.push({ unit: 'frames', count: decoded.damagedFrames, detail: `damaged inside, ${where}` });
@@ -101,11 +103,20 @@ function withDamage(outcome: Outcome, decoded: Decoded): Outcome {
   ];
   const summary =
     outcome.verdict === 'healthy'
-      ? `The file is in order and plays, but ${what} ${where} hold damaged data that nothing can bring back; you get it back as it was.`
+      ? `The file is in order and plays, but ${what} ${where} ${hold} damaged data that nothing can bring back; you get it back as it was.`
       : outcome.verdict === 'repaired'
-        ? `The video plays again, but ${what} ${where} hold damaged data that nothing can bring back.`
+        ? `The video plays again, but ${what} ${where} ${hold} damaged data that nothing can bring back.`
         : outcome.summary;
-  return { ...outcome, verdict: 'partly', summary, lost, found };
+  return { ...outcome, verdict: 'partly', summary, kept, lost, found };
+}
+
+/** What decoded without a complaint. */
+function undamaged({ frames, damagedFrames, packets, damagedSound }: Decoded): Measure[] {
+  const measures = [
+    { unit: 'frames', count: Math.max(0, frames - damagedFrames) },
+    { unit: 'pieces of sound', count: Math.max(0, packets - damagedSound) },
+  ];
+  return measures.filter(({ count }) => count > 0);
 }
 
 /** The places of damage in words: “at 0:12”, “from 0:12 to 0:15 and at 1:40”. */
