@@ -1,7 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FamilyCode, RepairMisuse, repairFile } from '../repair';
+import type { FamilyCode, repairFile } from '../repair';
+import { RepairMisuse } from '../repair/report/limits';
+import { repairGuarded } from './repair-guard';
 
 const usage = `Usage: npm run --silent repair -- INPUT OUTPUT [--type 17|18|19] [--sample FILE]
 
@@ -47,14 +49,14 @@ function splitOption(argument: string): [string, string | undefined] {
 }
 
 /** Runs the repair command with the arguments after the program's name; resolves with the exit code, never rejects. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], repair: typeof repairFile): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
     process.stderr.write(`${usage}\n`);
     return argv.length === 1 ? 0 : 1;
   }
   try {
     const { input, output, type, sample } = parseArguments(argv);
-    const report = await repairFile({
+    const report = await repair({
       inputPath: input,
       outputPath: output,
       fileName: basename(input),
@@ -82,4 +84,4 @@ function isEntry(): boolean {
 }
 
 // The exit code is set rather than exit() called, so that a long report reaches a pipe in full.
-if (isEntry()) process.exitCode = await main(process.argv.slice(2));
+if (isEntry()) process.exitCode = await main(process.argv.slice(2), repairGuarded);

@@ -18,10 +18,8 @@ import {
   RepairMisuse,
   type RepairReport,
 } from './report';
+import { engineVersion } from './version';
 import { repairVideo } from './video';
-
-/** Version of the engine's behaviour, written into every report. */
-export const engineVersion = '1.0.0';
 
 /** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
 export type RepairJob = {

@@ -1,5 +1,5 @@
 export { detectFormat } from './detect';
-export { engineVersion, type RepairJob, repairFile } from './engine';
+export { type RepairJob, repairFile } from './engine';
 export {
   defaultLimits,
   type FamilyCode,
@@ -12,3 +12,4 @@ export {
   type Verdict,
   verdicts,
 } from './report';
+export { engineVersion } from './version';

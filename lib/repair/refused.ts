@@ -1,0 +1,13 @@
+import { digestFile } from './bytes/digest';
+import { Draft } from './report/outcome';
+import type { RepairReport } from './report/types';
+import { engineVersion } from './version';
+
+/**
+ * The report of a repair that had to be ended from outside, by its time or its memory: nothing is handed out. Apart from the engine,
+ * so that a process which only watches over it does not load it.
+ */
+export async function refusedReport(inputPath: string, summary: string, durationMs: number): Promise<RepairReport> {
+  const { output: _, ...told } = new Draft(null).unrepairable(summary);
+  return { engineVersion, ...told, input: await digestFile(inputPath), output: null, durationMs };
+}

@@ -1,0 +1,2 @@
+/** Version of the engine's behaviour, written into every report. */
+export const engineVersion = '1.0.0';
