@@ -38,9 +38,9 @@ type End =
 
 function runThread(job: RepairJob, program: URL, limits: GuardLimits): Promise<End> {
   return new Promise((resolve) => {
-    // What a library prints must not mix with the report.
+    // What a library prints is neither the report nor for the person who reads it.
     const resourceLimits = { maxOldGenerationSizeMb: limits.heapMegabytes };
-    const thread = new Worker(program, { workerData: job, resourceLimits, stdout: true });
+    const thread = new Worker(program, { workerData: job, resourceLimits, stdout: true, stderr: true });
     const clock = setTimeout(() => finish({ kind: 'time' }), limits.milliseconds);
     const finish = (end: End) => {
       clearTimeout(clock);

@@ -46,6 +46,7 @@ describe('format detection', () => {
     for (const [bytes, word] of [
       [program, 'program for Windows'],
       [Buffer.from('just some plain words, nothing else'), 'not recognised'],
+      [Buffer.concat([Buffer.from('1f07003f', 'hex'), Buffer.alloc(2000, 0xff)]), 'raw DV'],
       [Buffer.alloc(0), 'empty'],
     ] as const) {
       const { report, output } = await repairBytes(bytes, 'letter.docx');

@@ -22,6 +22,9 @@ const others: [string, string][] = [
   ['494433', 'an MP3 recording'],
   ['25215053', 'a PostScript document'],
   ['53514c69746520666f726d61742033', 'a SQLite database'],
+  // The header section of the first frame (IEC 61834-2), 525 lines and 625.
+  ['1f07003f', 'a raw DV recording'],
+  ['1f0700bf', 'a raw DV recording'],
 ];
 
 const isoBrands: [RegExp, Format][] = [

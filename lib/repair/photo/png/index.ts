@@ -214,7 +214,7 @@ function restorePixels(
   }
   if (off > 0) draft.lost.push({ unit: 'rows', count: off, detail: 'whose colours may be off' });
   // Without its last four bytes the data cannot be proven, but nothing of the picture is missing.
-  const cut = exact && mended.bit + 32 > data.bytes.length * 8;
+  const cut = exact && mended.flips.length === 0 && mended.bit + 32 > data.bytes.length * 8;
   if (lost === 0 && off === 0 && !cut)
     draft.lost.push({
       unit: 'pixels',

@@ -1,8 +1,10 @@
 import type { Deadline } from '../../report';
 import type { Mended } from '../flate/mend';
 import { fillRows, type Samples } from '../rows';
+import { alphaBytes } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { restoreNumbers } from './numbers';
+import { makeOpaque, settleOpaque } from './opaque';
 import { type Pass, passesOf } from './passes';
 import { fillLostPixels, type PassRows, placePass } from './place';
 import { restoreRows } from './restore';
@@ -26,13 +28,16 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     numbers: header.depth >= 8 && header.colour !== 3,
   };
   const result: Rendered = { pixels, lost: 0, off: 0, rows: model.starts.length - 1, wrong: 0, trusted: 0 };
+  const isOpaque = settleOpaque(header, model, mended);
   const ties = new Ties(mended);
+  // Alpha values that are known anyway tell nothing about a row.
+  const told = isOpaque ? 1 - alphaBytes(header) / pixel : 1;
   const until = deadline.work - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples, ties, () => deadline.work < until);
+    const plain = renderPass(header, pass, first, model, mended, samples, ties, told, () => deadline.work < until);
     first += pass.height;
     result.lost += plain.lost.reduce((sum, flag) => sum + flag, 0);
     result.off += plain.off;
@@ -43,6 +48,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   }
   // Averages of numbers of colours, or of the halves of 16-bit samples, mean nothing.
   if (header.interlaced && header.depth === 8 && samples.numbers) fillLostPixels(header, pixels, given);
+  if (isOpaque) makeOpaque(header, result.pixels);
   return result;
 }
 
@@ -61,6 +67,7 @@ function renderPass(
   mended: Mended,
   samples: Samples,
   ties: Ties,
+  told: number,
   late: () => boolean,
 ): Plain {
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
@@ -71,8 +78,8 @@ function renderPass(
   for (let line = 0; line < pass.height; line++) {
     const from = model.starts[first + line] ?? 0;
     const unknown = count0(mended.known, from, from + 1 + row);
-    if (unknown > row * 0.9) lost[line] = 1;
-    if (unknown < row * 0.5) plain.trusted++;
+    if (unknown > row * told * 0.9) lost[line] = 1;
+    if (unknown < row * told * 0.5) plain.trusted++;
     if (unknown > 0 && damaged < 0) damaged = line;
     if (damaged >= 0) continue;
     unfilterRow(

@@ -1,5 +1,6 @@
 import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
+import { alphaBytes, judgeAlpha } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';
 
@@ -30,6 +31,11 @@ export function unfilterRow(
 }
 
 const rowsAhead = 24;
+/** Rows of opaque pixels after which all are expected to be, and for how many of them one with others counts. */
+const enoughOpaque = 16;
+const transparentRow = 4;
+/** Roughness of a pixel that should be opaque and is not. */
+const roughAlpha = 128;
 const rowsRemembered = 24;
 
 /** Rows of a PNG as a stream should give them, in the seven passes when interlaced: each begins with a filter byte from 0 to 4. */
@@ -46,6 +52,9 @@ export class PngRows implements RowModel {
   readonly #rowRoughness: Float32Array;
   /** Of samples of two bytes only the first tells how smooth a picture is. */
   readonly #step: number;
+  readonly #alpha: number;
+  /** Rows with opaque pixels alone that were settled, less several for each other one. */
+  #opaque = 0;
 
   constructor(header: PngHeader) {
     const starts = [0];
@@ -60,6 +69,7 @@ export class PngRows implements RowModel {
     this.starts = Int32Array.from(starts);
     this.top = Uint8Array.from(tops);
     this.pixel = rowSizes(header).pixel;
+    this.#alpha = alphaBytes(header);
     this.#step = header.depth === 16 ? 2 : 1;
     this.plain = new Uint8Array(starts.at(-1) ?? 0);
     this.#rowRoughness = new Float32Array(starts.length);
@@ -89,6 +99,7 @@ export class PngRows implements RowModel {
   }
 
   sound(bytes: Uint8Array, known: Uint8Array, row: number): boolean {
+    if (row > 0 && this.#opaque >= enoughOpaque && this.#wrongAlpha(bytes, known, row - 1) > 0) return false;
     const at = this.starts[row] ?? 0;
     if (known[at] === 0) return true;
     const filter = bytes[at] ?? 9;
@@ -96,6 +107,26 @@ export class PngRows implements RowModel {
     // Where all rows had the same filter so far, another one is looked at more closely.
     const same = this.#filters[filter] ?? 0;
     return same > 0 || this.#settled < 12 || this.#filters.filter((count) => count > 0).length > 1;
+  }
+
+  /** How many pixels of a row are not opaque by what is known of their alpha values. */
+  #wrongAlpha(data: Uint8Array, known: Uint8Array, row: number): number {
+    const from = this.starts[row] ?? 0;
+    const entry = {
+      from,
+      row: (this.starts[row + 1] ?? from) - from - 1,
+      filter: data[from] ?? 0,
+      top: this.top[row] === 1,
+    };
+    return known[from] === 0 || entry.filter > 4
+      ? 0
+      : judgeAlpha(entry, { data, known }, this.pixel, this.#alpha).wrong;
+  }
+
+  #isOpaque(from: number, to: number): boolean {
+    for (let at = from + this.pixel; at <= to; at += this.pixel)
+      for (let byte = at - this.#alpha; byte < at; byte++) if (this.plain[byte] !== 255) return false;
+    return true;
   }
 
   settle(bytes: Uint8Array, known: Uint8Array, row: number): void {
@@ -110,6 +141,7 @@ export class PngRows implements RowModel {
       known[at] === 0 ? this.likelyFilter(bytes, at, this.plain, at + 1, above, end - at - 1) : (bytes[at] ?? 0);
     if (known[at] !== 0 && filter <= 4) this.#filters[filter] = (this.#filters[filter] ?? 0) + 1;
     unfilterRow(filter, bytes, at + 1, this.plain, at + 1, above, end - at - 1, this.pixel);
+    if (this.#alpha > 0) this.#opaque += this.#isOpaque(at + 1, end) ? 1 : -transparentRow;
     const rough = this.#rough(this.plain, at + 1, above, end - at - 1);
     this.#rowRoughness[row] = rough;
     this.#roughness.push(rough);
@@ -150,9 +182,18 @@ export class PngRows implements RowModel {
       const count = (this.starts[row + 1] ?? at) - at - 1;
       const above = this.top[row] ? -1 : at - count;
       unfilterRow(bytes[at] ?? 0, bytes, at + 1, this.plain, at + 1, above, count, this.pixel);
-      worst = Math.max(worst, this.#rough(this.plain, at + 1, above, count));
+      worst = Math.max(worst, this.#rough(this.plain, at + 1, above, count) + this.#roughAlpha(bytes, row));
     }
     return worst;
+  }
+
+  /** What pixels that should be opaque add to the roughness of a row whose filter byte is known. */
+  #roughAlpha(data: Uint8Array, row: number): number {
+    if (this.#alpha === 0 || this.#opaque < enoughOpaque) return 0;
+    const from = this.starts[row] ?? 0;
+    const count = (this.starts[row + 1] ?? from) - from - 1;
+    const entry = { from, row: count, filter: Math.min(4, data[from] ?? 0), top: this.top[row] === 1 };
+    return (judgeAlpha(entry, { data, known: null }, this.pixel, this.#alpha).wrong * roughAlpha) / Math.max(1, count);
   }
 
   align({ bytes, known, offset, length }: Stretch, row: number, wanted: number, reach: number): Alignment | null {
