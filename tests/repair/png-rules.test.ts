@@ -122,6 +122,8 @@ describe('copies of lost bytes', () => {
     length: 40,
     bit: 0,
     finished: true,
+    ends: new Uint16Array(),
+    breaks: new Uint16Array(),
   });
 
   it('lead to the byte they all come from', () => {

@@ -14,6 +14,8 @@ export type FlipSearch = {
   shift: number | null | 'open';
   /** Whether a bit may be wrong by the check sums. */
   suspect: (bit: number) => boolean;
+  /** Whether copies that were noted while reading show it to be garbage. */
+  garbage: (trace: readonly number[]) => boolean;
   late: () => boolean;
 };
 
@@ -37,11 +39,15 @@ export function findFlip(search: FlipSearch): number {
   const best = { bit: -1, cost: limit };
   const judge = (bit: number, from: Place) => {
     reader.place = from;
+    const trace: number[] = [];
+    reader.trace = trace;
     const stop = reader.advance((model.starts[last] ?? 0) + model.ahead);
+    reader.trace = null;
     if (stop !== 'full' && stop !== 'final') return;
     if (stop === 'final' && reader.place.length < reader.output.length) return;
     for (let line = row + 1; line <= Math.min(last, model.starts.length - 2); line++)
       if (!model.sound(reader.output, reader.known, line)) return;
+    if (search.garbage(trace)) return;
     const cost = model.roughness(reader.output, row, Math.max(row + 1, Math.min(last - 1, trouble + 3)), best.cost);
     if (cost < best.cost) Object.assign(best, { bit, cost });
   };

@@ -34,7 +34,15 @@ export type Mended = {
   /** Where reading ended, in bits. */
   bit: number;
   finished: boolean;
+  /** Of each row how many copies end in it, and how many of them the byte behind would have gone on, which programs do not leave out. */
+  ends: Uint16Array;
+  breaks: Uint16Array;
 };
+
+/** Copies that must have ended before it counts how many end too early, and the share of these that may be chance or small damage. */
+const endsForMaximal = 64;
+const mostBroken = 0.01;
+const isGarbage = (ends: number, breaks: number) => breaks >= 2 && breaks > ends * 0.05;
 
 const mostTroubles = 400;
 /** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
@@ -69,6 +77,15 @@ class Mender {
   readonly gaps: Mended['gaps'] = [];
   readonly copies: number[] = [];
   readonly first: number;
+  readonly ends: Uint16Array;
+  readonly breaks: Uint16Array;
+  /** Copies whose ends were not looked at yet. */
+  #trace: number[] = [];
+  /** Copies that ended in rows so far, and how many of them ended too early. */
+  #ended = 0;
+  #broke = 0;
+  /** The row up to which there is nothing to be done about garbage. */
+  #blindTo = 0;
   patience: number;
   #anchors = mostAnchors;
 
@@ -79,6 +96,8 @@ class Mender {
     this.size = model.starts[this.rows] ?? 0;
     this.reader = new FlateReader(padded(bytes), this.size, bit);
     this.first = bit;
+    this.ends = new Uint16Array(this.rows + 1);
+    this.breaks = new Uint16Array(this.rows + 1);
     this.patience = options.patience;
   }
 
@@ -95,14 +114,17 @@ class Mender {
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
+      reader.trace = this.#trace;
       const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
+      reader.trace = null;
       const reached = row === this.rows ? reader.place.length >= this.size : stop === 'full';
-      if (reached && (row === this.rows || model.sound(reader.output, reader.known, row))) {
+      if (reached && (row === this.rows || model.sound(reader.output, reader.known, row)) && !this.#breaksIn(row - 1)) {
         this.marks[row] = reader.place;
         if (row > 0) model.settle(reader.output, reader.known, row - 1);
         row++;
         continue;
       }
+      this.#trace = [];
       if (stop === 'input' && !this.#inputLeft()) break;
       if (++troubles > mostTroubles || this.options.deadline.work < until) break;
       const next = this.#trouble(row, stop);
@@ -120,7 +142,52 @@ class Mender {
       length: Math.min(this.size, reader.place.length),
       bit: reader.place.bit,
       finished,
+      ends: this.ends,
+      breaks: this.breaks,
     };
+  }
+
+  /** Counts the copies that end in a row that was just read; whether too many of them end too early. */
+  #breaksIn(row: number): boolean {
+    const { ends, breaks, late } = this.#judge(this.#trace);
+    this.#trace = late;
+    if (row < 0) return false;
+    this.ends[row] = ends;
+    this.breaks[row] = breaks;
+    if (this.#isMaximal && isGarbage(ends, breaks)) {
+      if (row >= this.#blindTo) return true;
+      this.reader.known.fill(0, this.start(row), this.start(row + 1));
+      return false;
+    }
+    this.#ended += ends;
+    this.#broke += breaks;
+    return false;
+  }
+
+  /** Whether the program that wrote the stream made every copy as long as it goes, as far as can be told. */
+  get #isMaximal(): boolean {
+    return this.#ended >= endsForMaximal && this.#broke <= this.#ended * mostBroken;
+  }
+
+  #isGarbage(trace: readonly number[]): boolean {
+    if (!this.#isMaximal) return false;
+    const { ends, breaks } = this.#judge(trace);
+    return isGarbage(ends, breaks);
+  }
+
+  /** Copies among those noted that end in what was read, how many end too early, and those that end behind it. */
+  #judge(trace: readonly number[]): { ends: number; breaks: number; late: number[] } {
+    const { output, known, place } = this.reader;
+    const judged = { ends: 0, breaks: 0, late: [] as number[] };
+    for (let index = 0; index < trace.length; index += 2) {
+      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
+      if (at >= place.length) judged.late.push(at, source);
+      else if (source >= 0 && known[at] === 1 && known[source] === 1) {
+        judged.ends++;
+        if (output[at] === output[source]) judged.breaks++;
+      }
+    }
+    return judged;
   }
 
   /** Begins where the lost beginning ends; the first row that is whole. */
@@ -147,9 +214,15 @@ class Mender {
     const failed = reader.place;
     const before = this.marks[row - 1];
     let ahead: Stop = stop;
+    const trace: number[] = [];
+    reader.trace = trace;
     if (stop === 'full') ahead = reader.advance(Math.min(this.size, this.start(row + rowsLookedAt)));
+    reader.trace = null;
     const length = reader.place.length;
     let found = stop === 'full' ? this.#aligned(row) : null;
+    // Where copies go on ending too early, rows only seem to stand right.
+    const isBlind = found?.shift === 0 && this.#isGarbage(trace);
+    if (isBlind) found = null;
     // Near the end too few rows are left to show the shift, but the end itself does.
     if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
     if (found) found = this.#anchored(failed, found, row);
@@ -185,6 +258,7 @@ class Mender {
       failed,
       deadline: this.options.deadline,
     });
+    if (!resumed && isBlind) return this.#goOn(lost, row, failed);
     if (!resumed) {
       reader.place = failed;
       // Without any place to go on, what was read so far is all there is.
@@ -197,7 +271,7 @@ class Mender {
     reader.known.fill(0, begin, resumed.place.length);
     reader.place = resumed.place;
     const next = resumed.row;
-    const trace: number[] = [];
+    trace.length = 0;
     reader.trace = trace;
     reader.advance(Math.min(this.size, this.start(next) + model.ahead));
     reader.trace = null;
@@ -210,6 +284,19 @@ class Mender {
     // A mark to come back to, should the very next row fail too.
     this.marks[next - 1] = reader.place;
     return next;
+  }
+
+  /** Reads on where nothing better is found; rows that are plainly garbage count as lost. */
+  #goOn(lost: number, row: number, failed: Place): number {
+    const { reader, model } = this;
+    this.#blindTo = row + rowsLookedAt;
+    reader.place = failed;
+    reader.known.fill(0, this.start(lost), this.start(row));
+    this.gaps.push({ bit: failed.bit, from: lost, to: row });
+    this.#lose(this.start(lost), this.start(row));
+    for (let line = lost; line < row; line++) model.settle(reader.output, reader.known, line);
+    this.marks[row] = failed;
+    return row + 1;
   }
 
   /** What was read between two places is garbage, and no copy of anything. */
@@ -295,6 +382,7 @@ class Mender {
         trouble: row,
         shift,
         suspect: options.suspect,
+        garbage: (trace) => this.#isGarbage(trace),
         late: () => options.deadline.work < until,
       });
       this.patience -= Math.max(1, started - options.deadline.work);

@@ -51,9 +51,11 @@ function sumFits(bytes: Buffer, at: number, end: number, type?: string): boolean
 export function readChunks(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   const signature = bytes.indexOf(pngSignature);
-  let at = signature >= 0 ? signature + 8 : Math.max(0, firstType(bytes, 0) - 4);
-  // Without any head the beginning may still hold picture data.
-  if (signature < 0 && isType(bytes, at + 4) && bytes.toString('latin1', at + 4, at + 8) === 'IDAT' && at > 64)
+  const first = signature >= 0 ? -1 : firstType(bytes, 0);
+  let at = signature >= 0 ? signature + 8 : Math.max(0, first - 4);
+  // Without any head the beginning may still hold picture data, in small pictures all of it.
+  if (signature < 0 && first < 0) return [{ type: 'IDAT', start: 0, end: bytes.length, sound: false }];
+  if (first - 4 > 64 && /^(?:IDAT|IEND)$/.test(bytes.toString('latin1', first, first + 4)))
     chunks.push({ type: 'IDAT', start: 0, end: Math.max(0, at - 4), sound: false });
   if (signature < 0 && isType(bytes, 12)) at = 8;
   while (at + 8 <= bytes.length && chunks.length < 200_000) {

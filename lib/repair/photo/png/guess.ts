@@ -80,9 +80,8 @@ export function guessHeader(
       }
       // Rows of another length blur what tells pixels apart.
       if (isTold && bits !== (pixels ?? 0) * 8) continue;
-      // Strips and ribbons are rare among pictures.
-      const slim = header.width > height * 3.2 || height > header.width * 3.2 ? 1.25 : 1;
-      const cost = roughness(sample, phase, step, Math.max(1, bits >> 3), depth) * (sample.complete ? 1 : slim);
+      const rough = roughness(sample, phase, step, Math.max(1, bits >> 3), depth);
+      const cost = unlikelier(rough, header.width, height, sample.complete);
       // Grey values written as colours are smoother still when their three equal samples are taken for other pixels.
       const isGreyInThrees = colour !== 2 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step);
       if (isGreyInThrees) continue;
@@ -93,6 +92,13 @@ export function guessHeader(
     }
   }
   return best ?? (sample.known ? guessByPattern(sample, colours, deadline) : null);
+}
+
+/** Roughness as it counts for a picture of this shape: strips and ribbons are rare, and threads, which are smooth for want of neighbours, hardly ever are pictures. */
+function unlikelier(rough: number, width: number, height: number, isWhole: boolean): number {
+  const ratio = Math.max(width / height, height / width);
+  if (ratio > 64) return rough + 24;
+  return ratio > 3.2 && !isWhole ? rough * 1.25 : rough;
 }
 
 /** Programs use as few bits for a pixel as the number of colours allows. */

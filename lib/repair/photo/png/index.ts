@@ -21,7 +21,7 @@ import { inflatedSize, type PngHeader, rowSizes, writeHeader } from './header';
 import { findPalette, isPaletteProven } from './palette';
 import { passesOf } from './passes';
 import { correctPairs } from './prove';
-import { render } from './render';
+import { type Rendered, render } from './render';
 import { PngRows } from './rows';
 import { fromFirstBlock } from './start';
 
@@ -36,6 +36,15 @@ const mostRows = 400_000;
 const leastTrusted = 0.04;
 /** Share of the rows with doubtful colours that may have impossible ones, where no row is beyond doubt. */
 const mostWrong = 0.05;
+/** Rows, and their share, that must be above all doubt where no band of rows is. */
+const leastSure = 12;
+const leastShareSure = 0.03;
+/** Share of the rows with doubtful colours that may have impossible ones even so. */
+const mostWrongAlone = 0.1;
+
+/** Parts that are told of on their own, and the bytes from the beginning of a file to its picture data where nothing else stands there, with some to spare. */
+const essential = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
+const headLength = 48;
 
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
 export async function repairPng(job: EngineJob): Promise<Outcome> {
@@ -108,6 +117,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   if (header.width * header.height > job.limits.pixels) return null;
   const others = otherChunks(bytes, chunks, header, draft);
   if (!others) return null;
+  tellDescriptions(chunks, headless ? all.bytes.length - data.bytes.length : 0, draft);
   const rows = strict && strict.length === inflatedSize(header) ? data.bytes : mendRows(job, found, data, draft);
   if (!rows || rows === 'hopeless') return rows;
   draft.step('Rewrite picture', 'The parts of the picture were written anew with right lengths and check sums.');
@@ -168,6 +178,18 @@ function otherChunks(bytes: Buffer, chunks: readonly Chunk[], header: PngHeader,
   return others;
 }
 
+/** Tells of parts beside the picture that are not in the result: those that are damaged, and those in `lost` bytes of the beginning. */
+function tellDescriptions(chunks: readonly Chunk[], lost: number, draft: Draft): void {
+  const dropped = chunks.filter(({ type, sound }) => type === '????' || (!sound && !essential.includes(type))).length;
+  const count = dropped + (lost > headLength ? 1 : 0);
+  if (count > 0)
+    draft.lost.push({
+      unit: 'descriptions',
+      count,
+      detail: 'beside the pixels, such as a colour profile, the resolution or texts',
+    });
+}
+
 /** Reads the rows through the damage and packs them anew; tells what was set right and what is lost. 'hopeless' when next to nothing is left, null when the picture is too large for it. */
 function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: Draft): Buffer | 'hopeless' | null {
   const { header } = found;
@@ -200,9 +222,12 @@ function restorePixels(
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
   if (proven) return { packed: deflateSync(mended.data) };
-  const { pixels, lost, off, rows, trusted, wrong } = render(header, model, mended, job.deadline);
+  const rendered = render(header, model, mended, job.deadline);
+  const { pixels, lost, off, rows, trusted, wrong } = rendered;
   const isInvented = rows - lost - off < rows * leastTrusted && wrong > off * mostWrong;
-  if (lost >= rows * 0.98 || trusted < rows * leastTrusted || isInvented) return 'hopeless';
+  // Of an interlaced picture the coarse passes tell enough.
+  const isBaseless = !header.interlaced && hasNoBase(rendered);
+  if (lost >= rows * 0.98 || trusted < rows * leastTrusted || isInvented || isBaseless) return 'hopeless';
   if (mended.gaps.length > 0)
     draft.step(
       'Find rows behind the damage',
@@ -222,6 +247,12 @@ function restorePixels(
       detail: 'or more may have a wrong colour: the check sum does not fit',
     });
   return { pixels };
+}
+
+/** Whether all builds on a beginning that is plainly wrong. */
+function hasNoBase({ certain, sure, rows, misread, wrong, off }: Rendered): boolean {
+  if (certain > 0 || sure >= Math.max(leastSure, rows * leastShareSure)) return false;
+  return misread || wrong > off * mostWrongAlone;
 }
 
 /** Reads the rows; a second time without looking for bits where the one that was found cannot be all that is wrong. */

@@ -6,8 +6,8 @@ import type { PngRows } from './rows';
 
 /**
  * Undoes the filters (ISO/IEC 15948, 9.2) of the lines from `damaged` on where samples are numbers of colours or parts of a byte, which
- * cannot be averaged: a lost one is taken from the line above. `first` is the number of the pass's first row in the picture. Returns how
- * many lines build on lost bytes.
+ * cannot be averaged: a lost one is taken from the line above. `first` is the number of the pass's first row in the picture. Returns 1
+ * for each line that builds on lost bytes.
  */
 export function restoreNumbers(
   plain: PassRows,
@@ -16,10 +16,11 @@ export function restoreNumbers(
   mended: Mended,
   samples: Samples,
   damaged: number,
-): number {
+): Uint8Array {
   const { data, row, lost } = plain;
   const height = lost.length;
-  let [off, isTainted] = [0, false];
+  const tainted = new Uint8Array(height);
+  let isTainted = false;
   for (let line = damaged; line < height; line++) {
     const start = model.starts[first + line] ?? 0;
     const [at, above] = [line * row, line > 0 ? (line - 1) * row : -1];
@@ -34,7 +35,7 @@ export function restoreNumbers(
       : model.likelyFilter(mended.data, start, data, at, above, row);
     const gaps = unfilterWithGaps(filter, mended, start + 1, data, at, above, row, samples.pixel);
     isTainted = gaps > 0 || (isTainted && filter > 1);
-    if (isTainted) off++;
+    if (isTainted) tainted[line] = 1;
   }
   for (let from = 0; from < height; from++) {
     if (lost[from] === 0) continue;
@@ -43,7 +44,7 @@ export function restoreNumbers(
     fillRows(data, row, from, to, height, samples);
     from = to;
   }
-  return off;
+  return tainted;
 }
 
 /** Undoes the filter of one row; lost bytes come from the row above, or from the left in the first one. Returns how many those are. */

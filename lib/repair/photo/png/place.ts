@@ -31,6 +31,39 @@ export function placePass(header: PngHeader, pass: Pass, plain: PassRows, pixels
   }
 }
 
+/** How much further a row behind damage may lie from what coarser passes show at its place, against rows before it, and levels on top. */
+const strange = { times: 2, levels: 6 };
+
+/**
+ * Counts rows of a pass, from `from` on, as lost where they do not look like what coarser passes show at their place. `usual` is the mean
+ * difference that rows before them had there so far, null before there was one; returns it with those of this pass. Whole bytes only.
+ */
+export function dropStrange(
+  header: PngHeader,
+  pass: Pass,
+  plain: PassRows,
+  from: number,
+  pixels: Buffer,
+  usual: number | null,
+): number | null {
+  const { row, pixel } = rowSizes(header);
+  const differences = Float64Array.from(plain.lost, (_, line) => {
+    let sum = 0;
+    const above = (pass.y + line * pass.dy) * row;
+    for (let at = 0; at < pass.width * pixel; at++) {
+      const place = above + (pass.x + Math.floor(at / pixel) * pass.dx) * pixel + (at % pixel);
+      sum += Math.abs((plain.data[line * plain.row + at] ?? 0) - (pixels[place] ?? 0));
+    }
+    return sum / Math.max(1, pass.width * pixel);
+  });
+  const sure = differences.subarray(0, from);
+  const now = sure.length > 0 ? sure.reduce((sum, value) => sum + value, 0) / sure.length : usual;
+  if (now === null) return null;
+  for (let line = from; line < plain.lost.length; line++)
+    if ((differences[line] ?? 0) > now * strange.times + strange.levels) plain.lost[line] = 1;
+  return now;
+}
+
 function getBits(data: Uint8Array, row: number, column: number, bits: number): number {
   const at = column * bits;
   return ((data[row + (at >> 3)] ?? 0) >> (8 - bits - (at & 7))) & ((1 << bits) - 1);

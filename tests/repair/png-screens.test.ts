@@ -1,0 +1,128 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { firstGarbage } from '../../lib/repair/photo/flate/garbage';
+import type { Mended } from '../../lib/repair/photo/flate/mend';
+import { writeChunk } from '../../lib/repair/photo/png/chunks';
+import { writePng } from './support/pngwriter';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+import { screenPng } from './support/screen';
+
+const opaque = await screenPng(420, 300, false);
+const passes = await screenPng(420, 300, true);
+
+/** Overwrites 64 bytes at a share of the file, or takes them out. */
+function hurt(bytes: Buffer, share: number, isCut = false): Buffer {
+  const at = Math.floor(bytes.length * share);
+  const patch = isCut ? Buffer.alloc(0) : randomBytes(randomFrom(Math.round(share * 100)), 64);
+  return Buffer.concat([bytes.subarray(0, at), patch, bytes.subarray(at + 64)]);
+}
+
+async function repaired(bytes: Buffer, whole: Buffer) {
+  const { report, output } = await repairBytes(bytes, 'screen.png');
+  return { report, output, value: output ? await scoreAgainst('png', whole, output) : 0 };
+}
+
+describe('a damaged picture of a screen', () => {
+  it.each([
+    [0.5, 0.45],
+    [0.7, 0.75],
+  ])('comes back opaque, and more than what stands above 64 wrong bytes at %s', async (share, least) => {
+    const { report, output, value } = await repaired(hurt(opaque, share), opaque);
+    expect(report.verdict).toBe('partly');
+    expect(value).toBeGreaterThan(least);
+    const { data } = await sharp(output ?? Buffer.alloc(0))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data.every((byte, at) => at % 4 !== 3 || byte === 255)).toBe(true);
+  });
+
+  it.each([0.4, 0.6, 0.8])(
+    'in seven passes shows what the first of them tell, with 64 bytes lost at %s',
+    async (share) => {
+      const { report, value } = await repaired(hurt(passes, share, true), passes);
+      expect(report.verdict).toBe('partly');
+      expect(value).toBeGreaterThan(0.4);
+    },
+  );
+
+  it('is not handed out where all builds on a beginning that was misread', async () => {
+    const early = 70;
+    const bytes = Buffer.from(opaque);
+    randomBytes(randomFrom(3), 120).copy(bytes, early);
+    const { report, value } = await repaired(bytes, opaque);
+    expect(report.verdict === 'unrepairable' || value > 0.02).toBe(true);
+  });
+});
+
+describe('alpha values', () => {
+  it('that differ are left as they are', async () => {
+    const [width, height] = [200, 160];
+    const pixels = Buffer.alloc(width * height * 4);
+    for (let at = 0; at < width * height; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const inside = (x - 100) ** 2 + (y - 80) ** 2 < 70 ** 2;
+      pixels.set(inside ? [200, (x * 3) & 255, (y * 5) & 255, 255] : [0, 0, 0, 0], at * 4);
+    }
+    const whole = writePng({ width, height, channels: 4, pixels, filter: 'least sum' });
+    const { output, value } = await repaired(hurt(whole, 0.6), whole);
+    expect(value).toBeGreaterThan(0.5);
+    const { data } = await sharp(output ?? Buffer.alloc(0))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[3]).toBe(0);
+  });
+});
+
+describe('what is told of a PNG', () => {
+  it('does not take a picture for a thread of one pixel', async () => {
+    const [width, height] = [97, 40];
+    const pixels = Buffer.alloc(width * height * 4, 255);
+    for (let at = 0; at < width * height; at++) {
+      const level = Math.floor((at % width) / 8) + Math.floor(at / width / 8);
+      pixels.set([level, level * 2, level * 3, level * 4], at * 4);
+    }
+    const whole = writePng({ width, height, channels: 4, pixels, filter: 'least sum' });
+    const { report, value } = await repaired(Buffer.concat([whole.subarray(0, 8), whole.subarray(33)]), whole);
+    expect(report.kept[0]?.detail).toBe('97 × 40');
+    expect(value).toBe(1);
+  });
+
+  it('counts a colour profile that stood in a lost beginning as lost', async () => {
+    const [width, height] = [160, 120];
+    const pixels = await sharp(opaque).resize(width, height).removeAlpha().raw().toBuffer();
+    const plain = writePng({ width, height, channels: 3, pixels, filter: 4 });
+    const text = writeChunk('tEXt', Buffer.from(`Comment\0${'a description '.repeat(20)}`, 'latin1'));
+    const whole = Buffer.concat([plain.subarray(0, 33), text, plain.subarray(33)]);
+    const bytes = Buffer.from(whole);
+    bytes.fill(0, 0, 33 + text.length + 8);
+    const { report, value } = await repaired(bytes, whole);
+    expect(value).toBe(1);
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ unit }) => unit)).toContain('descriptions');
+  });
+});
+
+describe('copies that end too early', () => {
+  const mended = (ends: number[], breaks: number[], gaps: Mended['gaps'] = []): Mended => ({
+    data: new Uint8Array(),
+    known: new Uint8Array(),
+    flips: [],
+    gaps,
+    copies: [],
+    length: 0,
+    bit: 0,
+    finished: true,
+    ends: Uint16Array.from(ends),
+    breaks: Uint16Array.from(breaks),
+  });
+
+  it('tell where data was misread, unless that was noticed or the program makes such copies anyway', () => {
+    expect(firstGarbage(mended([40, 40, 40, 40], [0, 0, 9, 0]), 4)).toBe(2);
+    expect(firstGarbage(mended([40, 40, 40, 40], [0, 0, 0, 0]), 4)).toBe(4);
+    expect(firstGarbage(mended([40, 40, 40, 40], [0, 0, 1, 0]), 4)).toBe(4);
+    expect(firstGarbage(mended([40, 40, 40, 40], [0, 0, 9, 0], [{ bit: 0, from: 2, to: 3 }]), 4)).toBe(4);
+    expect(firstGarbage(mended([40, 40, 40, 40], [9, 8, 9, 7]), 4)).toBe(4);
+  });
+});
