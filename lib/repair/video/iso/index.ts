@@ -3,6 +3,7 @@ import { addMending, copiedMended, type Mending, mendFrames, noteMending, nothin
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
+import { framesAdrift, nothingToBuildOn, tellAdrift } from './adrift';
 import { parameterSets, readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments, withoutTracks } from './fragments';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
@@ -171,6 +172,9 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
     return draft.unrepairable(
       'The index is there, but nothing of the picture and sound that it lists is left in the file.',
     );
+  const adrift = plans.reduce((sum, plan) => sum + framesAdrift(source, plan), 0);
+  if (plans.every((plan) => isPicture(plan.located) && framesAdrift(source, plan) === plan.kept.length))
+    return draft.unrepairable(nothingToBuildOn);
   const trailer = trailerLength(source);
   const output = await writeOutput(job, async (sink) => {
     await writeMovie(session, sink, brandBox(session, layout).bytes, movie, plans);
@@ -179,7 +183,7 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   draft.step('rebuild', 'A new index was written, and every surviving frame and sound packet was copied behind it.');
   if (!(await verified(session, plans)))
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  measure(session, local, plans);
+  measure(session, local, plans, adrift);
   if (movie.skipped > 0) draft.lost.push({ unit: 'tracks', count: movie.skipped, detail: 'whose tables were gone' });
   return draft.done(output, {
     repaired: 'The video is repaired: every frame and sound packet that the index lists is kept.',
@@ -217,14 +221,15 @@ async function verified(session: Session, plans: Plan[]): Promise<boolean> {
   );
 }
 
-function measure(session: Session, located: Located[], plans: Plan[]): void {
+function measure(session: Session, located: Located[], plans: Plan[], adrift: number): void {
   const { draft } = session;
   for (const [unit, belongs] of [
     ['frames', isPicture],
     ['sound packets', isSound],
     ['data packets', (one: Located) => !isPicture(one) && !isSound(one)],
   ] as const) {
-    const kept = plans.filter((plan) => belongs(plan.located)).reduce((sum, plan) => sum + plan.kept.length, 0);
+    const there = plans.filter((plan) => belongs(plan.located)).reduce((sum, plan) => sum + plan.kept.length, 0);
+    const kept = there - (unit === 'frames' ? adrift : 0);
     const own = located.filter(belongs);
     const lost = tally(own, sampleState.gone);
     const seconds = own.map(
@@ -240,6 +245,7 @@ function measure(session: Session, located: Located[], plans: Plan[]): void {
     if (cut > 0)
       draft.lost.push({ unit: `${unit} in part`, count: cut, detail: 'cut back to their undamaged beginning' });
   }
+  tellAdrift(draft, adrift);
   const longest = Math.max(0, ...plans.map((plan) => plan.mediaTime / plan.located.track.timescale));
   draft.kept.push({ unit: 'seconds', count: Math.round(longest * 10) / 10 });
 }

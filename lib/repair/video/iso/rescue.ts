@@ -1,6 +1,7 @@
 import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';
+import { framesAdrift, nothingToBuildOn, tellAdrift } from './adrift';
 import { assemble, type Part } from './demux/assemble';
 import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
@@ -72,6 +73,9 @@ export async function repairWithoutIndex(
   const ids = known.map(({ track }) => track.id);
   const { movie, located } = assemble(parts, headerFor(session, remains), Math.max(0, ...ids) + 1);
   const plans = [...known, ...located].map(planTrack);
+  const adrift = plans.reduce((sum, plan) => sum + framesAdrift(source, plan), 0);
+  if (plans.every((plan) => plan.kept.length > 0 && framesAdrift(source, plan) === plan.kept.length))
+    return draft.unrepairable(nothingToBuildOn);
   movie.tracks.unshift(...known.map(({ track }) => track));
   const output = await writeOutput(job, (sink) =>
     writeMovie(session, sink, brandBox(session, layout).bytes, movie, plans),
@@ -91,6 +95,7 @@ export async function repairWithoutIndex(
     known,
     plans.map(({ mediaTime, located: { track } }) => mediaTime / track.timescale),
     gaps,
+    adrift,
   );
   return draft.done(output, {
     repaired: 'The video is repaired: its index was written anew from what its data looks like.',
@@ -133,6 +138,7 @@ function tell(
   known: readonly Located[],
   seconds: readonly number[],
   gaps: readonly Span[],
+  adrift: number,
 ): void {
   const { draft } = session;
   const count = (kind: string) =>
@@ -149,7 +155,8 @@ function tell(
   );
   for (const origin of new Set(parts.map(({ template }) => template.origin)))
     draft.note(`Codecs and times come from ${origin}.`);
-  draft.kept.push({ unit: 'frames', count: frames });
+  if (frames > adrift) draft.kept.push({ unit: 'frames', count: frames - adrift });
+  tellAdrift(draft, adrift);
   if (sounds > 0) draft.kept.push({ unit: 'sound packets', count: sounds });
   draft.kept.push({ unit: 'seconds', count: Math.round(Math.max(0, ...seconds) * 10) / 10 });
   draft.rebuilt.push({ unit: 'frame times', count: frames });
