@@ -44,6 +44,8 @@ test('the order and pay payloads, field by field', async ({ page }) => {
     if (/\/api\/v1\/pay(\/create)?$/.test(request.url())) sent.push(request);
   });
   await page.goto('/data-recovery-store?ufrom=mac&gclid=g-1&gcid=c-2&channel=letter&client_id=k-3');
+  // The address chooses the system; before that the buttons of the other one can be had.
+  await expect(page.getByRole('tab', { name: 'Mac' })).toHaveAttribute('aria-selected', 'true');
   const frame = await buy(page, 'Pro', email);
   await expect(frame.getByText('Test mode')).toBeVisible();
   const origin = new URL(page.url()).origin;

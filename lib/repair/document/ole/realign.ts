@@ -13,7 +13,7 @@ export type Realigned = { bytes: Buffer; lost: number; added: number };
 /** Places that are tried for one gap where the content does not show it, and the time for all trials in milliseconds. */
 const samples = 12;
 const refinements = 8;
-const mostTime = 4000;
+const mostTime = 2500;
 /** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
 const clearly = 1.04;
 const nearly = 0.98;
@@ -39,7 +39,8 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
     const later = changesBehind(anchors, index);
     const best: Best = { at: expected, value: -1 };
     const attempt = (at: number) => {
-      if (best.value >= 0 && job.deadline.work < until) return;
+      // Large files may have hundreds of changes; without time for trials each is taken to be as late as it can be.
+      if (job.deadline.work < until) return;
       job.deadline.check();
       const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
       if (value > best.value) Object.assign(best, { at, value });

@@ -117,13 +117,11 @@ function placeType(bytes: Buffer, next: number, last: Chunk | undefined): string
 /** The next place where a chunk's type stands; types that may be chance inside data must be followed by something sane. */
 function firstType(bytes: Buffer, from: number): number {
   let best = -1;
-  for (const type of known) {
+  // Where picture data goes on, which is soon, nothing needs to be looked for behind that.
+  for (const type of ['IDAT', ...known.filter((name) => name !== 'IDAT')]) {
     const certain = type === 'IHDR' || type === 'IDAT' || type === 'IEND' || type === 'PLTE';
-    for (
-      let at = bytes.indexOf(type, from, 'latin1');
-      at >= 0 && (best < 0 || at < best);
-      at = bytes.indexOf(type, at + 4, 'latin1')
-    ) {
+    const part = best < 0 ? bytes : bytes.subarray(0, best);
+    for (let at = part.indexOf(type, from, 'latin1'); at >= 0; at = part.indexOf(type, at + 4, 'latin1')) {
       if (!certain && !plausible(bytes, at)) continue;
       best = at;
       break;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 /** What one repair cost: wall time, time of the processor in all threads, and the most memory that its process ever held resident. */
 export type Cost = { verdict: string; seconds: number; processor: number; megabytes: number };
 
-// The process tells what it used itself: 3 is a pipe of its own, as standard output belongs to the report.
+// The process tells what it and its threads used itself: 3 is a pipe of its own, as standard output belongs to the report.
 const tellUse = `data:text/javascript,${encodeURIComponent(
-  "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
+  "import { writeSync } from 'node:fs'; import { isMainThread } from 'node:worker_threads'; if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
 )}`;
 
 type Use = Pick<NodeJS.ResourceUsage, 'maxRSS' | 'userCPUTime' | 'systemCPUTime'>;
