@@ -62,7 +62,7 @@ async function filesOf(group: FuzzGroup): Promise<readonly { format: string; byt
 }
 
 /** Mutated file number `number`. */
-export async function mutated(number: number, group: FuzzGroup): Promise<{ format: string; bytes: Buffer }> {
+async function mutated(number: number, group: FuzzGroup): Promise<{ format: string; bytes: Buffer }> {
   const random = randomFrom(number * 2654435761);
   const files = await filesOf(group);
   const pick = () => {

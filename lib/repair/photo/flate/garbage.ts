@@ -1,4 +1,10 @@
 import type { Mended } from './mend';
+import type { FlateReader } from './reader';
+
+/** Copies that must have ended before it counts how many end too early, and the share of these that may be chance or small damage. */
+const endsForMaximal = 64;
+const mostChance = 0.01;
+const areGarbage = (ends: number, breaks: number) => breaks >= 2 && breaks > ends * 0.05;
 
 /** Copies that must end one after the other without one too early, to tell that the program made each as long as it goes. */
 const cleanEnds = 64;
@@ -33,4 +39,65 @@ function longestClean(ends: Uint16Array, breaks: Uint16Array): number {
     longest = Math.max(longest, run);
   }
   return longest;
+}
+
+/**
+ * Watches where copies end while rows are read. Programs make every copy as long as it goes, so that the byte behind a copy differs from
+ * the one behind its source; in garbage it now and then does not.
+ */
+export class CopyEnds {
+  readonly ends: Uint16Array;
+  readonly breaks: Uint16Array;
+  /** Copies whose ends were not looked at yet, as the reader notes them: where each ends, and where its source does. */
+  trace: number[] = [];
+  readonly #reader: FlateReader;
+  /** Copies that ended in rows so far, and how many of them ended too early. */
+  #ended = 0;
+  #broke = 0;
+
+  constructor(reader: FlateReader, rows: number) {
+    this.#reader = reader;
+    this.ends = new Uint16Array(rows + 1);
+    this.breaks = new Uint16Array(rows + 1);
+  }
+
+  /** Counts the copies that end in a row that was just read; whether they show it to be garbage. */
+  take(row: number): boolean {
+    const { ends, broken, late } = this.judge(this.trace);
+    this.trace = late;
+    if (row < 0) return false;
+    this.ends[row] = ends;
+    this.breaks[row] = broken.length;
+    if (this.#isMaximal && areGarbage(ends, broken.length)) return true;
+    this.#ended += ends;
+    this.#broke += broken.length;
+    return false;
+  }
+
+  /** Whether copies that were noted show what was read to be garbage. */
+  isGarbage(trace: readonly number[]): boolean {
+    if (!this.#isMaximal) return false;
+    const { ends, broken } = this.judge(trace);
+    return areGarbage(ends, broken.length);
+  }
+
+  /** Copies among those noted that end in what was read, where those end that do so too early, and those that end behind it. */
+  judge(trace: readonly number[]): { ends: number; broken: number[]; late: number[] } {
+    const { output, known, place } = this.#reader;
+    const judged = { ends: 0, broken: [] as number[], late: [] as number[] };
+    for (let index = 0; index < trace.length; index += 2) {
+      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
+      if (at >= place.length) judged.late.push(at, source);
+      else if (source >= 0 && known[at] === 1 && known[source] === 1) {
+        judged.ends++;
+        if (output[at] === output[source]) judged.broken.push(at);
+      }
+    }
+    return judged;
+  }
+
+  /** Whether the program that wrote the stream made every copy as long as it goes, as far as can be told. */
+  get #isMaximal(): boolean {
+    return this.#ended >= endsForMaximal && this.#broke <= this.#ended * mostChance;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Deadline } from '../../report';
 import { findFlip } from './flips';
+import { CopyEnds } from './garbage';
 import type { Alignment, RowModel } from './model';
 import { FlateReader, type Place, padded, type Stop } from './reader';
 import { findResume, lengthToEnd } from './resume';
@@ -39,11 +40,6 @@ export type Mended = {
   breaks: Uint16Array;
 };
 
-/** Copies that must have ended before it counts how many end too early, and the share of these that may be chance or small damage. */
-const endsForMaximal = 64;
-const mostBroken = 0.01;
-const isGarbage = (ends: number, breaks: number) => breaks >= 2 && breaks > ends * 0.05;
-
 const mostTroubles = 400;
 /** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
 const mostMilliseconds = 3000;
@@ -77,13 +73,7 @@ class Mender {
   readonly gaps: Mended['gaps'] = [];
   readonly copies: number[] = [];
   readonly first: number;
-  readonly ends: Uint16Array;
-  readonly breaks: Uint16Array;
-  /** Copies whose ends were not looked at yet. */
-  #trace: number[] = [];
-  /** Copies that ended in rows so far, and how many of them ended too early. */
-  #ended = 0;
-  #broke = 0;
+  readonly copyEnds: CopyEnds;
   /** The row up to which there is nothing to be done about garbage. */
   #blindTo = 0;
   patience: number;
@@ -96,8 +86,7 @@ class Mender {
     this.size = model.starts[this.rows] ?? 0;
     this.reader = new FlateReader(padded(bytes), this.size, bit);
     this.first = bit;
-    this.ends = new Uint16Array(this.rows + 1);
-    this.breaks = new Uint16Array(this.rows + 1);
+    this.copyEnds = new CopyEnds(this.reader, this.rows);
     this.patience = options.patience;
   }
 
@@ -114,7 +103,7 @@ class Mender {
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
-      reader.trace = this.#trace;
+      reader.trace = this.copyEnds.trace;
       const stop = reader.advance(Math.min(this.size, this.start(row) + model.ahead));
       reader.trace = null;
       const reached = row === this.rows ? reader.place.length >= this.size : stop === 'full';
@@ -124,7 +113,7 @@ class Mender {
         row++;
         continue;
       }
-      this.#trace = [];
+      this.copyEnds.trace = [];
       if (stop === 'input' && !this.#inputLeft()) break;
       if (++troubles > mostTroubles || this.options.deadline.work < until) break;
       const next = this.#trouble(row, stop);
@@ -142,52 +131,17 @@ class Mender {
       length: Math.min(this.size, reader.place.length),
       bit: reader.place.bit,
       finished,
-      ends: this.ends,
-      breaks: this.breaks,
+      ends: this.copyEnds.ends,
+      breaks: this.copyEnds.breaks,
     };
   }
 
-  /** Counts the copies that end in a row that was just read; whether too many of them end too early. */
+  /** Counts the copies that end in row `row`, which was just read; whether too many of them end too early for something to be done about it. */
   #breaksIn(row: number): boolean {
-    const { ends, breaks, late } = this.#judge(this.#trace);
-    this.#trace = late;
-    if (row < 0) return false;
-    this.ends[row] = ends;
-    this.breaks[row] = breaks;
-    if (this.#isMaximal && isGarbage(ends, breaks)) {
-      if (row >= this.#blindTo) return true;
-      this.reader.known.fill(0, this.start(row), this.start(row + 1));
-      return false;
-    }
-    this.#ended += ends;
-    this.#broke += breaks;
+    const isGarbage = this.copyEnds.take(row);
+    if (!isGarbage || row >= this.#blindTo) return isGarbage;
+    this.reader.known.fill(0, this.start(row), this.start(row + 1));
     return false;
-  }
-
-  /** Whether the program that wrote the stream made every copy as long as it goes, as far as can be told. */
-  get #isMaximal(): boolean {
-    return this.#ended >= endsForMaximal && this.#broke <= this.#ended * mostBroken;
-  }
-
-  #isGarbage(trace: readonly number[]): boolean {
-    if (!this.#isMaximal) return false;
-    const { ends, breaks } = this.#judge(trace);
-    return isGarbage(ends, breaks);
-  }
-
-  /** Copies among those noted that end in what was read, how many end too early, and those that end behind it. */
-  #judge(trace: readonly number[]): { ends: number; breaks: number; late: number[] } {
-    const { output, known, place } = this.reader;
-    const judged = { ends: 0, breaks: 0, late: [] as number[] };
-    for (let index = 0; index < trace.length; index += 2) {
-      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
-      if (at >= place.length) judged.late.push(at, source);
-      else if (source >= 0 && known[at] === 1 && known[source] === 1) {
-        judged.ends++;
-        if (output[at] === output[source]) judged.breaks++;
-      }
-    }
-    return judged;
   }
 
   /** Begins where the lost beginning ends; the first row that is whole. */
@@ -221,7 +175,7 @@ class Mender {
     const length = reader.place.length;
     let found = stop === 'full' ? this.#aligned(row) : null;
     // Where copies go on ending too early, rows only seem to stand right.
-    const isBlind = found?.shift === 0 && this.#isGarbage(trace);
+    const isBlind = found?.shift === 0 && this.copyEnds.isGarbage(trace);
     if (isBlind) found = null;
     // Near the end too few rows are left to show the shift, but the end itself does.
     if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
@@ -329,7 +283,7 @@ class Mender {
     reader.trace = trace;
     reader.advance(failed.length);
     reader.trace = null;
-    const broken = this.#broken(trace);
+    const { broken } = this.copyEnds.judge(trace);
     // A program that cuts copies short shows nothing this way.
     if (broken.filter((at) => at < this.start(lost)).length > 2) return this.start(lost);
     const first = broken.find((at) => at >= this.start(lost)) ?? failed.length;
@@ -337,19 +291,8 @@ class Mender {
   }
 
   #spoiltTo(trace: readonly number[], next: number): number {
-    const last = this.#broken(trace).at(-1);
+    const last = this.copyEnds.judge(trace).broken.at(-1);
     return last === undefined ? this.start(next) : Math.min(this.start(next), last + garbageMargin);
-  }
-
-  #broken(trace: readonly number[]): number[] {
-    const { output, known } = this.reader;
-    const broken: number[] = [];
-    for (let index = 0; index < trace.length; index += 2) {
-      const [at, source] = [trace[index] ?? 0, trace[index + 1] ?? 0];
-      if (source >= 0 && at < this.size && known[at] === 1 && known[source] === 1 && output[at] === output[source])
-        broken.push(at);
-    }
-    return broken;
   }
 
   /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
@@ -382,7 +325,7 @@ class Mender {
         trouble: row,
         shift,
         suspect: options.suspect,
-        garbage: (trace) => this.#isGarbage(trace),
+        garbage: (trace) => this.copyEnds.isGarbage(trace),
         late: () => options.deadline.work < until,
       });
       this.patience -= Math.max(1, started - options.deadline.work);

@@ -16,11 +16,20 @@ export function tellAdrift(draft: Draft, count: number): void {
 /** Units of a frame that are looked at for a key; slices of one come early. */
 const mostUnits = 12;
 
+/** How many frames of all plans build on a key frame that is gone, and whether nothing else is left, neither frames nor sound. */
+export function framesAdrift(source: Source, plans: readonly Plan[]): { count: number; isAll: boolean } {
+  const adrift = plans.map((plan) => leadAdrift(source, plan));
+  return {
+    count: adrift.reduce((sum, count) => sum + count, 0),
+    isAll: plans.every(({ kept }, index) => kept.length > 0 && adrift[index] === kept.length),
+  };
+}
+
 /**
  * How many frames at the beginning of a track's plan build on a key frame that is not in it, so that no decoder shows them as they were:
  * by the table of key frames, and where frames are NAL units by their types, since that table may be wrong.
  */
-export function framesAdrift(source: Source, { located, kept }: Plan): number {
+function leadAdrift(source: Source, { located, kept }: Plan): number {
   const { keys, codec, lengthBytes } = located.track;
   if (keys === null || located.track.kind !== 'vide') return 0;
   const kind = /^(avc[1-4]|dva[1v])$/.test(codec) ? 'avc' : /^(hvc1|hev1|dvh[1e])$/.test(codec) ? 'hevc' : null;

@@ -172,9 +172,8 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
     return draft.unrepairable(
       'The index is there, but nothing of the picture and sound that it lists is left in the file.',
     );
-  const adrift = plans.reduce((sum, plan) => sum + framesAdrift(source, plan), 0);
-  if (plans.every((plan) => isPicture(plan.located) && framesAdrift(source, plan) === plan.kept.length))
-    return draft.unrepairable(nothingToBuildOn);
+  const adrift = framesAdrift(source, plans);
+  if (adrift.isAll) return draft.unrepairable(nothingToBuildOn);
   const trailer = trailerLength(source);
   const output = await writeOutput(job, async (sink) => {
     await writeMovie(session, sink, brandBox(session, layout).bytes, movie, plans);
@@ -183,7 +182,7 @@ async function finish(session: Session, layout: Layout, movie: Movie, located: L
   draft.step('rebuild', 'A new index was written, and every surviving frame and sound packet was copied behind it.');
   if (!(await verified(session, plans)))
     return draft.unrepairable('The rebuilt video did not pass its own check, so it is not handed out.');
-  measure(session, local, plans, adrift);
+  measure(session, local, plans, adrift.count);
   if (movie.skipped > 0) draft.lost.push({ unit: 'tracks', count: movie.skipped, detail: 'whose tables were gone' });
   return draft.done(output, {
     repaired: 'The video is repaired: every frame and sound packet that the index lists is kept.',

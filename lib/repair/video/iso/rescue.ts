@@ -73,9 +73,8 @@ export async function repairWithoutIndex(
   const ids = known.map(({ track }) => track.id);
   const { movie, located } = assemble(parts, headerFor(session, remains), Math.max(0, ...ids) + 1);
   const plans = [...known, ...located].map(planTrack);
-  const adrift = plans.reduce((sum, plan) => sum + framesAdrift(source, plan), 0);
-  if (plans.every((plan) => plan.kept.length > 0 && framesAdrift(source, plan) === plan.kept.length))
-    return draft.unrepairable(nothingToBuildOn);
+  const adrift = framesAdrift(source, plans);
+  if (adrift.isAll) return draft.unrepairable(nothingToBuildOn);
   movie.tracks.unshift(...known.map(({ track }) => track));
   const output = await writeOutput(job, (sink) =>
     writeMovie(session, sink, brandBox(session, layout).bytes, movie, plans),
@@ -95,7 +94,7 @@ export async function repairWithoutIndex(
     known,
     plans.map(({ mediaTime, located: { track } }) => mediaTime / track.timescale),
     gaps,
-    adrift,
+    adrift.count,
   );
   return draft.done(output, {
     repaired: 'The video is repaired: its index was written anew from what its data looks like.',
