@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeLog } from '../../lib/repair/video/decode';
-import { withDecoder } from './support/decoder';
+import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -46,7 +46,7 @@ describe('what the decoder prints', () => {
 });
 
 describe('decoding in a process of its own', () => {
-  withDecoder();
+  withChildren();
   const decodeStep = (run: Awaited<ReturnType<typeof repairBytes>>) =>
     run.report.steps.find((step) => step.name === 'decode')?.detail ?? '';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
-import { withDecoder } from './support/decoder';
+import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
 
@@ -22,7 +22,7 @@ async function whole(): Promise<[number, number]> {
   return [amount(report, 'frames'), amount(report, 'sound packets')];
 }
 
-withDecoder();
+withChildren();
 
 describe('clusters of Matroska', () => {
   it('are told by their content where their heads are zeroed', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { detectFormat } from '../../lib/repair/detect';
 import { decodeFile } from '../../lib/repair/video/decode';
-import { withDecoder } from './support/decoder';
+import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, moovFirst, videos } from './support/videos';
 
@@ -25,7 +25,7 @@ async function decodedFrames(bytes: Buffer, format: string): Promise<number> {
   }
 }
 
-withDecoder();
+withChildren();
 
 describe('videos whose beginning is lost', () => {
   it('tells the tracks of Matroska from their frames', async () => {

@@ -9,6 +9,7 @@ const entries = {
   worker: 'lib/cli/worker.ts',
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
+  'pdf-child': 'lib/cli/pdf-child.ts',
   repair: 'lib/cli/repair.ts',
 };
 

@@ -1,13 +1,11 @@
-import sharp from 'sharp';
 import type { RepairLimits } from '../report';
+import { loadDecoder } from './decoder';
 
 /** What an independent decoder (libvips) makes of a picture. `warning` when it had to look past faults in the data. */
 export type Picture = { width: number; height: number; spread: number; warning: boolean };
 
-sharp.cache(false);
-sharp.concurrency(1);
-
 async function decode(bytes: Buffer, limits: RepairLimits, failOn: 'none' | 'warning'): Promise<Picture> {
+  const sharp = await loadDecoder();
   const image = sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true });
   const { width, height } = await image.metadata();
   const stats = await sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true })

@@ -48,6 +48,8 @@ export class Deadline {
   readonly #now: () => number;
   readonly #milliseconds: number;
   readonly #used = process.cpuUsage();
+  #besides: () => number = () => 0;
+  #asked = { at: Number.NaN, work: 0 };
 
   constructor(milliseconds: number, now: () => number) {
     this.#now = now;
@@ -65,9 +67,19 @@ export class Deadline {
    * searches find about as much on a busy machine as on a quiet one.
    */
   get work(): number {
+    const at = this.#now();
+    // Searches ask all the time, and asking the system costs more than what they do in between.
+    if (at === this.#asked.at) return this.#asked.work;
     const { user, system } = process.cpuUsage(this.#used);
-    const passed = this.#milliseconds - (this.#end - this.#now());
-    return Math.max(0, this.#milliseconds - Math.max((user + system) / 1000, passed / 2));
+    const passed = this.#milliseconds - (this.#end - at);
+    const own = (user + system) / 1000 - this.#besides();
+    this.#asked = { at, work: Math.max(0, this.#milliseconds - Math.max(own, passed / 2)) };
+    return this.#asked.work;
+  }
+
+  /** Names the milliseconds that threads beside this one have been busy, which are no work of this one. */
+  besides(milliseconds: () => number): void {
+    this.#besides = milliseconds;
   }
 
   /** Throws LimitError once the time is up. */

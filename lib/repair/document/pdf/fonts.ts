@@ -44,8 +44,11 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     uses.set(content, use);
     return use;
   };
-  for (const page of pages) {
+  const whole = pages.filter((_, index) => shown[index] !== null);
+  result.shown += textOf(model, whole, fontsIn);
+  for (const [index, page] of pages.entries()) {
     model.job.deadline.check();
+    if (shown[index] !== null) continue;
     const { resources, fonts } = fontTable(model, page);
     for (const content of new Set(contentsOf(model, page))) {
       for (const [name, samples] of fontsIn(content)) {
@@ -64,6 +67,26 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     resources.set('Font', { kind: 'dictionary', entries: fonts });
   }
   return result;
+}
+
+/** Pages with all their fonts that are looked through to tell how much text there is. */
+const mostSamples = 40;
+
+/** About how many bytes of text pages show, told from some of them that lie evenly among all. */
+function textOf(
+  model: PdfModel,
+  pages: readonly PdfObject[],
+  fontsIn: (content: PdfObject) => ReadonlyMap<string, readonly Buffer[]>,
+): number {
+  const stride = Math.max(1, Math.ceil(pages.length / mostSamples));
+  const samples = pages.filter((_, index) => index % stride === 0);
+  let size = 0;
+  for (const page of samples) {
+    model.job.deadline.check();
+    for (const content of new Set(contentsOf(model, page)))
+      for (const texts of fontsIn(content).values()) for (const text of texts) size += text.length;
+  }
+  return samples.length === 0 ? 0 : Math.round((size * pages.length) / samples.length);
 }
 
 const fontChoice = /\/([^\s/<>[\](){}%]+)\s+[+-]?[\d.]+\s+Tf\b/g;

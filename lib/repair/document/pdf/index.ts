@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
+import { PdfReaders } from './apart';
 import { checkStructure } from './check';
 import { rebuildEncrypted } from './encrypted';
 import { filtersOf } from './filters';
@@ -11,16 +12,12 @@ import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
-import { losesText, mostWords, type Reading, readWithPdfium, readWithPdfjs, showsAnything, unread } from './readers';
+import { losesText, mostWords, type Reading, type ReadLimits, readLimits, unread } from './readers';
 import { type PdfScan, scanObjects } from './scan';
 import { type Rebuilt, writeDocument } from './serialize';
 import { undoTextMode } from './textmode';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
-/** Pages that pdfium loads, and of which it reads the text: more would take longer than everything else. */
-const pdfiumReads = { mostPages: 2000, mostText: 300 };
-/** Pages that pdf.js reads, the second opinion, which takes twenty times as long. */
-const pdfjsReads = 40;
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
 
@@ -32,28 +29,27 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   checkPageTree(job, scan, draft);
   job.progress(0.3);
   job.deadline.check();
-  const before = scan.broken > mostBroken ? unread() : await readWithPdfium(job.bytes, pdfiumReads, job.deadline);
+  const readers = new PdfReaders(job.deadline);
+  const isReadable = scan.broken <= mostBroken;
+  const reading = isReadable ? readers.pdfium(job.bytes, readLimits.pdfium) : Promise.resolve(unread());
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
-  if (draft.found.length === 0 && before.protected) return protectedFile(draft);
-  if (draft.found.length === 0 && before.pages !== null && before.pages > 0) {
-    draft.kept.push(...contentOf(before.pages, before.words));
-    if (encrypted)
-      draft.note(
-        'The file is encrypted but opens without a password. Whether all of its packed content is whole cannot be told.',
-      );
-    return draft.healthy(
-      `Nothing is wrong with this PDF of ${counted(before.pages, 'page')}; it is returned unchanged.`,
-    );
-  }
-  if (draft.found.length === 0)
+  if (draft.found.length === 0) {
+    const seen = await reading;
+    if (seen.protected) return protectedFile(draft);
+    if (seen.pages !== null && seen.pages > 0) return soundFile(draft, seen.pages, seen, encrypted);
     draft.find('reader', 'The structure looks sound, but a PDF reader cannot open the file.');
-  return repairDamaged(job, draft, scan, before, encrypted);
+  }
+  // Both look at the damaged file while it is repaired, where they can.
+  const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
+  return repairDamaged(job, draft, scan, { readers, reading, second }, encrypted);
 }
 
+/** Who reads, and what two of them see in the damaged file. */
+type Readings = { readers: PdfReaders; reading: Promise<Reading>; second: Promise<Reading> | null };
+
 /** Pages and words as measures; of long documents the words of the first pages are counted. */
-function contentOf(pages: number, words: number): Measure[] {
-  const { mostText } = pdfiumReads;
-  const detail = pages > mostText ? `on the first ${mostText} pages` : undefined;
+function contentOf(pages: number, words: number, texts: number): Measure[] {
+  const detail = pages > texts && texts > 0 ? `on the first ${counted(texts, 'page')}` : undefined;
   return [
     { unit: 'pages', count: pages },
     { unit: 'words', count: words, detail },
@@ -61,8 +57,8 @@ function contentOf(pages: number, words: number): Measure[] {
 }
 
 /** The same as words of a sentence, joined by `and` or `with`. */
-function contentWords(pages: number, words: number, joint: string): string {
-  const detail = contentOf(pages, words)[1]?.detail;
+function contentWords(pages: number, words: number, texts: number, joint: string): string {
+  const detail = contentOf(pages, words, texts)[1]?.detail;
   const where = detail ? ` ${detail}` : '';
   return `${counted(pages, 'page')} ${joint} ${counted(words, 'word')}${where}`;
 }
@@ -73,6 +69,15 @@ function checkPageTree(job: EngineJob, scan: PdfScan, draft: Draft): void {
   const list = collectPages(model, model.catalogue());
   refuseEndlessForms(model, list.pages);
   if (!list.complete) draft.find('pages', 'The list of pages was broken: it does not lead to every page.');
+}
+
+function soundFile(draft: Draft, pages: number, { words, texts }: Reading, encrypted: boolean): Outcome {
+  draft.kept.push(...contentOf(pages, words, texts));
+  if (encrypted)
+    draft.note(
+      'The file is encrypted but opens without a password. Whether all of its packed content is whole cannot be told.',
+    );
+  return draft.healthy(`Nothing is wrong with this PDF of ${counted(pages, 'page')}; it is returned unchanged.`);
 }
 
 function protectedFile(draft: Draft): Outcome {
@@ -86,7 +91,7 @@ async function repairDamaged(
   job: EngineJob,
   draft: Draft,
   scan: PdfScan,
-  before: Reading,
+  { readers, reading, second }: Readings,
   encrypted: boolean,
 ): Promise<Outcome> {
   const source = encrypted ? { scan, undone: null } : undoTextMode(job, scan);
@@ -113,10 +118,13 @@ async function repairDamaged(
         : 'No page of this PDF could be brought back.',
     );
   }
+  const before = await reading;
   // What pdf.js reads of the damaged file only counts where pdfium reads it too.
   const isWorthIt = isUsable(before) && before.words <= mostWords;
-  const original = !isWorthIt ? unread() : await readWithPdfjs(job.bytes, pdfjsReads, job.deadline);
-  return verify(job, draft, output, before, original);
+  if (!isWorthIt) readers.leavePdfjs();
+  const original = isWorthIt ? await (second ?? readers.pdfjs(job.bytes, readLimits.pdfjs)) : unread();
+  job.deadline.check();
+  return verify(job, draft, output, readers, { before, original });
 }
 
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
@@ -283,13 +291,15 @@ async function verify(
   job: EngineJob,
   draft: Draft,
   { bytes: output, showsText, isAnnotated }: Rebuilt,
-  before: Reading,
-  original: Reading,
+  readers: PdfReaders,
+  { before, original }: { before: Reading; original: Reading },
 ): Promise<Outcome> {
-  const first = await readWithPdfium(output, pdfiumReads, job.deadline);
-  const second = first.words > mostWords ? unread() : await readWithPdfjs(output, pdfjsReads, job.deadline);
+  const looking = readers.pdfjs(output, samePages(original, readLimits.pdfjs));
+  const first = await readers.pdfium(output, samePages(before, readLimits.pdfium));
+  if (first.words > mostWords) readers.leavePdfjs();
+  const second = await looking;
   job.progress(0.9);
-  const words = Math.max(first.words, second.words);
+  const { words, texts } = second.words > first.words ? second : first;
   const pages = first.pages ?? second.pages ?? 0;
   if (isUsable(before) && (losesText(before, first) || losesText(original, second)))
     return keepAsItWas(draft, job, before, original);
@@ -304,7 +314,7 @@ async function verify(
   const isBare =
     words === 0 &&
     !isAnnotated &&
-    (first.drawings === 0 || (draft.lost.length > 0 && !(await showsAnything(output, job.deadline))));
+    (first.drawings === 0 || (draft.lost.length > 0 && !(await readers.showsAnything(output))));
   if (pages === 0 || isBare) return draft.unrepairable('No text or picture of this PDF could be brought back.');
   if (words === 0 && showsText) {
     draft.note(
@@ -316,15 +326,23 @@ async function verify(
       detail: 'percent of the text, shown with wrong letters or not at all',
     });
   }
-  draft.kept.push(...contentOf(pages, words));
-  draft.step('Check the result', `The repaired file was opened by two readers: ${contentWords(pages, words, 'and')}.`);
+  draft.kept.push(...contentOf(pages, words, texts));
+  draft.step(
+    'Check the result',
+    `The repaired file was opened by two readers: ${contentWords(pages, words, texts, 'and')}.`,
+  );
   return draft.done(
     { kind: 'bytes', bytes: output },
     {
-      repaired: `The PDF was repaired: ${contentWords(pages, words, 'with')} can be read.`,
-      partly: `The PDF opens again with ${contentWords(pages, words, 'and')}, but parts of it were lost.`,
+      repaired: `The PDF was repaired: ${contentWords(pages, words, texts, 'with')} can be read.`,
+      partly: `The PDF opens again with ${contentWords(pages, words, texts, 'and')}, but parts of it were lost.`,
     },
   );
+}
+
+/** As many pages as were read before, where those were not all, so that the same text is compared. */
+function samePages({ pages, texts }: Reading, limits: ReadLimits): ReadLimits {
+  return pages !== null && texts < pages ? { ...limits, texts, words: Number.POSITIVE_INFINITY } : limits;
 }
 
 /** A file with pages that a reader cannot even load is no better for its words. */
@@ -334,11 +352,11 @@ function isUsable(before: Reading): boolean {
 
 /** A reader already gets more out of the damaged file than out of the rebuilt one: the rebuilt one would be worse, so it is not used. */
 function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Reading): Outcome {
-  const words = Math.max(before.words, original.words);
+  const { words, texts } = original.words > before.words ? original : before;
   const pages = before.pages ?? original.pages ?? 0;
   draft.steps.length = 0;
   draft.rebuilt.length = 0;
-  draft.kept.push(...contentOf(pages, words));
+  draft.kept.push(...contentOf(pages, words, texts));
   draft.lost.push({ unit: 'structure', count: 1, detail: 'the damage is still in the file' });
   draft.note('Rebuilding the file would have lost text that readers can still reach, so it is handed back as it was.');
   const head = job.bytes.indexOf('%PDF-');
@@ -347,7 +365,7 @@ function keepAsItWas(draft: Draft, job: EngineJob, before: Reading, original: Re
     { kind: 'bytes', bytes },
     {
       repaired: '',
-      partly: `Readers can open ${contentWords(pages, words, 'with')} as the file is.`,
+      partly: `Readers can open ${contentWords(pages, words, texts, 'with')} as the file is.`,
     },
   );
 }

@@ -2,9 +2,10 @@ import type { PDFiumLibrary } from '@hyzyla/pdfium';
 import { eachWord } from '../../bytes';
 import type { Deadline } from '../../report';
 
-/** What an independent reader sees in a PDF, `bag` being its words with their counts and `failed` the pages that it cannot load. `protected` when it asks for a password; null pages when it cannot open the file. */
+/** What an independent reader sees in a PDF, `bag` being the words of the first `texts` pages with their counts and `failed` the pages that it cannot load. `protected` when it asks for a password; null pages when it cannot open the file. */
 export type Reading = {
   pages: number | null;
+  texts: number;
   words: number;
   drawings: number;
   protected: boolean;
@@ -15,6 +16,7 @@ export type Reading = {
 /** What a reader sees that cannot open the file. */
 export const unread = (): Reading => ({
   pages: null,
+  texts: 0,
   words: 0,
   drawings: 0,
   protected: false,
@@ -42,7 +44,17 @@ export function losesText(before: Reading, after: Reading): boolean {
   return missing(before, after) > missing(after, before) * 1.5 + 2;
 }
 
-/** More words than these are counted no further: no book has so many, but a bomb has. */
+/** How much a reader reads: text of the first pages, until there are enough words, and how many of the others it loads. */
+export type ReadLimits = { texts: number; words: number; others: number };
+
+/** What is enough to see whether text was lost: every page of most documents, and the same share of a book before and after. */
+export const readLimits = {
+  pdfium: { texts: 300, words: 40_000, others: 150 },
+  /** The second opinion takes twenty times as long. */
+  pdfjs: { texts: 40, words: 20_000, others: 0 },
+} satisfies Record<string, ReadLimits>;
+
+/** More words than these on the pages that are read have no document, but a bomb has. */
 export const mostWords = 1_000_000;
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -56,7 +68,7 @@ function loadPdfium(): Promise<PDFiumLibrary> {
 const drawn = { pages: 20, width: 240, height: 240 };
 
 /** Whether a page of a PDF that holds no word shows anything, drawn by pdfium. */
-export async function showsAnything(bytes: Buffer, deadline: Deadline): Promise<boolean> {
+export async function showsAnything(bytes: Uint8Array, deadline: Deadline): Promise<boolean> {
   const pdfium = await loadPdfium();
   const document = await pdfium.loadDocument(bytes).catch(() => null);
   if (!document) return false;
@@ -80,12 +92,8 @@ export async function showsAnything(bytes: Buffer, deadline: Deadline): Promise<
   }
 }
 
-/** Opens a PDF with pdfium and counts pages and drawn objects, up to `mostPages` pages, and words, up to `mostText` pages. */
-export async function readWithPdfium(
-  bytes: Buffer,
-  { mostPages, mostText }: { mostPages: number; mostText: number },
-  deadline: Deadline,
-): Promise<Reading> {
+/** Opens a PDF with pdfium and counts pages, words and drawn objects. Of the pages without text that counts, those loaded lie evenly among the rest. */
+export async function readWithPdfium(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
   const pdfium = await loadPdfium();
   let document: Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
   try {
@@ -96,11 +104,15 @@ export async function readWithPdfium(
   try {
     const pages = document.getPageCount();
     const reading: Reading = { ...unread(), pages };
-    for (let index = 0; index < Math.min(pages, mostPages) && reading.words < mostWords; index++) {
+    let stride = 1;
+    for (let index = 0; index < pages; index += stride) {
       deadline.check();
+      const isText = index === reading.texts && index < limits.texts && reading.words < limits.words;
+      if (isText) reading.texts++;
+      else if (index === reading.texts) stride = Math.max(1, Math.ceil((pages - index) / limits.others));
       try {
         const page = document.getPage(index);
-        if (index < mostText) addText(reading, page.getText());
+        if (isText) addText(reading, page.getText());
         reading.drawings += page.getObjectCount();
       } catch {
         // A page that cannot be loaded has no words; the others still count.
@@ -113,11 +125,11 @@ export async function readWithPdfium(
   }
 }
 
-/** Opens a PDF with pdf.js and counts pages and words, up to `mostPages` pages. */
-export async function readWithPdfjs(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+/** Opens a PDF with pdf.js and counts pages and words. */
+export async function readWithPdfjs(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
   process.on('unhandledRejection', ignoreReaderRejection);
   try {
-    return await readPages(bytes, mostPages, deadline);
+    return await readPages(bytes, limits, deadline);
   } finally {
     // Promises that pdf.js leaves behind are rejected within the next turns of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -139,7 +151,7 @@ function ignoreReaderRejection(reason: unknown): void {
   throw reason;
 }
 
-async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): Promise<Reading> {
+async function readPages(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = pdfjs.getDocument({
     data: new Uint8Array(bytes),
@@ -151,10 +163,12 @@ async function readPages(bytes: Buffer, mostPages: number, deadline: Deadline): 
   try {
     const document = await task.promise;
     const reading: Reading = { ...unread(), pages: document.numPages };
-    for (let number = 1; number <= Math.min(document.numPages, mostPages) && reading.words < mostWords; number++) {
+    const most = Math.min(document.numPages, limits.texts);
+    while (reading.texts < most && reading.words < limits.words) {
       deadline.check();
+      reading.texts++;
       try {
-        const content = await (await document.getPage(number)).getTextContent();
+        const content = await (await document.getPage(reading.texts)).getTextContent();
         const text = content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
         addText(reading, text);
       } catch {

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadDecoder } from '../decoder';
 import { readExif } from './exif';
 import type { JpegParts } from './markers';
 
@@ -21,6 +21,7 @@ export async function readPreview(bytes: Buffer, parts: JpegParts): Promise<Prev
   const found = known ?? looseJpeg(bytes, parts);
   if (!found || found.length < 200) return null;
   try {
+    const sharp = await loadDecoder();
     const { data, info } = await sharp(found, { failOn: 'none', limitInputPixels: largest * largest })
       .removeAlpha()
       .toColourspace('srgb')

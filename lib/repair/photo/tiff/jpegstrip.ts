@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { Draft, type EngineJob } from '../../report';
+import { loadDecoder } from '../decoder';
 import { rebuildJpeg } from '../jpeg';
 import { frameSegment, scanSegment } from '../jpeg/encode';
 import { jpegFrame } from './jpegframe';
@@ -71,6 +71,7 @@ async function pixelsOf(
   failOn: 'warning' | 'none',
 ): Promise<Buffer | null> {
   try {
+    const sharp = await loadDecoder();
     const image = sharp(jpeg, { failOn, limitInputPixels: job.limits.pixels }).toColourspace(
       layout.samples === 1 ? 'b-w' : 'srgb',
     );
