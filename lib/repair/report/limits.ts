@@ -82,6 +82,14 @@ export class Deadline {
     this.#besides = milliseconds;
   }
 
+  /** The end of a part of the job that gets at most so many milliseconds of it. */
+  within(milliseconds: number): Deadline {
+    const part = new Deadline(Math.min(milliseconds, this.left), this.#now);
+    const before = this.#besides();
+    part.besides(() => this.#besides() - before);
+    return part;
+  }
+
   /** Throws LimitError once the time is up. */
   check(): void {
     if (this.#now() > this.#end) throw new LimitError('The repair took longer than it is allowed to.');

@@ -21,6 +21,7 @@ import {
   stringsPath,
 } from './package';
 import { completePresentation, completeWorkbook, textsBeforeDamage } from './parts';
+import { mendPictures } from './photos';
 import { decodeXml } from './text';
 import { isKnownPart } from './vocabulary';
 
@@ -45,6 +46,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
     );
   resize(archive, job, draft);
   correctMembers(archive, job, draft);
+  const pictures = await mendPictures(archive, job, draft);
   const parts = new Map<string, Buffer>();
   for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
   const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
@@ -64,7 +66,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   const isEmpty = isWholeButEmpty(job.format, archive);
   const held = [...parts.keys()];
   if (draft.found.length === before) return verify(job, draft, bytes, kind, { sound, own: new Set(held), isEmpty });
-  const pack = rebuild(job, draft, archive, parts, faults);
+  const pack = rebuild(job, draft, archive, parts, { faults, pictures });
   if (!pack) return draft.unrepairable(`Too little of this ${kind} is left: its main part is gone.`);
   job.deadline.check();
   const promised = promisedText(job.format, archive);
@@ -195,7 +197,7 @@ function rebuild(
   draft: Draft,
   archive: Archive,
   parts: Map<string, Buffer>,
-  faults: ReadonlyMap<string, string>,
+  { faults, pictures }: { faults: ReadonlyMap<string, string>; pictures: ReadonlyMap<string, string> },
 ): OfficePackage | null {
   const lost = new Set(archive.members.filter((member) => member.state === 'lost').map((member) => member.name));
   const pack: OfficePackage = { format: job.format, parts, lost, draft };
@@ -226,7 +228,7 @@ function rebuild(
       'Close the text',
       `${counted(mended, 'part')} that broke off or were garbled were closed where they broke.`,
     );
-  reportPartial(archive, draft);
+  reportPartial(archive, pictures, draft);
   standInForLost(pack);
   if (job.format === 'xlsx') completeWorkbook(pack);
   if (job.format === 'pptx') completePresentation(pack);
@@ -249,15 +251,14 @@ function reportGarbled(path: string, { dropped, closed, ended }: Mended, draft: 
   else if (dropped > 0 || closed > mostClosed) say('some of it was garbled and had to be left out');
 }
 
-/** Says how much of each part that came back only in part is there, in percent of the size that the file promises. */
-function reportPartial(archive: Archive, draft: Draft): void {
+/** Says how much of each part that came back only in part is there, in percent of the size that the file promises; of `pictures` what is known. */
+function reportPartial(archive: Archive, pictures: ReadonlyMap<string, string>, draft: Draft): void {
   const partial = archive.members.filter((member) => member.state === 'part');
   for (const member of partial.slice(0, 12)) {
     const share = member.expected > 0 ? Math.min(100, Math.round((100 * member.data.length) / member.expected)) : null;
-    const detail =
-      share === null || share >= 100
-        ? `${member.name}: some characters may differ`
-        : `${member.name}: ${share} % could be read`;
+    const told = pictures.get(member.name);
+    const whole = /\.(?:xml|rels)$/.test(member.name) ? 'some characters may differ' : 'some of it may differ';
+    const detail = `${member.name}: ${told ?? (share === null || share >= 100 ? whole : `${share} % could be read`)}`;
     draft.lost.push({ unit: 'parts', count: 1, detail });
   }
   if (partial.length > 12) draft.lost.push({ unit: 'parts', count: partial.length - 12, detail: 'read only in part' });

@@ -12,6 +12,7 @@ import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
+import { mendPhotos, reportPhotos } from './photos';
 import { losesText, mostWords, type Reading, type ReadLimits, readLimits, unread } from './readers';
 import { type PdfScan, scanObjects } from './scan';
 import { type Rebuilt, writeDocument } from './serialize';
@@ -33,6 +34,11 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   const isReadable = scan.broken <= mostBroken;
   const reading = isReadable ? readers.pdfium(job.bytes, readLimits.pdfium) : Promise.resolve(unread());
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
+  let areMended = false;
+  if (draft.found.length === 0) {
+    if (!encrypted) reportPhotos(await mendPhotos(new PdfModel(scan, job), job), draft);
+    areMended = true;
+  }
   if (draft.found.length === 0) {
     const seen = await reading;
     if (seen.protected) return protectedFile(draft);
@@ -41,7 +47,7 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   }
   // Both look at the damaged file while it is repaired, where they can.
   const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
-  return repairDamaged(job, draft, scan, { readers, reading, second }, encrypted);
+  return repairDamaged(job, draft, scan, { readers, reading, second }, { encrypted, areMended });
 }
 
 /** Who reads, and what two of them see in the damaged file. */
@@ -92,7 +98,7 @@ async function repairDamaged(
   draft: Draft,
   scan: PdfScan,
   { readers, reading, second }: Readings,
-  encrypted: boolean,
+  { encrypted, areMended }: { encrypted: boolean; areMended: boolean },
 ): Promise<Outcome> {
   const source = encrypted ? { scan, undone: null } : undoTextMode(job, scan);
   if (source.undone) {
@@ -108,6 +114,7 @@ async function repairDamaged(
       draft.step('Find streams', `${counted(adopted, 'stream')} without a head were given back to the document.`);
     }
     correctStreams(source.scan, job, draft);
+    if (!areMended) reportPhotos(await mendPhotos(new PdfModel(source.scan, job), job), draft);
   }
   const output = encrypted ? rebuildEncrypted(job, source.scan, draft) : rebuild(job, draft, source.scan);
   job.progress(0.6);

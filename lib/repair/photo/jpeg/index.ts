@@ -14,7 +14,7 @@ export async function repairJpeg(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('jpg');
   const before = await openPicture(job.bytes, job.limits, true);
   const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8;
-  if (before && !before.warning && intact && isDataSound(job)) {
+  if (before && !before.warning && intact && isDataSound(job) !== false) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,

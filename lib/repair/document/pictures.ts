@@ -1,0 +1,75 @@
+import { repairJpeg } from '../photo/jpeg';
+import { isDataSound } from '../photo/jpeg/health';
+import { repairPng } from '../photo/png';
+import { openPicture } from '../photo/reader';
+import { type EngineJob, LimitError } from '../report';
+
+/** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
+export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
+
+const startOfImage = Buffer.from([0xff, 0xd8]);
+const endOfImage = Buffer.from([0xff, 0xd9]);
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** Time of the processor for looking at the pictures of a document and for repairing them, and on the clock for one of them, in milliseconds: its text comes first. */
+const pictureTime = { looking: 4000, mending: 2500, one: 6000 };
+
+/** Looks after the JPEG and PNG pictures that a document holds, by the engines for photos, as long as the time for them lasts. */
+export class PictureMender {
+  readonly #job: EngineJob;
+  readonly #lookUntil: number;
+  #mending = pictureTime.mending;
+
+  constructor(job: EngineJob) {
+    this.#job = job;
+    this.#lookUntil = Math.max(0, job.deadline.work - pictureTime.looking);
+  }
+
+  /** Whether the data of a JPEG is whole, as far as it is read here, and by the decoder for other kinds; null when the time for looking is over. */
+  async isSound(bytes: Buffer): Promise<boolean | null> {
+    const { deadline, limits } = this.#job;
+    if (deadline.work <= this.#lookUntil) return null;
+    const isSound = isDataSound({ ...this.#job, bytes });
+    if (isSound !== null) return isSound;
+    // What the decoder cannot open at all may be of a kind that it does not know.
+    return (await openPicture(bytes, limits, true))?.warning !== true;
+  }
+
+  /** Repairs a damaged picture; null when it turns out to be sound. */
+  async mend(bytes: Buffer, format: 'jpg' | 'png'): Promise<MendedPicture | null> {
+    const left: MendedPicture = { state: 'left', bytes, width: 0, height: 0 };
+    const { deadline } = this.#job;
+    if (this.#mending <= 0) return left;
+    const part = deadline.within(pictureTime.one);
+    const job = { ...this.#job, bytes, format, progress: () => {}, deadline: part };
+    const started = deadline.work;
+    try {
+      const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairPng(job));
+      if (verdict === 'healthy') return null;
+      if (verdict === 'unrepairable' || output.kind !== 'bytes') return left;
+      const [, width, height] = /^(\d+) × (\d+)$/.exec(kept[0]?.detail ?? '') ?? [];
+      return { state: verdict, bytes: Buffer.from(output.bytes), width: Number(width), height: Number(height) };
+    } catch (error) {
+      if (error instanceof LimitError) return left;
+      throw error;
+    } finally {
+      this.#mending -= Math.max(1, started - deadline.work);
+    }
+  }
+}
+
+/** The format of a picture by its first bytes, or by the name of its file where those are gone; null for other kinds. */
+export function pictureFormat(bytes: Buffer, name: string): 'jpg' | 'png' | null {
+  if (bytes.subarray(0, 2).equals(startOfImage)) return 'jpg';
+  if (bytes.subarray(0, 4).equals(pngSignature)) return 'png';
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return /^(?:jpe?g|jpe|jfif)$/.test(extension) ? 'jpg' : extension === 'png' ? 'png' : null;
+}
+
+/** A JPEG without what lies behind its end, and with an end where it has none: inside a document neither is damage. */
+export function closedJpeg(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(endOfImage);
+  if (end < 0) return Buffer.concat([bytes, endOfImage]);
+  const rest = bytes.subarray(end + 2);
+  return rest.length <= 1024 || rest.every((byte) => byte === 0) ? bytes.subarray(0, end + 2) : bytes;
+}

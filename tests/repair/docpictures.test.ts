@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { unzipSync, zipSync } from 'fflate';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { picture } from './support/originals/picture';
+import { onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const width = 640;
+const height = 480;
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await picture(width, height, 7).jpeg({ quality: 90 }).toBuffer();
+});
+
+/** The photo with four bytes in the middle of its data overwritten. */
+const damaged = () => {
+  const bytes = Buffer.from(photo);
+  const at = Math.floor(bytes.length * 0.55);
+  for (let index = 0; index < 4; index++) bytes[at + index] = 0x35 + 7 * index;
+  return bytes;
+};
+
+/** A PDF of one page that shows the photo. */
+function withPhoto(jpeg: Buffer): Buffer {
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`;
+  return pdfOf(
+    onePage(
+      'BT /F1 12 Tf 50 700 Td (A photo of the harbour) Tj ET q 400 0 0 300 50 300 cm /Im Do Q',
+      '/XObject<</Im 6 0 R>>',
+      [streamOf(jpeg.toString('latin1'), entries)],
+    ),
+  );
+}
+
+/** The JPEG inside of a PDF that this tool wrote. */
+const jpegIn = (pdf: Buffer) =>
+  pdf.subarray(pdf.indexOf(Buffer.from([0xff, 0xd8, 0xff])), pdf.lastIndexOf(Buffer.from([0xff, 0xd9])) + 2);
+
+describe('photos in a PDF', () => {
+  it('that are sound are left alone, with or without an end, and with a line end behind it', async () => {
+    for (const jpeg of [photo, photo.subarray(0, -2), Buffer.concat([photo, Buffer.from('\r\n')])]) {
+      const { report } = await repairBytes(withPhoto(jpeg), 'harbour.pdf');
+      expect(report.verdict).toBe('healthy');
+    }
+  });
+
+  it('of other kinds are left alone', async () => {
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    const { report } = await repairBytes(withPhoto(progressive), 'harbour.pdf');
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('whose data is damaged are found and set right', async () => {
+    const { report, output } = await repairBytes(withPhoto(damaged()), 'harbour.pdf');
+    expect(report.found).toContainEqual(expect.objectContaining({ kind: 'picture' }));
+    expect(report.verdict).toMatch(/^(?:repaired|partly)$/);
+    const before = await scoreAgainst('jpg', photo, damaged());
+    const after = await scoreAgainst('jpg', photo, jpegIn(output ?? Buffer.alloc(0)));
+    expect(before).toBeLessThan(0.8);
+    expect(after).toBeGreaterThan(0.95);
+    expect(report.kept).toContainEqual({ unit: 'words', count: 5 });
+  });
+
+  it('that lost their end are said to be there in part', async () => {
+    const { report } = await repairBytes(withPhoto(photo.subarray(0, Math.floor(photo.length / 2))), 'harbour.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'pictures', count: 1 }));
+  });
+
+  it('are not replaced by a picture of another size than the document says', async () => {
+    const wrong = Buffer.from(
+      withPhoto(damaged()).toString('latin1').replace(`/Height ${height}`, '/Height 470'),
+      'latin1',
+    );
+    const { report, output } = await repairBytes(wrong, 'harbour.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(jpegIn(output ?? Buffer.alloc(0)).equals(damaged())).toBe(true);
+    expect(report.lost).toContainEqual(
+      expect.objectContaining({ detail: 'photos on the pages that are as damaged as before' }),
+    );
+  });
+});
+
+describe('pictures in an office document', () => {
+  const parts = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/libreoffice-letter.docx.gz')));
+  /** The letter with a picture that is stored as it is, and then damaged in place. */
+  const letter = (path: string, good: Buffer, bad: Buffer) => {
+    const bytes = Buffer.from(zipSync({ ...parts, [path]: [good, { level: 0 }] }));
+    bytes.set(bad, bytes.indexOf(good));
+    return bytes;
+  };
+  const partOf = (output: Buffer | null, path: string) => Buffer.from(unzipSync(output ?? Buffer.alloc(0))[path] ?? []);
+
+  it('that are damaged photos go through the repair of photos', async () => {
+    const path = 'word/media/image1.jpeg';
+    const { report, output } = await repairBytes(letter(path, photo, damaged()), 'letter.docx');
+    expect(report.verdict).toBe('partly');
+    expect(report.steps).toContainEqual(expect.objectContaining({ name: 'Repair pictures' }));
+    expect(report.lost[0]?.detail).toMatch(
+      /image1\.jpeg: (?:the picture was set right|a part of the picture is missing)/,
+    );
+    expect(await scoreAgainst('jpg', photo, partOf(output, path))).toBeGreaterThan(0.95);
+  });
+
+  it('that are damaged PNG go through the repair of PNG', async () => {
+    const path = 'word/media/image2.png';
+    const good = await sharp(photo).resize(200).png().toBuffer();
+    const bad = Buffer.from(good);
+    bad.writeUInt8(bad.readUInt8(bad.length >> 1) ^ 0x10, bad.length >> 1);
+    const { report, output } = await repairBytes(letter(path, good, bad), 'letter.docx');
+    expect(report.steps).toContainEqual(expect.objectContaining({ name: 'Repair pictures' }));
+    expect(await scoreAgainst('png', good, partOf(output, path))).toBeGreaterThan(0.95);
+  });
+
+  it('of other kinds stay as they are, and are said to differ', async () => {
+    const path = 'word/media/image3.emf';
+    const good = Buffer.from('a drawing in a format of its own, '.repeat(40));
+    const bad = Buffer.from(good).fill(0, 300, 340);
+    const { report, output } = await repairBytes(letter(path, good, bad), 'letter.docx');
+    expect(partOf(output, path).equals(bad)).toBe(true);
+    expect(report.lost[0]?.detail).toBe(`${path}: some of it may differ`);
+  });
+});
