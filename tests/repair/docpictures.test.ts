@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pptOf } from './bench/speed/oles';
 import { picture } from './support/originals/picture';
 import { onePage, pdfOf, streamOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
@@ -12,7 +13,7 @@ const width = 640;
 const height = 480;
 let photo: Buffer;
 beforeAll(async () => {
-  photo = await picture(width, height, 7).jpeg({ quality: 90 }).toBuffer();
+  photo = await picture(width, height, 7).jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
 });
 
 /** The photo with four bytes in the middle of its data overwritten. */
@@ -122,5 +123,28 @@ describe('pictures in an office document', () => {
     const { report, output } = await repairBytes(letter(path, good, bad), 'letter.docx');
     expect(partOf(output, path).equals(bad)).toBe(true);
     expect(report.lost[0]?.detail).toBe(`${path}: some of it may differ`);
+  });
+});
+
+describe('photos in a presentation of PowerPoint 97', () => {
+  const presentation = (jpeg: Buffer) => pptOf([['The harbour', 'A photo of the harbour at night']], [jpeg]);
+
+  it('that are sound are left alone', async () => {
+    const { report } = await repairBytes(presentation(photo), 'harbour.ppt');
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('whose data is damaged are set right in their place, and nothing else changes', async () => {
+    const bytes = presentation(damaged());
+    const { report, output } = await repairBytes(bytes, 'harbour.ppt');
+    expect(report.found).toContainEqual(
+      expect.objectContaining({ kind: 'picture', offset: bytes.indexOf(damaged().subarray(0, 512)) }),
+    );
+    expect(report.verdict).toMatch(/^(?:repaired|partly)$/);
+    expect(report.kept).toContainEqual({ unit: 'pictures', count: 1 });
+    expect(output?.length).toBe(bytes.length);
+    const at = bytes.indexOf(damaged());
+    expect(output?.subarray(0, at).equals(bytes.subarray(0, at))).toBe(true);
+    expect(await scoreAgainst('jpg', photo, output?.subarray(at) ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
   });
 });

@@ -6,6 +6,7 @@ import { type OleFile, readOle, topStream } from './container';
 import { checkDocument, checkText, documentText, isEncryptedDocument, rebuildDocument, writingIn } from './doc';
 import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
+import { mendPhotos } from './photos';
 import { beginsPresentation, checkPresentation, countPictures, measurePresentation, rebuildPresentation } from './ppt';
 import { realign } from './realign';
 import { type StreamToWrite, writeOle } from './write';
@@ -29,7 +30,7 @@ const classes: Record<string, Buffer> = {
 /** Repairs DOC, XLS and PPT: the compound file first ([MS-CFB]), then the streams of the format inside it. */
 export async function repairOle(given: EngineJob): Promise<Outcome> {
   const draft = new Draft(given.format);
-  const job = inPlace(withoutTransfer(withoutJunk(given, draft), draft), draft);
+  const job = await mendPhotos(inPlace(withoutTransfer(withoutJunk(given, draft), draft), draft), draft);
   // What was taken off around the document is damage, but leaves it as it was.
   const around = draft.found.filter(({ kind }) => kind !== 'gap' && kind !== 'added').length;
   const file = readOle(job, draft);

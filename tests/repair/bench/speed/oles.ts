@@ -86,12 +86,16 @@ export async function xls({ texts, pictures }: Amount): Promise<Buffer> {
 /** A PowerPoint 97 presentation; its pictures lie in a stream of their own, one record each ([MS-ODRAW] 2.2.27). */
 export async function ppt({ texts, pictures }: Amount): Promise<Buffer> {
   const prose = new Prose(6);
-  const slides = Array.from({ length: texts }, (_, index) =>
-    writePptRecord(slideWith([prose.sentence(), prose.paragraph(6)], 0x80000000, index + 1)),
-  );
-  const built = rebuildPresentation(Buffer.concat(slides), 64, new Draft('ppt'));
+  const slides = Array.from({ length: texts }, () => [prose.sentence(), prose.paragraph(6)]);
+  return pptOf(slides, await jpegPictures(pictures));
+}
+
+/** A presentation of slides given by their texts, and of JPEG pictures. */
+export function pptOf(slides: readonly string[][], pictures: readonly Buffer[]): Buffer {
+  const records = slides.map((texts, index) => writePptRecord(slideWith(texts, 0x80000000, index + 1)));
+  const built = rebuildPresentation(Buffer.concat(records), 64, new Draft('ppt'));
   if (!built) throw new Error('No presentation came out of the slides.');
-  const images = (await jpegPictures(pictures)).map((image) => {
+  const images = pictures.map((image) => {
     const head = Buffer.alloc(25);
     head.writeUInt16LE(0x46a0, 0);
     head.writeUInt16LE(0xf01d, 2);

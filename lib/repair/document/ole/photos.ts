@@ -1,0 +1,73 @@
+import { counted, Draft, type EngineJob } from '../../report';
+import { closedJpeg, PictureMender } from '../pictures';
+import { readOle } from './container';
+
+/** Kind of a record that holds a JPEG ([MS-ODRAW] 2.2.27), and by its instance the bytes between its head and the picture. */
+const jpegRecord = 0xf01d;
+const before: Record<number, number> = { 18080: 17, 28192: 17, 18096: 33, 28208: 33 };
+
+/** The JPEG pictures of a stream, without the records around them. */
+function jpegsIn(data: Buffer): Buffer[] {
+  const found: Buffer[] = [];
+  const mark = Buffer.from([jpegRecord & 255, jpegRecord >> 8]);
+  for (let at = data.indexOf(mark, 2); at >= 2; at = data.indexOf(mark, at + 1)) {
+    const skip = before[data.readUInt16LE(at - 2)];
+    if (skip === undefined || at + 6 > data.length) continue;
+    const end = at + 6 + data.readUInt32LE(at + 2);
+    const start = at + 6 + skip;
+    if (end > data.length || end - start < 256 || data[start] !== 0xff || data[start + 1] !== 0xd8) continue;
+    found.push(data.subarray(start, end));
+    at = end - 1;
+  }
+  return found;
+}
+
+/**
+ * Repairs the photos of a document in their place: nothing around them changes, so a repaired one that is larger than before stays as
+ * it was. Streams whose pieces are not known for certain are left alone, and so are workbooks, which cut pictures into records.
+ */
+export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJob> {
+  if (job.format === 'xls') return job;
+  const file = readOle(job, new Draft(job.format));
+  const mender = new PictureMender(job);
+  let bytes = job.bytes;
+  const count = { repaired: 0, partly: 0, left: 0 };
+  let place: number | null = null;
+  for (const stream of file.streams) {
+    if (!stream.sound) continue;
+    for (const found of jpegsIn(stream.data)) {
+      const jpeg = closedJpeg(found);
+      if ((await mender.isSound(jpeg)) !== false) continue;
+      const picture = await mender.mend(jpeg, 'jpg');
+      if (!picture) continue;
+      const at = job.bytes.indexOf(found);
+      if (place === null && at >= 0) place = at;
+      const isFitting = at >= 0 && picture.bytes.length <= found.length;
+      if (isFitting && picture.state !== 'left') {
+        if (bytes === job.bytes) bytes = Buffer.from(job.bytes);
+        bytes.fill(0, at, at + found.length);
+        bytes.set(picture.bytes, at);
+      }
+      count[isFitting ? picture.state : 'left']++;
+    }
+  }
+  report(count, place, draft);
+  return bytes === job.bytes ? job : { ...job, bytes };
+}
+
+function report(count: { repaired: number; partly: number; left: number }, place: number | null, draft: Draft): void {
+  const all = count.repaired + count.partly + count.left;
+  if (all === 0) return;
+  draft.find(
+    'picture',
+    `The data of ${counted(all, 'photo')} in the document ${all === 1 ? 'is' : 'are'} damaged.`,
+    place,
+  );
+  const mended = count.repaired + count.partly;
+  if (mended > 0) draft.step('Repair photos', `${counted(mended, 'photo')} went through the repair of photos.`);
+  const say = (number: number, detail: string) => {
+    if (number > 0) draft.lost.push({ unit: 'pictures', count: number, detail });
+  };
+  say(count.partly, 'photos of which a part is missing');
+  say(count.left, 'photos that are as damaged as before');
+}
