@@ -45,6 +45,14 @@ describe('readers of PDFs in threads of their own', () => {
     expect(30_000 - time.work).toBeLessThan((user + system) / 1000);
   });
 
+  it('keep no program from its end when nobody waits for them', async () => {
+    const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const before = ports();
+    const readers = await freshReaders();
+    await Promise.all([readers.pdfium(page, readLimits.pdfium), readers.pdfjs(page, readLimits.pdfjs)]);
+    expect(ports()).toBe(before);
+  });
+
   it('leave what nobody waits for, and read again', async () => {
     const readers = await freshReaders();
     const first = readers.pdfjs(page, readLimits.pdfjs);

@@ -42,13 +42,13 @@ class ReaderThread {
     // What a library prints is for nobody.
     const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
     this.#worker = new Worker(program, { resourceLimits, stdout: true, stderr: true });
-    // An idle thread keeps no program from its end.
-    this.#worker.unref();
     this.#worker.on('message', ({ id, answer }: { id: number; answer: Reading | boolean | null }) =>
       this.#waiting.get(id)?.(answer),
     );
     this.#worker.on('error', () => this.end());
     this.#worker.on('exit', () => this.end());
+    // An idle thread keeps no program from its end: listening to it does, so this comes last.
+    this.#worker.unref();
   }
 
   /** Milliseconds in which the thread was busy. */
