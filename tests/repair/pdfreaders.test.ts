@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,13 @@ describe('a reader that a file takes down', () => {
     );
     const others = await freshReaders();
     expect((await others.pdfjs(page, readLimits.pdfjs)).pages).toBeNull();
+  });
+});
+
+describe('pdf.js', () => {
+  it.runIf(process.platform === 'linux')('is loaded without a native library to draw with', async () => {
+    await readWithPdfjs(page, readLimits.pdfjs, deadline());
+    expect(readFileSync('/proc/self/maps', 'latin1')).not.toMatch(/skia|napi-rs/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createRequire, Module } from 'node:module';
 import type { PDFiumLibrary } from '@hyzyla/pdfium';
 import { eachWord } from '../../bytes';
 import type { Deadline } from '../../report';
@@ -151,8 +152,28 @@ function ignoreReaderRejection(reason: unknown): void {
   throw reason;
 }
 
+/**
+ * Loads pdf.js without the canvas that it would draw on, a native library of a gigabyte of address space: text is all that is read here.
+ * pdf.js takes whatever stands under that name, and needs only the names of three classes.
+ */
+async function loadPdfjs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
+  const require = createRequire(import.meta.url);
+  try {
+    const path = createRequire(require.resolve('pdfjs-dist/package.json')).resolve('@napi-rs/canvas');
+    if (!require.cache[path]) {
+      const standIn = new Module(path);
+      standIn.exports = { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} };
+      standIn.loaded = true;
+      require.cache[path] = standIn;
+    }
+  } catch {
+    // It is not installed everywhere, and then pdf.js does without it itself.
+  }
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
+
 async function readPages(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdfjs = await loadPdfjs();
   const task = pdfjs.getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
