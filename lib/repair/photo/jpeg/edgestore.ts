@@ -4,11 +4,17 @@ import { zigzag } from './tables';
 /** Sample values are kept in quarters, which fit 16 bits far beyond black and white, as sums of lost differences may go there. */
 export const quarter = 4;
 
-const columnOf = Uint8Array.from(zigzag, (place) => place & 7);
-const rowOf = Uint8Array.from(zigzag, (place) => place >> 3);
 /** Basis functions at the first sample; at the last one those of odd frequency change their sign. */
 const border = Float32Array.from({ length: 8 }, (_, frequency) => basis(frequency, 0));
-const half = Float32Array.from({ length: 32 }, (_, index) => basis(index >> 2, index & 3));
+const half = Float64Array.from({ length: 32 }, (_, index) => Math.fround(basis(index >> 2, index & 3)));
+/** Where the coefficient of each place in the zigzag is summed over its column and over its row, those of odd frequency apart, and its share. */
+const columnSum = Uint8Array.from(zigzag, (place) => (place & 7) + (((place >> 3) & 1) << 3));
+const rowSum = Uint8Array.from(zigzag, (place) => (place >> 3) + ((place & 1) << 3));
+const columnShare = Float64Array.from(zigzag, (place) => border[place >> 3] ?? 0);
+const rowShare = Float64Array.from(zigzag, (place) => border[place & 7] ?? 0);
+
+/** What the mean of a block counts along one of its sides. */
+const flat = Math.fround(basis(0, 0));
 
 function basis(frequency: number, place: number): number {
   return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
@@ -31,7 +37,6 @@ export class EdgeStore {
   readonly right: Int16Array;
   readonly #columns = new Float32Array(16);
   readonly #rows = new Float32Array(16);
-  readonly #line = new Float32Array(8);
 
   constructor(layout: Layout, tables: readonly Uint16Array[], capacity: number) {
     this.layout = layout;
@@ -66,7 +71,18 @@ export class EdgeStore {
       const atLeft = luma && column === 0;
       const atRight = luma && column === wide - 1;
       if (!atTop && !atBottom && !atLeft && !atRight) continue;
-      this.#gather(coefficients, number * 64, last[number] ?? 0, this.tables[component]);
+      const table = this.tables[component];
+      const end = last[number] ?? 0;
+      if (end === 0) {
+        // One brightness all over.
+        const value = clamp(Math.fround((coefficients[number * 64] ?? 0) * (table?.[0] ?? 1) * quarter * flat) * flat);
+        if (atTop) this.top.fill(value, across, across + 8);
+        if (atBottom) this.bottom.fill(value, across, across + 8);
+        if (atLeft) this.left.fill(value, down, down + 8);
+        if (atRight) this.right.fill(value, down, down + 8);
+        continue;
+      }
+      this.#gather(coefficients, number * 64, end, table);
       if (atTop) this.#write(this.#columns, 1, this.top, across);
       if (atBottom) this.#write(this.#columns, -1, this.bottom, across);
       if (atLeft) this.#write(this.#rows, 1, this.left, down);
@@ -91,26 +107,30 @@ export class EdgeStore {
       const coefficient = coefficients[at + index] ?? 0;
       if (coefficient === 0) continue;
       const value = coefficient * (table?.[index] ?? 1) * quarter;
-      const u = columnOf[index] ?? 0;
-      const v = rowOf[index] ?? 0;
-      const column = u + ((v & 1) << 3);
-      const row = v + ((u & 1) << 3);
-      columns[column] = (columns[column] ?? 0) + value * (border[v] ?? 0);
-      rows[row] = (rows[row] ?? 0) + value * (border[u] ?? 0);
+      const column = columnSum[index] ?? 0;
+      const row = rowSum[index] ?? 0;
+      columns[column] = (columns[column] ?? 0) + value * (columnShare[index] ?? 0);
+      rows[row] = (rows[row] ?? 0) + value * (rowShare[index] ?? 0);
     }
   }
 
   #write(sums: Float32Array, sign: 1 | -1, out: Int16Array, at: number): void {
-    const line = this.#line;
-    for (let frequency = 0; frequency < 8; frequency++)
-      line[frequency] = (sums[frequency] ?? 0) + sign * (sums[frequency + 8] ?? 0);
+    const a = Math.fround((sums[0] ?? 0) + sign * (sums[8] ?? 0));
+    const b = Math.fround((sums[1] ?? 0) + sign * (sums[9] ?? 0));
+    const c = Math.fround((sums[2] ?? 0) + sign * (sums[10] ?? 0));
+    const d = Math.fround((sums[3] ?? 0) + sign * (sums[11] ?? 0));
+    const e = Math.fround((sums[4] ?? 0) + sign * (sums[12] ?? 0));
+    const f = Math.fround((sums[5] ?? 0) + sign * (sums[13] ?? 0));
+    const g = Math.fround((sums[6] ?? 0) + sign * (sums[14] ?? 0));
+    const h = Math.fround((sums[7] ?? 0) + sign * (sums[15] ?? 0));
     for (let place = 0; place < 4; place++) {
-      let even = 0;
-      let odd = 0;
-      for (let frequency = 0; frequency < 8; frequency += 2) {
-        even += (line[frequency] ?? 0) * (half[frequency * 4 + place] ?? 0);
-        odd += (line[frequency + 1] ?? 0) * (half[frequency * 4 + 4 + place] ?? 0);
-      }
+      const even =
+        a * (half[place] ?? 0) + c * (half[place + 8] ?? 0) + e * (half[place + 16] ?? 0) + g * (half[place + 24] ?? 0);
+      const odd =
+        b * (half[place + 4] ?? 0) +
+        d * (half[place + 12] ?? 0) +
+        f * (half[place + 20] ?? 0) +
+        h * (half[place + 28] ?? 0);
       out[at + place] = clamp(even + odd);
       out[at + 7 - place] = clamp(even - odd);
     }
