@@ -8,6 +8,24 @@ import { splitStretches } from './stretches';
 
 /** Reads the data of a baseline picture itself: decoders say nothing when blocks are missing, too many or out of place. Other kinds pass. */
 export function isDataSound(job: EngineJob): boolean {
+  const read = readThrough(job);
+  if (typeof read === 'boolean') return read;
+  const { parts, frame, layout, plan, stretches, chains } = read;
+  if (parts.restartInterval > 0) return true;
+  const tables = frame.components.map(
+    (component) => parts.quantisation.get(component.quantisation) ?? new Uint16Array(64).fill(1),
+  );
+  const { deadline } = job;
+  const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
+  salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
+  return salvage.damages.length === 0;
+}
+
+/** Whether the data of a baseline picture can be read to its end and holds as many MCUs as belong there, however they look. Other kinds pass. */
+export const isDataWhole = (job: EngineJob): boolean => readThrough(job) !== false;
+
+/** The data of a baseline picture, read once to its end; false when it does not hold what it should, true for other kinds. */
+function readThrough(job: EngineJob) {
   const parts = readJpegParts(job.bytes);
   const { frame } = parts;
   if (!frame || parts.scanStart < 0) return false;
@@ -23,12 +41,5 @@ export function isDataSound(job: EngineJob): boolean {
   const whole = ({ errors, count }: { errors: number[]; count: number }) =>
     errors.length === 0 || (chains.length === 1 && count === layout.total && (errors[0] ?? 0) >= count);
   if (count !== layout.total || !chains.every(whole)) return false;
-  if (parts.restartInterval > 0) return true;
-  const tables = frame.components.map(
-    (component) => parts.quantisation.get(component.quantisation) ?? new Uint16Array(64).fill(1),
-  );
-  const { deadline } = job;
-  const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
-  salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
-  return salvage.damages.length === 0;
+  return { parts, frame, layout, plan, stretches, chains };
 }

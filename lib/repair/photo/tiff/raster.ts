@@ -26,7 +26,12 @@ export function undoPredictor(data: Buffer, row: number, samples: number, depth:
         if (little) data.writeUInt16LE(value & 0xffff, at);
         else data.writeUInt16BE(value & 0xffff, at);
       }
-    } else for (let at = start + step; at < end; at++) data[at] = ((data[at] ?? 0) + (data[at - step] ?? 0)) & 255;
+    } else
+      for (let first = start; first < Math.min(start + step, end); first++)
+        for (let at = first, sum = 0; at < end; at += step) {
+          sum = (sum + (data[at] ?? 0)) & 255;
+          data[at] = sum;
+        }
   }
 }
 
