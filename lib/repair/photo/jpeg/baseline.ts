@@ -43,6 +43,9 @@ export function completeHuffman(parts: JpegParts, dcOnly: boolean, draft: Draft)
   return true;
 }
 
+/** Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. */
+const mostErrors = { dc: 0.004, all: 0.08 };
+
 /** Where the first scan's data lies, and whether it holds DC values alone, as in a progressive picture. `low` is the bit they are sent at. */
 type FirstScan = { start: number; end: number; hasEnd: boolean; dcOnly: boolean; low: number; scans: Scan[] };
 
@@ -92,6 +95,9 @@ export function rebuildBaseline(
   let frame = parts.frame ?? frameOf(job, bytes, parts, stretches, scan, draft);
   let data = readData(job, bytes, parts, frame, stretches, scan);
   if (data.count < 2) return null;
+  // Damage leaves a few errors behind, codes of other tables make no sense all over.
+  if (substituted && data.errors > 64 && data.errors > data.count * (scan.dcOnly ? mostErrors.dc : mostErrors.all))
+    return 'noise';
   if (split && parts.restartInterval === 0) {
     parts.restartInterval = usualInterval(data.chains);
     draft.find('restart', 'The note of how often the data begins anew was missing.');

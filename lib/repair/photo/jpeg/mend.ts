@@ -4,8 +4,8 @@ import { EdgeStore, side } from './edgestore';
 import { McuReader, type ScanPlan } from './reader';
 import { stepBetween } from './steps';
 
-/** A small change of the data that lets the picture go on as if nothing had been: the data anew, and the MCU to read on from. */
-export type Mended = { data: Buffer; place: number; kind: 'bit' | 'return' };
+/** A small change of the data that lets the picture go on as if nothing had been: the data anew, the bit that was changed or before which a byte was put, and the MCU to read on from. */
+export type Mended = { data: Buffer; at: number; place: number; kind: 'bit' | 'return' };
 
 /** How far a changed stretch goes on to fit, and how well on average: below 0 when as well as usual. */
 type Trial = { reached: number; value: number; bit: number; steady: boolean };
@@ -82,7 +82,7 @@ export class Mender {
       found.kind === 'bit'
         ? flip(Buffer.from(data), found.at)
         : Buffer.concat([data.subarray(0, found.at >> 3), Buffer.from([13]), data.subarray(found.at >> 3)]);
-    return { data: changed, place: found.place, kind: found.kind };
+    return { data: changed, at: found.at, place: found.place, kind: found.kind };
   }
 
   /** Reads from MCU `place` until it no longer fits, at most up to `to`. */

@@ -1,6 +1,6 @@
 import type { Deadline } from '../../report';
 import { Canvas } from './canvas';
-import { type Chain, readChain } from './chain';
+import { type Chain, readChain, startOf, withByteAt } from './chain';
 import { EdgeStore, quarter, seam } from './edgestore';
 import type { Layout } from './layout';
 import { Mender } from './mend';
@@ -177,7 +177,8 @@ export class Salvage {
       const byte = (canvas.bit[broken] ?? 0) >> 3;
       const current = this.stretches[span.stretch];
       if (!current) return;
-      chain ??= readChain(current.data, plan, canvas.layout.total + across * 4, deadline);
+      const most = canvas.layout.total + across * 4;
+      chain ??= whole ? startOf(whole, most) : readChain(current.data, plan, most, deadline);
       const mended = this.#mender.mend(current.data, broken, span, anchored ? chain : null);
       if (mended) {
         this.stretches[span.stretch] = { ...current, data: mended.data };
@@ -190,7 +191,7 @@ export class Salvage {
         place = mended.place;
         immune = broken + 1;
         this.#steps.restart(place);
-        if (mended.kind === 'return') chain = null;
+        if (mended.kind === 'return') chain = withByteAt(chain, mended.at, mended.data, plan, most, deadline);
         continue;
       }
       const start = canvas.bit[broken] ?? 0;
