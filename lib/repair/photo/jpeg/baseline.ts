@@ -16,6 +16,7 @@ import { forEachMcu, outlineOf } from './sampled';
 import { readScans, type Scan } from './scans';
 import { type DataFacts, findSize, sizeFits } from './size';
 import { chainsOf, countByMarkers, spansOf, usualInterval } from './spans';
+import { spliceScan } from './splice';
 import { countRestarts, offsetInFile, type Stretch, splitStretches } from './stretches';
 import { type HuffmanSpec, standardHuffman } from './tables';
 
@@ -146,7 +147,15 @@ export function rebuildBaseline(
   const { plan, chains } = data;
   const { deadline } = job;
   const spans = spansOf(stretches, parts.restartInterval, layout.total, scan.hasEnd, chains);
-  const salvageFacts = { layout, plan, tables, interval: parts.restartInterval, hasEnd: scan.hasEnd, deadline };
+  const salvageFacts = {
+    layout,
+    plan,
+    tables,
+    interval: parts.restartInterval,
+    hasEnd: scan.hasEnd,
+    deadline,
+    versions: new Map<string, number>(),
+  };
   // Data that can be read to its very end is only doubted for what no sound picture shows.
   const [only] = chains;
   // A first pass may be whole although what follows it is not.
@@ -156,7 +165,7 @@ export function rebuildBaseline(
   let salvage = new Salvage({ ...salvageFacts, strict }, stretches);
   salvage.run(spans, chains);
   if (strict && salvage.damages.length > 0) {
-    salvage = new Salvage(salvageFacts, stretches);
+    salvage = new Salvage(salvageFacts, stretches, salvage.canvas);
     salvage.run(spans, chains);
   }
   if (!strict) salvage = withoutFalseBreaks(salvage, salvageFacts, stretches, spans, chains);
@@ -192,6 +201,15 @@ export function rebuildBaseline(
   tell(draft, salvage, bytes, stretches, kept);
   if (scan.dcOnly) draft.step('Write anew', 'What was left of all its passes was put together and written as one.');
   tellPasses(draft, detail.lost);
+  const spliced = scan.dcOnly ? null : spliceScan(canvas, salvage.stretches, plan, parts.huffman, deadline);
+  if (spliced) {
+    return Buffer.concat([
+      headSegments(parts, { quantisation, frame, huffman: parts.huffman, interval: 0 }),
+      scanSegment(frame.components),
+      spliced,
+      endOfImage,
+    ]);
+  }
   const written = scan.dcOnly
     ? composePlanes(layout, planes, deadline)
     : composeScan(canvas, salvage.stretches, plan, deadline);

@@ -93,10 +93,14 @@ export class EdgeStore {
   /** Copies one MCU's edges from another store. */
   copy(index: number, from: EdgeStore, source: number): void {
     const { width, tall } = this;
-    this.top.set(from.top.subarray(source * width, source * width + width), index * width);
-    this.bottom.set(from.bottom.subarray(source * width, source * width + width), index * width);
-    this.left.set(from.left.subarray(source * tall, source * tall + tall), index * tall);
-    this.right.set(from.right.subarray(source * tall, source * tall + tall), index * tall);
+    for (let to = index * width, at = source * width; to < (index + 1) * width; to++, at++) {
+      this.top[to] = from.top[at] ?? 0;
+      this.bottom[to] = from.bottom[at] ?? 0;
+    }
+    for (let to = index * tall, at = source * tall; to < (index + 1) * tall; to++, at++) {
+      this.left[to] = from.left[at] ?? 0;
+      this.right[to] = from.right[at] ?? 0;
+    }
   }
 
   /** Sums of the coefficients over rows and over columns, those of even frequency in the first eight places, odd in the others. */

@@ -35,7 +35,7 @@ export function withoutFalseBreaks(
       continue;
     }
     if (tries++ >= mostDoubts.breaks || facts.deadline.work < until) break;
-    const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches);
+    const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches, best.canvas);
     other.run(spans, chains);
     if (!isLikelier(other, best, facts)) {
       index++;
@@ -45,7 +45,7 @@ export function withoutFalseBreaks(
     best = other;
   }
   if (!best.damages.some(({ key }) => key !== undefined)) return best;
-  const plain = new Salvage({ ...facts, trusting: true }, stretches);
+  const plain = new Salvage({ ...facts, trusting: true }, stretches, best.canvas);
   plain.run(spans, chains);
   return isLikelier(plain, best, facts) ? plain : best;
 }

@@ -23,6 +23,8 @@ export type SalvageFacts = {
   strict?: boolean;
   /** Takes data that can be unpacked as it comes, however it looks: breaks are only where it makes no sense. */
   trusting?: boolean;
+  /** Numbers for what stretches become when they are mended, so that readings of one picture can be compared. */
+  versions?: Map<string, number>;
   /** Breaks that only the picture suggested and that turned out to be none, as `breakKey` names them. */
   refuted?: ReadonlySet<string>;
 };
@@ -50,8 +52,13 @@ export class Salvage {
   readonly #mender: Mender;
   readonly #excess: Float32Array;
   readonly #steps: StepWatch;
+  readonly #earlier: Canvas | null;
+  readonly #version: Uint32Array;
 
-  constructor(facts: SalvageFacts, stretches: readonly Stretch[]) {
+  /** `earlier` is another reading of the same data: what is read at the same place again is taken from there. */
+  constructor(facts: SalvageFacts, stretches: readonly Stretch[], earlier: Canvas | null = null) {
+    this.#earlier = earlier;
+    this.#version = new Uint32Array(stretches.length).fill(1);
     this.#facts = facts;
     this.stretches = [...stretches];
     this.canvas = new Canvas(facts.layout, facts.tables);
@@ -122,10 +129,12 @@ export class Salvage {
       if (reader.finished()) break;
       if (interval > 0 && place > span.from && (place - span.from) % interval === 0) this.#cross(reader, place);
       canvas.note(place, span.stretch, reader);
-      const sound = reader.mcu();
+      const version = this.#version[span.stretch] ?? 0;
+      const recalled = this.#earlier ? canvas.recall(place, this.#earlier, reader, version) : null;
+      const sound = recalled !== null || reader.mcu();
       if (!sound && reader.position >= reader.end && pending < 0 && sum < suspicion / 2 && !anchored) break;
       if (sound) {
-        const excess = canvas.keep(place, reader);
+        const excess = recalled ?? canvas.keep(place, reader, version);
         this.#excess[place] = excess;
         if (sum === 0) since = place;
         sum = Math.max(0, sum + excess);
@@ -182,6 +191,7 @@ export class Salvage {
       const mended = this.#mender.mend(current.data, broken, span, anchored ? chain : null);
       if (mended) {
         this.stretches[span.stretch] = { ...current, data: mended.data };
+        this.#version[span.stretch] = this.#versionOf(`${version}:${mended.kind}:${mended.at}`);
         this.damages.push({ stretch: span.stretch, byte, kind: mended.kind });
         canvas.clear(mended.place, place);
         const { components } = canvas.layout;
@@ -228,6 +238,14 @@ export class Salvage {
     for (let place = from; place < to; place++) if ((this.#excess[place] ?? 0) > 0) misfits++;
     if (column === 0) return misfits > (to - from) * 0.9 && (this.#excess[from - 1] ?? 0) > 0;
     return misfits > (to - from) * 0.5;
+  }
+
+  #versionOf(change: string): number {
+    const { versions } = this.#facts;
+    if (!versions) return 0;
+    const number = versions.get(change) ?? versions.size + 2;
+    versions.set(change, number);
+    return number;
   }
 
   /** Steps over the border of an interval whose marker was lost: whole bytes, and no drift (ISO/IEC 10918-1, F.2.1.3.1). */
@@ -280,7 +298,7 @@ export class Salvage {
     for (let target = cut + shift; target < span.to && !again.finished(); target++) {
       canvas.note(target, span.stretch, again);
       if (!again.mcu()) break;
-      canvas.keep(target, again);
+      canvas.keep(target, again, this.#version[span.stretch]);
     }
   }
 
