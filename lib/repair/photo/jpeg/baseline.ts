@@ -14,6 +14,7 @@ import { withoutFalseBreaks } from './refute';
 import { Salvage } from './salvage';
 import { forEachMcu, outlineOf } from './sampled';
 import { readScans, type Scan } from './scans';
+import { Searches } from './searches';
 import { type DataFacts, findSize, sizeFits } from './size';
 import { chainsOf, countByMarkers, spansOf, usualInterval } from './spans';
 import { spliceScan } from './splice';
@@ -154,7 +155,7 @@ export function rebuildBaseline(
     interval: parts.restartInterval,
     hasEnd: scan.hasEnd,
     deadline,
-    versions: new Map<string, number>(),
+    searches: new Searches(),
   };
   // Data that can be read to its very end is only doubted for what no sound picture shows.
   const [only] = chains;

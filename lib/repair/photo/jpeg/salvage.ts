@@ -3,9 +3,10 @@ import { Canvas } from './canvas';
 import { type Chain, readChain, startOf, withByteAt } from './chain';
 import { EdgeStore, quarter, seam } from './edgestore';
 import type { Layout } from './layout';
-import { Mender } from './mend';
+import { changed, Mender } from './mend';
 import { McuReader, type ScanPlan } from './reader';
 import { Resync } from './resync';
+import { Searches, situationOf } from './searches';
 import { findRowShift } from './skyline';
 import type { Span, Spans } from './spans';
 import { coarseSteps, keenSteps, StepWatch, surelySteps } from './steps';
@@ -23,8 +24,8 @@ export type SalvageFacts = {
   strict?: boolean;
   /** Takes data that can be unpacked as it comes, however it looks: breaks are only where it makes no sense. */
   trusting?: boolean;
-  /** Numbers for what stretches become when they are mended, so that readings of one picture can be compared. */
-  versions?: Map<string, number>;
+  /** What other readings of the same picture found. */
+  searches?: Searches;
   /** Breaks that only the picture suggested and that turned out to be none, as `breakKey` names them. */
   refuted?: ReadonlySet<string>;
 };
@@ -52,11 +53,13 @@ export class Salvage {
   readonly #mender: Mender;
   readonly #excess: Float32Array;
   readonly #steps: StepWatch;
+  readonly #searches: Searches;
   readonly #earlier: Canvas | null;
   readonly #version: Uint32Array;
 
   /** `earlier` is another reading of the same data: what is read at the same place again is taken from there. */
   constructor(facts: SalvageFacts, stretches: readonly Stretch[], earlier: Canvas | null = null) {
+    this.#searches = facts.searches ?? new Searches();
     this.#earlier = earlier;
     this.#version = new Uint32Array(stretches.length).fill(1);
     this.#facts = facts;
@@ -188,30 +191,37 @@ export class Salvage {
       if (!current) return;
       const most = canvas.layout.total + across * 4;
       chain ??= whole ? startOf(whole, most) : readChain(current.data, plan, most, deadline);
-      const mended = this.#mender.mend(current.data, broken, span, anchored ? chain : null);
+      const counted = anchored ? chain : null;
+      const mended = this.#searches.change(situationOf(canvas, broken, span.to, version), () =>
+        this.#mender.mend(current.data, broken, span, counted),
+      );
       if (mended) {
-        this.stretches[span.stretch] = { ...current, data: mended.data };
-        this.#version[span.stretch] = this.#versionOf(`${version}:${mended.kind}:${mended.at}`);
+        const data = changed(current.data, mended);
+        this.stretches[span.stretch] = { ...current, data };
+        this.#version[span.stretch] = this.#searches.versionAfter(version, mended);
         this.damages.push({ stretch: span.stretch, byte, kind: mended.kind });
         canvas.clear(mended.place, place);
         const { components } = canvas.layout;
         const [bit, from] = [canvas.bit[mended.place] ?? 0, mended.place * components];
-        reader = new McuReader(mended.data, plan);
+        reader = new McuReader(data, plan);
         reader.seek(bit, canvas.before, from);
         place = mended.place;
         immune = broken + 1;
         this.#steps.restart(place);
-        if (mended.kind === 'return') chain = withByteAt(chain, mended.at, mended.data, plan, most, deadline);
+        if (mended.kind === 'return') chain = withByteAt(chain, mended.at, data, plan, most, deadline);
         continue;
       }
       const start = canvas.bit[broken] ?? 0;
       const stay = canvas.meanFit(broken, place);
       canvas.clear(broken, place);
       const usual = canvas.usualBefore(broken);
-      const next = new Resync(canvas, plan, current.data).find(
-        current.data,
-        { place: broken, bit: start, to: span.to, anchored, backwards: Math.max(8, across >> 3), usual },
-        chain,
+      const read = chain;
+      const next = this.#searches.continuation(situationOf(canvas, broken, span.to, version), () =>
+        new Resync(canvas, plan, current.data).find(
+          current.data,
+          { place: broken, bit: start, to: span.to, anchored, backwards: Math.max(8, across >> 3), usual },
+          read,
+        ),
       );
       // What only looked like a break stays, unless something fits clearly better.
       if (sound && (!next || next.misfit > stay * 0.85)) {
@@ -238,14 +248,6 @@ export class Salvage {
     for (let place = from; place < to; place++) if ((this.#excess[place] ?? 0) > 0) misfits++;
     if (column === 0) return misfits > (to - from) * 0.9 && (this.#excess[from - 1] ?? 0) > 0;
     return misfits > (to - from) * 0.5;
-  }
-
-  #versionOf(change: string): number {
-    const { versions } = this.#facts;
-    if (!versions) return 0;
-    const number = versions.get(change) ?? versions.size + 2;
-    versions.set(change, number);
-    return number;
   }
 
   /** Steps over the border of an interval whose marker was lost: whole bytes, and no drift (ISO/IEC 10918-1, F.2.1.3.1). */
