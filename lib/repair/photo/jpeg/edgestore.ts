@@ -13,6 +13,7 @@ const rowSum = Uint8Array.from(zigzag, (place) => (place >> 3) + ((place & 1) <<
 const columnShare = Float64Array.from(zigzag, (place) => border[place >> 3] ?? 0);
 const rowShare = Float64Array.from(zigzag, (place) => border[place & 7] ?? 0);
 
+const [atTop, atBottom, atLeft, atRight, anySide] = [1, 2, 4, 8, 15] as const;
 /** What the mean of a block counts along one of its sides. */
 const flat = Math.fround(basis(0, 0));
 
@@ -35,8 +36,12 @@ export class EdgeStore {
   readonly bottom: Int16Array;
   readonly left: Int16Array;
   readonly right: Int16Array;
-  readonly #columns = new Float32Array(16);
-  readonly #rows = new Float32Array(16);
+  readonly #sums = new Float32Array(16);
+  /** By block of an MCU: the sides of it that it lies at, its places in an upper and a left edge, and its table. */
+  readonly #sides: Uint8Array;
+  readonly #across: Uint16Array;
+  readonly #down: Uint16Array;
+  readonly #quantums: (Uint16Array | undefined)[];
 
   constructor(layout: Layout, tables: readonly Uint16Array[], capacity: number) {
     this.layout = layout;
@@ -53,41 +58,53 @@ export class EdgeStore {
     this.bottom = new Int16Array(capacity * width);
     this.left = new Int16Array(capacity * this.tall);
     this.right = new Int16Array(capacity * this.tall);
+    const { blocks, horizontal, vertical } = layout;
+    this.#sides = Uint8Array.from(blocks, ({ component, column, row }) => {
+      const upright = (row === 0 ? atTop : 0) | (row === (vertical[component] ?? 1) - 1 ? atBottom : 0);
+      if (component > 0) return upright;
+      return upright | (column === 0 ? atLeft : 0) | (column === (horizontal[0] ?? 1) - 1 ? atRight : 0);
+    });
+    this.#across = Uint16Array.from(blocks, ({ component, column }) => (this.offsets[component] ?? 0) + column * 8);
+    this.#down = Uint16Array.from(blocks, ({ row }) => row * 8);
+    this.#quantums = blocks.map(({ component }) => tables[component]);
   }
 
-  /** Keeps the edges of one MCU under a number. */
-  set(index: number, coefficients: Int16Array, last: Uint8Array): void {
-    const { layout } = this;
-    for (let number = 0; number < layout.blocks.length; number++) {
-      const block = layout.blocks[number];
-      if (!block) continue;
-      const { component, column, row } = block;
-      const [wide, high] = [layout.horizontal[component] ?? 1, layout.vertical[component] ?? 1];
-      const across = index * this.width + (this.offsets[component] ?? 0) + column * 8;
-      const down = index * this.tall + row * 8;
-      const luma = component === 0;
-      const atTop = row === 0;
-      const atBottom = row === high - 1;
-      const atLeft = luma && column === 0;
-      const atRight = luma && column === wide - 1;
-      if (!atTop && !atBottom && !atLeft && !atRight) continue;
-      const table = this.tables[component];
+  /** Keeps the edges of one MCU under a number; with `upper` the upper one alone, and none of the others. */
+  set(index: number, coefficients: Int16Array, last: Uint8Array, upper = false): void {
+    const { top, bottom, left, right, width, tall } = this;
+    const sides = this.#sides;
+    for (let number = 0; number < sides.length; number++) {
+      const side = (sides[number] ?? 0) & (upper ? atTop : anySide);
+      if (side === 0) continue;
+      const across = index * width + (this.#across[number] ?? 0);
+      const down = index * tall + (this.#down[number] ?? 0);
       const end = last[number] ?? 0;
+      const table = this.#quantums[number];
       if (end === 0) {
         // One brightness all over.
-        const value = clamp(Math.fround((coefficients[number * 64] ?? 0) * (table?.[0] ?? 1) * quarter * flat) * flat);
-        if (atTop) this.top.fill(value, across, across + 8);
-        if (atBottom) this.bottom.fill(value, across, across + 8);
-        if (atLeft) this.left.fill(value, down, down + 8);
-        if (atRight) this.right.fill(value, down, down + 8);
+        const mean = Math.fround((coefficients[number * 64] ?? 0) * (table?.[0] ?? 1) * quarter * flat) * flat;
+        const value = clamp(mean);
+        if (side & atTop) this.#level(value, top, across);
+        if (side & atBottom) this.#level(value, bottom, across);
+        if (side & atLeft) this.#level(value, left, down);
+        if (side & atRight) this.#level(value, right, down);
         continue;
       }
-      this.#gather(coefficients, number * 64, end, table);
-      if (atTop) this.#write(this.#columns, 1, this.top, across);
-      if (atBottom) this.#write(this.#columns, -1, this.bottom, across);
-      if (atLeft) this.#write(this.#rows, 1, this.left, down);
-      if (atRight) this.#write(this.#rows, -1, this.right, down);
+      if (side & (atTop | atBottom)) {
+        this.#gather(coefficients, number * 64, end, table, columnSum, columnShare);
+        if (side & atTop) this.#write(1, top, across);
+        if (side & atBottom) this.#write(-1, bottom, across);
+      }
+      if (side & (atLeft | atRight)) {
+        this.#gather(coefficients, number * 64, end, table, rowSum, rowShare);
+        if (side & atLeft) this.#write(1, left, down);
+        if (side & atRight) this.#write(-1, right, down);
+      }
     }
+  }
+
+  #level(value: number, out: Int16Array, at: number): void {
+    for (let place = at; place < at + 8; place++) out[place] = value;
   }
 
   /** Copies one MCU's edges from another store. */
@@ -103,22 +120,26 @@ export class EdgeStore {
     }
   }
 
-  /** Sums of the coefficients over rows and over columns, those of even frequency in the first eight places, odd in the others. */
-  #gather(coefficients: Int16Array, at: number, last: number, table: Uint16Array | undefined): void {
-    const columns = this.#columns.fill(0);
-    const rows = this.#rows.fill(0);
+  /** Sums of the coefficients over rows or over columns, those of even frequency in the first eight places, odd in the others. */
+  #gather(
+    coefficients: Int16Array,
+    at: number,
+    last: number,
+    table: Uint16Array | undefined,
+    places: Uint8Array,
+    shares: Float64Array,
+  ): void {
+    const sums = this.#sums.fill(0);
     for (let index = 0; index <= last; index++) {
       const coefficient = coefficients[at + index] ?? 0;
       if (coefficient === 0) continue;
-      const value = coefficient * (table?.[index] ?? 1) * quarter;
-      const column = columnSum[index] ?? 0;
-      const row = rowSum[index] ?? 0;
-      columns[column] = (columns[column] ?? 0) + value * (columnShare[index] ?? 0);
-      rows[row] = (rows[row] ?? 0) + value * (rowShare[index] ?? 0);
+      const place = places[index] ?? 0;
+      sums[place] = (sums[place] ?? 0) + coefficient * (table?.[index] ?? 1) * quarter * (shares[index] ?? 0);
     }
   }
 
-  #write(sums: Float32Array, sign: 1 | -1, out: Int16Array, at: number): void {
+  #write(sign: 1 | -1, out: Int16Array, at: number): void {
+    const sums = this.#sums;
     const a = Math.fround((sums[0] ?? 0) + sign * (sums[8] ?? 0));
     const b = Math.fround((sums[1] ?? 0) + sign * (sums[9] ?? 0));
     const c = Math.fround((sums[2] ?? 0) + sign * (sums[10] ?? 0));

@@ -113,10 +113,12 @@ export class Mender {
       const bit = reader.position;
       if (!reader.mcu()) return sum > 0 ? marked : result(mcu, bit);
       const number = mcu & 1;
-      this.#store.set(number, reader.coefficients, reader.last);
       const above = mcu - across;
+      // Where the row above is there, nothing is laid beside this MCU nor under it.
+      const isUnder = above >= 0 && canvas.filled[above] === 1;
+      this.#store.set(number, reader.coefficients, reader.last, isUnder && canvas.filled[above + 1] === 1);
       let excess = -1;
-      if (above >= 0 && canvas.filled[above]) {
+      if (isUnder) {
         excess = canvas.excess(mcu, this.#store, number, false);
         stepped++;
         for (let component = 0; component < components; component++) {
