@@ -129,9 +129,9 @@ export class ScanEncoder {
 
   /**
    * Adds one MCU: 64 coefficients per block in zigzag order; DC values are absolute and become differences here. False when a table has no
-   * code for it, with which the data is spoilt.
+   * code for it, with which the data is spoilt; with `mayDrop` detail that there is no code for is left out.
    */
-  add(coefficients: Int16Array): boolean {
+  add(coefficients: Int16Array, mayDrop = false): boolean {
     const predictors = this.#predictors;
     const writer = this.#writer;
     for (let index = 0; index < this.#components.length; index++) {
@@ -151,6 +151,10 @@ export class ScanEncoder {
           continue;
         }
         const value = clamp(coefficient, 1023);
+        if (mayDrop && !(ac.length[((run & 15) << 4) | bitLength(value)] && (run < 16 || ac.length[0xf0]))) {
+          run++;
+          continue;
+        }
         for (; run > 15; run -= 16) if (!put(writer, ac, 0xf0, 0)) return false;
         if (!put(writer, ac, (run << 4) | bitLength(value), value)) return false;
         run = 0;
@@ -185,7 +189,8 @@ function put(writer: BitWriter, table: EncoderTable, symbol: number, value: numb
 }
 
 function clamp(value: number, most: number): number {
-  return value > most ? most : value < -most ? -most : value;
+  if (value > most) return most;
+  return value < -most ? -most : value;
 }
 
 function bitLength(value: number): number {

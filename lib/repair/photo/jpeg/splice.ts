@@ -28,7 +28,7 @@ export function spliceScan(
     if ((place & 0xff) === 0) deadline.check();
     if (!filled[place]) {
       concealer.fill(place, lost);
-      if (!encoder.add(lost)) return null;
+      if (!encoder.add(lost, true)) return null;
       continue;
     }
     reader.data = stretches[canvas.stretch[place] ?? 0]?.data ?? reader.data;

@@ -26,8 +26,10 @@ const noiseFrom = 0.16;
 export async function repairTiff(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('tif');
   const opened = openPicture(job.bytes, job.limits, true);
+  // What is unpacked meanwhile serves the repair too.
+  const whole = await isWhole(job);
   const before = await opened;
-  if (before && !before.warning && (await isWhole(job))) {
+  if (before && !before.warning && whole) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,
