@@ -190,7 +190,8 @@ function put(writer: BitWriter, table: EncoderTable, symbol: number, value: numb
 
 function clamp(value: number, most: number): number {
   if (value > most) return most;
-  return value < -most ? -most : value;
+  if (value < -most) return -most;
+  return value;
 }
 
 function bitLength(value: number): number {

@@ -63,16 +63,19 @@ export function guessQuality(
 function bestQuality(samples: Samples, preview: Tones | null): { quality: number; reach: number } {
   let best = { quality: 85, reach: 1 };
   let most = Number.NEGATIVE_INFINITY;
-  for (let quality = 10; quality <= 100; quality++) {
-    const usual = commonQualities.get(quality) ?? (preview ? 0.2 : 0);
-    if (usual === 0) continue;
+  const trust = preview ? 0.5 : 1;
+  const usual = (quality: number) => Math.log(commonQualities.get(quality) ?? (preview ? 0.2 : 0)) * trust;
+  const qualities = Array.from({ length: 91 }, (_, index) => index + 10).sort((a, b) => usual(b) - usual(a) || a - b);
+  for (const quality of qualities) {
+    // No quality is likelier than it is usual.
+    if (usual(quality) <= most) break;
     const tables = [standardQuantisation(quality, false), standardQuantisation(quality, true)] as const;
     const reach = reachOf(samples, tables);
     const off = (reach - usualReach.mean) / (reach > usualReach.mean ? usualReach.above : usualReach.below);
-    let score = Math.log(usual) - Math.min(30, off * off * 0.5);
+    let score = usual(quality) - Math.min(30, off * off * 0.5);
     if (preview) {
       const spread = spreadOf(samples, tables[0][0] ?? 1);
-      score = Math.log(usual) * 0.5 - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
+      score = usual(quality) - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
     }
     if (score > most) {
       most = score;
