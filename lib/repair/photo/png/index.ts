@@ -201,7 +201,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
   const restored = restorePixels(job, found, data, draft);
   if (restored === 'hopeless' || 'packed' in restored) return restored === 'hopeless' ? restored : restored.packed;
   header.interlaced = false;
-  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 8 << 20 ? 4 : 6 });
 }
 
 /** The mended rows without filters, or packed again where they are proven; on return the buffers that it took are free. */
