@@ -1,19 +1,23 @@
 import type { Draft, EngineJob, Outcome } from '../report';
 import { openPicture, type Picture } from './reader';
 
-/** Opens a rebuilt picture with the independent decoder and closes the report; what cannot be opened is never handed out. */
+/**
+ * Opens a rebuilt picture with the independent decoder and closes the report; what cannot be opened is never handed out. `opened` is what
+ * that decoder made of the damaged file, which it read in another thread meanwhile.
+ */
 export async function repairedPicture(
   job: EngineJob,
   draft: Draft,
   output: Buffer | null,
-  before: Picture | null,
+  opened: Promise<Picture | null> | null,
 ): Promise<Outcome> {
   if (draft.found.length === 0) draft.find('data', 'A decoder has to look past faults to show the picture.');
+  const before = await opened;
   const after = output ? await openPicture(output, job.limits, true) : null;
   // One colour all over is no content, unless the file opened before and nothing of it is missing: a blank page is one, too.
-  const blank = after?.spread === 0 && (before?.spread ?? 0) === 0 && (!before || draft.lost.length > 0);
+  const blank = after?.blank === true && (before?.blank ?? true) && (!before || draft.lost.length > 0);
   if (!output || !after || blank) {
-    if (before && before.spread > 0) {
+    if (before && !before.blank) {
       draft.steps.length = 0;
       draft.rebuilt.length = 0;
       draft.kept.push({

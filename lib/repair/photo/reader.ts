@@ -1,18 +1,29 @@
 import type { RepairLimits } from '../report';
 import { loadDecoder } from './decoder';
 
-/** What an independent decoder (libvips) makes of a picture. `warning` when it had to look past faults in the data. */
-export type Picture = { width: number; height: number; spread: number; warning: boolean };
+/** What an independent decoder (libvips) makes of a picture. `blank` when it is of one colour all over, `warning` when it had to look past faults in the data. */
+export type Picture = { width: number; height: number; blank: boolean; warning: boolean };
+
+/** Samples of a picture that are held in memory while it is looked at; of larger ones the decoder keeps what it needs itself, which takes longer. */
+const mostHeld = 96 << 20;
 
 async function decode(bytes: Buffer, limits: RepairLimits, failOn: 'none' | 'warning'): Promise<Picture> {
   const sharp = await loadDecoder();
-  const image = sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true });
-  const { width, height } = await image.metadata();
-  const stats = await sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true })
-    .resize(256, 256, { fit: 'inside', fastShrinkOnLoad: false })
-    .stats();
-  const spread = Math.max(...stats.channels.slice(0, 3).map((channel) => channel.stdev));
-  return { width, height, spread, warning: false };
+  const open = () => sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true, ignoreIcc: true });
+  const { width, height, channels = 4 } = await open().metadata();
+  if (width * height * channels > mostHeld) {
+    const stats = await open().stats();
+    return { width, height, blank: stats.channels.slice(0, 3).every(({ stdev }) => stdev === 0), warning: false };
+  }
+  const { data, info } = await open().raw().toBuffer({ resolveWithObject: true });
+  return { width, height, blank: isBlank(data, info.channels), warning: false };
+}
+
+/** Whether all pixels have the first one's colour. */
+function isBlank(samples: Buffer, channels: number): boolean {
+  for (let channel = 0; channel < Math.min(3, channels); channel++)
+    for (let at = channel; at < samples.length; at += channels) if (samples[at] !== samples[channel]) return false;
+  return true;
 }
 
 /** Decodes every pixel. With `lenient` a picture that only decodes past faults counts too, marked by `warning`; null when none does. */

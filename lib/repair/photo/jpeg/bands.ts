@@ -1,5 +1,5 @@
 import type { Plane } from './planes';
-import { decoderTable, type HuffmanSpec } from './tables';
+import { decoderTable, type HuffmanSpec, noCodes } from './tables';
 
 /** A band of coefficients of one component: first and last of them, and the bit they are sent at (ISO/IEC 10918-1, G.1.1.1). */
 export type Band = { from: number; to: number; low: number };
@@ -15,7 +15,7 @@ export class BandReader {
 
   constructor(data: Uint8Array, spec: HuffmanSpec | undefined, band: Band) {
     this.#data = data;
-    this.#table = spec ? decoderTable(spec) : new Uint16Array(65536);
+    this.#table = (spec ? decoderTable(spec) : noCodes).full;
     this.#band = band;
   }
 

@@ -14,8 +14,10 @@ import { withoutFalseBreaks } from './refute';
 import { Salvage } from './salvage';
 import { forEachMcu, outlineOf } from './sampled';
 import { readScans, type Scan } from './scans';
+import { Searches } from './searches';
 import { type DataFacts, findSize, sizeFits } from './size';
 import { chainsOf, countByMarkers, spansOf, usualInterval } from './spans';
+import { spliceScan } from './splice';
 import { countRestarts, offsetInFile, type Stretch, splitStretches } from './stretches';
 import { type HuffmanSpec, standardHuffman } from './tables';
 
@@ -42,6 +44,9 @@ export function completeHuffman(parts: JpegParts, dcOnly: boolean, draft: Draft)
   draft.note('The lost unpacking tables were replaced by the ones that most cameras use.');
   return true;
 }
+
+/** Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. */
+const mostErrors = { dc: 0.004, all: 0.08 };
 
 /** Where the first scan's data lies, and whether it holds DC values alone, as in a progressive picture. `low` is the bit they are sent at. */
 type FirstScan = { start: number; end: number; hasEnd: boolean; dcOnly: boolean; low: number; scans: Scan[] };
@@ -92,6 +97,9 @@ export function rebuildBaseline(
   let frame = parts.frame ?? frameOf(job, bytes, parts, stretches, scan, draft);
   let data = readData(job, bytes, parts, frame, stretches, scan);
   if (data.count < 2) return null;
+  // Damage leaves a few errors behind, codes of other tables make no sense all over.
+  if (substituted && data.errors > 64 && data.errors > data.count * (scan.dcOnly ? mostErrors.dc : mostErrors.all))
+    return 'noise';
   if (split && parts.restartInterval === 0) {
     parts.restartInterval = usualInterval(data.chains);
     draft.find('restart', 'The note of how often the data begins anew was missing.');
@@ -140,7 +148,15 @@ export function rebuildBaseline(
   const { plan, chains } = data;
   const { deadline } = job;
   const spans = spansOf(stretches, parts.restartInterval, layout.total, scan.hasEnd, chains);
-  const salvageFacts = { layout, plan, tables, interval: parts.restartInterval, hasEnd: scan.hasEnd, deadline };
+  const salvageFacts = {
+    layout,
+    plan,
+    tables,
+    interval: parts.restartInterval,
+    hasEnd: scan.hasEnd,
+    deadline,
+    searches: new Searches(),
+  };
   // Data that can be read to its very end is only doubted for what no sound picture shows.
   const [only] = chains;
   // A first pass may be whole although what follows it is not.
@@ -150,7 +166,7 @@ export function rebuildBaseline(
   let salvage = new Salvage({ ...salvageFacts, strict }, stretches);
   salvage.run(spans, chains);
   if (strict && salvage.damages.length > 0) {
-    salvage = new Salvage(salvageFacts, stretches);
+    salvage = new Salvage(salvageFacts, stretches, salvage.canvas);
     salvage.run(spans, chains);
   }
   if (!strict) salvage = withoutFalseBreaks(salvage, salvageFacts, stretches, spans, chains);
@@ -186,6 +202,15 @@ export function rebuildBaseline(
   tell(draft, salvage, bytes, stretches, kept);
   if (scan.dcOnly) draft.step('Write anew', 'What was left of all its passes was put together and written as one.');
   tellPasses(draft, detail.lost);
+  const spliced = scan.dcOnly ? null : spliceScan(canvas, salvage.stretches, plan, parts.huffman, deadline);
+  if (spliced) {
+    return Buffer.concat([
+      headSegments(parts, { quantisation, frame, huffman: parts.huffman, interval: 0 }),
+      scanSegment(frame.components),
+      spliced,
+      endOfImage,
+    ]);
+  }
   const written = scan.dcOnly
     ? composePlanes(layout, planes, deadline)
     : composeScan(canvas, salvage.stretches, plan, deadline);

@@ -22,6 +22,10 @@ export class Canvas {
   readonly stretch: Int32Array;
   readonly bit: Uint32Array;
   readonly before: Int16Array;
+  /** Where each MCU ends, its last DC values, and which version of its stretch it was read from; 0 where that is not known. */
+  readonly after: Uint32Array;
+  readonly sums: Int16Array;
+  readonly version: Uint32Array;
   /** How badly each MCU fits to the one above, in sample values; 0 where there is none. */
   readonly fit: Float32Array;
   /** A running mean of `fit` over MCUs that fit. */
@@ -36,6 +40,9 @@ export class Canvas {
     this.stretch = new Int32Array(total);
     this.bit = new Uint32Array(total);
     this.before = new Int16Array(total * layout.components);
+    this.after = new Uint32Array(total);
+    this.sums = new Int16Array(total * layout.components);
+    this.version = new Uint32Array(total);
     this.fit = new Float32Array(total);
   }
 
@@ -43,16 +50,41 @@ export class Canvas {
   note(place: number, stretch: number, reader: McuReader): void {
     this.stretch[place] = stretch;
     this.bit[place] = reader.position;
+    this.version[place] = 0;
     for (let index = 0; index < reader.predictors.length; index++)
       this.before[place * reader.predictors.length + index] = reader.predictors[index] ?? 0;
   }
 
-  /** Keeps the MCU just read and returns how much worse than usual it fits to its neighbours: below 0 when it fits, in sample values. */
-  keep(place: number, reader: McuReader): number {
+  /**
+   * Keeps the MCU just read, from a version of its stretch, and returns how much worse than usual it fits to its neighbours: below 0 when it
+   * fits, in sample values.
+   */
+  keep(place: number, reader: McuReader, version = 0): number {
     this.edges.set(place, reader.coefficients, reader.last);
+    const { predictors } = reader;
+    for (let index = 0; index < predictors.length; index++)
+      this.sums[place * predictors.length + index] = predictors[index] ?? 0;
+    return this.#kept(place, reader.position, version);
+  }
+
+  /** Takes the MCU noted at `place` over from another canvas that has the same one there, and lets the reader step over it; null when it has not. */
+  recall(place: number, other: Canvas, reader: McuReader, version: number): number | null {
+    if (other.version[place] !== version || other.bit[place] !== reader.position) return null;
+    if (other.stretch[place] !== this.stretch[place]) return null;
+    const { components } = this.layout;
+    for (let at = place * components; at < (place + 1) * components; at++)
+      if (other.before[at] !== this.before[at]) return null;
+    this.edges.copy(place, other.edges, place);
+    for (let at = place * components; at < (place + 1) * components; at++) this.sums[at] = other.sums[at] ?? 0;
+    reader.seek(other.after[place] ?? 0, this.sums, place * components);
+    return this.#kept(place, reader.position, version);
+  }
+
+  #kept(place: number, after: number, version: number): number {
+    this.after[place] = after;
+    this.version[place] = version;
     this.filled[place] = 1;
-    const excess = this.excess(place, this.edges, place, true);
-    return excess;
+    return this.excess(place, this.edges, place, true);
   }
 
   /** The excess of an MCU of any store if it lay at `place`; with `learn` the usual misfit follows what fits. */

@@ -4,11 +4,18 @@ import { zigzag } from './tables';
 /** Sample values are kept in quarters, which fit 16 bits far beyond black and white, as sums of lost differences may go there. */
 export const quarter = 4;
 
-const columnOf = Uint8Array.from(zigzag, (place) => place & 7);
-const rowOf = Uint8Array.from(zigzag, (place) => place >> 3);
 /** Basis functions at the first sample; at the last one those of odd frequency change their sign. */
 const border = Float32Array.from({ length: 8 }, (_, frequency) => basis(frequency, 0));
-const half = Float32Array.from({ length: 32 }, (_, index) => basis(index >> 2, index & 3));
+const half = Float64Array.from({ length: 32 }, (_, index) => Math.fround(basis(index >> 2, index & 3)));
+/** Where the coefficient of each place in the zigzag is summed over its column and over its row, those of odd frequency apart, and its share. */
+const columnSum = Uint8Array.from(zigzag, (place) => (place & 7) + (((place >> 3) & 1) << 3));
+const rowSum = Uint8Array.from(zigzag, (place) => (place >> 3) + ((place & 1) << 3));
+const columnShare = Float64Array.from(zigzag, (place) => border[place >> 3] ?? 0);
+const rowShare = Float64Array.from(zigzag, (place) => border[place & 7] ?? 0);
+
+const [atTop, atBottom, atLeft, atRight, anySide] = [1, 2, 4, 8, 15] as const;
+/** What the mean of a block counts along one of its sides. */
+const flat = Math.fround(basis(0, 0));
 
 function basis(frequency: number, place: number): number {
   return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
@@ -29,9 +36,12 @@ export class EdgeStore {
   readonly bottom: Int16Array;
   readonly left: Int16Array;
   readonly right: Int16Array;
-  readonly #columns = new Float32Array(16);
-  readonly #rows = new Float32Array(16);
-  readonly #line = new Float32Array(8);
+  readonly #sums = new Float32Array(16);
+  /** By block of an MCU: the sides of it that it lies at, its places in an upper and a left edge, and its table. */
+  readonly #sides: Uint8Array;
+  readonly #across: Uint16Array;
+  readonly #down: Uint16Array;
+  readonly #quantums: (Uint16Array | undefined)[];
 
   constructor(layout: Layout, tables: readonly Uint16Array[], capacity: number) {
     this.layout = layout;
@@ -48,69 +58,104 @@ export class EdgeStore {
     this.bottom = new Int16Array(capacity * width);
     this.left = new Int16Array(capacity * this.tall);
     this.right = new Int16Array(capacity * this.tall);
+    const { blocks, horizontal, vertical } = layout;
+    this.#sides = Uint8Array.from(blocks, ({ component, column, row }) => {
+      const upright = (row === 0 ? atTop : 0) | (row === (vertical[component] ?? 1) - 1 ? atBottom : 0);
+      if (component > 0) return upright;
+      return upright | (column === 0 ? atLeft : 0) | (column === (horizontal[0] ?? 1) - 1 ? atRight : 0);
+    });
+    this.#across = Uint16Array.from(blocks, ({ component, column }) => (this.offsets[component] ?? 0) + column * 8);
+    this.#down = Uint16Array.from(blocks, ({ row }) => row * 8);
+    this.#quantums = blocks.map(({ component }) => tables[component]);
   }
 
-  /** Keeps the edges of one MCU under a number. */
-  set(index: number, coefficients: Int16Array, last: Uint8Array): void {
-    const { layout } = this;
-    for (let number = 0; number < layout.blocks.length; number++) {
-      const block = layout.blocks[number];
-      if (!block) continue;
-      const { component, column, row } = block;
-      const [wide, high] = [layout.horizontal[component] ?? 1, layout.vertical[component] ?? 1];
-      const across = index * this.width + (this.offsets[component] ?? 0) + column * 8;
-      const down = index * this.tall + row * 8;
-      const luma = component === 0;
-      const atTop = row === 0;
-      const atBottom = row === high - 1;
-      const atLeft = luma && column === 0;
-      const atRight = luma && column === wide - 1;
-      if (!atTop && !atBottom && !atLeft && !atRight) continue;
-      this.#gather(coefficients, number * 64, last[number] ?? 0, this.tables[component]);
-      if (atTop) this.#write(this.#columns, 1, this.top, across);
-      if (atBottom) this.#write(this.#columns, -1, this.bottom, across);
-      if (atLeft) this.#write(this.#rows, 1, this.left, down);
-      if (atRight) this.#write(this.#rows, -1, this.right, down);
+  /** Keeps the edges of one MCU under a number; with `upper` the upper one alone, and none of the others. */
+  set(index: number, coefficients: Int16Array, last: Uint8Array, upper = false): void {
+    const { top, bottom, left, right, width, tall } = this;
+    const sides = this.#sides;
+    for (let number = 0; number < sides.length; number++) {
+      const side = (sides[number] ?? 0) & (upper ? atTop : anySide);
+      if (side === 0) continue;
+      const across = index * width + (this.#across[number] ?? 0);
+      const down = index * tall + (this.#down[number] ?? 0);
+      const end = last[number] ?? 0;
+      const table = this.#quantums[number];
+      if (end === 0) {
+        // One brightness all over.
+        const mean = Math.fround((coefficients[number * 64] ?? 0) * (table?.[0] ?? 1) * quarter * flat) * flat;
+        const value = clamp(mean);
+        if (side & atTop) this.#level(value, top, across);
+        if (side & atBottom) this.#level(value, bottom, across);
+        if (side & atLeft) this.#level(value, left, down);
+        if (side & atRight) this.#level(value, right, down);
+        continue;
+      }
+      if (side & (atTop | atBottom)) {
+        this.#gather(coefficients, number * 64, end, table, columnSum, columnShare);
+        if (side & atTop) this.#write(1, top, across);
+        if (side & atBottom) this.#write(-1, bottom, across);
+      }
+      if (side & (atLeft | atRight)) {
+        this.#gather(coefficients, number * 64, end, table, rowSum, rowShare);
+        if (side & atLeft) this.#write(1, left, down);
+        if (side & atRight) this.#write(-1, right, down);
+      }
     }
+  }
+
+  #level(value: number, out: Int16Array, at: number): void {
+    for (let place = at; place < at + 8; place++) out[place] = value;
   }
 
   /** Copies one MCU's edges from another store. */
   copy(index: number, from: EdgeStore, source: number): void {
     const { width, tall } = this;
-    this.top.set(from.top.subarray(source * width, source * width + width), index * width);
-    this.bottom.set(from.bottom.subarray(source * width, source * width + width), index * width);
-    this.left.set(from.left.subarray(source * tall, source * tall + tall), index * tall);
-    this.right.set(from.right.subarray(source * tall, source * tall + tall), index * tall);
-  }
-
-  /** Sums of the coefficients over rows and over columns, those of even frequency in the first eight places, odd in the others. */
-  #gather(coefficients: Int16Array, at: number, last: number, table: Uint16Array | undefined): void {
-    const columns = this.#columns.fill(0);
-    const rows = this.#rows.fill(0);
-    for (let index = 0; index <= last; index++) {
-      const coefficient = coefficients[at + index] ?? 0;
-      if (coefficient === 0) continue;
-      const value = coefficient * (table?.[index] ?? 1) * quarter;
-      const u = columnOf[index] ?? 0;
-      const v = rowOf[index] ?? 0;
-      const column = u + ((v & 1) << 3);
-      const row = v + ((u & 1) << 3);
-      columns[column] = (columns[column] ?? 0) + value * (border[v] ?? 0);
-      rows[row] = (rows[row] ?? 0) + value * (border[u] ?? 0);
+    for (let to = index * width, at = source * width; to < (index + 1) * width; to++, at++) {
+      this.top[to] = from.top[at] ?? 0;
+      this.bottom[to] = from.bottom[at] ?? 0;
+    }
+    for (let to = index * tall, at = source * tall; to < (index + 1) * tall; to++, at++) {
+      this.left[to] = from.left[at] ?? 0;
+      this.right[to] = from.right[at] ?? 0;
     }
   }
 
-  #write(sums: Float32Array, sign: 1 | -1, out: Int16Array, at: number): void {
-    const line = this.#line;
-    for (let frequency = 0; frequency < 8; frequency++)
-      line[frequency] = (sums[frequency] ?? 0) + sign * (sums[frequency + 8] ?? 0);
+  /** Sums of the coefficients over rows or over columns, those of even frequency in the first eight places, odd in the others. */
+  #gather(
+    coefficients: Int16Array,
+    at: number,
+    last: number,
+    table: Uint16Array | undefined,
+    places: Uint8Array,
+    shares: Float64Array,
+  ): void {
+    const sums = this.#sums.fill(0);
+    for (let index = 0; index <= last; index++) {
+      const coefficient = coefficients[at + index] ?? 0;
+      if (coefficient === 0) continue;
+      const place = places[index] ?? 0;
+      sums[place] = (sums[place] ?? 0) + coefficient * (table?.[index] ?? 1) * quarter * (shares[index] ?? 0);
+    }
+  }
+
+  #write(sign: 1 | -1, out: Int16Array, at: number): void {
+    const sums = this.#sums;
+    const a = Math.fround((sums[0] ?? 0) + sign * (sums[8] ?? 0));
+    const b = Math.fround((sums[1] ?? 0) + sign * (sums[9] ?? 0));
+    const c = Math.fround((sums[2] ?? 0) + sign * (sums[10] ?? 0));
+    const d = Math.fround((sums[3] ?? 0) + sign * (sums[11] ?? 0));
+    const e = Math.fround((sums[4] ?? 0) + sign * (sums[12] ?? 0));
+    const f = Math.fround((sums[5] ?? 0) + sign * (sums[13] ?? 0));
+    const g = Math.fround((sums[6] ?? 0) + sign * (sums[14] ?? 0));
+    const h = Math.fround((sums[7] ?? 0) + sign * (sums[15] ?? 0));
     for (let place = 0; place < 4; place++) {
-      let even = 0;
-      let odd = 0;
-      for (let frequency = 0; frequency < 8; frequency += 2) {
-        even += (line[frequency] ?? 0) * (half[frequency * 4 + place] ?? 0);
-        odd += (line[frequency + 1] ?? 0) * (half[frequency * 4 + 4 + place] ?? 0);
-      }
+      const even =
+        a * (half[place] ?? 0) + c * (half[place + 8] ?? 0) + e * (half[place + 16] ?? 0) + g * (half[place + 24] ?? 0);
+      const odd =
+        b * (half[place + 4] ?? 0) +
+        d * (half[place + 12] ?? 0) +
+        f * (half[place + 20] ?? 0) +
+        h * (half[place + 28] ?? 0);
       out[at + place] = clamp(even + odd);
       out[at + 7 - place] = clamp(even - odd);
     }

@@ -1,6 +1,6 @@
 import type { Layout } from './layout';
 import type { Component, Frame, JpegParts } from './markers';
-import { encoderTable, standardHuffman } from './tables';
+import { encoderTable, type HuffmanSpec, standardHuffman } from './tables';
 
 /** One marker segment. */
 export function segment(marker: number, body: Buffer): Buffer {
@@ -106,49 +106,68 @@ export function writtenAnew(parts: JpegParts, quantisation: Head['quantisation']
   ]);
 }
 
-/** Encodes MCUs one after another in picture order with the standard tables (ISO/IEC 10918-1, F.1.2). */
+/** Encodes MCUs one after another in picture order (ISO/IEC 10918-1, F.1.2). */
 export class ScanEncoder {
   readonly #writer = new BitWriter();
-  readonly #layout: Layout;
+  readonly #components: Uint8Array;
   readonly #predictors: Int32Array;
-  readonly #tables = [0, 1].map((kind) => [0, 1].map((number) => encoderTable(spec(kind, number as 0 | 1))));
+  readonly #dc: EncoderTable[];
+  readonly #ac: EncoderTable[];
 
-  constructor(layout: Layout) {
-    this.#layout = layout;
+  /** With the standard tables, unless others are given, by class and number as the layout tells them. */
+  constructor(layout: Layout, tables?: ReadonlyMap<number, HuffmanSpec>) {
+    this.#components = Uint8Array.from(layout.blocks, ({ component }) => component);
     this.#predictors = new Int32Array(layout.components);
+    const codes = (kind: number) =>
+      layout.blocks.map(({ component, dc, ac }) => {
+        const own = tables?.get((kind << 4) | (kind === 0 ? dc : ac));
+        return encoderTable(own ?? spec(kind, component === 0 ? 0 : 1));
+      });
+    this.#dc = codes(0);
+    this.#ac = codes(1);
   }
 
-  /** Adds one MCU: 64 coefficients per block in zigzag order; DC values are absolute and become differences here. */
-  add(coefficients: Int16Array): void {
+  /**
+   * Adds one MCU: 64 coefficients per block in zigzag order; DC values are absolute and become differences here. False when a table has no
+   * code for it, with which the data is spoilt; with `mayDrop` detail that there is no code for is left out.
+   */
+  add(coefficients: Int16Array, mayDrop = false): boolean {
     const predictors = this.#predictors;
-    for (let index = 0; index < this.#layout.blocks.length; index++) {
+    const writer = this.#writer;
+    for (let index = 0; index < this.#components.length; index++) {
       const at = index * 64;
-      const component = this.#layout.blocks[index]?.component ?? 0;
-      const chroma = component === 0 ? 0 : 1;
-      const dc = this.#tables[0]?.[chroma];
-      const ac = this.#tables[1]?.[chroma];
-      if (!dc || !ac) continue;
+      const component = this.#components[index] ?? 0;
+      const dc = this.#dc[index];
+      const ac = this.#ac[index];
+      if (!dc || !ac) return false;
       const difference = clamp((coefficients[at] ?? 0) - (predictors[component] ?? 0), 2047);
       predictors[component] = (predictors[component] ?? 0) + difference;
-      const writer = this.#writer;
-      const size = bitLength(difference);
-      writer.put(dc.code[size] ?? 0, dc.length[size] ?? 0);
-      writer.put(difference < 0 ? difference - 1 + (1 << size) : difference, size);
+      if (!put(writer, dc, bitLength(difference), difference)) return false;
       let run = 0;
       for (let place = 1; place < 64; place++) {
-        const value = clamp(coefficients[at + place] ?? 0, 1023);
-        if (value === 0) {
+        const coefficient = coefficients[at + place] ?? 0;
+        if (coefficient === 0) {
           run++;
           continue;
         }
-        for (; run > 15; run -= 16) writer.put(ac.code[0xf0] ?? 0, ac.length[0xf0] ?? 0);
-        const bits = bitLength(value);
-        writer.put(ac.code[(run << 4) | bits] ?? 0, ac.length[(run << 4) | bits] ?? 0);
-        writer.put(value < 0 ? value - 1 + (1 << bits) : value, bits);
+        const value = clamp(coefficient, 1023);
+        if (mayDrop && !(ac.length[((run & 15) << 4) | bitLength(value)] && (run < 16 || ac.length[0xf0]))) {
+          run++;
+          continue;
+        }
+        for (; run > 15; run -= 16) if (!put(writer, ac, 0xf0, 0)) return false;
+        if (!put(writer, ac, (run << 4) | bitLength(value), value)) return false;
         run = 0;
       }
-      if (run > 0) writer.put(ac.code[0] ?? 0, ac.length[0] ?? 0);
+      if (run > 0 && !put(writer, ac, 0, 0)) return false;
     }
+    return true;
+  }
+
+  /** Adds MCUs as they are coded in other data, from one bit to before another, which leave the given DC values behind. */
+  copy(data: Uint8Array, from: number, to: number, sums: ArrayLike<number>, first: number): void {
+    this.#writer.copy(data, from, to);
+    for (let index = 0; index < this.#predictors.length; index++) this.#predictors[index] = sums[first + index] ?? 0;
   }
 
   /** The finished data, its last byte filled with ones. */
@@ -157,12 +176,26 @@ export class ScanEncoder {
   }
 }
 
+type EncoderTable = ReturnType<typeof encoderTable>;
+
+/** Writes a symbol and behind it the bits of the value whose size its low half tells; false when there is no code for it. */
+function put(writer: BitWriter, table: EncoderTable, symbol: number, value: number): boolean {
+  const length = table.length[symbol] ?? 0;
+  if (length === 0) return false;
+  writer.put(table.code[symbol] ?? 0, length);
+  const size = symbol & 15;
+  if (size > 0) writer.put(value < 0 ? value - 1 + (1 << size) : value, size);
+  return true;
+}
+
 function clamp(value: number, most: number): number {
-  return Math.max(-most, Math.min(most, value));
+  if (value > most) return most;
+  if (value < -most) return -most;
+  return value;
 }
 
 function bitLength(value: number): number {
-  return 32 - Math.clz32(Math.abs(value));
+  return 32 - Math.clz32(value < 0 ? -value : value);
 }
 
 class BitWriter {
@@ -180,6 +213,17 @@ class BitWriter {
       this.#byte((this.#word >> this.#count) & 255);
     }
     this.#word &= 255;
+  }
+
+  /** Adds bits of other data, as they are. */
+  copy(data: Uint8Array, from: number, to: number): void {
+    let at = from;
+    for (; at + 8 <= to; at += 8) {
+      const byte = at >>> 3;
+      const pair = ((data[byte] ?? 255) << 8) | (data[byte + 1] ?? 255);
+      this.put((pair >> (8 - (at & 7))) & 255, 8);
+    }
+    for (; at < to; at++) this.put(((data[at >>> 3] ?? 255) >> (7 - (at & 7))) & 1, 1);
   }
 
   #byte(value: number): void {

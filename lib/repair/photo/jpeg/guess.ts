@@ -37,6 +37,8 @@ const basis = Float32Array.from({ length: 64 }, (_, index) => {
   return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
 });
 
+const rows = new Float32Array(64);
+
 /** What of a picture is looked at: whole blocks of brightness, and the mean colour of MCUs as Y, Cb and Cr in steps of the tables. */
 type Samples = { blocks: Int16Array[]; colours: Float32Array; count: number };
 
@@ -61,16 +63,19 @@ export function guessQuality(
 function bestQuality(samples: Samples, preview: Tones | null): { quality: number; reach: number } {
   let best = { quality: 85, reach: 1 };
   let most = Number.NEGATIVE_INFINITY;
-  for (let quality = 10; quality <= 100; quality++) {
-    const usual = commonQualities.get(quality) ?? (preview ? 0.2 : 0);
-    if (usual === 0) continue;
+  const trust = preview ? 0.5 : 1;
+  const usual = (quality: number) => Math.log(commonQualities.get(quality) ?? (preview ? 0.2 : 0)) * trust;
+  const qualities = Array.from({ length: 91 }, (_, index) => index + 10).sort((a, b) => usual(b) - usual(a) || a - b);
+  for (const quality of qualities) {
+    // No quality is likelier than it is usual.
+    if (usual(quality) <= most) break;
     const tables = [standardQuantisation(quality, false), standardQuantisation(quality, true)] as const;
     const reach = reachOf(samples, tables);
     const off = (reach - usualReach.mean) / (reach > usualReach.mean ? usualReach.above : usualReach.below);
-    let score = Math.log(usual) - Math.min(30, off * off * 0.5);
+    let score = usual(quality) - Math.min(30, off * off * 0.5);
     if (preview) {
       const spread = spreadOf(samples, tables[0][0] ?? 1);
-      score = Math.log(usual) * 0.5 - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
+      score = usual(quality) - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
     }
     if (score > most) {
       most = score;
@@ -107,19 +112,21 @@ function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16
     const y = ((samples.colours[at] ?? 0) * (luma[0] ?? 1)) / 8;
     const cb = ((samples.colours[at + 1] ?? 0) * (chroma[0] ?? 1)) / 8;
     const cr = ((samples.colours[at + 2] ?? 0) * (chroma[0] ?? 1)) / 8;
-    for (const value of [y + 1.402 * cr, y - 0.344 * cb - 0.714 * cr, y + 1.772 * cb]) count(colours, value);
+    count(colours, y + 1.402 * cr);
+    count(colours, y - 0.344 * cb - 0.714 * cr);
+    count(colours, y + 1.772 * cb);
   }
   const tones = new Uint32Array(4096);
   const out = new Float32Array(64);
   for (const block of samples.blocks) {
     inverse(block, luma, out);
-    for (const value of out) count(tones, value);
+    for (let at = 0; at < 64; at++) count(tones, out[at] ?? 0);
   }
   return Math.max(edgeOf(colours), edgeOf(tones) * 0.97) / 127.5;
 }
 
 function count(histogram: Uint32Array, value: number): void {
-  const bin = Math.max(0, Math.min(4095, Math.round(value) + 2048));
+  const bin = Math.max(0, Math.min(4095, Math.floor(value + 2048.5)));
   histogram[bin] = (histogram[bin] ?? 0) + 1;
 }
 
@@ -144,18 +151,20 @@ function spreadOf(samples: Samples, step: number): number {
 }
 
 function inverse(coefficients: Int16Array, table: Uint16Array, out: Float32Array): void {
-  const rows = new Float32Array(64);
-  out.fill(0);
+  rows.fill(0);
+  let deepest = 0;
   for (let index = 0; index < 64; index++) {
     const value = (coefficients[index] ?? 0) * (table[index] ?? 1);
     if (value === 0) continue;
-    const [u, v] = [(zigzag[index] ?? 0) & 7, (zigzag[index] ?? 0) >> 3];
+    const u = (zigzag[index] ?? 0) & 7;
+    const v = (zigzag[index] ?? 0) >> 3;
+    if (v > deepest) deepest = v;
     for (let x = 0; x < 8; x++) rows[v * 8 + x] = (rows[v * 8 + x] ?? 0) + value * (basis[u * 8 + x] ?? 0);
   }
-  for (let v = 0; v < 8; v++)
-    for (let x = 0; x < 8; x++) {
-      const value = rows[v * 8 + x] ?? 0;
-      if (value !== 0)
-        for (let y = 0; y < 8; y++) out[y * 8 + x] = (out[y * 8 + x] ?? 0) + value * (basis[v * 8 + y] ?? 0);
+  for (let x = 0; x < 8; x++)
+    for (let y = 0; y < 8; y++) {
+      let sum = 0;
+      for (let v = 0; v <= deepest; v++) sum += (rows[v * 8 + x] ?? 0) * (basis[v * 8 + y] ?? 0);
+      out[y * 8 + x] = sum;
     }
 }

@@ -12,9 +12,10 @@ import { rebuildSeparate } from './separate';
 /** Repairs JPEG (ISO/IEC 10918-1): the markers and tables first, then the picture data, down to single blocks where bytes were lost. */
 export async function repairJpeg(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('jpg');
-  const before = await openPicture(job.bytes, job.limits, true);
-  const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8;
-  if (before && !before.warning && intact && isDataSound(job) !== false) {
+  const opened = openPicture(job.bytes, job.limits, true);
+  const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8 && isDataSound(job) !== false;
+  const before = intact ? await opened : null;
+  if (before && !before.warning) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,
@@ -27,7 +28,7 @@ export async function repairJpeg(job: EngineJob): Promise<Outcome> {
   const output = await rebuildJpeg(job, draft, job.bytes);
   job.progress(0.7);
   // Noise may open in a lenient decoder too; that is no reason to hand it out.
-  return output === 'noise' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
+  return output === 'noise' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, opened);
 }
 
 /** Rebuilds a JPEG from damaged bytes; null when there is no picture data, `noise` when it cannot be unpacked. Findings and steps go into the draft. */

@@ -4,8 +4,14 @@ import { EdgeStore, side } from './edgestore';
 import { McuReader, type ScanPlan } from './reader';
 import { stepBetween } from './steps';
 
-/** A small change of the data that lets the picture go on as if nothing had been: the data anew, and the MCU to read on from. */
-export type Mended = { data: Buffer; place: number; kind: 'bit' | 'return' };
+/** A small change of the data that lets the picture go on as if nothing had been: the bit that was changed or before which a byte was put, and the MCU to read on from. */
+export type Change = { at: number; place: number; kind: 'bit' | 'return' };
+
+/** The data with a change made. */
+export function changed(data: Buffer, { at, kind }: Change): Buffer {
+  if (kind === 'bit') return flip(Buffer.from(data), at);
+  return Buffer.concat([data.subarray(0, at >> 3), Buffer.from([13]), data.subarray(at >> 3)]);
+}
 
 /** How far a changed stretch goes on to fit, and how well on average: below 0 when as well as usual. */
 type Trial = { reached: number; value: number; bit: number; steady: boolean };
@@ -27,7 +33,7 @@ export class Mender {
   }
 
   /** Tries changes around MCU `place` of a stretch that covers `from` to `to`; null when none makes everything fit for a row. */
-  mend(data: Buffer, place: number, { from, to }: { from: number; to: number }, chain: Chain | null): Mended | null {
+  mend(data: Buffer, place: number, { from, to }: { from: number; to: number }, chain: Chain | null): Change | null {
     if (this.#left <= 0) return null;
     const canvas = this.#canvas;
     const stretch = canvas.stretch[place] ?? 0;
@@ -40,8 +46,8 @@ export class Mender {
     const end = Math.min(data.length * 8, (starts.at(-1) ?? 0) + 900);
     const wanted = Math.min(to - place, Math.max(20, Math.min(canvas.layout.across + 4, 90)));
     if (wanted < 4) return null;
-    let best: { at: number; place: number; kind: Mended['kind']; trial: Trial } | null = null;
-    const consider = (bit: number, kind: Mended['kind'], changed: Buffer) => {
+    let best: (Change & { trial: Trial }) | null = null;
+    const consider = (bit: number, kind: Change['kind'], changed: Buffer) => {
       let mcu = place;
       while (mcu > first && (canvas.bit[mcu] ?? 0) > bit) mcu--;
       reader.data = changed;
@@ -76,13 +82,8 @@ export class Mender {
         flip(data, bit);
       }
     }
-    const found = best as { at: number; place: number; kind: Mended['kind'] } | null;
-    if (!found) return null;
-    const changed =
-      found.kind === 'bit'
-        ? flip(Buffer.from(data), found.at)
-        : Buffer.concat([data.subarray(0, found.at >> 3), Buffer.from([13]), data.subarray(found.at >> 3)]);
-    return { data: changed, place: found.place, kind: found.kind };
+    const found = best as Change | null;
+    return found && { at: found.at, place: found.place, kind: found.kind };
   }
 
   /** Reads from MCU `place` until it no longer fits, at most up to `to`. */
@@ -112,10 +113,12 @@ export class Mender {
       const bit = reader.position;
       if (!reader.mcu()) return sum > 0 ? marked : result(mcu, bit);
       const number = mcu & 1;
-      this.#store.set(number, reader.coefficients, reader.last);
       const above = mcu - across;
+      // Where the row above is there, nothing is laid beside this MCU nor under it.
+      const isUnder = above >= 0 && canvas.filled[above] === 1;
+      this.#store.set(number, reader.coefficients, reader.last, isUnder && canvas.filled[above + 1] === 1);
       let excess = -1;
-      if (above >= 0 && canvas.filled[above]) {
+      if (isUnder) {
         excess = canvas.excess(mcu, this.#store, number, false);
         stepped++;
         for (let component = 0; component < components; component++) {

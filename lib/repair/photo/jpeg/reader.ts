@@ -1,10 +1,10 @@
 import type { Layout } from './layout';
-import { decoderTable, type HuffmanSpec } from './tables';
+import { type Codes, decoderTable, type HuffmanSpec, noCodes, shortBits } from './tables';
 
 /** Decoding tables of the blocks of one MCU, in the order of the data. */
 export type ScanPlan = {
   layout: Layout;
-  blocks: { component: number; dc: Uint16Array; ac: Uint16Array }[];
+  blocks: { component: number; dc: Codes; ac: Codes }[];
   /** The first scan of a progressive picture holds DC values alone (ISO/IEC 10918-1, G.1.2.1). */
   dcOnly: boolean;
   /** Bits that such a scan leaves out at the low end of every value. */
@@ -13,20 +13,20 @@ export type ScanPlan = {
 
 /** Prepares the tables; where one is missing nothing decodes. */
 export function planScan(layout: Layout, tables: ReadonlyMap<number, HuffmanSpec>, dcOnly = false, low = 0): ScanPlan {
-  const lookups = new Map<number, Uint16Array>();
+  const lookups = new Map<number, Codes>();
   for (const [key, spec] of tables) lookups.set(key, decoderTable(spec));
-  const none = new Uint16Array(65536);
   const blocks = layout.blocks.map((block) => ({
     component: block.component,
-    dc: lookups.get(block.dc) ?? none,
-    ac: lookups.get(0x10 | block.ac) ?? none,
+    dc: lookups.get(block.dc) ?? noCodes,
+    ac: lookups.get(0x10 | block.ac) ?? noCodes,
   }));
   return { layout, blocks, dcOnly, low };
 }
 
 /** Reads MCUs (ISO/IEC 10918-1, F.2.2) from data without stuffing, at any bit. Past the end the data reads as ones. */
 export class McuReader {
-  data: Uint8Array;
+  #data: Uint8Array = new Uint8Array(0);
+  #view = new DataView(this.#data.buffer);
   /** Place of the next bit. */
   position = 0;
   /** The last DC value of each component; an MCU's values are counted on from here. */
@@ -45,21 +45,37 @@ export class McuReader {
     this.last = new Uint8Array(plan.blocks.length);
   }
 
-  get end(): number {
-    return this.data.length * 8;
+  get data(): Uint8Array {
+    return this.#data;
   }
 
-  peek(): number {
-    const byte = this.position >>> 3;
-    const { data } = this;
-    const word = ((data[byte] ?? 255) << 16) | ((data[byte + 1] ?? 255) << 8) | (data[byte + 2] ?? 255);
-    return (word >> (8 - (this.position & 7))) & 0xffff;
+  set data(data: Uint8Array) {
+    if (data === this.#data) return;
+    this.#data = data;
+    this.#view = new DataView(data.buffer, data.byteOffset, data.length);
+  }
+
+  get end(): number {
+    return this.#data.length * 8;
+  }
+
+  /** The bits from `position` on, 25 of them at least, at the high end of a word. */
+  #word(position: number): number {
+    const byte = position >>> 3;
+    const data = this.#data;
+    if (byte + 4 <= data.length) return this.#view.getInt32(byte) << (position & 7);
+    const word =
+      ((data[byte] ?? 255) << 24) |
+      ((data[byte + 1] ?? 255) << 16) |
+      ((data[byte + 2] ?? 255) << 8) |
+      (data[byte + 3] ?? 255);
+    return word << (position & 7);
   }
 
   /** Nothing is left but the ones that fill the last byte. */
   finished(): boolean {
     const left = this.end - this.position;
-    return left <= 0 || (left < 8 && this.peek() >> (16 - left) === (1 << left) - 1);
+    return left <= 0 || (left < 8 && this.#word(this.position) >>> (32 - left) === (1 << left) - 1);
   }
 
   seek(position: number, predictors: ArrayLike<number>, from = 0): void {
@@ -87,39 +103,59 @@ export class McuReader {
     return this.position <= this.end;
   }
 
-  #block(dc: Uint16Array, ac: Uint16Array, at: number): number {
+  #block(dc: Codes, ac: Codes, at: number): number {
     const { coefficients } = this;
-    const first = dc[this.peek()] ?? 0;
-    if (first === 0) return -1;
-    this.position += first >> 8;
-    const size = first & 255;
+    let { position } = this;
+    let word = this.#word(position);
+    let entry = dc.short[word >>> (32 - shortBits)] || (dc.full[word >>> 16] ?? 0);
+    if (entry === 0) return -1;
+    position += entry >> 8;
+    this.position = position;
+    const size = entry & 255;
     if (size > 11) return -1;
-    if (size > 0) coefficients[at] = this.#value(size);
+    if (size > 0) {
+      word = this.#word(position);
+      coefficients[at] = signed(word, size);
+      position += size;
+    }
     let last = 0;
-    if (this.plan.dcOnly) return last;
+    if (this.plan.dcOnly) {
+      this.position = position;
+      return last;
+    }
+    const { short, full } = ac;
     for (let index = 1; index < 64; index++) {
-      const entry = ac[this.peek()] ?? 0;
-      if (entry === 0) return -1;
-      this.position += entry >> 8;
+      word = this.#word(position);
+      entry = short[word >>> (32 - shortBits)] || (full[word >>> 16] ?? 0);
+      if (entry === 0) {
+        this.position = position;
+        return -1;
+      }
+      const length = entry >> 8;
+      position += length;
       const bits = entry & 15;
-      const run = (entry >> 4) & 15;
       if (bits === 0) {
-        if (run !== 15) break;
+        if ((entry & 0xf0) !== 0xf0) break;
         index += 15;
         continue;
       }
-      index += run;
-      if (index > 63 || bits > 10) return -1;
-      coefficients[at + index] = this.#value(bits);
+      index += (entry >> 4) & 15;
+      if (index > 63 || bits > 10) {
+        this.position = position;
+        return -1;
+      }
+      // Only the longest codes leave too few bits of the word for their value.
+      word = length > 15 ? this.#word(position) : word << length;
+      coefficients[at + index] = signed(word, bits);
+      position += bits;
       last = index;
     }
+    this.position = position;
     return last;
   }
+}
 
-  /** The next bits as a number with sign (F.2.2.1, EXTEND). */
-  #value(size: number): number {
-    const value = this.peek() >> (16 - size);
-    this.position += size;
-    return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
-  }
+/** The first bits of a word as a number with sign (F.2.2.1, EXTEND). */
+function signed(word: number, size: number): number {
+  return (word >>> (32 - size)) + ((~word >> 31) & (1 - (1 << size)));
 }

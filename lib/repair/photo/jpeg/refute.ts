@@ -11,7 +11,7 @@ const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
 /** Breaks that are doubted, and the time for it in milliseconds. */
-const mostDoubts = { breaks: 12, time: 1200 };
+const mostDoubts = { breaks: 12, time: 1000 };
 
 /**
  * Doubts every break that only the picture suggests, one after another, and at last all of them: drawings and pictures of screens are full
@@ -35,7 +35,7 @@ export function withoutFalseBreaks(
       continue;
     }
     if (tries++ >= mostDoubts.breaks || facts.deadline.work < until) break;
-    const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches);
+    const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches, best.canvas);
     other.run(spans, chains);
     if (!isLikelier(other, best, facts)) {
       index++;
@@ -45,7 +45,7 @@ export function withoutFalseBreaks(
     best = other;
   }
   if (!best.damages.some(({ key }) => key !== undefined)) return best;
-  const plain = new Salvage({ ...facts, trusting: true }, stretches);
+  const plain = new Salvage({ ...facts, trusting: true }, stretches, best.canvas);
   plain.run(spans, chains);
   return isLikelier(plain, best, facts) ? plain : best;
 }

@@ -1,11 +1,12 @@
 import type { Deadline } from '../../report';
 import { Canvas } from './canvas';
-import { type Chain, readChain } from './chain';
+import { type Chain, readChain, startOf, withByteAt } from './chain';
 import { EdgeStore, quarter, seam } from './edgestore';
 import type { Layout } from './layout';
-import { Mender } from './mend';
+import { changed, Mender } from './mend';
 import { McuReader, type ScanPlan } from './reader';
 import { Resync } from './resync';
+import { Searches, situationOf } from './searches';
 import { findRowShift } from './skyline';
 import type { Span, Spans } from './spans';
 import { coarseSteps, keenSteps, StepWatch, surelySteps } from './steps';
@@ -23,6 +24,8 @@ export type SalvageFacts = {
   strict?: boolean;
   /** Takes data that can be unpacked as it comes, however it looks: breaks are only where it makes no sense. */
   trusting?: boolean;
+  /** What other readings of the same picture found. */
+  searches?: Searches;
   /** Breaks that only the picture suggested and that turned out to be none, as `breakKey` names them. */
   refuted?: ReadonlySet<string>;
 };
@@ -50,8 +53,15 @@ export class Salvage {
   readonly #mender: Mender;
   readonly #excess: Float32Array;
   readonly #steps: StepWatch;
+  readonly #searches: Searches;
+  readonly #earlier: Canvas | null;
+  readonly #version: Uint32Array;
 
-  constructor(facts: SalvageFacts, stretches: readonly Stretch[]) {
+  /** `earlier` is another reading of the same data: what is read at the same place again is taken from there. */
+  constructor(facts: SalvageFacts, stretches: readonly Stretch[], earlier: Canvas | null = null) {
+    this.#searches = facts.searches ?? new Searches();
+    this.#earlier = earlier;
+    this.#version = new Uint32Array(stretches.length).fill(1);
     this.#facts = facts;
     this.stretches = [...stretches];
     this.canvas = new Canvas(facts.layout, facts.tables);
@@ -122,10 +132,12 @@ export class Salvage {
       if (reader.finished()) break;
       if (interval > 0 && place > span.from && (place - span.from) % interval === 0) this.#cross(reader, place);
       canvas.note(place, span.stretch, reader);
-      const sound = reader.mcu();
+      const version = this.#version[span.stretch] ?? 0;
+      const recalled = this.#earlier ? canvas.recall(place, this.#earlier, reader, version) : null;
+      const sound = recalled !== null || reader.mcu();
       if (!sound && reader.position >= reader.end && pending < 0 && sum < suspicion / 2 && !anchored) break;
       if (sound) {
-        const excess = canvas.keep(place, reader);
+        const excess = recalled ?? canvas.keep(place, reader, version);
         this.#excess[place] = excess;
         if (sum === 0) since = place;
         sum = Math.max(0, sum + excess);
@@ -177,30 +189,39 @@ export class Salvage {
       const byte = (canvas.bit[broken] ?? 0) >> 3;
       const current = this.stretches[span.stretch];
       if (!current) return;
-      chain ??= readChain(current.data, plan, canvas.layout.total + across * 4, deadline);
-      const mended = this.#mender.mend(current.data, broken, span, anchored ? chain : null);
+      const most = canvas.layout.total + across * 4;
+      chain ??= whole ? startOf(whole, most) : readChain(current.data, plan, most, deadline);
+      const counted = anchored ? chain : null;
+      const mended = this.#searches.change(situationOf(canvas, broken, span.to, version), () =>
+        this.#mender.mend(current.data, broken, span, counted),
+      );
       if (mended) {
-        this.stretches[span.stretch] = { ...current, data: mended.data };
+        const data = changed(current.data, mended);
+        this.stretches[span.stretch] = { ...current, data };
+        this.#version[span.stretch] = this.#searches.versionAfter(version, mended);
         this.damages.push({ stretch: span.stretch, byte, kind: mended.kind });
         canvas.clear(mended.place, place);
         const { components } = canvas.layout;
         const [bit, from] = [canvas.bit[mended.place] ?? 0, mended.place * components];
-        reader = new McuReader(mended.data, plan);
+        reader = new McuReader(data, plan);
         reader.seek(bit, canvas.before, from);
         place = mended.place;
         immune = broken + 1;
         this.#steps.restart(place);
-        if (mended.kind === 'return') chain = null;
+        if (mended.kind === 'return') chain = withByteAt(chain, mended.at, data, plan, most, deadline);
         continue;
       }
       const start = canvas.bit[broken] ?? 0;
       const stay = canvas.meanFit(broken, place);
       canvas.clear(broken, place);
       const usual = canvas.usualBefore(broken);
-      const next = new Resync(canvas, plan, current.data).find(
-        current.data,
-        { place: broken, bit: start, to: span.to, anchored, backwards: Math.max(8, across >> 3), usual },
-        chain,
+      const read = chain;
+      const next = this.#searches.continuation(situationOf(canvas, broken, span.to, version), () =>
+        new Resync(canvas, plan, current.data).find(
+          current.data,
+          { place: broken, bit: start, to: span.to, anchored, backwards: Math.max(8, across >> 3), usual },
+          read,
+        ),
       );
       // What only looked like a break stays, unless something fits clearly better.
       if (sound && (!next || next.misfit > stay * 0.85)) {
@@ -279,7 +300,7 @@ export class Salvage {
     for (let target = cut + shift; target < span.to && !again.finished(); target++) {
       canvas.note(target, span.stretch, again);
       if (!again.mcu()) break;
-      canvas.keep(target, again);
+      canvas.keep(target, again, this.#version[span.stretch]);
     }
   }
 

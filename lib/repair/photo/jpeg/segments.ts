@@ -32,7 +32,10 @@ export function readHuffman(body: Buffer, tables: Map<number, HuffmanSpec>): boo
     let space = 0;
     for (const [index, count] of counts.entries()) space += count / 2 ** (index + 1);
     if ((head & 0xec) !== 0 || total > 256 || space > 1 || at + 17 + total > body.length || total === 0) return false;
-    tables.set(head, { counts, symbols: [...body.subarray(at + 17, at + 17 + total)] });
+    const symbols = [...body.subarray(at + 17, at + 17 + total)];
+    // No symbol has two codes: repeated ones stand where bytes were overwritten.
+    if (new Set(symbols).size < total) return false;
+    tables.set(head, { counts, symbols });
     at += 17 + total;
   }
   return true;

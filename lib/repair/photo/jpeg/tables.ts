@@ -70,19 +70,33 @@ export function encoderTable(spec: HuffmanSpec): { code: Uint16Array; length: Ui
   return table;
 }
 
-/** Lookup by the next 16 bits: symbol in the low byte, length above it; 0 where no code fits. */
-export function decoderTable(spec: HuffmanSpec): Uint16Array {
-  const table = new Uint16Array(65536);
+/** Bits that the short lookup goes by: most codes have no more, and so little memory stays in the processor's cache. */
+export const shortBits = 10;
+
+/**
+ * Lookups by the next 16 bits and by the first ten of them: symbol in the low byte, length above it. 0 where no code fits, in the short one
+ * also where the code is longer.
+ */
+export type Codes = { full: Uint16Array; short: Uint16Array };
+
+/** Where a table is missing nothing decodes. */
+export const noCodes: Codes = { full: new Uint16Array(65536), short: new Uint16Array(1 << shortBits) };
+
+export function decoderTable(spec: HuffmanSpec): Codes {
+  const full = new Uint16Array(65536);
+  const short = new Uint16Array(1 << shortBits);
   let code = 0;
   let index = 0;
   for (let length = 1; length <= 16; length++) {
     for (let count = 0; count < (spec.counts[length - 1] ?? 0); count++) {
       const from = code << (16 - length);
       const entry = (length << 8) | (spec.symbols[index++] ?? 0);
-      table.fill(entry, from, Math.min(65536, from + (1 << (16 - length))));
+      full.fill(entry, from, Math.min(65536, from + (1 << (16 - length))));
+      if (length <= shortBits)
+        short.fill(entry, from >> (16 - shortBits), (from >> (16 - shortBits)) + (1 << (shortBits - length)));
       code++;
     }
     code <<= 1;
   }
-  return table;
+  return { full, short };
 }

@@ -49,13 +49,14 @@ const headLength = 48;
 /** Repairs PNG (ISO/IEC 15948): chunks by their types, a lost header from the rows themselves, pixels up to and behind damage. */
 export async function repairPng(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('png');
-  const before = await openPicture(job.bytes, job.limits, true);
+  const opened = openPicture(job.bytes, job.limits, true);
   const chunks = readChunks(job.bytes);
   const intact =
     job.bytes.subarray(0, 8).equals(pngSignature) &&
     chunks.at(-1)?.type === 'IEND' &&
     chunks.every((chunk) => chunk.sound && !chunk.mended);
-  if (before && !before.warning && intact && isComplete(job, chunks)) {
+  const before = intact && isComplete(job, chunks) ? await opened : null;
+  if (before && !before.warning) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,
@@ -68,7 +69,7 @@ export async function repairPng(job: EngineJob): Promise<Outcome> {
   const output = rebuild(job, draft);
   job.progress(0.7);
   // A decoder that stops at the first fault shows no more of a picture of which next to nothing can be read.
-  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
+  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, opened);
 }
 
 function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
@@ -200,7 +201,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
   const restored = restorePixels(job, found, data, draft);
   if (restored === 'hopeless' || 'packed' in restored) return restored === 'hopeless' ? restored : restored.packed;
   header.interlaced = false;
-  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 16 << 20 ? 3 : 6 });
+  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 8 << 20 ? 4 : 6 });
 }
 
 /** The mended rows without filters, or packed again where they are proven; on return the buffers that it took are free. */

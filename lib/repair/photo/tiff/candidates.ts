@@ -119,6 +119,8 @@ function jpegCandidates({ bytes }: TiffBytes, told: Layout): Candidate[] {
   if (layout.depth !== told.depth) fields.push('bits of a sample');
   if (layout.width !== told.width) fields.push('width');
   if (layout.height !== told.height) fields.push('height');
+  if (!layout.tile && layout.segments.length > 1 && layout.rowsPerStrip !== told.rowsPerStrip)
+    fields.push('rows of a strip');
   return fields.length > 0 ? [{ layout, fields, moved: false }] : [];
 }
 
@@ -173,6 +175,7 @@ function segmentLengths(job: EngineJob, bytes: Buffer, layout: Layout): number[]
     const next = layout.segments[index + 1]?.at ?? bytes.length;
     const size = count > 0 ? count : next > at ? next - at : bytes.length - at;
     const length = naturalLength(
+      job,
       bytes.subarray(at, Math.min(bytes.length, at + size)),
       layout.compression,
       Math.min(budget, 64 << 20),

@@ -25,8 +25,11 @@ const noiseFrom = 0.16;
 /** Repairs TIFF (TIFF 6.0): the head and directory where they survive, strips one by one where they are damaged, their shape where all is lost. */
 export async function repairTiff(job: EngineJob): Promise<Outcome> {
   const draft = new Draft('tif');
-  const before = await openPicture(job.bytes, job.limits, true);
-  if (before && !before.warning && (await isWhole(job))) {
+  const opened = openPicture(job.bytes, job.limits, true);
+  // What is unpacked meanwhile serves the repair too.
+  const whole = await isWhole(job);
+  const before = await opened;
+  if (before && !before.warning && whole) {
     draft.kept.push({
       unit: 'pixels',
       count: before.width * before.height,
@@ -44,7 +47,7 @@ export async function repairTiff(job: EngineJob): Promise<Outcome> {
   }
   const output = await rebuild(job, draft);
   // Where next to nothing of the strips came back, what a lenient decoder shows of them is noise too.
-  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, before);
+  return output === 'hopeless' ? repairedPicture(job, draft, null, null) : repairedPicture(job, draft, output, opened);
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */

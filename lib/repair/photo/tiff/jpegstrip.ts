@@ -2,11 +2,32 @@ import { Draft, type EngineJob } from '../../report';
 import { loadDecoder } from '../decoder';
 import { rebuildJpeg } from '../jpeg';
 import { frameSegment, scanSegment } from '../jpeg/encode';
+import { isDataWhole } from '../jpeg/health';
 import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';
 
-/** Unpacks a strip that is a JPEG of its own, with the tables all strips share (TIFF Technical Note 2); a damaged one goes through the JPEG engine. */
+/**
+ * Unpacks a strip that is a JPEG of its own, with the tables all strips share (TIFF Technical Note 2). One without a fault but of another
+ * size than it should have is not sound either: what tells the size may be wrong.
+ */
+export async function readJpegStrip(
+  job: EngineJob,
+  source: Buffer,
+  layout: Layout,
+  wanted: number,
+  rows: number,
+): Promise<Segment> {
+  const whole = completed(source, layout, rows);
+  const sound = await pixelsOf(job, whole, layout, rows, 'warning');
+  // The decoder says nothing of data that ends too early.
+  if (sound)
+    return { data: sound.subarray(0, wanted), sound: sound.length >= wanted && isDataWhole(asJpeg(job, whole)) };
+  const data = await pixelsOf(job, whole, layout, rows, 'none');
+  return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
+}
+
+/** Lets a damaged strip go through the JPEG engine. */
 export async function rebuildJpegStrip(
   job: EngineJob,
   source: Buffer,
@@ -14,14 +35,18 @@ export async function rebuildJpegStrip(
   wanted: number,
   rows: number,
 ): Promise<Segment> {
-  const whole = withTables(jpegFrame(source, 0) ? source : withHead(source, layout, rows), layout);
-  const sound = await pixelsOf(job, whole, layout, rows, 'warning');
-  if (sound && sound.length >= wanted) return { data: sound.subarray(0, wanted), sound: true };
-  const rebuilt = await rebuildJpeg({ ...job, format: 'jpg', bytes: whole }, new Draft('jpg'), whole);
+  const whole = completed(source, layout, rows);
+  const rebuilt = await rebuildJpeg(asJpeg(job, whole), new Draft('jpg'), whole);
   const mended = rebuilt && rebuilt !== 'noise' ? await pixelsOf(job, rebuilt, layout, rows, 'none') : null;
   const data = mended ?? (await pixelsOf(job, whole, layout, rows, 'none'));
   return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
 }
+
+const asJpeg = (job: EngineJob, bytes: Buffer): EngineJob => ({ ...job, format: 'jpg', bytes });
+
+/** A strip with its tables, and a frame header where it lost its own. */
+const completed = (source: Buffer, layout: Layout, rows: number) =>
+  withTables(jpegFrame(source, 0) ? source : withHead(source, layout, rows), layout);
 
 /** Says that colours are stored as they are, where a decoder would take them for luminance and differences (Adobe's APP14, transform 0). */
 const plainColours = Buffer.from('ffee000e41646f62650064000000000000', 'hex').subarray(0, 16);

@@ -6,7 +6,7 @@ import { type RowKind, StripRows } from './striprows';
 export type MendedStrip = { data: Buffer; known: Uint8Array; flips: number };
 
 /** Milliseconds that the search for wrong bits may take in one strip. */
-const patience = 500;
+const patience = 600;
 /** Wrong bits looked for in one run. */
 const mostFlips = 4;
 /** Pixels around the place where rows begin to differ in which the wrong code is looked for. */
@@ -33,6 +33,9 @@ class LzwMender {
   #pending: { data: Buffer; good: number } | null = null;
   /** Behind this place all stands as it should among itself, but perhaps too far on or back. */
   #unsure = 0;
+
+  #asked = 0;
+  #late = false;
 
   constructor(source: Buffer, wanted: number, kind: RowKind, deadline: Deadline) {
     this.source = Buffer.from(source);
@@ -130,6 +133,12 @@ class LzwMender {
     return current;
   }
 
+  /** Asking for the time takes about as long as trying a bit, so it is not done every time. */
+  #isInTime(): boolean {
+    if ((this.#asked++ & 7) === 0) this.#late = this.deadline.work < this.#until;
+    return !this.#late;
+  }
+
   #wrongBit(codes: Codes, from: number, place: number, good: number): number {
     const { source, output, wanted, rows } = this;
     const before = Math.max(64, pixelsBefore * rows.pixel);
@@ -142,7 +151,7 @@ class LzwMender {
       if (at < good - before || at > good + behind) continue;
       const start = codes.bits[index] ?? 0;
       const stop = codes.bits[index + 1] ?? start + 12;
-      for (let bit = start; bit < stop && this.deadline.work >= this.#until; bit++) {
+      for (let bit = start; bit < stop && this.#isInTime(); bit++) {
         flip(source, bit);
         const seen = decodeRun(source, from, glance, place, 1e9);
         const worth = rows.goodUntil(place, Math.min(wanted, place + seen.length)) > good + rows.row / 2;

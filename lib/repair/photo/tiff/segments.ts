@@ -1,11 +1,12 @@
 import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import type { EngineJob } from '../../report';
 import { mendFlate } from './flatemend';
-import { rebuildJpegStrip } from './jpegstrip';
+import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
 import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
 import { type MendedStrip, mendLzw } from './lzwmend';
 import { adoptRows, type RowKind } from './striprows';
+import { flateOf, lzwOf, once } from './unpacked';
 
 /** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
  * known where others stand for lost ones (0), and whether bits were set right. */
@@ -44,7 +45,7 @@ export async function unpackSegment(
   if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
   if (compression === 5) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
-    const { data, ended, spoilt } = decodeLzw(source, 0, wanted + lzwBeyond);
+    const { data, ended, spoilt } = lzwOf(job, source, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
     const over = spoilt < 0 && data.length > wanted + 8;
     if (spoilt < 0 && fits && !over) return { data: data.subarray(0, wanted), sound: true };
@@ -58,7 +59,13 @@ export async function unpackSegment(
     const end = packBitsEnd(source, 0, wanted);
     return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
   }
-  if (compression === 7) return rebuildJpegStrip(job, source, layout, wanted, rows);
+  if (compression === 7) {
+    const { width, samples, tile, subsampling, photometric } = layout;
+    const kind = JSON.stringify([wanted, rows, width, samples, tile, subsampling, photometric]);
+    const plain = await once(job, kind, source, () => readJpegStrip(job, source, layout, wanted, rows));
+    if (plain.sound || !thorough) return plain;
+    return once(job, `${kind}*`, source, () => rebuildJpegStrip(job, source, layout, wanted, rows));
+  }
   const plain = inflated(job, source, wanted);
   if (plain.sound || !thorough) return plain;
   const kind = rowKind(layout, little);
@@ -66,7 +73,7 @@ export async function unpackSegment(
 }
 
 /** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
-const patience = 2000;
+const patience = 1500;
 const spent = new WeakMap<EngineJob, number>();
 
 /** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
@@ -92,6 +99,8 @@ function mendedWithin(
 }
 
 function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
+  const whole = flateOf(job, source);
+  if (whole) return { data: whole.subarray(0, wanted), sound: whole.length >= wanted, over: whole.length > wanted };
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
   const plain: Segment = {
     data: salvage.data.subarray(0, wanted),
@@ -117,14 +126,16 @@ function rowKind(layout: Layout, little: boolean): RowKind {
 }
 
 /** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */
-export function naturalLength(source: Buffer, compression: number, most: number): number | null {
+export function naturalLength(job: EngineJob, source: Buffer, compression: number, most: number): number | null {
   if (compression === 1) return source.length;
   if (compression === 5) {
-    const { data, ended } = decodeLzw(source, 0, most);
+    const { data, ended } = lzwOf(job, source, most);
     return ended ? data.length : null;
   }
   if (compression === 32773) return decodePackBits(source, most).length;
   if (compression === 8 || compression === 32946) {
+    const whole = flateOf(job, source);
+    if (whole && whole.length <= most) return whole.length;
     const header = zlibHeaderLength(source);
     try {
       return header > 0 ? (inflateStrict(source.subarray(header), most)?.data.length ?? null) : null;

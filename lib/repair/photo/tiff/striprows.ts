@@ -221,7 +221,11 @@ function isInPlace(samples: Uint8Array, above: Uint8Array, gap: number, colours:
 /** Mean difference of two rows of samples, in which a few wide ones count for little. */
 export function difference(first: Uint8Array, second: Uint8Array): number {
   let sum = 0;
-  for (let at = 0; at < first.length; at++) sum += Math.min(mostGap, Math.abs((first[at] ?? 0) - (second[at] ?? 0)));
+  for (let at = 0; at < first.length; at++) {
+    const gap = (first[at] ?? 0) - (second[at] ?? 0);
+    const size = gap < 0 ? -gap : gap;
+    sum += Math.min(size, mostGap);
+  }
   return first.length > 0 ? sum / first.length : 0;
 }
 
@@ -232,6 +236,11 @@ export function rowSamples({ row, pixel, predictor, wide }: RowKind, data: Uint8
   const count = row / size;
   const step = pixel / size;
   const samples = new Uint8Array(count);
+  if (!wide) {
+    samples.set(data.subarray(start, start + count));
+    if (predictor) for (let at = step; at < count; at++) samples[at] = (samples[at] ?? 0) + (samples[at - step] ?? 0);
+    return samples;
+  }
   if (!predictor) {
     for (let at = 0; at < count; at++) samples[at] = data[start + at * size + high] ?? 0;
     return samples;
@@ -239,7 +248,7 @@ export function rowSamples({ row, pixel, predictor, wide }: RowKind, data: Uint8
   const values = new Uint16Array(count);
   for (let at = 0; at < count; at++) {
     const place = start + at * size;
-    const value = wide ? ((data[place + high] ?? 0) << 8) | (data[place + low] ?? 0) : (data[place] ?? 0) << 8;
+    const value = ((data[place + high] ?? 0) << 8) | (data[place + low] ?? 0);
     values[at] = value + (at >= step ? (values[at - step] ?? 0) : 0);
     samples[at] = (values[at] ?? 0) >> 8;
   }
