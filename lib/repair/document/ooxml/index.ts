@@ -7,7 +7,7 @@ import { endBeforeTail } from '../zip/records';
 import { resizeMembers } from '../zip/resize';
 import { writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
-import { correctBits, learnVocabulary } from './flips';
+import { correctBits, learnVocabulary, xmlText } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { type Mended, mendXml } from './mend';
@@ -29,6 +29,8 @@ const programs: Record<string, string> = {
   xlsx: 'Excel workbook',
   pptx: 'PowerPoint presentation',
 };
+
+const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
 
 /** Repairs DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
 export async function repairOoxml(job: EngineJob): Promise<Outcome> {
@@ -103,7 +105,7 @@ function openArchive(job: EngineJob, draft: Draft): { archive: Archive; bytes: B
 
 /** Brings members back whole that are shorter or longer than they were. */
 function resize(archive: Archive, job: EngineJob, draft: Draft): void {
-  const { returned, taken } = resizeMembers(archive, job.deadline);
+  const { returned, taken } = resizeMembers(archive, job.deadline, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0)
     draft.step('Put line ends back', `In ${counted(returned, 'part')} bytes that a transfer had taken were put back.`);
   if (taken > 0)
@@ -129,11 +131,11 @@ function correctionRank(format: string, { name }: Member): number {
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
 function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
-  const damaged = archive.members.filter(({ name, packed }) => packed && /\.(?:xml|rels)$/.test(name));
+  const damaged = archive.members.filter(({ name, packed }) => packed && isXml(name));
   if (damaged.length === 0) return;
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
-  const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
-  const known = learnVocabulary(whole.map(({ data }) => data));
+  const whole = archive.members.filter(({ name, state }) => state === 'whole' && isXml(name));
+  const known = learnVocabulary(whole.map(({ data }) => data.subarray(0, grammarBytes)));
   const { least, all, lessPerMegabyte } = correctionTime;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
   const enough = job.deadline.work - Math.max(least, all - lessPerMegabyte * megabytes);
@@ -203,7 +205,7 @@ function rebuild(
   const strings = archive.members.find(({ name, state }) => name === stringsPath && state === 'part');
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   let mended = 0;
-  const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
+  const samples = faults.size > 0 ? [...parts].filter(([path]) => isXml(path)) : [];
   const textsOf = (isFaulty: boolean) =>
     samples
       .filter(([path]) => faults.has(path) === isFaulty)

@@ -1,4 +1,5 @@
 import { crc32, inflateSalvage, inflateStrict } from '../../bytes';
+import { lastIndex } from '../../bytes/follow';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
 import { type HeaderFacts, readCentralDirectory, readLocalHeader, scanLocalHeaders } from './records';
 
@@ -91,7 +92,7 @@ class ArchiveReader {
     const ordered = directory.entries.toSorted((left, right) => left.offset - right.offset);
     for (const [index, entry] of ordered.entries()) this.#following.set(entry.name, ordered[index + 1]?.name ?? null);
     const members = new Map<string, Member>();
-    const ranges: [number, number][] = [];
+    const inside = new Set<number>();
     const seen = new Set<number>();
     const sources = [
       ...directory.entries.map((entry) => this.#locate(entry, locals)),
@@ -102,9 +103,9 @@ class ArchiveReader {
       if (!source || seen.has(source.dataStart) || source.name.endsWith('/')) continue;
       seen.add(source.dataStart);
       // A stored member may be a ZIP file itself; headers inside what was read whole are its own business.
-      if (ranges.some(([start, end]) => source.offset > start && source.offset < end)) continue;
+      if (inside.has(source.offset)) continue;
       const decoded = this.#decode(source);
-      if (decoded.state === 'whole') ranges.push([source.offset, decoded.end]);
+      if (decoded.state === 'whole') for (const start of this.#startsIn(source.offset, decoded.end)) inside.add(start);
       keepBetter(members, { name: source.name, expected: source.size, offset: source.offset, ...decoded });
     }
     for (const entry of directory.entries) {
@@ -120,6 +121,15 @@ class ArchiveReader {
       });
     }
     return { members: [...members.values()], problems: this.#problems };
+  }
+
+  /** Headers that stand behind `from` and before `end`. */
+  #startsIn(from: number, end: number): number[] {
+    const starts = this.#starts;
+    const first = lastIndex(starts, (start) => start <= from) + 1;
+    let behind = first;
+    while ((starts[behind] ?? end) < end) behind++;
+    return starts.slice(first, behind);
   }
 
   /** Pairs a directory entry with its data, by the local header it points to, one of the same name, or the room before the next. */
@@ -219,7 +229,7 @@ class ArchiveReader {
     const { length } = this.#bytes;
     const from = source.dataStart;
     const promisedEnd = from + source.compressed;
-    const next = this.#starts.find((start) => start > from) ?? length;
+    const next = this.#starts[lastIndex(this.#starts, (start) => start <= from) + 1] ?? length;
     let end = source.promised && promisedEnd <= length ? promisedEnd : Math.min(length, next);
     if (!source.promised) return { bytes: this.#bytes.subarray(from, end), missing: 0, end };
     const header = this.#headers.find(({ offset }) => offset >= from) ?? { offset: length, name: null };
