@@ -34,6 +34,11 @@ export class JudgedInflater<P extends { at: number }> {
     return this.#inflater.bytes;
   }
 
+  /** Size that the text should have. */
+  get size(): number {
+    return this.#inflater.output.length - 1;
+  }
+
   /** Length of the text where the stream ended as it should, or null. */
   get wholeLength(): number | null {
     return this.#end.end === 'done' ? this.#end.out : null;

@@ -16,6 +16,10 @@ const largest = 1 << 26;
 /** More CR than this are not put back into one member. */
 const mostReturns = 4000;
 
+/** Packed members up to this size are tried with every CR that they may have lost, as far as there are no more choices. */
+const shortMember = 1 << 14;
+const mostChoices = 3000;
+
 /** Bytes of text before a fault in which what caused it is looked for: at first, and when nothing is found so near. */
 const reaches = [2000, 20_000];
 /** A change that is right takes the fault so many bytes further, and is not doubted when it takes it so far. */
@@ -72,19 +76,22 @@ function inflateWithin(data: Buffer, most: number): Buffer | null {
 
 /** The data with the CR that a transfer took from every CRLF pair. */
 function withReturns(
-  { expected }: Member,
-  { bytes, missing, stored, crc }: Packed,
+  member: Member,
+  packed: Packed,
   text: TextJudge<{ at: number }>,
   deadline: Deadline,
 ): Buffer | null {
+  const { bytes, missing, stored, crc } = packed;
   // Such a transfer leaves no pair behind.
   if (missing > mostReturns || bytes.includes('\r\n')) return null;
   if (stored) {
     const places = lostReturns(bytes, missing, crc);
     return places && withBytes(bytes, places);
   }
+  const tried = anyWithReturns(member, packed);
+  if (tried) return tried;
   const until = Math.max(0, deadline.work - time.member);
-  const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), expected, text);
+  const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), member.expected, text);
   const data = inflater.bytes;
   let { length } = bytes;
   let fault = inflater.read(0);
@@ -98,6 +105,23 @@ function withReturns(
     fault = next;
   }
   return Buffer.from(data);
+}
+
+/** Every LF of a short member that lost one or two CR is tried, as its text may end before it could tell. */
+function anyWithReturns(member: Member, packed: Packed): Buffer | null {
+  const { bytes, missing } = packed;
+  if (missing > 2 || bytes.length > shortMember) return null;
+  const places: number[] = [];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) places.push(at);
+  const choices =
+    missing === 1
+      ? places.map((at) => [at])
+      : places.flatMap((one, index) => places.slice(index + 1).map((at) => [one, at]));
+  for (const chosen of choices.slice(0, mostChoices)) {
+    const candidate = withBytes(bytes, chosen);
+    if (unpack(member, packed, candidate)) return candidate;
+  }
+  return null;
 }
 
 function withBytes(bytes: Buffer, places: readonly number[]): Buffer {
@@ -123,7 +147,7 @@ function lostReturnBefore(
     for (const far of convincing) {
       // The CR goes from one place to the one before it, and out again at last.
       let hole = length;
-      let best = fault + gain;
+      let best = Math.min(fault + gain, inflater.size);
       let found: number[] = [];
       for (const place of places) {
         if (isLate()) break;
@@ -137,7 +161,7 @@ function lostReturnBefore(
       }
       data.copyWithin(hole, hole + 1, length + 1);
       places = found;
-      if (places.length < 2 || best < fault + far) break;
+      if (places.length < 2 || best < Math.min(fault + far, inflater.size)) break;
     }
     if (places[0] !== undefined) return places[0];
   }
