@@ -5,7 +5,7 @@ import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';
 import { endBeforeTail } from '../zip/records';
 import { resizeMembers } from '../zip/resize';
-import { writeArchive } from '../zip/write';
+import { type Body, writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
 import { correctBits, learnVocabulary, xmlText } from './flips';
 import { learnGrammar, shellFor } from './grammar';
@@ -73,7 +73,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   if (promised > 2000 && readText(job.format, pack.parts) < promised * 0.02) {
     return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
   }
-  const output = writeArchive(orderParts(pack.parts));
+  const output = writeArchive(orderParts(pack.parts), bodiesOf(archive));
   const own = new Set(held.filter((path) => !pack.lost.has(path)));
   return verify(job, draft, output, kind, { sound, own, isEmpty });
 }
@@ -280,6 +280,10 @@ function promisedText(format: string, archive: Archive): number {
 function readText(format: string, parts: ReadonlyMap<string, Buffer>): number {
   return [...parts].reduce((sum, [path, data]) => sum + (textParts[format]?.test(path) ? data.length : 0), 0);
 }
+
+/** How content that is as it was stands in the file, by that content. */
+const bodiesOf = ({ members }: Archive): Map<Buffer, Body> =>
+  new Map(members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
 
 /** Content types first, then the package's relationships, as the office programs write and some readers expect. */
 function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: Buffer }[] {
