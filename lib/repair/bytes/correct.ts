@@ -117,13 +117,18 @@ class Correction<P extends { at: number }> {
 
   run(): Corrected | null {
     let bits = 0;
+    let wasClear = true;
     let reached = this.#read();
     for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
       const bit = this.#choose(reached);
       if (bit === null) break;
       this.#turn(bit);
       const next = this.#read();
-      if (!this.#isFurther(next, reached)) {
+      const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
+      // In a block that was overwritten bit after bit leads a little further by chance.
+      const isChance = this.#isLong && !isClear && !wasClear;
+      wasClear = isClear;
+      if (isChance || !this.#isFurther(next, reached)) {
         this.#turn(bit);
         this.#read();
         break;
