@@ -192,13 +192,25 @@ function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
 /** Marks of paragraphs, cells, tabs, lines and pages, which a plain document may keep ([MS-DOC] 2.4.1). */
 const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
 
+/** Whether a character that is no half of a pair stays. */
+const isKept = (code: number): boolean =>
+  code >= 32 ? code < 0xd800 || (code >= 0xe000 && code < 0xfffd) : keptMarks.has(code);
+
 /** Takes out marks of pictures and notes, which point to what is gone, and the instructions of fields, whose results stay. */
 function cleanText(text: string): string {
   const kept: string[] = [];
   let instruction = 0;
   let skipped: string[] = [];
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0;
+  for (let at = 0; at < text.length; ) {
+    if (instruction === 0) {
+      const from = at;
+      while (at < text.length && isKept(text.charCodeAt(at))) at++;
+      if (at > from) kept.push(text.slice(from, at));
+      if (at === text.length) break;
+    }
+    const code = text.codePointAt(at) ?? 0;
+    const letter = String.fromCodePoint(code);
+    at += letter.length;
     if (code === 0x13) {
       instruction++;
       skipped = [];

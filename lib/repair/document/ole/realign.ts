@@ -13,7 +13,7 @@ export type Realigned = { bytes: Buffer; lost: number; added: number };
 /** Places that are tried for one gap where the content does not show it, and the time for all trials in milliseconds. */
 const samples = 12;
 const refinements = 8;
-const mostTime = 2500;
+const mostTime = 1000;
 /** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
 const clearly = 1.04;
 const nearly = 0.98;
@@ -33,14 +33,18 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   if (anchors.length === 0) return null;
   const until = Math.max(0, job.deadline.work - mostTime);
   const shifts: Shift[] = [];
+  // What the last trial was worth that stands for the whole of it.
+  let reached: number | null = null;
   for (const [index, { expected, shift }] of anchors.entries()) {
     const before = anchors[index - 1];
     if (!before || before.shift === shift) continue;
     const later = changesBehind(anchors, index);
     const best: Best = { at: expected, value: -1 };
+    const tried = new Set<number>();
     const attempt = (at: number) => {
       // Large files may have hundreds of changes; without time for trials each is taken to be as late as it can be.
-      if (job.deadline.work < until) return;
+      if (job.deadline.work < until || tried.has(at)) return;
+      tried.add(at);
       job.deadline.check();
       const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
       if (value > best.value) Object.assign(best, { at, value });
@@ -56,10 +60,11 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
       for (const place of [at - step, at + step]) if (place >= from && place <= expected) attempt(Math.round(place));
     }
     shifts.push({ at: best.at, shift });
+    reached = later.length === 0 && best.value >= 0 ? best.value : null;
   }
   const whole = shiftBack(bytes, shifts);
   const isTold = anchors.some((anchor) => anchor.isPiece && anchor.shift !== 0);
-  const [now, before] = [worth(whole), worth(bytes)];
+  const [now, before] = [reached ?? worth(whole), worth(bytes)];
   if (isTold ? now < before * nearly : now <= before * clearly) return null;
   const steps = shifts.map(({ shift }, index) => shift - (shifts[index - 1]?.shift ?? 0));
   const sum = (sign: number) => steps.reduce((all, step) => all + Math.max(0, step * sign), 0);
