@@ -13,7 +13,7 @@ export type Realigned = { bytes: Buffer; lost: number; added: number };
 /** Places that are tried for one gap where the content does not show it, and the time for all trials in milliseconds. */
 const samples = 12;
 const refinements = 8;
-const mostTime = 1000;
+const mostTime = 1400;
 /** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
 const clearly = 1.04;
 const nearly = 0.98;
@@ -83,6 +83,7 @@ function changesBehind(anchors: readonly Anchor[], index: number): Shift[] {
 
 /** The place that the content shows: where the first record makes no sense when the change is taken to be as late as it can be. */
 function toldPlace(job: EngineJob, shifts: Shift[]): number | null {
+  if (job.format === 'doc') return null;
   const file = readOle({ ...job, bytes: shiftBack(job.bytes, shifts) }, new Draft(job.format));
   const stream = mainOf(job.format, file);
   const broken = stream?.entry ? breakOf(job.format, stream.data) : null;
@@ -94,7 +95,6 @@ function toldPlace(job: EngineJob, shifts: Shift[]): number | null {
 }
 
 function mainOf(format: string, file: OleFile): OleStream | undefined {
-  if (format === 'doc') return undefined;
   return format === 'xls'
     ? (topStream(file, 'Workbook') ?? topStream(file, 'Book'))
     : topStream(file, 'PowerPoint Document');
