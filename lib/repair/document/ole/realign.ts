@@ -12,6 +12,8 @@ export type Realigned = { bytes: Buffer; lost: number; added: number };
 
 /** Places that are tried for one gap where the content does not show it, and the time for all trials in milliseconds. */
 const samples = 12;
+/** Their order, so that those for which there is time lie all over the piece. */
+const sampleOrder = [0, 6, 3, 9, 12, 1, 4, 7, 10, 2, 5, 8, 11];
 const refinements = 8;
 const mostTime = 1400;
 /** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
@@ -39,6 +41,9 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
     const before = anchors[index - 1];
     if (!before || before.shift === shift) continue;
     const later = changesBehind(anchors, index);
+    const from = Math.max(before.expected, shifts.at(-1)?.at ?? 0) + (before.expected === 0 ? 512 : 1);
+    const first = (expected - from) / samples;
+    let step = first;
     const best: Best = { at: expected, value: -1 };
     const tried = new Set<number>();
     const attempt = (at: number) => {
@@ -47,13 +52,12 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
       tried.add(at);
       job.deadline.check();
       const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
-      if (value > best.value) Object.assign(best, { at, value });
+      const isLater = value === best.value && step === first && at > best.at;
+      if (value > best.value || isLater) Object.assign(best, { at, value });
     };
-    const from = Math.max(before.expected, shifts.at(-1)?.at ?? 0) + (before.expected === 0 ? 512 : 1);
     const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
     if (told !== null && told >= from && told < expected) attempt(told);
-    let step = (expected - from) / samples;
-    for (let index = 0; index <= samples; index++) attempt(Math.round(expected - step * index));
+    for (const index of sampleOrder) attempt(Math.round(expected - step * index));
     for (let round = 0; round < refinements && step > 1; round++) {
       step /= 2;
       const { at } = best;
