@@ -1,4 +1,5 @@
 import type { Deadline } from '../report';
+import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
 
@@ -40,6 +41,8 @@ const reaches = [700, 5000];
 /** A changed bit must take the fault at least so many bytes further. */
 const gain = 40;
 const horizon = 1500;
+/** Bytes of text within which a wrong bit mostly shows. */
+const soon = 600;
 /** And the best of the bits must take it so much further, or to the end. */
 const clear = 200;
 /** A bit that takes it so much further is not doubted. */
@@ -64,8 +67,6 @@ const stages = [1 << 14, 1 << 18];
 /** Long texts are read in pieces, so far beyond the place where they break. */
 const pieceBytes = 1 << 20;
 const readBeyond = 1 << 18;
-/** Symbols within which two readings fall into step. */
-const mostToStep = 600;
 /** After so many bytes of text it is looked whether decoding has fallen into step. */
 const inStepAfter = [48, 300, 2000];
 
@@ -88,9 +89,6 @@ type Candidate = { bit: number; fault: number; reached: number };
 
 /** A text with a bit turned, read up to an end: where it is at fault, and whether it makes sense so far that more is to be read. */
 type Trial = { bit: number; fault: number; end: StepEnd; isOpen: boolean };
-
-const haveSameCodes = (left: Checkpoint, right: Checkpoint): boolean =>
-  left.tables?.literal.every((entry, index) => entry === right.tables?.literal[index]) ?? false;
 
 class Correction<P extends { at: number }> {
   readonly #part: PackedText;
@@ -303,7 +301,7 @@ class Correction<P extends { at: number }> {
       isOnly || this.#isLate ? first : this.#worth(first.bit, from, judge, index, [this.#inflater.output.length]);
     results.push(this.#candidate(whole, from));
     for (const trial of others) {
-      const apart = this.#isLate ? 0 : this.#apart(first, trial);
+      const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
       const end = { ...whole.end, out: whole.end.out + (apart ?? 0) };
       const couldBeWhole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
       const far =
@@ -313,21 +311,6 @@ class Correction<P extends { at: number }> {
       results.push(this.#candidate(far, from));
     }
     return results;
-  }
-
-  /** By how many bytes a trial is longer than another one, once both read the same codes; null when they do not fall into step. */
-  #apart(left: Trial, right: Trial): number | null {
-    let [one, other] = [left.end, right.end];
-    for (let step = 0; step < mostToStep; step++) {
-      if (one.bit === other.bit && haveSameCodes(one, other)) return other.out - one.out;
-      const isBehind = one.bit <= other.bit;
-      const behind = isBehind ? one : other;
-      const next = this.#inflater.run(behind, behind.out + 1);
-      if (next.end !== 'limit') return null;
-      if (isBehind) one = next;
-      else other = next;
-    }
-    return null;
   }
 
   /** Reads the text with a bit turned, as far as it makes sense. */
@@ -371,11 +354,16 @@ class Correction<P extends { at: number }> {
 
   #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
+    const place = this.#placeBefore(start.out, index);
     inflater.flip(bit);
-    const { out, end } = inflater.run(start, limit);
+    let reached = inflater.run(start, Math.min(limit, start.out + soon));
+    // Most bits garble the text at once.
+    const isGarbled = reached.end === 'limit' && reached.out < limit && judge.fault(place, reached.out) < reached.out;
+    if (!isGarbled && reached.end === 'limit' && reached.out < limit) reached = inflater.run(reached, limit);
     inflater.flip(bit);
+    const { out, end } = reached;
     if (out < limit && end !== 'done') return 0;
-    const fault = judge.fault(this.#placeBefore(start.out, index), out);
+    const fault = judge.fault(place, out);
     const isWhole = this.#part.size === null || out === this.#part.size;
     return end === 'done' && fault === out && isWhole ? limit : fault;
   }
@@ -390,37 +378,7 @@ class Correction<P extends { at: number }> {
     if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
     const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
     if (!mark?.tables) return null;
-    const tail = this.#tail(mark);
-    if (tail === null || tail > size || tail < 16) return null;
-    const from = size - tail;
-    inflater.run(streamStart, Math.min(fault, from));
-    inflater.output.fill(0x20, Math.min(fault, from), from);
-    return this.#tail({ ...mark, out: from }) === null ? null : Buffer.from(inflater.output.subarray(0, size));
-  }
-
-  /**
-   * Bytes that are decoded from a place to the end of the stream, past bits without meaning and ends of blocks that are none; null when
-   * the end is not reached.
-   */
-  #tail(from: Checkpoint): number | null {
-    const inflater = this.#inflater;
-    const total = inflater.bytes.length * 8;
-    let place = from;
-    let first: number | null = null;
-    for (let turn = 0; turn < 4000; turn++) {
-      const { out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
-      if (end === 'done') first ??= out - from.out;
-      if (end === 'done' && total - bit < 16) return out - from.out;
-      if (end !== 'bad' && end !== 'done') return first;
-      // Where no block begins, the last one goes on.
-      place = {
-        bit: end === 'done' ? bit : bit + 1,
-        out,
-        tables: tables ?? place.tables,
-        final: tables ? final : place.final,
-      };
-    }
-    return null;
+    return alignedText(inflater, size, fault, mark);
   }
 
   /** A last wrong bit that the text does not show, by the check sum alone: every bit up to a fault is turned, as far as the time allows. */
