@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { returnsPutBack, withoutTextMode } from '../../lib/repair/document/transfer';
-import { Deadline } from '../../lib/repair/report';
+import { crc32 } from '../../lib/repair/bytes';
+import { lostReturns, placeOfRun } from '../../lib/repair/bytes/sums';
+import { withoutTextMode } from '../../lib/repair/document/transfer';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
@@ -56,14 +57,32 @@ describe('office packages that were sent as text', () => {
     expect(withoutTextMode(Buffer.from('a\r\nb\r\n'))).toEqual([]);
   });
 
-  it('says which CR are missing only where something tells that it is right', () => {
+  it('says which CR are missing by the check sum alone', () => {
     const data = Buffer.from('one\ntwo\nthree\n');
-    const deadline = new Deadline(1000, () => performance.now());
-    const wanted = 'one\ntwo\r\nthree\r\n';
-    const fits = (candidate: Buffer) => candidate.toString() === wanted;
-    expect(returnsPutBack(data, 2, fits, deadline, 1000)?.toString()).toBe(wanted);
-    expect(returnsPutBack(data, 1, fits, deadline, 1000)).toBeNull();
-    expect(returnsPutBack(data, 3, fits, deadline, 1000)).toBeNull();
+    const wanted = crc32(Buffer.from('one\ntwo\r\nthree\r\n'));
+    expect(lostReturns(data, 2, wanted)).toEqual([7, 13]);
+    expect(lostReturns(data, 1, crc32(Buffer.from('one\r\ntwo\nthree\n')))).toEqual([3]);
+    expect(lostReturns(data, 1, wanted)).toBeNull();
+    expect(lostReturns(data, 3, wanted)).toBeNull();
+  });
+
+  it('come back when a transfer took many CR out of packed text', async () => {
+    const parts = unzipSync(original('libreoffice-letter.docx'));
+    const random = randomFrom(3);
+    const paragraphs = Array.from({ length: 12_000 }, () => {
+      const text = Array.from({ length: 12 }, () => Math.floor(random() * 1e9).toString(36)).join(' ');
+      return `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+    }).join('');
+    const document = strFromU8(parts['word/document.xml'] ?? new Uint8Array(0)).replace(
+      /(<w:body>)/,
+      `$1${paragraphs}`,
+    );
+    const whole = Buffer.from(zipSync({ ...parts, 'word/document.xml': strToU8(document) }));
+    const bad = latin(whole, (bytes) => bytes.replace(/\r\n/g, '\n'));
+    expect(whole.length - bad.length).toBeGreaterThan(8);
+    const { report, output } = await repairBytes(bad, 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    expect(strFromU8(unzipSync(output ?? Buffer.alloc(0))['word/document.xml'] ?? new Uint8Array(0))).toBe(document);
   });
 });
 
@@ -73,6 +92,14 @@ describe('office packages with foreign bytes', () => {
     const { report, output } = await repairBytes(Buffer.concat([whole, Buffer.alloc(70_000)]), 'letter.docx');
     expect(report.verdict).toBe('repaired');
     expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('tells by the check sum alone where bytes were put into stored data', () => {
+    const whole = randomBytes(randomFrom(6), 30_000);
+    const bad = Buffer.concat([whole.subarray(0, 9000), randomBytes(randomFrom(8), 700), whole.subarray(9000)]);
+    const at = placeOfRun(bad, 700, crc32(whole)) ?? 0;
+    expect(Buffer.concat([bad.subarray(0, at), bad.subarray(at + 700)]).equals(whole)).toBe(true);
+    expect(placeOfRun(bad, 699, crc32(whole))).toBeNull();
   });
 
   it('come back whole when bytes were put into a part', async () => {

@@ -38,14 +38,26 @@ function lookup(lengths: Uint8Array, count: number, width = 15): Uint16Array {
     if (length > 0) counts[length] = (counts[length] ?? 0) + 1;
   }
   for (let length = 1; length < 16; length++) next[length + 1] = ((next[length] ?? 0) + (counts[length] ?? 0)) << 1;
+  // Codes of one length after the other: what a table of that width holds is doubled for the next, which is faster than many far jumps.
+  const ordered = new Uint16Array(count);
+  const from = new Uint16Array(18);
+  for (let length = 1; length < 17; length++) from[length + 1] = (from[length] ?? 0) + (counts[length] ?? 0);
+  const ends = from.slice();
   for (let symbol = 0; symbol < count; symbol++) {
     const length = lengths[symbol] ?? 0;
     if (length === 0) continue;
-    const code = next[length] ?? 0;
-    next[length] = code + 1;
-    let reversed = 0;
-    for (let bit = 0; bit < length; bit++) reversed |= ((code >> bit) & 1) << (length - 1 - bit);
-    for (let index = reversed; index < 1 << width; index += 1 << length) table[index] = (symbol << 4) | length;
+    const end = ends[length] ?? 0;
+    ordered[end] = symbol;
+    ends[length] = end + 1;
+  }
+  for (let length = 1; length <= width; length++) {
+    if (length > 1) table.copyWithin(1 << (length - 1), 0, 1 << (length - 1));
+    let code = next[length] ?? 0;
+    for (let index = from[length] ?? 0; index < (ends[length] ?? 0); index++, code++) {
+      let reversed = 0;
+      for (let bit = 0; bit < length; bit++) reversed |= ((code >> bit) & 1) << (length - 1 - bit);
+      table[reversed] = ((ordered[index] ?? 0) << 4) | length;
+    }
   }
   return table;
 }

@@ -1,4 +1,5 @@
 import type { Deadline } from '../report';
+import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
 
@@ -40,6 +41,8 @@ const reaches = [700, 5000];
 /** A changed bit must take the fault at least so many bytes further. */
 const gain = 40;
 const horizon = 1500;
+/** Bytes of text within which a wrong bit mostly shows. */
+const soon = 600;
 /** And the best of the bits must take it so much further, or to the end. */
 const clear = 200;
 /** A bit that takes it so much further is not doubted. */
@@ -48,6 +51,8 @@ const convincing = 2500;
 const headerBits = 1400;
 /** Bytes that a copy can reach back (RFC 1951, 2). */
 const windowBytes = 32768 + 4096;
+/** How far behind is too far away to tell bits apart by what a second one can do there. */
+const farLead = 1 << 17;
 /** Text that is too long is worth so many bytes less. */
 const sizeDoubt = 1000;
 const mostRounds = 40;
@@ -59,6 +64,9 @@ const mostForLastBit = 1 << 16;
 /** A text longer than this is not read to its end for a bit that leads to a fault within so many bytes. */
 const longText = 1 << 19;
 const stages = [1 << 14, 1 << 18];
+/** Long texts are read in pieces, so far beyond the place where they break. */
+const pieceBytes = 1 << 20;
+const readBeyond = 1 << 18;
 /** After so many bytes of text it is looked whether decoding has fallen into step. */
 const inStepAfter = [48, 300, 2000];
 
@@ -79,6 +87,9 @@ export function correctText<P extends { at: number }>(
 /** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
 type Candidate = { bit: number; fault: number; reached: number };
 
+/** A text with a bit turned, read up to an end: where it is at fault, and whether it makes sense so far that more is to be read. */
+type Trial = { bit: number; fault: number; end: StepEnd; isOpen: boolean };
+
 class Correction<P extends { at: number }> {
   readonly #part: PackedText;
   readonly #inflater: StepInflater;
@@ -97,20 +108,25 @@ class Correction<P extends { at: number }> {
     this.#part = part;
     this.#deadline = deadline;
     this.#until = Math.max(0, deadline.work - milliseconds);
-    this.#inflater = new StepInflater(Uint8Array.from(part.packed), part.most);
+    this.#inflater = new StepInflater(part.packed, part.most);
     this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
   }
 
   run(): Corrected | null {
     let bits = 0;
+    let wasClear = true;
     let reached = this.#read();
     for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
       const bit = this.#choose(reached);
       if (bit === null) break;
       this.#turn(bit);
       const next = this.#read();
-      if (!this.#isFurther(next, reached)) {
+      const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
+      // In a block that was overwritten bit after bit leads a little further by chance.
+      const isChance = this.#isLong && !isClear && !wasClear;
+      wasClear = isClear;
+      if (isChance || !this.#isFurther(next, reached)) {
         this.#turn(bit);
         this.#read();
         break;
@@ -118,6 +134,7 @@ class Correction<P extends { at: number }> {
       bits++;
       reached = next;
     }
+    this.#readOn();
     let exact = this.#isExact(this.#end);
     if (!exact && this.#tryAll(reached)) {
       exact = true;
@@ -150,19 +167,41 @@ class Correction<P extends { at: number }> {
     this.#changed = Math.min(this.#changed, bit);
   }
 
-  /** Decodes all of it from the first changed bit on; where each judge finds that the text first goes wrong. */
+  /** Decodes from the first changed bit on, of long texts until they break; where each judge finds that the text first goes wrong. */
   #read(): number[] {
     const kept = this.#last(this.#marks, ({ bit }) => bit <= this.#changed);
     const from = this.#marks[kept] ?? streamStart;
     this.#changed = Number.POSITIVE_INFINITY;
     // Decoding notes the place where it begins itself.
     this.#marks.length = kept;
-    this.#end = this.#inflater.run(from, this.#inflater.output.length, this.#marks);
-    const { out, end } = this.#end;
-    this.#clean.set(this.#inflater.output.subarray(from.out, out), from.out);
-    const { faults, places } = this.#kind.judge(out, end === 'done', from.out);
-    this.#places = places;
-    return faults;
+    this.#end = { ...from, end: 'limit' };
+    const most = this.#inflater.output.length;
+    for (;;) {
+      const { out: before } = this.#end;
+      this.#decode(this.#isLong ? Math.min(most, before + pieceBytes) : most);
+      const { out, end } = this.#end;
+      const isOpen = end === 'limit' && out < most;
+      const { faults, places } = this.#kind.judge(out, end === 'done' || isOpen, before);
+      this.#places = places;
+      if (!isOpen || Math.max(...faults) < out - readBeyond) return faults;
+    }
+  }
+
+  /** Decodes what a reading that stopped early left. */
+  #readOn(): void {
+    if (this.#end.end === 'limit') this.#decode(this.#inflater.output.length);
+  }
+
+  #decode(limit: number): void {
+    const { out: before } = this.#end;
+    this.#end = this.#inflater.run(this.#end, limit, this.#marks);
+    const { out } = this.#end;
+    this.#clean.set(this.#inflater.output.subarray(before, out), before);
+  }
+
+  /** Whether the text is too long to be read to its end again and again. */
+  get #isLong(): boolean {
+    return this.#part.size !== null && this.#inflater.output.length > longText;
   }
 
   /** Puts the text back that trials wrote over, as far as decoding from `out` on needs it. */
@@ -177,7 +216,9 @@ class Correction<P extends { at: number }> {
     const best = found[0];
     if (!best || best.reached === Number.POSITIVE_INFINITY) return best?.bit ?? null;
     const second = found[1] ? found[1].reached - found[1].fault : 0;
-    if (best.reached - best.fault > Math.max(convincing, second * 2)) return best.bit;
+    const lead = best.reached - best.fault;
+    // Bits that all lead far lead to the same next fault, from which nothing more can be told.
+    if (lead > Math.max(convincing, second * 2) || lead > farLead) return best.bit;
     const rivals = found.slice(0, mostRivals);
     let winner: Candidate = best;
     if (rivals.length > 1) {
@@ -237,15 +278,43 @@ class Correction<P extends { at: number }> {
       if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, judge, index) });
     }
     survivors.sort((left, right) => right.fault - left.fault);
-    const found = survivors
-      .slice(0, mostSurvivors)
-      .map(({ bit }) => ({ bit, fault, reached: this.#worth(bit, fault, judge, index) }));
+    const bits = survivors.slice(0, mostSurvivors).map(({ bit }) => bit);
+    const found = this.#weigh(bits, fault, judge, index);
     this.#restore(out, true);
     return found;
   }
 
-  /** How far the text makes sense with a bit turned; without any limit when length and check sum agree too. */
-  #worth(bit: number, from: number, judge: Judge<P>, index: number): number {
+  /**
+   * How far the text makes sense with each of the bits turned. Of those that lead far, one is read to the end: in the others, once they
+   * read the same codes, as much is to come as came then, so that they are read only where the check sum could agree.
+   */
+  #weigh(bits: readonly number[], from: number, judge: Judge<P>, index: number): Candidate[] {
+    const isLong = this.#inflater.output.length > longText;
+    const near = isLong ? stages : [this.#inflater.output.length];
+    const trials = bits.map((bit) => this.#worth(bit, from, judge, index, near));
+    const open = trials.filter(({ isOpen }) => isOpen);
+    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => this.#candidate(trial, from));
+    const [first, ...others] = open;
+    if (!first) return results;
+    const isOnly = others.length === 0 && this.#isLong;
+    const whole =
+      isOnly || this.#isLate ? first : this.#worth(first.bit, from, judge, index, [this.#inflater.output.length]);
+    results.push(this.#candidate(whole, from));
+    for (const trial of others) {
+      const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
+      const end = { ...whole.end, out: whole.end.out + (apart ?? 0) };
+      const couldBeWhole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
+      const far =
+        !this.#isLate && (apart === null || couldBeWhole)
+          ? this.#worth(trial.bit, from, judge, index, [this.#inflater.output.length])
+          : { bit: trial.bit, fault: whole.fault + (apart ?? 0), end, isOpen: false };
+      results.push(this.#candidate(far, from));
+    }
+    return results;
+  }
+
+  /** Reads the text with a bit turned, as far as it makes sense. */
+  #worth(bit: number, from: number, judge: Judge<P>, index: number, within: readonly number[]): Trial {
     const inflater = this.#inflater;
     const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
     const place = this.#placeBefore(start.out, index);
@@ -253,33 +322,48 @@ class Correction<P extends { at: number }> {
     inflater.flip(bit);
     let end: StepEnd = { ...start, end: 'limit' };
     let fault = 0;
-    for (const stage of inflater.output.length > longText
-      ? [...stages, inflater.output.length]
-      : [inflater.output.length]) {
+    for (const stage of within) {
       end = inflater.run(end, Math.min(inflater.output.length, from + stage));
       fault = judge.fault(place, end.out);
       if (fault < end.out || end.end !== 'limit') break;
     }
-    const { size } = this.#part;
-    const isWhole = end.end === 'done' && (size === null || end.out === size);
-    if (isWhole) this.#restore(start.out, true);
-    const exact = isWhole && this.#part.isExact(inflater.output, end, inflater.bytes);
+    const isOpen = end.end === 'limit' && end.out < inflater.output.length && fault === end.out;
+    if (this.#isWhole(end)) {
+      this.#restore(start.out, true);
+      if (this.#part.isExact(inflater.output, end, inflater.bytes)) fault = Number.POSITIVE_INFINITY;
+    }
     inflater.flip(bit);
-    if (exact) return Number.POSITIVE_INFINITY;
+    return { bit, fault, end, isOpen };
+  }
+
+  #isWhole({ end, out }: StepEnd): boolean {
+    return end === 'done' && (this.#part.size === null || out === this.#part.size);
+  }
+
+  /** What a trial is worth: how far the text makes sense; without any limit when length and check sum agree too. */
+  #candidate({ bit, fault, end }: Trial, from: number): Candidate {
+    const { size } = this.#part;
+    const isWhole = this.#isWhole(end);
     // Text that goes on past its size is not the right one, however well it reads.
-    if (size !== null && fault >= size && !isWhole) return size - sizeDoubt;
+    if (size !== null && Number.isFinite(fault) && fault >= size && !isWhole)
+      return { bit, fault: from, reached: size - sizeDoubt };
     // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
     const near = size !== null && end.end === 'done' ? 0.9 - Math.min(0.9, Math.abs(end.out - size) / size) : 0;
-    return fault + near + (isWhole && fault === end.out ? 2000 : 0);
+    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.out ? 2000 : 0) };
   }
 
   #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
+    const place = this.#placeBefore(start.out, index);
     inflater.flip(bit);
-    const { out, end } = inflater.run(start, limit);
+    let reached = inflater.run(start, Math.min(limit, start.out + soon));
+    // Most bits garble the text at once.
+    const isGarbled = reached.end === 'limit' && reached.out < limit && judge.fault(place, reached.out) < reached.out;
+    if (!isGarbled && reached.end === 'limit' && reached.out < limit) reached = inflater.run(reached, limit);
     inflater.flip(bit);
+    const { out, end } = reached;
     if (out < limit && end !== 'done') return 0;
-    const fault = judge.fault(this.#placeBefore(start.out, index), out);
+    const fault = judge.fault(place, out);
     const isWhole = this.#part.size === null || out === this.#part.size;
     return end === 'done' && fault === out && isWhole ? limit : fault;
   }
@@ -294,37 +378,7 @@ class Correction<P extends { at: number }> {
     if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
     const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
     if (!mark?.tables) return null;
-    const tail = this.#tail(mark);
-    if (tail === null || tail > size || tail < 16) return null;
-    const from = size - tail;
-    inflater.run(streamStart, Math.min(fault, from));
-    inflater.output.fill(0x20, Math.min(fault, from), from);
-    return this.#tail({ ...mark, out: from }) === null ? null : Buffer.from(inflater.output.subarray(0, size));
-  }
-
-  /**
-   * Bytes that are decoded from a place to the end of the stream, past bits without meaning and ends of blocks that are none; null when
-   * the end is not reached.
-   */
-  #tail(from: Checkpoint): number | null {
-    const inflater = this.#inflater;
-    const total = inflater.bytes.length * 8;
-    let place = from;
-    let first: number | null = null;
-    for (let turn = 0; turn < 4000; turn++) {
-      const { out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
-      if (end === 'done') first ??= out - from.out;
-      if (end === 'done' && total - bit < 16) return out - from.out;
-      if (end !== 'bad' && end !== 'done') return first;
-      // Where no block begins, the last one goes on.
-      place = {
-        bit: end === 'done' ? bit : bit + 1,
-        out,
-        tables: tables ?? place.tables,
-        final: tables ? final : place.final,
-      };
-    }
-    return null;
+    return alignedText(inflater, size, fault, mark);
   }
 
   /** A last wrong bit that the text does not show, by the check sum alone: every bit up to a fault is turned, as far as the time allows. */

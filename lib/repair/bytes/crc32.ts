@@ -1,17 +1,8 @@
-const table = new Int32Array(256);
-for (let index = 0; index < 256; index++) {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  table[index] = value;
-}
+import { crc32 as crc32OfZlib } from 'node:zlib';
 
 /** CRC-32 as ZIP (APPNOTE 4.4.7) and PNG (ISO/IEC 15948, annex D) use it, as an unsigned number; `seed` continues an earlier sum. */
 export function crc32(bytes: Uint8Array, seed = 0): number {
-  let crc = ~seed;
-  for (let index = 0; index < bytes.length; index++) {
-    crc = (crc >>> 8) ^ (table[(crc ^ (bytes[index] ?? 0)) & 255] ?? 0);
-  }
-  return ~crc >>> 0;
+  return crc32OfZlib(bytes, seed);
 }
 
 /** Adler-32 (RFC 1950), as an unsigned number. */

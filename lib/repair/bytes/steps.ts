@@ -6,7 +6,6 @@ import {
   fixedCodes,
   lengthBase,
   lengthExtra,
-  peekBits,
   readCodeLengths,
 } from './codes';
 
@@ -23,14 +22,20 @@ export type StepEnd = Checkpoint & { end: 'limit' | 'done' | 'bad' | 'input' };
 const checkpointEvery = 16;
 const mostCheckpoints = 1 << 16;
 
-/** A DEFLATE stream whose bits may be changed between runs. `bytes` is the caller's own copy, `output` is written in place. */
+/** Bytes that a symbol may be read past the end of the input. */
+const padding = 8;
+
+/** A DEFLATE stream whose bits may be changed between runs. `bytes` is a copy of its own, `output` is written in place. */
 export class StepInflater {
   readonly bytes: Uint8Array;
   readonly output: Uint8Array;
-  #bit = 0;
+  readonly #view: DataView;
 
   constructor(bytes: Uint8Array, maxOutput: number) {
-    this.bytes = bytes;
+    const padded = new Uint8Array(bytes.length + padding);
+    padded.set(bytes);
+    this.#view = new DataView(padded.buffer);
+    this.bytes = padded.subarray(0, bytes.length);
     this.output = new Uint8Array(maxOutput);
   }
 
@@ -39,86 +44,114 @@ export class StepInflater {
     this.bytes[at] = (this.bytes[at] ?? 0) ^ (1 << (bit & 7));
   }
 
-  #peek(): number {
-    return peekBits(this.bytes, this.#bit);
-  }
-
-  #take(count: number): number {
-    const value = this.#peek() & ((1 << count) - 1);
-    this.#bit += count;
-    return value;
-  }
-
   /**
    * Decodes from `from` until `limit` bytes of output are there; `marks` collects places to begin again at, `outs` at each bit where a
    * symbol begins the length of the output there, plus one.
    */
   run(from: Checkpoint, limit: number, marks?: Checkpoint[], outs?: Int32Array): StepEnd {
     const { output } = this;
+    const view = this.#view;
     const most = Math.min(limit, output.length);
     const bits = this.bytes.length * 8;
-    this.#bit = from.bit;
-    let { out, tables, final } = from;
+    let { bit, out, tables, final } = from;
     const every = Math.max(checkpointEvery, Math.ceil(output.length / mostCheckpoints));
-    let marked = -every;
-    const stop = (end: StepEnd['end']): StepEnd => ({ out, bit: this.#bit, tables, final, end });
+    let nextMark = marks ? out : 0x7fffffff;
+    let end: StepEnd['end'];
     for (;;) {
-      if (marks && out - marked >= every) {
-        marks.push({ bit: this.#bit, out, tables, final });
-        marked = out;
+      if (out >= nextMark) {
+        marks?.push({ bit, out, tables, final });
+        nextMark = out + every;
       }
-      if (out >= most) return stop('limit');
-      if (this.#bit >= bits) return stop('input');
-      if (!tables) {
-        const start = this.#bit;
-        final = this.#take(1) === 1;
-        const type = this.#take(2);
-        if (type === 0) {
-          const copied = this.#stored(out, most);
-          if (copied < 0) return stop(copied === -1 ? 'bad' : 'input');
+      if (out >= most) {
+        end = 'limit';
+        break;
+      }
+      if (bit >= bits) {
+        end = 'input';
+        break;
+      }
+      if (tables === null) {
+        const head = view.getUint8(bit >>> 3) | (view.getUint8((bit >>> 3) + 1) << 8);
+        const first = (head >>> (bit & 7)) & 7;
+        final = (first & 1) === 1;
+        if (first >> 1 === 0) {
+          const start = (bit + 3 + 7) >> 3;
+          const copied = this.#stored(start, out, most);
+          // What the block's head takes is behind it even when the block is none.
+          bit += 3;
+          if (copied < 0) {
+            end = copied === -1 ? 'bad' : 'input';
+            break;
+          }
+          bit = (start + 4 + copied) * 8;
           out += copied;
-          if (final) return stop('done');
+          if (final) {
+            end = 'done';
+            break;
+          }
           continue;
         }
-        tables = type === 1 ? fixedCodes() : type === 2 ? this.#dynamic() : null;
-        if (!tables) {
-          this.#bit = start;
-          return stop('bad');
+        const lengths = first >> 1 === 2 ? readCodeLengths(this.bytes, bit + 3) : null;
+        if (first >> 1 === 1) tables = fixedCodes();
+        else if (lengths) tables = codesOf(lengths);
+        if (tables === null) {
+          end = 'bad';
+          break;
         }
+        bit = lengths ? lengths.end : bit + 3;
         continue;
       }
-      if (outs) outs[this.#bit] = out + 1;
-      const entry = tables.literal[this.#peek() & 0x7fff] ?? 0;
-      if (entry === 0) return stop('bad');
+      if (outs) outs[bit] = out + 1;
+      const ahead = view.getUint32(bit >>> 3, true) >>> (bit & 7);
+      const entry = tables.literal[ahead & 0x7fff] ?? 0;
+      if (entry === 0) {
+        end = 'bad';
+        break;
+      }
       const symbol = entry >> 4;
-      this.#bit += entry & 15;
+      const width = entry & 15;
+      bit += width;
       if (symbol < 256) {
         output[out++] = symbol;
         continue;
       }
       if (symbol === 256) {
-        if (final) return stop(this.#bit <= bits ? 'done' : 'input');
+        if (final) {
+          end = bit <= bits ? 'done' : 'input';
+          break;
+        }
         tables = null;
         continue;
       }
-      if (symbol > 285) return stop('bad');
-      const length = (lengthBase[symbol - 257] ?? 0) + this.#take(lengthExtra[symbol - 257] ?? 0);
-      const code = tables.distance[this.#peek() & 0x7fff] ?? 0;
-      if (code === 0 || code >> 4 > 29) return stop('bad');
-      this.#bit += code & 15;
-      const distance = (distanceBase[code >> 4] ?? 0) + this.#take(distanceExtra[code >> 4] ?? 0);
-      if (distance > out) return stop('bad');
-      const end = Math.min(output.length, out + length);
-      while (out < end) {
-        output[out] = output[out - distance] ?? 0;
-        out++;
+      if (symbol > 285) {
+        end = 'bad';
+        break;
       }
+      const more = lengthExtra[symbol - 257] ?? 0;
+      const length = (lengthBase[symbol - 257] ?? 0) + ((ahead >>> width) & ((1 << more) - 1));
+      bit += more;
+      const code = tables.distance[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
+      if (code === 0 || code >> 4 > 29) {
+        end = 'bad';
+        break;
+      }
+      bit += code & 15;
+      const extra = distanceExtra[code >> 4] ?? 0;
+      const added = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & ((1 << extra) - 1);
+      bit += extra;
+      const distance = (distanceBase[code >> 4] ?? 0) + added;
+      if (distance > out) {
+        end = 'bad';
+        break;
+      }
+      const stop = Math.min(output.length, out + length);
+      for (let source = out - distance; out < stop; source++) output[out++] = output[source] ?? 0;
     }
+    return { bit, out, tables, final, end };
   }
 
-  /** Copies a stored block; -1 when its length is wrong, -2 when the input ends. */
-  #stored(out: number, most: number): number {
-    const start = (this.#bit + 7) >> 3;
+  /** Copies the stored block whose length stands at byte `start`; -1 when its length is wrong, -2 when the input ends. */
+  #stored(start: number, out: number, most: number): number {
     const { bytes } = this;
     if (start + 4 > bytes.length) return -2;
     const length = (bytes[start] ?? 0) | ((bytes[start + 1] ?? 0) << 8);
@@ -126,15 +159,7 @@ export class StepInflater {
     if ((length ^ check) !== 0xffff) return -1;
     const count = Math.min(length, bytes.length - start - 4, Math.max(0, most - out) + 65536, this.output.length - out);
     this.output.set(bytes.subarray(start + 4, start + 4 + count), out);
-    this.#bit = (start + 4 + count) * 8;
     return count < length && start + 4 + count >= bytes.length ? -2 : count;
-  }
-
-  #dynamic(): Codes | null {
-    const lengths = readCodeLengths(this.bytes, this.#bit);
-    if (!lengths) return null;
-    this.#bit = lengths.end;
-    return codesOf(lengths);
   }
 }
 

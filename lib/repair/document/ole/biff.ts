@@ -1,5 +1,51 @@
-/** One record of an Excel workbook stream ([MS-XLS] 2.1.4): `offset` is that of its header of four bytes. */
-export type BiffRecord = { type: number; offset: number; data: Buffer };
+/**
+ * One record of an Excel workbook stream ([MS-XLS] 2.1.4): `offset` is that of its header of four bytes. A stream has hundreds of
+ * thousands, so that each only knows where its data lies: buffers of their own would take most of the memory.
+ */
+export class BiffRecord {
+  readonly type: number;
+  readonly offset: number;
+  readonly #source: Buffer;
+  readonly #start: number;
+  #length: number;
+
+  constructor(type: number, offset: number, source: Buffer, start = 0, length = source.length) {
+    this.type = type;
+    this.offset = offset;
+    this.#source = source;
+    this.#start = start;
+    this.#length = length;
+  }
+
+  get data(): Buffer {
+    return this.#source.subarray(this.#start, this.#start + this.#length);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Ends the record earlier than its header says. */
+  cutTo(length: number): void {
+    this.#length = length;
+  }
+
+  u16(at: number): number {
+    return at + 2 <= this.#length ? this.#source.readUInt16LE(this.#start + at) : this.data.readUInt16LE(at);
+  }
+
+  u32(at: number): number {
+    return at + 4 <= this.#length ? this.#source.readUInt32LE(this.#start + at) : this.data.readUInt32LE(at);
+  }
+
+  /** Writes the record with its header; where it ends. */
+  writeTo(target: Buffer, at: number): number {
+    target.writeUInt16LE(this.type, at);
+    target.writeUInt16LE(this.#length, at + 2);
+    this.#source.copy(target, at + 4, this.#start, this.#start + this.#length);
+    return at + 4 + this.#length;
+  }
+}
 
 export const biff = {
   eof: 0x000a,
@@ -48,16 +94,15 @@ function isKnownType(type: number): boolean {
 
 /** Whether a cell's record agrees with itself: columns, count of values and number of its text. Other records pass. */
 export function isSoundCell(record: BiffRecord, strings: number): boolean {
-  const { type, data } = record;
-  if (type === biff.labelSst) return data.readUInt16LE(2) < 256 && data.readUInt32LE(6) < strings;
-  if (type === biff.number || type === biff.rk || type === 0x0201) return data.readUInt16LE(2) < 256;
-  if (type === biff.formula)
-    return data.length >= 22 && data.readUInt16LE(2) < 256 && data.readUInt16LE(20) <= data.length - 22;
+  const { type, length } = record;
+  if (type === biff.labelSst) return record.u16(2) < 256 && record.u32(6) < strings;
+  if (type === biff.number || type === biff.rk || type === 0x0201) return record.u16(2) < 256;
+  if (type === biff.formula) return length >= 22 && record.u16(2) < 256 && record.u16(20) <= length - 22;
   if (type !== biff.multipleRk && type !== 0x00be) return true;
-  if (data.length < (type === biff.multipleRk ? 12 : 8)) return false;
-  const [first, last] = [data.readUInt16LE(2), data.readUInt16LE(data.length - 2)];
+  if (length < (type === biff.multipleRk ? 12 : 8)) return false;
+  const [first, last] = [record.u16(2), record.u16(length - 2)];
   const step = type === biff.multipleRk ? 6 : 2;
-  return last >= first && last < 256 && (last - first + 1) * step === data.length - 6;
+  return last >= first && last < 256 && (last - first + 1) * step === length - 6;
 }
 
 /** Whether a record header can stand at `at`. */
@@ -105,7 +150,7 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
     }
     if (type === biff.beginning) depth++;
     if (type === biff.eof) depth = Math.max(0, depth - 1);
-    result.records.push({ type, offset: at, data: data.subarray(at + 4, at + 4 + length) });
+    result.records.push(new BiffRecord(type, at, data, at + 4, length));
     at += 4 + length;
     result.end = at;
   }
@@ -116,12 +161,12 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
 /** Where to go on behind a break: the length of the last record may be what is wrong, and then it swallowed what follows it. */
 function resume(data: Buffer, at: number, { records }: BiffRecords): number {
   const last = records.at(-1);
-  if (last && last.offset + 4 + last.data.length === at) {
+  if (last && last.offset + 4 + last.length === at) {
     const inside = nextRun(data, last.offset + 4, at);
     if (inside >= 0) {
       // Of a record that must have one length nothing is left that could be trusted.
       if (fixedLengths.has(last.type)) records.pop();
-      else last.data = data.subarray(last.offset + 4, inside);
+      else last.cutTo(inside - last.offset - 4);
       return inside;
     }
   }

@@ -63,10 +63,24 @@ export function checkText(document: Buffer, table: Buffer | null, draft: Draft):
 /** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
 const foreign = new Set([0, 6, 0x0f, 0x10, 0x11, 0x12, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d]);
 
+const unassigned = /[\p{Cs}\p{Cn}]/u;
+/** For each character of one unit whether it stands in no document: 1 for no, 2 for yes, 0 where it was not looked at yet. */
+const strange = new Uint8Array(1 << 16);
+
 /** Characters that stand in no document, halves of pairs and code points given to nothing among them; 0 for a few, which may be anything. */
 function foreignCharacters(text: string): number {
-  let count = text.match(/[\p{Cs}\p{Cn}]/gu)?.length ?? 0;
-  for (let at = 0; at < text.length; at++) if (foreign.has(text.charCodeAt(at))) count++;
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xd800 && code < 0xe000) {
+      const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (unassigned.test(letter)) count++;
+      at += letter.length - 1;
+      continue;
+    }
+    if (strange[code] === 0) strange[code] = foreign.has(code) || unassigned.test(String.fromCharCode(code)) ? 2 : 1;
+    if (strange[code] === 2) count++;
+  }
   return count >= 8 ? count : 0;
 }
 
@@ -171,15 +185,20 @@ const window = 256;
 /** Words in the stretches of a text whose characters are not read across their middle: then the lower bytes vary more than the upper. */
 export function writingIn(text: string): number {
   let words = 0;
-  for (let at = 0; at < text.length; at += window) {
+  // The stretch in which each value was last met, counted from one.
+  const low = new Uint32Array(256);
+  const high = new Uint32Array(256);
+  for (let at = 0, turn = 1; at < text.length; at += window, turn++) {
     const stretch = text.slice(at, at + window);
-    const [low, high] = [new Set<number>(), new Set<number>()];
+    let apart = 0;
     for (let index = 0; index < stretch.length; index++) {
       const code = stretch.charCodeAt(index);
-      low.add(code & 255);
-      high.add(code >> 8);
+      if (low[code & 255] !== turn) apart++;
+      if (high[code >> 8] !== turn) apart--;
+      low[code & 255] = turn;
+      high[code >> 8] = turn;
     }
-    if (low.size >= high.size) words += countWords(stretch) * readable(stretch);
+    if (apart >= 0) words += countWords(stretch) * readable(stretch);
   }
   return words;
 }
@@ -192,13 +211,25 @@ function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
 /** Marks of paragraphs, cells, tabs, lines and pages, which a plain document may keep ([MS-DOC] 2.4.1). */
 const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
 
+/** Whether a character that is no half of a pair stays. */
+const isKept = (code: number): boolean =>
+  code >= 32 ? code < 0xd800 || (code >= 0xe000 && code < 0xfffd) : keptMarks.has(code);
+
 /** Takes out marks of pictures and notes, which point to what is gone, and the instructions of fields, whose results stay. */
 function cleanText(text: string): string {
   const kept: string[] = [];
   let instruction = 0;
   let skipped: string[] = [];
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0;
+  for (let at = 0; at < text.length; ) {
+    if (instruction === 0) {
+      const from = at;
+      while (at < text.length && isKept(text.charCodeAt(at))) at++;
+      if (at > from) kept.push(text.slice(from, at));
+      if (at === text.length) break;
+    }
+    const code = text.codePointAt(at) ?? 0;
+    const letter = String.fromCodePoint(code);
+    at += letter.length;
     if (code === 0x13) {
       instruction++;
       skipped = [];

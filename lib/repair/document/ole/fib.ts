@@ -138,8 +138,27 @@ export function plainText(data: Buffer, fib: Fib): string {
 /** The share of characters that writing is made of. */
 export function readable(text: string): number {
   if (text.length === 0) return 0;
-  const sample = text.slice(0, 20000);
-  const letters = sample.match(/[\p{L}\p{N}\p{P}\s]/gu)?.length ?? 0;
-  const common = sample.match(/[\x20-\x7e\r\u00c0-\u017f\u0400-\u04ff]/g)?.length ?? 0;
-  return (letters + common) / (2 * sample.length);
+  const length = Math.min(text.length, 20_000);
+  let sum = 0;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    const isPair = code >= 0xd800 && code < 0xdc00 && at + 1 < length;
+    if (isPair && (text.codePointAt(at) ?? 0) > 0xffff)
+      sum += weightOf(String.fromCodePoint(text.codePointAt(at++) ?? 0));
+    else {
+      // A weight that was looked up is noted with one more, as zero stands for none.
+      if (weights[code] === 0) weights[code] = weightOf(String.fromCharCode(code)) + 1;
+      sum += (weights[code] ?? 1) - 1;
+    }
+  }
+  return sum / (2 * length);
+}
+
+const weights = new Uint8Array(1 << 16);
+
+/** One for a character that writing is made of, and one more for those of most documents. */
+function weightOf(letter: string): number {
+  return (
+    (/[\p{L}\p{N}\p{P}\s]/u.test(letter) ? 1 : 0) + (/^[\x20-\x7e\r\u00c0-\u017f\u0400-\u04ff]$/.test(letter) ? 1 : 0)
+  );
 }

@@ -42,6 +42,31 @@ export function isPptRecordAt(data: Buffer, at: number): boolean {
   return known && data.readUInt32LE(at + 4) <= 0x10000000;
 }
 
+/** A record as it stands in a stream: it only knows where its data lies, as there are many, and few are looked into. */
+class RecordInStream implements PptRecord {
+  readonly version: number;
+  readonly type: number;
+  readonly offset: number;
+  children: PptRecord[] | null;
+  readonly cut: boolean;
+  readonly #source: Buffer;
+  readonly #end: number;
+
+  constructor(source: Buffer, offset: number, end: number, children: PptRecord[] | null, cut: boolean) {
+    this.version = source.readUInt16LE(offset);
+    this.type = source.readUInt16LE(offset + 2);
+    this.offset = offset;
+    this.children = children;
+    this.cut = cut;
+    this.#source = source;
+    this.#end = end;
+  }
+
+  get data(): Buffer {
+    return this.#source.subarray(this.offset + 8, this.#end);
+  }
+}
+
 /** Places at which no record could be read although something stands there, and bytes of zeroes between the parts. */
 export type PptGaps = { gaps: number; blank: number };
 
@@ -72,15 +97,15 @@ export function readPptRecords(
       continue;
     }
     const version = data.readUInt16LE(at);
-    const type = data.readUInt16LE(at + 2);
     const stop = at + 8 + data.readUInt32LE(at + 4);
     const cut = stop > end;
-    const body = data.subarray(at + 8, Math.min(stop, end));
+    const bodyEnd = Math.min(stop, end);
     // What newer programs keep for themselves is marked as a container too, but holds a ZIP archive (2.4.14.2 and its like).
-    const container = (version & 15) === 15 && !(body.length >= 4 && body.readUInt32LE(0) === 0x04034b50);
-    const children = container ? readPptRecords(data, at + 8, Math.min(stop, end), nesting - 1, found, false) : null;
-    records.push({ version, type, offset: at, data: body, children, cut });
-    at = Math.min(stop, end);
+    const isArchive = bodyEnd - at >= 12 && data.readUInt32LE(at + 8) === 0x04034b50;
+    const isContainer = (version & 15) === 15 && !isArchive;
+    const children = isContainer ? readPptRecords(data, at + 8, bodyEnd, nesting - 1, found, false) : null;
+    records.push(new RecordInStream(data, at, bodyEnd, children, cut));
+    at = bodyEnd;
   }
   if (at < end && !isTop) found.gaps++;
   return records;
@@ -129,14 +154,29 @@ function isRunAt(data: Buffer, at: number, end: number): boolean {
 
 /** Writes a record anew; lengths follow from what is in it, and atoms that were cut are left out. */
 export function writePptRecord(record: PptRecord): Buffer {
-  const body = record.children
-    ? Buffer.concat(record.children.filter((child) => !child.cut || child.children).map(writePptRecord))
-    : record.data;
-  const header = Buffer.alloc(8);
-  header.writeUInt16LE(record.version, 0);
-  header.writeUInt16LE(record.type, 2);
-  header.writeUInt32LE(body.length, 4);
-  return Buffer.concat([header, body]);
+  const target = Buffer.allocUnsafe(writtenLength(record));
+  writeInto(target, 0, record);
+  return target;
+}
+
+const isWritten = ({ cut, children }: PptRecord): boolean => !cut || children !== null;
+
+function writtenLength(record: PptRecord): number {
+  const { children } = record;
+  if (!children) return 8 + record.data.length;
+  return children.reduce((sum, child) => sum + (isWritten(child) ? writtenLength(child) : 0), 8);
+}
+
+/** Writes a record with what is in it; where it ends. */
+function writeInto(target: Buffer, at: number, record: PptRecord): number {
+  const { version, type, children } = record;
+  target.writeUInt16LE(version, at);
+  target.writeUInt16LE(type, at + 2);
+  let end = at + 8;
+  if (!children) end += record.data.copy(target, end);
+  else for (const child of children) if (isWritten(child)) end = writeInto(target, end, child);
+  target.writeUInt32LE(end - at - 8, at + 4);
+  return end;
 }
 
 /** A new atom. */
@@ -151,7 +191,14 @@ export function pptContainer(type: number, children: PptRecord[], instance = 0):
 
 /** Every text of a record and below (2.9.42, 2.9.43). */
 export function pptTexts(record: PptRecord): string[] {
-  if (record.type === ppt.textChars) return [record.data.toString('utf16le')];
-  if (record.type === ppt.textBytes) return [record.data.toString('latin1')];
-  return record.children?.flatMap(pptTexts) ?? [];
+  const texts: string[] = [];
+  collectTexts(record, texts);
+  return texts;
+}
+
+function collectTexts(record: PptRecord, texts: string[]): void {
+  const { type, children } = record;
+  if (type === ppt.textChars) texts.push(record.data.toString('utf16le'));
+  else if (type === ppt.textBytes) texts.push(record.data.toString('latin1'));
+  else if (children) for (const child of children) collectTexts(child, texts);
 }

@@ -1,7 +1,7 @@
 import { countWords } from '../../bytes';
 import { counted, type Draft } from '../../report';
 import {
-  type BiffRecord,
+  BiffRecord,
   biff,
   isSoundCell,
   type PartPlace,
@@ -35,8 +35,8 @@ export function beginsWorkbook(sector: Buffer): boolean {
 /** What the first record of a sheet of Excel 97 holds. */
 const sheetBeginning = Buffer.from('00061000bb0dcc07c100000006030000', 'hex');
 
-const isCell = ({ type }: BiffRecord) =>
-  ([biff.labelSst, biff.number, biff.rk, biff.multipleRk, biff.label] as number[]).includes(type);
+const cellTypes = new Set<number>([biff.labelSst, biff.number, biff.rk, biff.multipleRk, biff.label]);
+const isCell = ({ type }: BiffRecord) => cellTypes.has(type);
 
 function takeApart(records: readonly BiffRecord[]): Workbook {
   const book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
@@ -44,9 +44,9 @@ function takeApart(records: readonly BiffRecord[]): Workbook {
   let current: { records: BiffRecord[]; ended: boolean; offset: number } | null = null;
   for (const record of records) {
     if (record.type === biff.beginning) {
-      const globals = record.data.length >= 4 && record.data.readUInt16LE(2) === 5;
+      const globals = record.length >= 4 && record.u16(2) === 5;
       // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
-      const inner = depth > 0 && record.data.length >= 4 && record.data.readUInt16LE(2) === 0x20 && current !== null;
+      const inner = depth > 0 && record.length >= 4 && record.u16(2) === 0x20 && current !== null;
       if (inner) depth++;
       else {
         depth = 1;
@@ -58,7 +58,7 @@ function takeApart(records: readonly BiffRecord[]): Workbook {
       }
     } else if (depth === 0 && current === null && isCell(record) && book.sheets.length === 0) {
       // The beginning is lost: cells tell a sheet by themselves.
-      current = { records: [{ type: biff.beginning, offset: -1, data: sheetBeginning }], ended: false, offset: -1 };
+      current = { records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 };
       book.sheets.push(current);
       depth = 1;
     }
@@ -98,7 +98,7 @@ function placesIn(index: Buffer, records: readonly BiffRecord[]): PartPlace[] {
   for (let at = 2, entry = 0; each > 0 && at + 8 <= index.length; at += 8, entry++) {
     const offset = index.readUInt32LE(at);
     const part = records.findIndex(
-      (record) => offset >= record.offset + 4 && offset < record.offset + 4 + record.data.length,
+      (record) => offset >= record.offset + 4 && offset < record.offset + 4 + record.length,
     );
     if (part >= 0) places.push({ number: entry * each, part, at: offset - (records[part]?.offset ?? 0) - 4 });
   }
@@ -124,7 +124,7 @@ export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
     for (const record of sheet.records) {
       const filled = cellsOf(record);
       content.cells += filled;
-      if (record.type === biff.labelSst) content.words += words[record.data.readUInt32LE(6)] ?? 0;
+      if (record.type === biff.labelSst) content.words += words[record.u32(6)] ?? 0;
       else if (record.type === biff.label) content.words += countWords(record.data.toString('latin1', 8));
       else content.words += filled;
     }
@@ -133,8 +133,8 @@ export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
 }
 
 function cellsOf(record: BiffRecord): number {
-  if (record.type === biff.multipleRk) return Math.max(0, Math.floor((record.data.length - 6) / 6));
-  return [biff.labelSst, biff.label, biff.number, biff.rk, biff.formula].includes(record.type as never) ? 1 : 0;
+  if (record.type === biff.multipleRk) return Math.max(0, Math.floor((record.length - 6) / 6));
+  return record.type === biff.formula || isCell(record) ? 1 : 0;
 }
 
 /** Whether the workbook asks for a password ([MS-XLS] 2.4.117). */
@@ -154,14 +154,16 @@ export function checkWorkbook(data: Buffer, draft: Draft): void {
   const book = takeApart(records);
   const starts = new Set(book.sheets.map((sheet) => sheet.offset));
   for (const record of book.globals) {
-    if (record.type !== biff.boundSheet || record.data.length < 8) continue;
-    if (!starts.has(record.data.readUInt32LE(0))) draft.find('sheets', 'A sheet is not where the list of sheets says.');
+    if (record.type !== biff.boundSheet || record.length < 8) continue;
+    if (!starts.has(record.u32(0))) draft.find('sheets', 'A sheet is not where the list of sheets says.');
   }
   const shared = sharedParts(book.globals);
   const { strings, complete } = sharedStrings(shared);
   if (shared.parts.length > 0 && !complete) draft.find('texts', 'The table with the texts of the cells is damaged.');
-  const wrong = book.sheets.flatMap((sheet) => sheet.records).filter((record) => !isSoundCell(record, strings.length));
-  if (wrong.length > 0) draft.find('cells', `${counted(wrong.length, 'record')} of cells contradict themselves.`);
+  let wrong = 0;
+  for (const sheet of book.sheets)
+    for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
+  if (wrong > 0) draft.find('cells', `${counted(wrong, 'record')} of cells contradict themselves.`);
 }
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
@@ -173,7 +175,7 @@ export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
   const complete = isComplete && shared.parts.length > 0;
   const strings = read.map((text) => text ?? '');
   const unread = read.filter((text) => text === undefined).length;
-  let names = book.globals.filter((record) => record.type === biff.boundSheet && record.data.length >= 8);
+  let names = book.globals.filter((record) => record.type === biff.boundSheet && record.length >= 8);
   const declared = names.length;
   const firstSheet = book.sheets[0];
   if (!firstSheet && strings.length > 0) {
@@ -211,8 +213,7 @@ export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
 function mostString(book: Workbook): number {
   let most = -1;
   for (const sheet of book.sheets) {
-    for (const record of sheet.records)
-      if (record.type === biff.labelSst) most = Math.max(most, record.data.readUInt32LE(6));
+    for (const record of sheet.records) if (record.type === biff.labelSst) most = Math.max(most, record.u32(6));
   }
   return most > 2_000_000 ? -1 : most;
 }
@@ -239,12 +240,13 @@ function assemble(
     }
   };
   let named = false;
-  const globals = book.globals.filter((record) => record.type !== biff.eof && record.type !== biff.extSst);
+  const globals = book.globals
+    .map((record, index) => ({ record, index }))
+    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst);
   const formats = book.globals.some((record) => record.type === biff.xf) ? [] : plainFormats(book);
-  if (globals[0]?.type !== biff.beginning)
+  if (globals[0]?.record.type !== biff.beginning)
     push(writeRecord(biff.beginning, Buffer.from('00060500bb0dcc07c100000006030000', 'hex')));
-  for (const record of globals) {
-    const index = book.globals.indexOf(record);
+  for (const { record, index } of globals) {
     if (record.type === biff.boundSheet || (record.type === biff.sst && !named)) {
       if (!named) writeNames();
       named = true;
@@ -264,15 +266,21 @@ function assemble(
     starts.push(length);
     // These two hold offsets that no longer hold; Excel builds them again.
     const kept = sheet.records.filter((record) => record.type !== biff.index && record.type !== biff.dbCell);
-    const written = kept.map((record) => writeRecord(record.type, record.data));
-    if (!sheet.ended) written.push(writeRecord(biff.eof, Buffer.alloc(0)));
-    for (const record of written) {
-      body.push(record);
-      length += record.length;
-    }
+    if (!sheet.ended) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
+    const written = concatRecords(kept);
+    body.push(written);
+    length += written.length;
   }
   const result = Buffer.concat([...head, ...body]);
   for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
+  return result;
+}
+
+/** Records one after another, put together without a buffer for each. */
+function concatRecords(records: readonly BiffRecord[]): Buffer {
+  const result = Buffer.allocUnsafe(records.reduce((sum, record) => sum + 4 + record.length, 0));
+  let at = 0;
+  for (const record of records) at = record.writeTo(result, at);
   return result;
 }
 
@@ -280,7 +288,7 @@ function assemble(
 function plainFormats(book: Workbook): Buffer[] {
   let most = 15;
   for (const record of book.sheets.flatMap((sheet) => sheet.records))
-    if (isCell(record) && record.data.length >= 6) most = Math.max(most, Math.min(4000, record.data.readUInt16LE(4)));
+    if (isCell(record) && record.length >= 6) most = Math.max(most, Math.min(4000, record.u16(4)));
   const name = 'Arial';
   const font = Buffer.alloc(16 + name.length);
   for (const [index, value] of [200, 0, 0x7fff, 400].entries()) font.writeUInt16LE(value, index * 2);
@@ -306,7 +314,7 @@ function sheetName(name: string): Buffer {
 
 /** A sheet whose first column holds every text. */
 function listOfTexts(strings: readonly string[]): BiffRecord[] {
-  const record = (type: number, data: Buffer): BiffRecord => ({ type, offset: -1, data });
+  const record = (type: number, data: Buffer): BiffRecord => new BiffRecord(type, -1, data);
   const rows = Math.min(strings.length, 65536);
   const extent = Buffer.alloc(14);
   extent.writeUInt32LE(rows, 4);

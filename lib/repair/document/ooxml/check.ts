@@ -1,6 +1,7 @@
 import { type Draft, LimitError } from '../../report';
 import { hasType, readContentTypes } from './contenttypes';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
+import { isPlainXml } from './plain';
 import { readRelationships, referredIds, relationshipsPath } from './relationships';
 import { decodeXml } from './text';
 import { xmlFault } from './wellformed';
@@ -16,6 +17,7 @@ export function faultyXml(
   const faults = new Map<string, string>();
   for (const [path, data] of parts) {
     if (!xmlPart.test(path)) continue;
+    if (isPlainXml(data, nesting)) continue;
     const fault = damaged.has(path) ? damagedFault(data, nesting) : xmlFault(decodeXml(data), nesting);
     if (fault !== null) faults.set(path, fault);
   }

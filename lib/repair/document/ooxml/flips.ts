@@ -2,6 +2,7 @@ import { crc32 } from '../../bytes';
 import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
 import type { Deadline } from '../../report';
+import type { TextJudge } from '../zip/judged';
 import { usualElements } from './grammar';
 import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan';
 
@@ -11,6 +12,12 @@ export type PackedPart = { packed: Uint8Array; size: number; crc: number };
 /** Damage shows as text that no program writes within so many bytes. */
 const trusted = 1000;
 const start: Sync = { at: 0, open: null };
+
+/** XML as such, to judge a part by of which nothing is known. */
+export const xmlText: TextJudge<Sync> = {
+  start,
+  judge: (output) => new PartScanner(output, emptyVocabulary(), true),
+};
 
 /** Attributes that stand at the head of the main parts, and nowhere else, in the files of most programs. */
 const usualAttributes =

@@ -5,9 +5,9 @@ import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';
 import { endBeforeTail } from '../zip/records';
 import { resizeMembers } from '../zip/resize';
-import { writeArchive } from '../zip/write';
+import { type Body, writeArchive } from '../zip/write';
 import { faultyXml, findStructureDamage } from './check';
-import { correctBits, learnVocabulary } from './flips';
+import { correctBits, learnVocabulary, xmlText } from './flips';
 import { learnGrammar, shellFor } from './grammar';
 import { contentMeasures, measureContent } from './measure';
 import { type Mended, mendXml } from './mend';
@@ -30,6 +30,8 @@ const programs: Record<string, string> = {
   xlsx: 'Excel workbook',
   pptx: 'PowerPoint presentation',
 };
+
+const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
 
 /** Repairs DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
 export async function repairOoxml(job: EngineJob): Promise<Outcome> {
@@ -73,7 +75,7 @@ export async function repairOoxml(job: EngineJob): Promise<Outcome> {
   if (promised > 2000 && readText(job.format, pack.parts) < promised * 0.02) {
     return draft.unrepairable(`Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`);
   }
-  const output = writeArchive(orderParts(pack.parts));
+  const output = writeArchive(orderParts(pack.parts), bodiesOf(archive));
   const own = new Set(held.filter((path) => !pack.lost.has(path)));
   return verify(job, draft, output, kind, { sound, own, isEmpty });
 }
@@ -105,7 +107,7 @@ function openArchive(job: EngineJob, draft: Draft): { archive: Archive; bytes: B
 
 /** Brings members back whole that are shorter or longer than they were. */
 function resize(archive: Archive, job: EngineJob, draft: Draft): void {
-  const { returned, taken } = resizeMembers(archive, job.deadline);
+  const { returned, taken } = resizeMembers(archive, job.deadline, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0)
     draft.step('Put line ends back', `In ${counted(returned, 'part')} bytes that a transfer had taken were put back.`);
   if (taken > 0)
@@ -131,11 +133,11 @@ function correctionRank(format: string, { name }: Member): number {
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
 function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
-  const damaged = archive.members.filter(({ name, packed }) => packed && /\.(?:xml|rels)$/.test(name));
+  const damaged = archive.members.filter(({ name, packed }) => packed && isXml(name));
   if (damaged.length === 0) return;
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
-  const whole = archive.members.filter(({ name, state }) => state === 'whole' && /\.(?:xml|rels)$/.test(name));
-  const known = learnVocabulary(whole.map(({ data }) => data));
+  const whole = archive.members.filter(({ name, state }) => state === 'whole' && isXml(name));
+  const known = learnVocabulary(whole.map(({ data }) => data.subarray(0, grammarBytes)));
   const { least, all, lessPerMegabyte } = correctionTime;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
   const enough = job.deadline.work - Math.max(least, all - lessPerMegabyte * megabytes);
@@ -205,7 +207,7 @@ function rebuild(
   const strings = archive.members.find(({ name, state }) => name === stringsPath && state === 'part');
   if (strings) pack.stringsBefore = textsBeforeDamage(strings.data);
   let mended = 0;
-  const samples = faults.size > 0 ? [...parts].filter(([path]) => /\.(?:xml|rels)$/.test(path)) : [];
+  const samples = faults.size > 0 ? [...parts].filter(([path]) => isXml(path)) : [];
   const textsOf = (isFaulty: boolean) =>
     samples
       .filter(([path]) => faults.has(path) === isFaulty)
@@ -279,6 +281,10 @@ function promisedText(format: string, archive: Archive): number {
 function readText(format: string, parts: ReadonlyMap<string, Buffer>): number {
   return [...parts].reduce((sum, [path, data]) => sum + (textParts[format]?.test(path) ? data.length : 0), 0);
 }
+
+/** How content that is as it was stands in the file, by that content. */
+const bodiesOf = ({ members }: Archive): Map<Buffer, Body> =>
+  new Map(members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
 
 /** Content types first, then the package's relationships, as the office programs write and some readers expect. */
 function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: Buffer }[] {

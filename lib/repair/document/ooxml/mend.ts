@@ -20,7 +20,7 @@ const textual =
 /** The end of an element that holds a run of text, in any of the three formats. */
 const textEnd = /^<\/((?:\w+:)?t)>/;
 
-type Open = { name: string; childless: boolean; prefixes: string[]; numeric: boolean };
+type Open = { name: string; isTextual: boolean; childless: boolean; prefixes: readonly string[]; numeric: boolean };
 
 /** A cell of a sheet, and its value, which is a number unless the cell says otherwise (ECMA-376 part 1, 18.3.1.4). */
 const cell = /^(?:\w+:)?c$/;
@@ -100,8 +100,15 @@ class Mender {
     }
     if (end < 0) return this.#drop(open + 1);
     const tag = source.slice(open, end);
-    const closing = endTag.exec(tag);
-    if (closing) this.#end(closing[1] ?? '');
+    const top = this.#stack.at(-1);
+    if (top && tag.length === top.name.length + 3 && tag.startsWith('/', 1) && tag.startsWith(top.name, 2)) {
+      this.#close();
+      return end;
+    }
+    const plain = plainTag(tag);
+    const closing = plain ? null : endTag.exec(tag);
+    if (plain) this.#start(plain.element, plain.attributes, plain.isEmpty, plain.keys);
+    else if (closing) this.#end(closing[1] ?? '');
     else {
       const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
       if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
@@ -115,9 +122,10 @@ class Mender {
 
   /** Text whose start tag is gone but whose end tag stands at `at`: it gets the elements it needs. False when it is nothing of the kind. */
   #rescue(raw: string, source: string, at: number): boolean {
-    const element = textEnd.exec(source.slice(at, at + 16))?.[1];
     const parent = this.#stack.at(-1);
-    if (!element || !parent || textual.test(parent.name)) return false;
+    if (raw.length === 0 || !parent || parent.isTextual) return false;
+    const element = textEnd.exec(source.slice(at, at + 16))?.[1];
+    if (!element) return false;
     // What comes before the last sign of damage belongs to the tags that are gone.
     let from = raw.length;
     while (from > 0 && !/["<>]/.test(raw[from - 1] ?? '') && !isForbidden(raw.charCodeAt(from - 1))) from--;
@@ -134,7 +142,7 @@ class Mender {
 
   /** Whether a `<` is the sign itself, which somebody forgot to escape: it stands in text, and no tag begins with it. */
   #isSign(source: string, open: number): boolean {
-    return textual.test(this.#stack.at(-1)?.name ?? '') && /[\s\d=<]/.test(source[open + 1] ?? '');
+    return (this.#stack.at(-1)?.isTextual ?? false) && /[\s\d=<]/.test(source[open + 1] ?? '');
   }
 
   #drop(next: number): number {
@@ -142,7 +150,8 @@ class Mender {
     return next;
   }
 
-  #start(element: string, attributes: string, empty: boolean): void {
+  /** `keys` are those of attributes that are known to be sound and written in the plain way. */
+  #start(element: string, attributes: string, empty: boolean, keys: readonly string[] | null = null): void {
     if (this.#rootDone && this.#stack.length === 0) {
       this.#dropped++;
       return;
@@ -152,45 +161,48 @@ class Mender {
       this.#dropped++;
       return;
     }
-    const parts: string[] = [];
-    const seen = new Set<string>();
-    const declared: string[] = [];
-    const pairs: [string, string][] = [];
-    attribute.lastIndex = 0;
-    for (let match = attribute.exec(attributes); match; match = attribute.exec(attributes)) {
-      const [, key = '', value = '""'] = match;
-      if (seen.has(key)) {
-        this.#dropped++;
-        continue;
-      }
-      seen.add(key);
-      pairs.push([key, value]);
-      if (key.startsWith('xmlns:')) declared.push(key.slice(6));
-    }
-    const known = (qualified: string) => {
-      const colon = qualified.indexOf(':');
-      if (colon < 0) return true;
-      const prefix = qualified.slice(0, colon);
-      return prefix === 'xmlns' || (this.#prefixes.get(prefix) ?? 0) > 0 || declared.includes(prefix);
-    };
-    if (!known(element)) {
+    const isPlain = keys?.every((key) => this.#isDeclared(key, noPrefixes)) ?? false;
+    const pairs = isPlain ? [] : this.#attributes(attributes);
+    const declared = isPlain
+      ? noPrefixes
+      : pairs.filter(([key]) => key.startsWith('xmlns:')).map(([key]) => key.slice(6));
+    if (!this.#isDeclared(element, declared)) {
       this.#dropped++;
       return;
     }
-    for (const [key, value] of pairs) {
-      if (known(key)) parts.push(` ${key}=${cleanText(value, false)}`);
-      else this.#dropped++;
+    let written = attributes;
+    if (!isPlain) {
+      const sound = pairs.filter(([key]) => this.#isDeclared(key, declared));
+      this.#dropped += pairs.length - sound.length;
+      written = sound.map(([key, value]) => ` ${key}=${cleanText(value, false)}`).join('');
     }
     const parent = this.#stack.at(-1);
     if (parent) parent.childless = false;
-    this.#out.push(`<${element}${parts.join('')}${empty ? '/' : ''}>`);
+    this.#out.push(`<${element}${written}${empty ? '/' : ''}>`);
     if (empty) {
       if (this.#stack.length === 0) this.#rootDone = true;
       return;
     }
     for (const prefix of declared) this.#prefixes.set(prefix, (this.#prefixes.get(prefix) ?? 0) + 1);
     const numeric = cell.test(element) && !wordy.test(attributes);
-    this.#stack.push({ name: element, childless: true, prefixes: declared, numeric });
+    this.#stack.push({ name: element, isTextual: isTextual(element), childless: true, prefixes: declared, numeric });
+  }
+
+  /** Names and values of attributes; of several with one name the first counts. */
+  #attributes(attributes: string): [string, string][] {
+    const pairs = new Map<string, string>();
+    for (const [, key = '', value = '""'] of attributes.matchAll(attribute)) {
+      if (pairs.has(key)) this.#dropped++;
+      else pairs.set(key, value);
+    }
+    return [...pairs];
+  }
+
+  #isDeclared(qualified: string, declared: readonly string[]): boolean {
+    const colon = qualified.indexOf(':');
+    if (colon < 0) return true;
+    const prefix = qualified.slice(0, colon);
+    return prefix === 'xmlns' || (this.#prefixes.get(prefix) ?? 0) > 0 || declared.includes(prefix);
   }
 
   /** Closes what must be closed for `element` to stand here; false when it fits nowhere. Before any damage nothing is judged. */
@@ -198,7 +210,8 @@ class Mender {
     if (this.#stack.length === 0) return true;
     const parents = this.#grammar.get(element);
     if (!parents) return false;
-    const depth = this.#stack.findLastIndex((open) => parents.has(open.name));
+    let depth = this.#stack.length - 1;
+    while (depth >= 0 && !parents.has(this.#stack[depth]?.name ?? '')) depth--;
     if (depth < 0) return false;
     this.#closed += this.#stack.length - 1 - depth;
     while (this.#stack.length - 1 > depth) this.#close();
@@ -241,11 +254,11 @@ class Mender {
       if (raw.trim() !== '' && raw.trim() !== '\ufeff') this.#dropped++;
       return;
     }
-    if (/^\s*$/.test(raw) && !textual.test(parent.name)) {
+    if (!parent.isTextual && /^\s*$/.test(raw)) {
       this.#out.push(raw);
       return;
     }
-    if (!textual.test(parent.name)) {
+    if (!parent.isTextual) {
       this.#dropped++;
       const wrap = textWrappers[parent.name];
       if (wrap)
@@ -262,6 +275,57 @@ class Mender {
     else if (clean !== raw) this.#cleaned++;
     this.#out.push(cellValue.test(parent.name) && this.#stack.at(-2)?.numeric ? this.#number(clean) : clean);
   }
+}
+
+/** Whether a text holds nothing that would have to be looked at, as nearly all do. */
+function isClean(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0xd800 || code === 0x26 || code === 0x5d || (code < 32 && isForbidden(code))) return false;
+  }
+  return true;
+}
+
+type PlainTag = { element: string; attributes: string; keys: readonly string[]; isEmpty: boolean };
+
+const noPrefixes: readonly string[] = [];
+const plainName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
+
+/** Names by whether they are plain, and whether they hold text; the same few come again and again. */
+const plainNames = new Map<string, boolean>();
+const textualNames = new Map<string, boolean>();
+const mostNames = 5000;
+
+function remembered(known: Map<string, boolean>, name: string, pattern: RegExp): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const fits = pattern.test(name);
+  if (known.size < mostNames) known.set(name, fits);
+  return fits;
+}
+
+const isTextual = (name: string): boolean => remembered(textualNames, name, textual);
+
+/** A start tag as programs write it, with sound attributes that declare nothing; null for any other. */
+function plainTag(tag: string): PlainTag | null {
+  const isEmpty = tag.endsWith('/>');
+  const end = tag.length - (isEmpty ? 2 : 1);
+  const space = tag.indexOf(' ');
+  const first = space < 0 || space > end ? end : space;
+  const element = tag.slice(1, first);
+  if (!remembered(plainNames, element, plainName)) return null;
+  const attributes = tag.slice(first, end);
+  const keys: string[] = [];
+  for (let at = 0; at < attributes.length; ) {
+    const equals = attributes.indexOf('="', at);
+    const closing = equals < 0 ? -1 : attributes.indexOf('"', equals + 2);
+    if (closing < 0 || attributes[at] !== ' ') return null;
+    const key = attributes.slice(at + 1, equals);
+    if (!remembered(plainNames, key, plainName) || key.startsWith('xmlns') || keys.includes(key)) return null;
+    keys.push(key);
+    at = closing + 1;
+  }
+  return isClean(attributes) && !attributes.includes('<') ? { element, attributes, keys, isEmpty } : null;
 }
 
 /** A start tag with a name the document knows but broken attributes: name and sound attributes count. */
@@ -303,6 +367,7 @@ function hasForbidden(text: string): boolean {
 }
 
 function cleanText(text: string, content: boolean): string {
+  if (isClean(text)) return text;
   let clean = text.replace(/&(?!(?:#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);)/g, '&amp;');
   if (content) clean = clean.replace(/\]\]>/g, ']]&gt;');
   if (!hasForbidden(clean) && !/[\ud800-\udfff]/.test(clean) && !clean.includes('&#')) return clean;

@@ -81,16 +81,31 @@ const implied: [RegExp, RegExp][] = [
   [/^ppt\/presentation\.xml$/, /^ppt\/(?:presProps|viewProps|tableStyles|theme\/theme1)\.xml$/],
 ];
 
+const reference = /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g;
+const openTag = /<([\w:.-]+)(?=\s)[^<>]*$/;
+
 /** Identifiers a part refers to, each with the element that does. */
 export function referredIds(xml: string): { id: string; element: string }[] {
   const found: { id: string; element: string }[] = [];
-  for (const [, element = '', attributes = ''] of xml.matchAll(/<([\w:.-]+)(\s[^<>]*)>/g)) {
-    for (const [, id = ''] of attributes.matchAll(
-      /\s(?:r|d\dp\d|ns\d|rel):(?:id|embed|link|pict|href|dm|lo|qs|cs)\s*=\s*["']([^"']+)["']/g,
-    )) {
-      found.push({ id, element });
-    }
+  // What stands in a tag counts once its end is found.
+  let pending: string[] = [];
+  let element: string | undefined;
+  const passOver = (between: string) => {
+    const mark = /[<>]/.exec(between)?.[0];
+    if (mark === undefined) return;
+    if (mark === '>' && element) for (const id of pending) found.push({ id, element });
+    pending = [];
+    const open = between.lastIndexOf('<');
+    element = open < 0 ? undefined : openTag.exec(`${between.slice(open)} `)?.[1];
+  };
+  let behind = 0;
+  for (const { 0: whole, 1: id = '', index } of xml.matchAll(reference)) {
+    passOver(xml.slice(behind, index));
+    behind = index + whole.length;
+    if (/[<>]/.test(id)) passOver(id);
+    else pending.push(id);
   }
+  passOver(xml.slice(behind));
   return found;
 }
 

@@ -1,2 +1,1 @@
-export { returnsPutBack } from './returns';
 export { tellUndone, type Undone, withoutTextMode } from './textmode';

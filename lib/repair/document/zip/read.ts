@@ -1,6 +1,8 @@
 import { crc32, inflateSalvage, inflateStrict } from '../../bytes';
+import { lastIndex } from '../../bytes/follow';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
 import { type HeaderFacts, readCentralDirectory, readLocalHeader, scanLocalHeaders } from './records';
+import type { Body } from './write';
 
 /** One member of the archive as far as it could be read. */
 export type Member = {
@@ -14,6 +16,8 @@ export type Member = {
   problem: { kind: string; detail: string } | null;
   /** Data and check sum of content that did not read as they promise; absent for whole members. */
   packed?: Packed | undefined;
+  /** How the content of a whole member stands in the file. */
+  body?: Body | undefined;
 };
 
 /** Data of a member as it stands in the file, `stored` or DEFLATE. `missing` bytes of it are gone; below zero, so many were put in. */
@@ -34,7 +38,11 @@ type Decoded = {
   problem: Member['problem'];
   end: number;
   packed?: Member['packed'];
+  body?: Body;
 };
+
+/** Content that could be read to its end, and the bytes that it was read from. */
+type Strict = { data: Buffer; end: number; bytes: Buffer };
 
 /**
  * Reads a ZIP archive by its central directory and by its local headers, and keeps the better reading of every member. Where the two
@@ -91,7 +99,7 @@ class ArchiveReader {
     const ordered = directory.entries.toSorted((left, right) => left.offset - right.offset);
     for (const [index, entry] of ordered.entries()) this.#following.set(entry.name, ordered[index + 1]?.name ?? null);
     const members = new Map<string, Member>();
-    const ranges: [number, number][] = [];
+    const inside = new Set<number>();
     const seen = new Set<number>();
     const sources = [
       ...directory.entries.map((entry) => this.#locate(entry, locals)),
@@ -102,9 +110,9 @@ class ArchiveReader {
       if (!source || seen.has(source.dataStart) || source.name.endsWith('/')) continue;
       seen.add(source.dataStart);
       // A stored member may be a ZIP file itself; headers inside what was read whole are its own business.
-      if (ranges.some(([start, end]) => source.offset > start && source.offset < end)) continue;
+      if (inside.has(source.offset)) continue;
       const decoded = this.#decode(source);
-      if (decoded.state === 'whole') ranges.push([source.offset, decoded.end]);
+      if (decoded.state === 'whole') for (const start of this.#startsIn(source.offset, decoded.end)) inside.add(start);
       keepBetter(members, { name: source.name, expected: source.size, offset: source.offset, ...decoded });
     }
     for (const entry of directory.entries) {
@@ -120,6 +128,15 @@ class ArchiveReader {
       });
     }
     return { members: [...members.values()], problems: this.#problems };
+  }
+
+  /** Headers that stand behind `from` and before `end`. */
+  #startsIn(from: number, end: number): number[] {
+    const starts = this.#starts;
+    const first = lastIndex(starts, (start) => start <= from) + 1;
+    let behind = first;
+    while ((starts[behind] ?? end) < end) behind++;
+    return starts.slice(first, behind);
   }
 
   /** Pairs a directory entry with its data, by the local header it points to, one of the same name, or the room before the next. */
@@ -174,17 +191,23 @@ class ArchiveReader {
     });
   }
 
-  #strict(source: Source): { data: Buffer; end: number } | null {
+  #strict(source: Source): Strict | null {
     const end = source.dataStart + source.compressed;
     if (source.promised && end > this.#bytes.length) return null;
     if (source.method === 0) {
       if (!source.promised || source.compressed !== source.size) return null;
-      return { data: this.#bytes.subarray(source.dataStart, end), end };
+      const data = this.#bytes.subarray(source.dataStart, end);
+      return { data, end, bytes: data };
     }
     const slice = this.#bytes.subarray(source.dataStart, source.promised ? end : this.#bytes.length);
     const result = inflateStrict(slice, this.#budget);
     if (!result) return null;
-    return { data: result.data, end: source.dataStart + (source.promised ? source.compressed : result.consumed) };
+    const bytes = slice.subarray(0, result.consumed);
+    return {
+      data: result.data,
+      end: source.dataStart + (source.promised ? source.compressed : result.consumed),
+      bytes,
+    };
   }
 
   #decode(source: Source): Decoded {
@@ -219,7 +242,7 @@ class ArchiveReader {
     const { length } = this.#bytes;
     const from = source.dataStart;
     const promisedEnd = from + source.compressed;
-    const next = this.#starts.find((start) => start > from) ?? length;
+    const next = this.#starts[lastIndex(this.#starts, (start) => start <= from) + 1] ?? length;
     let end = source.promised && promisedEnd <= length ? promisedEnd : Math.min(length, next);
     if (!source.promised) return { bytes: this.#bytes.subarray(from, end), missing: 0, end };
     const header = this.#headers.find(({ offset }) => offset >= from) ?? { offset: length, name: null };
@@ -238,20 +261,21 @@ class ArchiveReader {
   }
 
   /** Compares what was inflated with the check sum and size of the header, or of the data descriptor behind it (APPNOTE 4.3.9). */
-  #judge(source: Source, strict: { data: Buffer; end: number }): Decoded {
+  #judge(source: Source, { bytes: body, ...strict }: Strict): Decoded {
     const crc = crc32(strict.data);
+    const whole = { ...strict, state: 'whole', body: { bytes: body, stored: source.method === 0, crc } } as const;
     const local = readLocalHeader(this.#bytes, source.offset);
     if (crc === source.crc && (source.size === strict.data.length || !source.promised))
-      return { ...strict, state: 'whole', problem: null };
+      return { ...whole, problem: null };
     const sums = [local?.crc, this.#descriptorCrc(strict.end), source.crc];
-    if (!source.promised && sums.includes(crc)) return { ...strict, state: 'whole', problem: null };
+    if (!source.promised && sums.includes(crc)) return { ...whole, problem: null };
     const problem = sums.includes(crc)
       ? {
           kind: 'checksum',
           detail: `A check sum or size noted for the part ${source.name} is wrong; the content itself is intact.`,
         }
       : { kind: 'checksum', detail: `The content of the part ${source.name} does not match its check sum.` };
-    if (sums.includes(crc)) return { ...strict, state: 'whole', problem };
+    if (sums.includes(crc)) return { ...whole, problem };
     const { bytes, missing } = this.#extent(source);
     const packed = source.size > 0 ? { bytes, crc: source.crc, stored: source.method === 0, missing } : undefined;
     return { ...strict, state: 'part', problem, packed };

@@ -1,40 +1,67 @@
 import { crc32, inflateStrict } from '../../bytes';
-import { StepInflater, streamStart } from '../../bytes/steps';
+import { lostReturns, placeOfRun } from '../../bytes/sums';
 import type { Deadline } from '../../report';
-import { returnsPutBack } from '../transfer';
+import { anyText, JudgedInflater, type TextJudge } from './judged';
 import type { Archive, Member, Packed } from './read';
 
 /** Members that were brought back whole, by what had happened to them. */
 export type Resized = { returned: number; taken: number };
 
 /** Time for one member, and for all of them, in milliseconds. */
-const time = { member: 1500, all: 4000 };
+const time = { member: 1200, all: 2500 };
+
+/** Packed members of more content than this are not tried. */
+const largest = 1 << 26;
+
+/** More CR than this are not put back into one member. */
+const mostReturns = 4000;
+
+/** Packed members up to this size are tried with every CR that they may have lost, as far as there are no more choices. */
+const shortMember = 1 << 14;
+const mostChoices = 3000;
+
+/** Bytes of text before a fault in which what caused it is looked for: at first, and when nothing is found so near. */
+const reaches = [2000, 20_000];
+/** A change that is right takes the fault so many bytes further, and is not doubted when it takes it so far. */
+const gain = 200;
+const convincing = [20_000, 1 << 18];
 
 /**
- * Brings members back whole whose data lost a few CR bytes of CRLF pairs, or had bytes put in, as far as their headers show that it is
- * shorter or longer than it was; the check sum tells whether it is right.
+ * Brings members back whole whose data lost the CR bytes of its CRLF pairs, or had bytes put in, as far as their headers show that it is
+ * shorter or longer than it was; the check sum tells whether it is right. `judgeOf` tells by a member's name how its text is judged.
  */
-export function resizeMembers(archive: Archive, deadline: Deadline): Resized {
+export function resizeMembers(
+  archive: Archive,
+  deadline: Deadline,
+  judgeOf: (name: string) => TextJudge<{ at: number }> | null = () => null,
+): Resized {
   const resized: Resized = { returned: 0, taken: 0 };
   const until = Math.max(0, deadline.work - time.all);
   for (const member of archive.members) {
     const { packed } = member;
-    if (!packed || packed.missing === 0 || packed.missing > 2 || deadline.work < until) continue;
-    const data = packed.missing > 0 ? withReturns(member, packed, deadline) : withoutPutIn(member, packed, deadline);
-    if (!data) continue;
+    if (!packed || packed.missing === 0 || deadline.work < until || !isReadable(member, packed)) continue;
+    const text = judgeOf(member.name) ?? anyText;
+    const data =
+      packed.missing > 0 ? withReturns(member, packed, text, deadline) : withoutPutIn(member, packed, text, deadline);
+    const content = data && unpack(member, packed, data);
+    if (!content) continue;
     if (packed.missing > 0) resized.returned++;
     else resized.taken++;
-    member.data = data;
+    member.data = content;
     member.state = 'whole';
     member.packed = undefined;
   }
   return resized;
 }
 
+/** No DEFLATE data grows more than 1032 times: a larger size is damage itself. */
+function isReadable({ expected }: Member, { bytes, stored }: Packed): boolean {
+  return stored || (expected <= largest && expected <= bytes.length * 1032);
+}
+
 /** The content out of data, when size and check sum agree. */
 function unpack(member: Member, packed: Packed, data: Buffer): Buffer | null {
   if (packed.stored) return data.length === member.expected && crc32(data) === packed.crc ? data : null;
-  // One byte more than expected is room enough to see that it is too long.
   const content = inflateWithin(data, member.expected + 1);
   return content?.length === member.expected && crc32(content) === packed.crc ? content : null;
 }
@@ -47,34 +74,134 @@ function inflateWithin(data: Buffer, most: number): Buffer | null {
   }
 }
 
-function withReturns(member: Member, packed: Packed, deadline: Deadline): Buffer | null {
-  const fits = (candidate: Buffer) => unpack(member, packed, candidate) !== null;
-  const whole = returnsPutBack(packed.bytes, packed.missing, fits, deadline, time.member);
-  return whole && unpack(member, packed, whole);
+/** The data with the CR that a transfer took from every CRLF pair. */
+function withReturns(
+  member: Member,
+  packed: Packed,
+  text: TextJudge<{ at: number }>,
+  deadline: Deadline,
+): Buffer | null {
+  const { bytes, missing, stored, crc } = packed;
+  // Such a transfer leaves no pair behind.
+  if (missing > mostReturns || bytes.includes('\r\n')) return null;
+  if (stored) {
+    const places = lostReturns(bytes, missing, crc);
+    return places && withBytes(bytes, places);
+  }
+  const tried = anyWithReturns(member, packed);
+  if (tried) return tried;
+  const until = Math.max(0, deadline.work - time.member);
+  const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), member.expected, text);
+  const data = inflater.bytes;
+  let { length } = bytes;
+  let fault = inflater.read(0);
+  for (; length < data.length; length++) {
+    const place = lostReturnBefore(inflater, fault, length, () => deadline.work < until);
+    if (place === null) return null;
+    data.copyWithin(place + 1, place, length);
+    data[place] = 13;
+    const next = inflater.read(place);
+    if (next <= fault) return null;
+    fault = next;
+  }
+  return Buffer.from(data);
 }
 
-/**
- * Takes out one run of bytes that were put in. Their number is known; where they begin is tried from the place on where reading breaks,
- * as foreign bytes do not read as packed content for long.
- */
-function withoutPutIn(member: Member, packed: Packed, deadline: Deadline): Buffer | null {
-  const { bytes, missing, stored } = packed;
-  const until = Math.max(0, deadline.work - time.member);
-  const length = bytes.length + missing;
-  const broken = stored ? length : Math.min(length, breakOf(bytes, member.expected));
-  const candidate = Buffer.concat([bytes.subarray(0, broken), bytes.subarray(broken - missing)]);
-  for (let at = broken; at >= 0; at--) {
-    // What was the last byte before the run is now the one behind it.
-    if (at < broken) candidate[at] = bytes[at - missing] ?? 0;
-    if ((at & 15) === 0 && deadline.work < until) return null;
-    const content = unpack(member, packed, candidate);
-    if (content) return Buffer.from(content);
+/** Every LF of a short member that lost one or two CR is tried, as its text may end before it could tell. */
+function anyWithReturns(member: Member, packed: Packed): Buffer | null {
+  const { bytes, missing } = packed;
+  if (missing > 2 || bytes.length > shortMember) return null;
+  const places: number[] = [];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) places.push(at);
+  const choices =
+    missing === 1
+      ? places.map((at) => [at])
+      : places.flatMap((one, index) => places.slice(index + 1).map((at) => [one, at]));
+  for (const chosen of choices.slice(0, mostChoices)) {
+    const candidate = withBytes(bytes, chosen);
+    if (unpack(member, packed, candidate)) return candidate;
   }
   return null;
 }
 
-/** The byte at which packed data stops making sense. */
-function breakOf(bytes: Buffer, size: number): number {
-  const { bit } = new StepInflater(bytes, Math.min(size + 65_536, 1 << 26)).run(streamStart, Number.POSITIVE_INFINITY);
-  return Math.min(bytes.length, (bit >> 3) + 8);
+function withBytes(bytes: Buffer, places: readonly number[]): Buffer {
+  const ends = [...places, bytes.length];
+  const pieces = ends.map((end, index) => bytes.subarray(places[index - 1] ?? 0, end));
+  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [Buffer.of(13), piece])));
+}
+
+/** The LF before which a CR takes the fault in the text furthest; null when none does. `length` bytes of data are there. */
+function lostReturnBefore(
+  inflater: JudgedInflater<{ at: number }>,
+  fault: number,
+  length: number,
+  isLate: () => boolean,
+): number | null {
+  const data = inflater.bytes;
+  const behind = Math.min(length, inflater.byteBehind(fault));
+  for (const reach of reaches) {
+    const before = inflater.byteBefore(fault - reach);
+    let places: number[] = [];
+    for (let at = data.lastIndexOf(10, behind - 1); at >= before; at = at > 0 ? data.lastIndexOf(10, at - 1) : -1)
+      places.push(at);
+    for (const far of convincing) {
+      // The CR goes from one place to the one before it, and out again at last.
+      let hole = length;
+      let best = Math.min(fault + gain, inflater.size);
+      let found: number[] = [];
+      for (const place of places) {
+        if (isLate()) break;
+        data.copyWithin(place + 1, place, hole);
+        data[place] = 13;
+        hole = place;
+        const reached = Math.min(fault + far, inflater.trial(places.at(-1) ?? place, fault + far));
+        if (reached > best) found = [];
+        if (reached >= best) found.push(place);
+        best = Math.max(best, reached);
+      }
+      data.copyWithin(hole, hole + 1, length + 1);
+      places = found;
+      if (places.length < 2 || best < Math.min(fault + far, inflater.size)) break;
+    }
+    if (places[0] !== undefined) return places[0];
+  }
+  return null;
+}
+
+/**
+ * Takes out one run of bytes that were put in. Their number is known; where they begin is told by the check sum, or in packed data tried
+ * from the place on where reading breaks, as foreign bytes do not read as packed content for long.
+ */
+function withoutPutIn(
+  member: Member,
+  { bytes, missing, stored, crc }: Packed,
+  text: TextJudge<{ at: number }>,
+  deadline: Deadline,
+): Buffer | null {
+  const added = -missing;
+  const length = bytes.length - added;
+  if (length < 0) return null;
+  if (stored) {
+    const at = placeOfRun(bytes, added, crc);
+    return at === null ? null : Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + added)]);
+  }
+  const until = Math.max(0, deadline.work - time.member);
+  const inflater = new JudgedInflater(bytes, member.expected, text);
+  const data = inflater.bytes;
+  const fault = inflater.read(0);
+  const behind = Math.min(length, inflater.byteBehind(fault));
+  data.copyWithin(behind, behind + added, bytes.length);
+  for (let at = behind; at >= 0; at--) {
+    // What was the last byte before the run is now the one behind it.
+    if (at < behind) data[at] = bytes[at + added] ?? 0;
+    if ((at & 63) === 0 && deadline.work < until) return null;
+    const reach = fault + (convincing[0] ?? 0);
+    const reached = inflater.trial(at, reach);
+    if (reached < Math.min(reach, member.expected)) continue;
+    inflater.read(at);
+    if (inflater.wholeLength !== member.expected) continue;
+    const candidate = Buffer.from(data.subarray(0, length));
+    if (unpack(member, { bytes, missing, stored, crc }, candidate)) return candidate;
+  }
+  return null;
 }
