@@ -159,12 +159,13 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
     const corrected = correctBits(part, known, job.deadline, time);
     if (!corrected) continue;
     bits += corrected.bits;
-    const { data } = inflateSalvage(corrected.packed, { maxOutput: expected, deadline: job.deadline, clip: true });
-    const { aligned } = corrected;
+    const { aligned, exact, text } = corrected;
+    const options = { maxOutput: expected, deadline: job.deadline, clip: true };
+    const data = exact ? text : inflateSalvage(corrected.packed, options).data;
     member.data = aligned && tagged(aligned) > tagged(data) * 1.02 ? aligned : data;
     if (member.data === aligned) alignedParts++;
     if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
-    if (corrected.exact) member.state = 'whole';
+    if (exact) member.state = 'whole';
   }
   if (bits > 0)
     draft.step(

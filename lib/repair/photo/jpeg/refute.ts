@@ -11,7 +11,7 @@ const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
 /** Breaks that are doubted, and the time for it in milliseconds. */
-const mostDoubts = { breaks: 12, time: 1000 };
+const mostDoubts = { breaks: 12, time: 1200 };
 
 /**
  * Doubts every break that only the picture suggests, one after another, and at last all of them: drawings and pictures of screens are full

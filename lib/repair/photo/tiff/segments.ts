@@ -73,7 +73,7 @@ export async function unpackSegment(
 }
 
 /** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
-const patience = 1500;
+const patience = 1800;
 const spent = new WeakMap<EngineJob, number>();
 
 /** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
