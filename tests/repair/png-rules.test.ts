@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../lib/repair/bytes';
-import type { Mended } from '../../lib/repair/photo/flate/mend';
+import type { Mended } from '../../lib/repair/photo/flate/mended';
 import { falselyCorrected } from '../../lib/repair/photo/png/data';
 import { Field, unknownFilter } from '../../lib/repair/photo/png/field';
 import { guessInterlaced, interlacedByEnd } from '../../lib/repair/photo/png/guessinterlaced';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { firstGarbage } from '../../lib/repair/photo/flate/garbage';
-import type { Mended } from '../../lib/repair/photo/flate/mend';
+import type { Mended } from '../../lib/repair/photo/flate/mended';
 import { writeChunk } from '../../lib/repair/photo/png/chunks';
 import { writePng } from './support/pngwriter';
 import { randomBytes, randomFrom } from './support/random';

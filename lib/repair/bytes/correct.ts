@@ -1,40 +1,9 @@
 import type { Deadline } from '../report';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
+import { findLastBit } from './lastbit';
+import type { Corrected, Judge, PackedText, TextKind } from './packedtext';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
-
-/** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
-export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
-
-/** How far each judge follows the text as it now is, and where each may begin again. */
-export type Judged<P extends { at: number }> = { faults: number[]; places: (readonly P[])[] };
-
-/**
- * A kind of text that can be judged: judges from the strictest on, and a reading of the whole of `length` bytes by all of them, of which
- * those before `from` are as they were at the last one.
- */
-export type TextKind<P extends { at: number }> = {
-  start: P;
-  judges: readonly Judge<P>[];
-  judge(length: number, done: boolean, from: number): Judged<P>;
-};
-
-/** Packed data that does not read as it should. `isExact` says by size and check sum whether a decoded text is the whole and right one. */
-export type PackedText = {
-  packed: Uint8Array;
-  /** Size of the text in bytes where it is known; the output never grows past `most`. */
-  size: number | null;
-  most: number;
-  isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
-  /** Time for the last bit, by the check sum alone, in milliseconds; without the size it takes far longer. */
-  lastBitTime: number;
-};
-
-/**
- * The packed data with wrong bits set right, how many those were, and whether the check sum now agrees. `text` is what it reads, up to
- * where it breaks. `aligned` is the text where a piece of the data is lost: what comes behind it, put where the size says that it belongs.
- */
-export type Corrected = { packed: Uint8Array; bits: number; exact: boolean; text: Buffer; aligned: Buffer | null };
 
 /** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
 const reaches = [700, 5000];
@@ -67,9 +36,6 @@ const stages = [1 << 14, 1 << 18];
 /** Long texts are read in pieces, so far beyond the place where they break. */
 const pieceBytes = 1 << 20;
 const readBeyond = 1 << 18;
-/** After so many bytes of text it is looked whether decoding has fallen into step. */
-const inStepAfter = [48, 300, 2000];
-
 /**
  * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
  * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the
@@ -381,57 +347,22 @@ class Correction<P extends { at: number }> {
     return alignedText(inflater, size, fault, mark);
   }
 
-  /** A last wrong bit that the text does not show, by the check sum alone: every bit up to a fault is turned, as far as the time allows. */
+  /** Looks for a last wrong bit that the text does not show. */
   #tryAll(faults: readonly number[]): boolean {
-    const inflater = this.#inflater;
-    if (inflater.bytes.length > mostForLastBit) return false;
-    const before = this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY;
-    const until = Math.max(this.#until, this.#deadline.work - this.#part.lastBitTime);
-    const whole = this.#end.out;
-    const outs = new Int32Array(inflater.bytes.length * 8 + 64);
-    inflater.run(streamStart, inflater.output.length, undefined, outs);
-    let mark = this.#marks.length - 1;
-    for (let bit = Math.min(inflater.bytes.length * 8, before) - 1; bit >= 0; bit--) {
-      while (mark > 0 && (this.#marks[mark]?.bit ?? 0) > bit) mark--;
-      if ((bit & 31) === 0 && this.#deadline.work < until) break;
-      inflater.flip(bit);
-      const end = this.#tryWhole(this.#marks[mark] ?? streamStart, outs, faults.at(-1) ?? 0);
-      if (end && this.#isExact(end)) {
-        this.#end = end;
-        return true;
-      }
-      inflater.flip(bit);
-    }
-    this.#restore(whole, true);
-    return false;
-  }
-
-  /**
-   * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
-   * within a few symbols, and from there on as much is to come as came then.
-   */
-  #tryWhole(start: Checkpoint, outs: Int32Array, broken: number): StepEnd | null {
-    const { size, most } = this.#part;
-    const whole = this.#end;
-    let end: StepEnd = { ...start, end: 'limit' };
-    if (size === null) {
-      // Where the size says nothing, text that now goes wrong at once says enough.
-      end = this.#inflater.run(end, start.out + horizon);
-      const index = this.#kind.judges.length - 1;
-      const fault = this.#kind.judges[index]?.fault(this.#placeBefore(start.out, index), end.out) ?? end.out;
-      if (fault < Math.min(end.out, broken)) return null;
-      return end.end === 'limit' ? this.#inflater.run(end, most) : end;
-    }
-    for (const step of inStepAfter) {
-      end = this.#inflater.run(end, Math.min(start.out + step, size + 1));
-      if (end.end !== 'limit') break;
-      const out = (outs[end.bit] ?? 0) - 1;
-      if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
-      if (whole.end !== 'done' || whole.out + end.out - out !== size) return null;
-      break;
-    }
-    if (end.end === 'limit') end = this.#inflater.run(end, size + 1);
-    return end.out === size ? end : null;
+    if (this.#inflater.bytes.length > mostForLastBit) return false;
+    const { length } = this.#kind.judges;
+    const end = findLastBit(
+      { inflater: this.#inflater, part: this.#part, marks: this.#marks, end: this.#end },
+      this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY,
+      Math.max(this.#until, this.#deadline.work - this.#part.lastBitTime),
+      this.#deadline,
+      (start, out) =>
+        (this.#kind.judges[length - 1]?.fault(this.#placeBefore(start, length - 1), out) ?? out) <
+        Math.min(out, faults.at(-1) ?? 0),
+    );
+    if (end) this.#end = end;
+    else this.#restore(this.#end.out, true);
+    return end !== null;
   }
 
   #markBefore(out: number): number {

@@ -1,4 +1,4 @@
-import type { Judge } from './correct';
+import type { Judge } from './packedtext';
 
 /** Places to begin again at need not lie nearer to each other than so many bytes. */
 const placeEvery = 64;

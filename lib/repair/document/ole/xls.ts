@@ -1,16 +1,7 @@
 import { countWords } from '../../bytes';
 import { counted, type Draft } from '../../report';
-import {
-  BiffRecord,
-  biff,
-  isSoundCell,
-  type PartPlace,
-  readRecords,
-  readSharedStrings,
-  type SharedStrings,
-  writeRecord,
-  writeSharedStrings,
-} from './biff';
+import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
+import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
 
 /** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
 type Workbook = {

@@ -1,6 +1,7 @@
 import { crc32 } from '../../bytes';
-import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
+import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
+import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
 import type { Deadline } from '../../report';
 import type { TextJudge } from '../zip/judged';
 import { usualElements } from './grammar';

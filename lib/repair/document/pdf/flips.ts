@@ -1,6 +1,7 @@
 import { adler32 } from '../../bytes';
-import { type Corrected, correctText, type Judged, type TextKind } from '../../bytes/correct';
+import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
+import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
 import type { StepEnd } from '../../bytes/steps';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';

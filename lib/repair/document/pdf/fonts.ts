@@ -1,3 +1,4 @@
+import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';
 import type { PdfModel } from './model';
 import { contentUse } from './pagecontent';
 import { inheritedValue } from './pages';
@@ -17,9 +18,6 @@ import {
 
 /** How fonts were given back to text that lost them; `shown` and `unreadable` count bytes of text, in all and without known letters. */
 export type FontRepair = { replaced: number; guessed: number; shown: number; unreadable: number };
-
-/** A mapping from character codes to text (ISO 32000-1, 9.10.3): bytes per code, and the text of each code. */
-type CodeMap = { width: number; texts: Map<number, string> };
 
 /** Gives every font name that page content uses, and that leads nowhere, a font: a surviving one that fits its codes, or Helvetica. */
 export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontRepair {
@@ -136,32 +134,6 @@ export function contentsOf(model: PdfModel, page: PdfObject): PdfObject[] {
     const object = model.objects.get(referenceOf(reference) ?? -1);
     return object?.stream ? [object] : [];
   });
-}
-
-/**
- * Glyph numbers of the usual TrueType fonts, from which most programs subset without renumbering: after three special glyphs they
- * follow ASCII from the space on.
- */
-const glyphOrder: CodeMap = {
-  width: 2,
-  texts: new Map(Array.from({ length: 95 }, (_, index) => [index + 3, String.fromCharCode(index + 32)])),
-};
-
-/** A ToUnicode stream for a map. */
-function writeCodeMap(map: CodeMap): Buffer {
-  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-  const digits = map.width * 2;
-  const lines = [...map.texts].map(
-    ([code, text]) => `<${hex(code, digits)}> <${[...text].map((letter) => hex(letter.charCodeAt(0), 4)).join('')}>`,
-  );
-  const blocks: string[] = [];
-  for (let at = 0; at < lines.length; at += 100) {
-    const block = lines.slice(at, at + 100);
-    blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
-  }
-  return Buffer.from(
-    `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Recovered def\n/CMapType 2 def\n1 begincodespacerange\n<${hex(0, digits)}> <${'f'.repeat(digits)}>\nendcodespacerange\n${blocks.join('\n')}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`,
-  );
 }
 
 class FontFinder {
@@ -309,94 +281,4 @@ class FontFinder {
       }),
     );
   }
-}
-
-/** Reads the single codes and ranges of a ToUnicode stream. */
-function readCodeMap(text: string): CodeMap {
-  const map: CodeMap = { width: 1, texts: new Map() };
-  const decode = (hex: string) => {
-    const padded = hex.length % 4 ? hex.padStart(hex.length + 4 - (hex.length % 4), '0') : hex;
-    return Buffer.from(padded, 'hex').swap16().toString('utf16le');
-  };
-  const space = /begincodespacerange\s*<([0-9a-fA-F]+)>/.exec(text)?.[1];
-  map.width = Math.max(1, Math.ceil((space?.length ?? 2) / 2));
-  for (const [, body = ''] of text.matchAll(/beginbfchar([\s\S]*?)(?:endbfchar|$)/g)) {
-    for (const [, code = '', value = ''] of body.matchAll(/<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>/g))
-      map.texts.set(Number.parseInt(code, 16), decode(value));
-  }
-  for (const [, body = ''] of text.matchAll(/beginbfrange([\s\S]*?)(?:endbfrange|$)/g)) {
-    for (const [, low = '', high = '', value, list] of body.matchAll(
-      /<([0-9a-fA-F]+)>\s*<([0-9a-fA-F]+)>\s*(?:<([0-9a-fA-F]+)>|\[([^\]]*)\])/g,
-    )) {
-      const first = Number.parseInt(low, 16);
-      const last = Math.min(Number.parseInt(high, 16), first + 65535);
-      const items = list?.match(/[0-9a-fA-F]+/g);
-      const base = value ? decode(value) : '';
-      for (let code = first; code <= last; code++) {
-        const item = items?.[code - first];
-        const tail = base.charCodeAt(base.length - 1) + (code - first);
-        map.texts.set(code, item ? decode(item) : base.slice(0, -1) + String.fromCharCode(tail));
-      }
-    }
-  }
-  return map;
-}
-
-/** The share of codes that a map knows, lowered when the text they give looks like no writing. */
-function plausibility(map: CodeMap, bytes: Buffer): number {
-  if (bytes.length === 0 || map.texts.size === 0) return 0;
-  let known = 0;
-  let text = '';
-  const total = Math.floor(bytes.length / map.width);
-  for (let at = 0; at + map.width <= bytes.length; at += map.width) {
-    const value = map.texts.get(bytes.readUIntBE(at, Math.min(4, map.width)));
-    if (value === undefined) continue;
-    known++;
-    text += value;
-  }
-  const letters = text.match(/[\p{L}\p{N}\s.,;:'"()-]/gu)?.length ?? 0;
-  return (known / Math.max(1, total)) * (letters / Math.max(1, text.length)) * (0.6 + 0.5 * letterFit(text));
-}
-
-/** Letters of European writing per thousand, a to z, over several languages. */
-const usualLetters = [
-  81, 15, 31, 43, 140, 15, 18, 32, 76, 4, 6, 44, 27, 76, 68, 25, 6, 68, 68, 74, 34, 11, 13, 4, 12, 4,
-];
-
-/** How near the letters of a text come to how often letters are used: 1 near, 0 far or mixed up, 0.75 for short or other scripts. */
-function letterFit(text: string): number {
-  const counts = new Array<number>(26).fill(0);
-  let total = 0;
-  for (const letter of text.toLowerCase()) {
-    const index = letter.charCodeAt(0) - 97;
-    if (index < 0 || index > 25) continue;
-    counts[index] = (counts[index] ?? 0) + 1;
-    total++;
-  }
-  if (total < 40 || total < text.length * 0.3) return 0.75;
-  let [dot, own, usual] = [0, 0, 0];
-  for (const [index, count] of counts.entries()) {
-    const wanted = usualLetters[index] ?? 0;
-    dot += count * wanted;
-    own += count * count;
-    usual += wanted * wanted;
-  }
-  return Math.max(0, (dot / Math.sqrt(own * usual) - 0.5) * 2);
-}
-
-/** How near the share of vowels among letters is to that of European writing: 1 near, 0 far. */
-function vowelFit(text: string): number {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < 20) return 0;
-  const vowels = text.match(/[aeiouyäöüáéíóúàèìòù]/giu)?.length ?? 0;
-  return Math.max(0, 1 - Math.abs(vowels / letters - 0.4) * 4);
-}
-
-/** The share of bytes that are printable in the usual one-byte encoding. */
-function plainness(bytes: Buffer): number {
-  if (bytes.length === 0) return 1;
-  let printable = 0;
-  for (const byte of bytes) if (byte >= 32 && byte < 127) printable++;
-  const text = bytes.toString('latin1').replace(/[^\x20-\x7e]/g, '');
-  return (printable / bytes.length) * (1 + 0.1 * vowelFit(text));
 }

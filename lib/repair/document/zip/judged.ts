@@ -1,5 +1,5 @@
-import type { Judge } from '../../bytes/correct';
 import { lastIndex } from '../../bytes/follow';
+import type { Judge } from '../../bytes/packedtext';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../bytes/steps';
 
 /** Tells of the text of a member how far it makes sense, from its start on. */

@@ -1,4 +1,4 @@
-import type { Mended } from './mend';
+import type { Mended } from './mended';
 import type { FlateReader } from './reader';
 
 /** Copies that must have ended before it counts how many end too early, and the share of these that may be chance or small damage. */

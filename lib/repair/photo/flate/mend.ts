@@ -1,44 +1,9 @@
-import type { Deadline } from '../../report';
 import { findFlip } from './flips';
 import { CopyEnds } from './garbage';
+import type { Mended, MendOptions } from './mended';
 import type { Alignment, RowModel } from './model';
 import { FlateReader, type Place, padded, type Stop } from './reader';
 import { findResume, lengthToEnd } from './resume';
-
-/** What is known about a damaged stream beside its bytes. */
-export type MendOptions = {
-  deadline: Deadline;
-  /** Milliseconds that the search for wrong bits may take in all. */
-  patience: number;
-  /** Milliseconds after which no more damage is dealt with, where the stream is one of many; 6,000 if left out. */
-  longest?: number;
-  /** Whether a bit lies where the check sums allow damage. */
-  suspect: (bit: number) => boolean;
-  /** Pairs of bits around a place that may be the two wrong ones there, by the check sums. */
-  pairs?: (source: Uint8Array, bit: number) => [number, number][];
-  /** The first block that can be read, in bits, and how many bytes of the data are lost before it, where the beginning is known to be lost. */
-  behind?: { bit: number; length: number } | undefined;
-  /** Told of a bit that was set right; may answer with another one that a check sum then proves wrong. */
-  corrected?: (source: Uint8Array, bit: number) => number | null;
-};
-
-/** Rows read through damage. `known` is 0 for bytes that stand for lost ones; gaps are rows that were lost at one place. */
-export type Mended = {
-  data: Uint8Array;
-  known: Uint8Array;
-  flips: number[];
-  gaps: { bit: number; from: number; to: number }[];
-  /** Copies of bytes that are not known, in threes: where they went, where they came from (or -1 where nothing was read), and how many they are; later ones count. */
-  copies: number[];
-  /** Bytes of the data that were reached before the stream ended. */
-  length: number;
-  /** Where reading ended, in bits. */
-  bit: number;
-  finished: boolean;
-  /** Of each row how many copies end in it, and how many of them the byte behind would have gone on, which programs do not leave out. */
-  ends: Uint16Array;
-  breaks: Uint16Array;
-};
 
 const mostTroubles = 400;
 /** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */

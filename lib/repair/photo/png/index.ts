@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
-import { type Mended, mend } from '../flate/mend';
+import { mend } from '../flate/mend';
+import type { Mended } from '../flate/mended';
 import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';

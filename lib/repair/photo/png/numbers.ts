@@ -1,5 +1,5 @@
 import { predicted } from '../../bytes';
-import type { Mended } from '../flate/mend';
+import type { Mended } from '../flate/mended';
 import { fillRows, type Samples } from '../rows';
 import type { PassRows } from './place';
 import type { PngRows } from './rows';

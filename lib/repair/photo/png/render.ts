@@ -1,6 +1,6 @@
 import type { Deadline } from '../../report';
 import { firstGarbage } from '../flate/garbage';
-import type { Mended } from '../flate/mend';
+import type { Mended } from '../flate/mended';
 import { fillRows, type Samples } from '../rows';
 import { alphaBytes } from './alpha';
 import { type PngHeader, rowSizes } from './header';

@@ -1,4 +1,4 @@
-import type { Mended } from '../flate/mend';
+import type { Mended } from '../flate/mended';
 import type { Samples } from '../rows';
 import { Field, unknownFilter } from './field';
 import { type PngRows, unfilterRow } from './rows';

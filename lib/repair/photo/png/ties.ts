@@ -1,4 +1,4 @@
-import type { Mended } from '../flate/mend';
+import type { Mended } from '../flate/mended';
 
 /** Largest data behind the first lost byte, and in all, for which copies of lost bytes are followed: six bytes are needed for each. */
 const mostTied = 20 << 20;

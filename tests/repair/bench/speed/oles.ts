@@ -1,8 +1,9 @@
-import { biff, writeRecord, writeSharedStrings } from '../../../../lib/repair/document/ole/biff';
+import { biff, writeRecord } from '../../../../lib/repair/document/ole/biff';
 import { wordClass, writePlainDocument } from '../../../../lib/repair/document/ole/docwrite';
 import { rebuildPresentation } from '../../../../lib/repair/document/ole/ppt';
 import { writePptRecord } from '../../../../lib/repair/document/ole/pptrecords';
 import { slideWith } from '../../../../lib/repair/document/ole/pptslide';
+import { writeSharedStrings } from '../../../../lib/repair/document/ole/sharedstrings';
 import { writeOle } from '../../../../lib/repair/document/ole/write';
 import { Draft } from '../../../../lib/repair/report';
 import { jpegPictures } from './pictures';

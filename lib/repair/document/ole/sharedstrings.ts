@@ -1,0 +1,196 @@
+import { biff, writeRecord } from './biff';
+
+/** Shared strings by number, undefined where one cannot be read; `complete` when all that are announced are there. */
+export type SharedStrings = { strings: (string | undefined)[]; complete: boolean };
+
+/**
+ * Reads the shared strings (2.4.265) from a record and the ones that continue it. Behind one that is damaged reading goes on at the next
+ * of `places`, or from where the rest comes out even with the end.
+ */
+export function readSharedStrings(parts: readonly Buffer[], places: readonly PartPlace[] = []): SharedStrings {
+  const reader = new PartReader(parts);
+  const used = reader.u32();
+  const unique = Math.min(reader.u32(), 4_000_000);
+  const strings: (string | undefined)[] = [];
+  // Some programs leave a count behind in a table that no cell uses and that holds nothing.
+  if (used === 0 && parts.length === 1 && (parts[0]?.length ?? 0) <= 8) return { strings, complete: true };
+  let complete = parts.length > 0;
+  while (strings.length < unique) {
+    const before = reader.place;
+    const text = reader.text();
+    const next = places.find(({ number }) => number > strings.length);
+    // The next string whose place is known begins where this one ends, or behind that.
+    const isEven = !next || (next.number === strings.length + 1 ? !reader.isAt(next) : reader.isBehind(next)) === false;
+    if (text !== null && isEven) {
+      strings.push(text);
+      continue;
+    }
+    complete = false;
+    const end = next?.number ?? unique;
+    const rest = evenStrings(reader, before, end - strings.length - 1, next ?? null);
+    if (!rest && !next) break;
+    while (strings.length < end - (rest?.length ?? 0)) strings.push(undefined);
+    strings.push(...(rest ?? []));
+    if (next) reader.place = next;
+  }
+  return { strings, complete: complete && strings.length >= unique };
+}
+
+/** A place in a record and those that continue it, and the number of the string there. */
+export type PartPlace = { number: number; part: number; at: number };
+
+/** Bytes behind a damaged string in which the next sound one is looked for. */
+const farthestString = 4096;
+
+/** The strings from the first place behind `from` from which they come out even with `stop`, or the end of the last record. */
+function evenStrings(
+  reader: PartReader,
+  from: { part: number; at: number },
+  most: number,
+  stop: PartPlace | null,
+): string[] | null {
+  let { part, at } = from;
+  for (let step = 0; step < farthestString; step++) {
+    at++;
+    if (at >= reader.lengthOf(part)) {
+      part++;
+      at = 0;
+    }
+    if (part >= reader.count) return null;
+    reader.place = { part, at };
+    const strings: string[] = [];
+    const isDone = () => (stop ? reader.isAt(stop) : reader.atEnd);
+    while (!isDone() && !reader.atEnd && strings.length <= most) {
+      const text = reader.text();
+      if (text === null) break;
+      strings.push(text);
+    }
+    if (isDone() && strings.length > 0 && strings.length <= most) return strings;
+  }
+  return null;
+}
+
+/** Texts hold no zeroes; more than these show that what is read is none. */
+const mostBlank = 3;
+
+/** Reads across records; a string cut by a record boundary goes on after a byte that tells its new width. */
+class PartReader {
+  #part = 0;
+  #at = 0;
+  readonly #parts: readonly Buffer[];
+
+  constructor(parts: readonly Buffer[]) {
+    this.#parts = parts;
+  }
+
+  get place(): { part: number; at: number } {
+    return { part: this.#part, at: this.#at };
+  }
+
+  set place({ part, at }: { part: number; at: number }) {
+    this.#part = part;
+    this.#at = at;
+  }
+
+  isAt(place: { part: number; at: number }): boolean {
+    this.#settle();
+    return this.#part === place.part && this.#at === place.at;
+  }
+
+  isBehind(place: { part: number; at: number }): boolean {
+    return this.#part > place.part || (this.#part === place.part && this.#at > place.at);
+  }
+
+  get count(): number {
+    return this.#parts.length;
+  }
+
+  lengthOf(part: number): number {
+    return this.#parts[part]?.length ?? 0;
+  }
+
+  get atEnd(): boolean {
+    this.#settle();
+    return this.#part === this.#parts.length && this.#at === 0;
+  }
+
+  #settle(): void {
+    while (this.#part < this.#parts.length && this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
+      this.#part++;
+      this.#at = 0;
+    }
+  }
+
+  skip(count: number): void {
+    for (let index = 0; index < count; index++) this.byte();
+  }
+
+  byte(): number | null {
+    this.#settle();
+    const value = this.#parts[this.#part]?.[this.#at];
+    this.#at++;
+    return value ?? null;
+  }
+
+  u16(): number | null {
+    const low = this.byte();
+    const high = this.byte();
+    return low === null || high === null ? null : low | (high << 8);
+  }
+
+  u32(): number {
+    return ((this.u16() ?? 0) | ((this.u16() ?? 0) << 16)) >>> 0;
+  }
+
+  text(): string | null {
+    const count = this.u16();
+    const flags = this.byte();
+    if (count === null || flags === null || (flags & 0xf2) !== 0) return null;
+    const runs = flags & 8 ? this.u16() : 0;
+    const extra = flags & 4 ? this.u32() : 0;
+    if (runs === null) return null;
+    let wide = (flags & 1) === 1;
+    let text = '';
+    let blank = 0;
+    for (let index = 0; index < count; index++) {
+      if (this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
+        this.#settle();
+        const renewed = this.byte();
+        if (renewed === null) return null;
+        wide = (renewed & 1) === 1;
+      }
+      const code = wide ? this.u16() : this.byte();
+      if (code === null || (code === 0 && ++blank > mostBlank)) return null;
+      text += String.fromCharCode(code);
+    }
+    this.skip(runs * 4 + Math.min(extra, 1 << 20));
+    return text;
+  }
+}
+
+/** Writes shared strings with the records that continue them; no string is cut by a boundary unless it is longer than a record. */
+export function writeSharedStrings(strings: readonly string[], references: number): Buffer {
+  const records: Buffer[] = [];
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(Math.max(references, strings.length), 0);
+  head.writeUInt32LE(strings.length, 4);
+  let pieces: Buffer[] = [head];
+  let length = 8;
+  const flush = () => {
+    records.push(writeRecord(records.length === 0 ? biff.sst : biff.continued, Buffer.concat(pieces)));
+    pieces = [];
+    length = 0;
+  };
+  for (const string of strings) {
+    const text = string.slice(0, 4000);
+    const item = Buffer.alloc(3 + text.length * 2);
+    item.writeUInt16LE(text.length, 0);
+    item[2] = 1;
+    item.write(text, 3, 'utf16le');
+    if (length + item.length > 8224) flush();
+    pieces.push(item);
+    length += item.length;
+  }
+  flush();
+  return Buffer.concat(records);
+}
