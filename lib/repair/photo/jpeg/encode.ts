@@ -8,8 +8,8 @@ export function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** DQT segments for tables in zigzag order. */
-function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): Buffer {
+/** The DQT segment for tables in zigzag order. */
+function quantisationSegment(tables: ReadonlyMap<number, Uint16Array>): Buffer {
   const pieces = [...tables].map(([number, table]) => {
     const wide = table.some((value) => value > 255);
     const body = Buffer.alloc(1 + (wide ? 128 : 64));
@@ -18,18 +18,17 @@ function quantisationSegments(tables: ReadonlyMap<number, Uint16Array>): Buffer 
       if (wide) body.writeUInt16BE(value, 1 + index * 2);
       else body[1 + index] = value;
     }
-    return segment(0xdb, body);
+    return body;
   });
-  return Buffer.concat(pieces);
+  return pieces.length > 0 ? segment(0xdb, Buffer.concat(pieces)) : Buffer.alloc(0);
 }
 
-/** DHT segments for tables by class and number. */
-function huffmanSegments(
+/** The DHT segment for tables by class and number. */
+function huffmanSegment(
   tables: Iterable<readonly [number, { counts: readonly number[]; symbols: readonly number[] }]>,
 ): Buffer {
-  return Buffer.concat(
-    [...tables].map(([key, spec]) => segment(0xc4, Buffer.from([key, ...spec.counts, ...spec.symbols]))),
-  );
+  const pieces = [...tables].map(([key, spec]) => Buffer.from([key, ...spec.counts, ...spec.symbols]));
+  return pieces.length > 0 ? segment(0xc4, Buffer.concat(pieces)) : Buffer.alloc(0);
 }
 
 /** The frame header. */
@@ -74,7 +73,7 @@ export const endOfImage = Buffer.from([0xff, 0xd9]);
 type Head = {
   quantisation: ReadonlyMap<number, Uint16Array>;
   frame: Frame;
-  huffman: Parameters<typeof huffmanSegments>[0];
+  huffman: Parameters<typeof huffmanSegment>[0];
   interval: number;
 };
 
@@ -83,9 +82,9 @@ export function headSegments({ applications }: JpegParts, { quantisation, frame,
   return Buffer.concat([
     startOfImage,
     ...applications,
-    quantisationSegments(quantisation),
+    quantisationSegment(quantisation),
     frameSegment(frame),
-    huffmanSegments(huffman),
+    huffmanSegment(huffman),
     restartSegment(interval),
   ]);
 }
