@@ -31,7 +31,7 @@ describe('readers of PDFs in threads of their own', () => {
     ]);
     expect(first).toEqual(await readWithPdfium(page, readLimits.pdfium, deadline()));
     expect(second).toEqual(await readWithPdfjs(page, readLimits.pdfjs, deadline()));
-    expect(first.words).toBeGreaterThan(5);
+    expect(first?.words).toBeGreaterThan(5);
     expect(await readers.showsAnything(page)).toBe(true);
   });
 
@@ -58,8 +58,8 @@ describe('readers of PDFs in threads of their own', () => {
     const readers = await freshReaders();
     const first = readers.pdfjs(page, readLimits.pdfjs);
     readers.leavePdfjs();
-    expect((await first).pages).toBeNull();
-    expect((await readers.pdfjs(page, readLimits.pdfjs)).pages).toBe(1);
+    expect(await first).toBeNull();
+    expect((await readers.pdfjs(page, readLimits.pdfjs))?.pages).toBe(1);
   });
 
   it('work for a repair from its beginning to its end', async () => {
@@ -86,7 +86,18 @@ describe('a reader that a file takes down', () => {
   it('costs that reading alone when it never comes to an end', async () => {
     await program(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`);
     const readers = await freshReaders(50);
-    expect((await readers.pdfium(page, readLimits.pdfium)).pages).toBeNull();
+    expect(await readers.pdfium(page, readLimits.pdfium)).toBeNull();
+  });
+
+  it('is no reason to call a sound file damaged', async () => {
+    await program(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`);
+    vi.resetModules();
+    const { repairBytes: repair } = await import('./support/run');
+    const { report, output } = await repair(page, 'letter.pdf', { limits: { milliseconds: 400 } });
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.found).toEqual([]);
+    expect(report.summary).toContain('in the time and memory it may take');
+    expect(output).toBeNull();
   });
 
   it('costs that reading alone when it breaks or runs out of memory', async () => {
@@ -94,12 +105,12 @@ describe('a reader that a file takes down', () => {
       `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('broken'); });`,
     );
     const readers = await freshReaders();
-    expect((await readers.pdfium(page, readLimits.pdfium)).pages).toBeNull();
+    expect(await readers.pdfium(page, readLimits.pdfium)).toBeNull();
     await program(
       `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill({})); });`,
     );
     const others = await freshReaders();
-    expect((await others.pdfjs(page, readLimits.pdfjs)).pages).toBeNull();
+    expect(await others.pdfjs(page, readLimits.pdfjs)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Deadline } from '../../report';
-import { type Reading, type ReadLimits, readWithPdfium, readWithPdfjs, showsAnything, unread } from './readers';
+import { type Reading, type ReadLimits, readWithPdfium, readWithPdfjs, showsAnything } from './readers';
 
 /** What a thread of readers is asked for, with the time that it may take in milliseconds. */
 export type ReadRequest = { bytes: Uint8Array; milliseconds: number } & (
@@ -12,7 +12,7 @@ export type ReadRequest = { bytes: Uint8Array; milliseconds: number } & (
 type Answer<R> = R extends { limits: ReadLimits } ? Reading : boolean;
 
 /** Time that one reading may take, in milliseconds, and what a thread gets on top of it to say that it did not come to an end. */
-const readingTime = 15_000;
+const readingTime = 30_000;
 const grace = 1000;
 /** Memory of a thread for its own objects, in megabytes. */
 const heapMegabytes = 512;
@@ -104,12 +104,14 @@ export class PdfReaders {
     return this.#program !== null;
   }
 
-  async pdfium(bytes: Uint8Array, limits: ReadLimits): Promise<Reading> {
-    return (await this.#ask({ reader: 'pdfium', limits, ...this.#common(bytes) })) ?? unread();
+  /** What pdfium sees; null when it does not come to an end, which says nothing of the file on a busy machine. */
+  pdfium(bytes: Uint8Array, limits: ReadLimits): Promise<Reading | null> {
+    return this.#ask({ reader: 'pdfium', limits, ...this.#common(bytes) });
   }
 
-  async pdfjs(bytes: Uint8Array, limits: ReadLimits): Promise<Reading> {
-    return (await this.#ask({ reader: 'pdfjs', limits, ...this.#common(bytes) })) ?? unread();
+  /** What pdf.js sees, or null. */
+  pdfjs(bytes: Uint8Array, limits: ReadLimits): Promise<Reading | null> {
+    return this.#ask({ reader: 'pdfjs', limits, ...this.#common(bytes) });
   }
 
   /** Whether a page shows anything, drawn by pdfium. */

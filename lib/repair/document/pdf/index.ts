@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
+import { counted, Draft, type EngineJob, LimitError, type Measure, type Outcome } from '../../report';
 import { PdfReaders } from './apart';
 import { checkStructure } from './check';
 import { rebuildEncrypted } from './encrypted';
@@ -41,6 +41,8 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   }
   if (draft.found.length === 0) {
     const seen = await reading;
+    if (!seen)
+      throw new LimitError('A reader of PDFs did not come to the end of this file in the time and memory it may take.');
     if (seen.protected) return protectedFile(draft);
     if (seen.pages !== null && seen.pages > 0) return soundFile(draft, seen.pages, seen, encrypted);
     draft.find('reader', 'The structure looks sound, but a PDF reader cannot open the file.');
@@ -51,7 +53,7 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
 }
 
 /** Who reads, and what two of them see in the damaged file. */
-type Readings = { readers: PdfReaders; reading: Promise<Reading>; second: Promise<Reading> | null };
+type Readings = { readers: PdfReaders; reading: Promise<Reading | null>; second: Promise<Reading | null> | null };
 
 /** Pages and words as measures; of long documents the words of the first pages are counted. */
 function contentOf(pages: number, words: number, texts: number): Measure[] {
@@ -125,13 +127,13 @@ async function repairDamaged(
         : 'No page of this PDF could be brought back.',
     );
   }
-  const before = await reading;
+  const before = (await reading) ?? unread();
   // What pdf.js reads of the damaged file only counts where pdfium reads it too.
   const isWorthIt = isUsable(before) && before.words <= mostWords;
   if (!isWorthIt) readers.leavePdfjs();
-  const original = isWorthIt ? await (second ?? readers.pdfjs(job.bytes, readLimits.pdfjs)) : unread();
+  const again = isWorthIt ? await (second ?? readers.pdfjs(job.bytes, readLimits.pdfjs)) : null;
   job.deadline.check();
-  return verify(job, draft, output, readers, { before, original });
+  return verify(job, draft, output, readers, { before, original: again ?? unread() });
 }
 
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
@@ -302,9 +304,9 @@ async function verify(
   { before, original }: { before: Reading; original: Reading },
 ): Promise<Outcome> {
   const looking = readers.pdfjs(output, samePages(original, readLimits.pdfjs));
-  const first = await readers.pdfium(output, samePages(before, readLimits.pdfium));
+  const first = (await readers.pdfium(output, samePages(before, readLimits.pdfium))) ?? unread();
   if (first.words > mostWords) readers.leavePdfjs();
-  const second = await looking;
+  const second = (await looking) ?? unread();
   job.progress(0.9);
   const { words, texts } = second.words > first.words ? second : first;
   const pages = first.pages ?? second.pages ?? 0;
