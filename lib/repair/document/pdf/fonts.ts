@@ -1,3 +1,4 @@
+import { solveText } from './cipher';
 import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';
 import type { PdfModel } from './model';
 import { contentUse } from './pagecontent';
@@ -16,12 +17,19 @@ import {
   referenceOf,
 } from './values';
 
-/** How fonts were given back to text that lost them; `shown` and `unreadable` count bytes of text, in all and without known letters. */
-export type FontRepair = { replaced: number; guessed: number; shown: number; unreadable: number };
+/** How fonts were given back to text that lost them; `shown`, `unreadable` and `told` count bytes of text: in all, without known letters, and of letters told by the language that they make sense in. */
+export type FontRepair = {
+  replaced: number;
+  guessed: number;
+  shown: number;
+  unreadable: number;
+  told: number;
+  languages: Set<string>;
+};
 
 /** Gives every font name that page content uses, and that leads nowhere, a font: a surviving one that fits its codes, or Helvetica. */
 export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontRepair {
-  const result: FontRepair = { replaced: 0, guessed: 0, shown: 0, unreadable: 0 };
+  const result: FontRepair = { replaced: 0, guessed: 0, shown: 0, unreadable: 0, told: 0, languages: new Set() };
   const chosenIn = new Map<PdfObject, string[]>();
   const shown = pages.map((page) => shownWithFonts(model, page, chosenIn));
   if (shown.every((size) => size !== null)) {
@@ -42,6 +50,20 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     uses.set(content, use);
     return use;
   };
+  const keyOf = (fonts: PdfDictionary, name: string) => `${referenceOf(fonts.get(name)) ?? ''}/${name}`;
+  const texts = new Map<string, Buffer[]>();
+  for (const [index, page] of pages.entries()) {
+    model.job.deadline.check();
+    if (shown[index] !== null) continue;
+    const fonts = model.dictionary(model.dictionary(inheritedValue(model, page, 'Resources')).get('Font'));
+    for (const content of new Set(contentsOf(model, page))) {
+      for (const [name, samples] of fontsIn(content)) {
+        if (usable(model, fonts.get(name))) continue;
+        const known = texts.get(keyOf(fonts, name)) ?? [];
+        if (known.length < mostRuns) texts.set(keyOf(fonts, name), known.concat(samples));
+      }
+    }
+  }
   const whole = pages.filter((_, index) => shown[index] !== null);
   result.shown += textOf(model, whole, fontsIn);
   for (const [index, page] of pages.entries()) {
@@ -53,10 +75,15 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
         const size = samples.reduce((sum, sample) => sum + sample.length, 0);
         result.shown += size;
         if (usable(model, fonts.get(name))) continue;
-        const key = `${referenceOf(fonts.get(name)) ?? ''}/${name}`;
-        const font = chosen.get(key) ?? spare.find(name, samples);
+        const key = keyOf(fonts, name);
+        const font = chosen.get(key) ?? spare.find(name, samples, texts.get(key) ?? samples);
         chosen.set(key, font);
         if (spare.isGuess(font)) result.guessed++;
+        const language = spare.languageOf(font);
+        if (language) {
+          result.told += size;
+          result.languages.add(language);
+        }
         result.replaced++;
         if (spare.isStandIn(font) && plainness(Buffer.concat(samples)) < 0.7) result.unreadable += size;
         fonts.set(name, pdfReference(font.number));
@@ -66,6 +93,11 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
   }
   return result;
 }
+
+/** Pieces of text that are kept of a font that is gone. */
+const mostRuns = 3000;
+/** Time for telling letters by the language, in milliseconds, for all fonts. */
+const tellingTime = 3000;
 
 /** Pages with all their fonts that are looked through to tell how much text there is. */
 const mostSamples = 40;
@@ -142,11 +174,14 @@ class FontFinder {
   readonly #maps: { map: CodeMap; stream: PdfObject; font: PdfObject | null }[] = [];
   readonly #taken = new Set<PdfObject>();
   readonly #guesses = new Set<PdfObject>();
+  readonly #languages = new Map<PdfObject, string>();
+  readonly #tellUntil: number;
   #plain: PdfObject | null = null;
   #byGlyph: PdfObject | null = null;
 
   constructor(model: PdfModel) {
     this.#model = model;
+    this.#tellUntil = Math.max(0, model.job.deadline.work - tellingTime);
     for (const object of model.objects.values()) {
       this.#rememberNames(object);
       if (!object.stream) continue;
@@ -195,7 +230,13 @@ class FontFinder {
     return font === this.#plain;
   }
 
-  find(name: string, samples: readonly Buffer[]): PdfObject {
+  /** The language by which the letters of a font were told; null where they were not. */
+  languageOf(font: PdfObject): string | null {
+    return this.#languages.get(font) ?? null;
+  }
+
+  /** A font for text in one that is gone: `samples` are of the page at hand, `all` of the document. */
+  find(name: string, samples: readonly Buffer[], all: readonly Buffer[]): PdfObject {
     const named = this.#named.get(name);
     if (named) return named;
     const bytes = Buffer.concat(samples.slice(0, 400));
@@ -216,6 +257,8 @@ class FontFinder {
       this.#guesses.add(font);
       return font;
     }
+    const told = plain < 0.7 ? this.#tell(all) : null;
+    if (told) return told;
     this.#plain ??= this.#model.add(
       pdfDictionary({
         Type: pdfName('Font'),
@@ -226,6 +269,22 @@ class FontFinder {
     );
     this.#guesses.add(this.#plain);
     return this.#plain;
+  }
+
+  /** A font whose letters are told by the language of its text; null where it makes sense in none. */
+  #tell(all: readonly Buffer[]): PdfObject | null {
+    const width = widthOf(all);
+    const runs = all.map((run) =>
+      Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width)),
+    );
+    const { deadline } = this.#model.job;
+    const solved = solveText(runs, () => deadline.work <= this.#tellUntil);
+    if (!solved) return null;
+    const map: CodeMap = { width, texts: solved.texts };
+    const font = this.#build(map, this.#model.add(pdfDictionary({}), writeCodeMap(map)));
+    this.#guesses.add(font);
+    this.#languages.set(font, solved.language);
+    return font;
   }
 
   /** A font around a code map that lost its own: its glyphs are a stand-in's, its text is right. */
@@ -281,4 +340,17 @@ class FontFinder {
       }),
     );
   }
+}
+
+/** Bytes of each code: two where every other byte is next to always the same small one. */
+function widthOf(runs: readonly Buffer[]): 1 | 2 {
+  let [even, small, all] = [0, 0, 0];
+  for (const run of runs) {
+    if (run.length % 2 === 0) even++;
+    for (let at = 0; at + 1 < run.length; at += 2) {
+      all++;
+      if ((run[at] ?? 0) < 4) small++;
+    }
+  }
+  return even > runs.length * 0.95 && small > all * 0.95 ? 2 : 1;
 }

@@ -190,6 +190,17 @@ function rebuild(job: EngineJob, draft: Draft, scan: PdfScan): Rebuilt | null {
     );
     draft.lost.push({ unit: 'fonts', count: fonts.guessed });
   }
+  if (fonts.told > 0) {
+    const language = [...fonts.languages].join(' and ');
+    draft.note(
+      `What says which letters the text is made of is lost. They were told by which letters follow each other in ${language}: most words come out right, but capitals may be wrong, and figures and rare signs are missing.`,
+    );
+    draft.lost.push({
+      unit: 'text',
+      count: Math.max(1, Math.round((100 * fonts.told) / fonts.shown)),
+      detail: `percent of the text, whose letters are told by the language, ${language}`,
+    });
+  }
   const hidden = fonts.shown > 0 ? fonts.unreadable / fonts.shown : 0;
   if (hidden > 0.9) {
     draft.note(

@@ -67,9 +67,22 @@ function stringsOf(operands: readonly PdfValue[]): Buffer[] {
   const found: Buffer[] = [];
   for (const operand of operands) {
     if (operand.kind === 'string') found.push(stringBytes(operand.raw));
-    if (operand.kind === 'array') found.push(...stringsOf(operand.items));
+    if (operand.kind === 'array') found.push(...piecesOf(operand.items));
   }
   return found;
+}
+
+/** Room in front of a string, in thousandths of the size of its font, that stands for a space (9.4.3). */
+const wordGap = 180;
+
+/** What an array of strings and moves shows in one go, taken apart where it leaves room between words. */
+function piecesOf(items: readonly PdfValue[]): Buffer[] {
+  const pieces: Buffer[][] = [[]];
+  for (const item of items) {
+    if (item.kind === 'string') pieces.at(-1)?.push(stringBytes(item.raw));
+    else if (item.kind === 'number' && -item.value > wordGap) pieces.push([]);
+  }
+  return pieces.filter((piece) => piece.length > 0).map((piece) => Buffer.concat(piece));
 }
 
 const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };

@@ -1,0 +1,268 @@
+import { type Guess, guessLetters, readTable, type SignWords, type TrigramTable } from './anneal';
+import { dutch } from './dutch';
+import { english } from './english';
+import { french } from './french';
+import { german } from './german';
+import { italian } from './italian';
+import { portuguese } from './portuguese';
+import { spanish } from './spanish';
+
+/**
+ * A language by its name and its trigrams. The more usual letters that are written with a mark stand in the table for letters that the
+ * language hardly uses, `standIns` in pairs; `marked` are the others, the more usual ones first.
+ */
+type Language = { name: string; table: string; standIns: string; marked: string };
+
+const languages: readonly Language[] = [
+  { name: 'English', table: english, standIns: '', marked: '' },
+  { name: 'German', table: german, standIns: 'qüxä', marked: 'öß' },
+  { name: 'French', table: french, standIns: 'wékà', marked: 'èêôîçâùûï' },
+  { name: 'Spanish', table: spanish, standIns: 'kówá', marked: 'íúñéü' },
+  { name: 'Italian', table: italian, standIns: 'jèkàwò', marked: 'ùìé' },
+  { name: 'Dutch', table: dutch, standIns: '', marked: 'éëï' },
+  { name: 'Portuguese', table: portuguese, standIns: 'kãwçyá', marked: 'íéóúõêâàô' },
+];
+
+/** Text told from which letters follow each other: the text of every code, and the language it makes sense in. */
+export type SolvedText = { texts: Map<number, string>; language: string };
+
+/** Less text tells nothing for certain: different words, codes in them, and the part of them that are small letters, as in any language. */
+const least = { words: 40, codes: 300, letters: 0.7 };
+/** Words that are looked at, the most frequent ones, their length, and codes in an alphabet. */
+const most = { words: 400, length: 24, codes: 160 };
+/** What is spent on every language, and then on the likeliest one. */
+const efforts = { each: { restarts: 2, steps: 40_000 }, best: { restarts: 8, steps: 100_000 } };
+
+/** What a letter costs on average, in natural units, where the letters are right: up to 2.55, and more than 2.65 where they are not. */
+const soundCost = 2.6;
+
+/** A sign whose letter is not known. */
+const unknown = '\ufffd';
+
+/**
+ * Tells what text says whose font is gone, so that its codes only say where the same letter stands again: a simple substitution, which is
+ * solved by the letters that follow each other in a language. `runs` are the codes of pieces of text, which end where words do. Small
+ * letters come out right, capitals mostly; figures and rare signs cannot be told. Null where no language makes sense.
+ */
+export function solveText(runs: readonly (readonly number[])[], isLate: () => boolean): SolvedText | null {
+  const space = spaceOf(runs);
+  if (space === null) return null;
+  const text = new SignText(runs, space);
+  if (text.words.length < least.words || text.length < least.codes || text.codes.length > most.codes) return null;
+  const tried = languages.map((language) => {
+    const table = readTable(language.table);
+    return { language, table, guess: guessLetters(text.words, text.order, table, efforts.each, isLate) };
+  });
+  const [likeliest] = tried.sort(
+    (left, right) => (left.guess?.total ?? Number.POSITIVE_INFINITY) - (right.guess?.total ?? Number.POSITIVE_INFINITY),
+  );
+  if (!likeliest?.guess) return null;
+  const again = guessLetters(text.words, text.order, likeliest.table, efforts.best, isLate);
+  const guess = again && again.total < likeliest.guess.total ? again : likeliest.guess;
+  if (guess.cost > soundCost || text.shareOf(guess) < least.letters) return null;
+  const texts = new Map<number, string>([[space, ' ']]);
+  const named = text.named(guess, likeliest.table, likeliest.language);
+  for (const [index, code] of text.codes.entries()) texts.set(code, named[index + 1] ?? unknown);
+  return { texts, language: likeliest.language.name };
+}
+
+/** The code between words: of the most frequent ones that with which the text is told in the fewest bits, as the same words come again. */
+function spaceOf(runs: readonly (readonly number[])[]): number | null {
+  const counts = new Map<number, number>();
+  for (const run of runs) for (const code of run) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const [best] = [...counts]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, 4)
+    .map(([code]) => ({ code, ...tellingCost(runs, code, counts.size) }))
+    .sort((left, right) => left.bits - right.bits);
+  return best && best.mean >= 2.5 && best.mean <= 12 ? best.code : null;
+}
+
+/** Bits that tell a text by a list of its different words and which of them follow each other; `mean` is the length of a word. */
+function tellingCost(
+  runs: readonly (readonly number[])[],
+  space: number,
+  codes: number,
+): { bits: number; mean: number } {
+  const words = runs.flatMap((run) => wordsOf(run, space));
+  const counts = new Map<string, { count: number; length: number }>();
+  for (const word of words) {
+    const name = word.join();
+    const known = counts.get(name) ?? { count: 0, length: word.length };
+    known.count++;
+    counts.set(name, known);
+  }
+  let bits = 0;
+  for (const { count, length } of counts.values())
+    bits += count * Math.log2(words.length / count) + (length + 1) * Math.log2(codes);
+  const mean = words.reduce((sum, { length }) => sum + length, 0) / Math.max(1, words.length);
+  return { bits, mean };
+}
+
+function wordsOf(run: readonly number[], space: number): number[][] {
+  const words: number[][] = [];
+  let word: number[] = [];
+  for (const code of [...run, space]) {
+    if (code !== space) word.push(code);
+    else if (word.length > 0) {
+      words.push(word);
+      word = [];
+    }
+  }
+  return words;
+}
+
+/** Where a sign stands that is no small letter, in parts of all its places. */
+type Places = { beforeLetter: number; atEnd: number; inside: number; beforeCapital: number };
+
+/** Text whose codes are numbered from 1 on, in the order of their first use. */
+class SignText {
+  readonly codes: number[] = [];
+  readonly order: number[];
+  readonly words: SignWords;
+  readonly length: number;
+  /** Words as they follow each other. */
+  readonly #all: number[][];
+
+  constructor(runs: readonly (readonly number[])[], space: number) {
+    const signs = new Map<number, number>();
+    const signOf = (code: number) => {
+      const known = signs.get(code);
+      if (known) return known;
+      this.codes.push(code);
+      signs.set(code, this.codes.length);
+      return this.codes.length;
+    };
+    this.#all = runs.flatMap((run) => wordsOf(run, space)).map((word) => word.map(signOf));
+    const counts = new Map<string, { signs: number[]; count: number }>();
+    const frequency = new Map<number, number>();
+    for (const word of this.#all) {
+      for (const sign of word) frequency.set(sign, (frequency.get(sign) ?? 0) + 1);
+      if (word.length > most.length) continue;
+      const name = word.join();
+      const known = counts.get(name) ?? { signs: word, count: 0 };
+      known.count++;
+      counts.set(name, known);
+    }
+    this.length = this.#all.reduce((sum, word) => sum + word.length, 0);
+    this.words = [...counts.values()].sort((left, right) => right.count - left.count).slice(0, most.words);
+    this.order = [...frequency].sort((left, right) => right[1] - left[1]).map(([sign]) => sign);
+  }
+
+  /** The part of the text that small letters make. */
+  shareOf({ letters }: Guess): number {
+    const small = this.#all.reduce((sum, word) => sum + word.filter((sign) => letters[sign] !== 0).length, 0);
+    return small / this.length;
+  }
+
+  /** What each sign is: small letters as guessed, then capitals, marked letters, full stop and comma; by the number of the sign. */
+  named({ letters }: Guess, table: TrigramTable, { standIns, marked }: Language): (string | undefined)[] {
+    const names: (string | undefined)[] = Array.from(letters, (letter) =>
+      letter > 0 ? standFor(String.fromCharCode(96 + letter), standIns) : undefined,
+    );
+    const others = this.order.filter((sign) => letters[sign] === 0);
+    const places = this.#placesOf(letters);
+    const isCapital = (sign: number) => (places.get(sign)?.beforeLetter ?? 0) > 0.6;
+    for (const [pool, belongs] of [
+      ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', isCapital],
+      [marked, (sign: number) => (places.get(sign)?.inside ?? 0) > 0.5],
+    ] as const) {
+      const free = new Set(pool);
+      for (const sign of others.filter(belongs)) {
+        const letter = this.#likeliest(sign, letters, table, [...free]);
+        if (!letter) continue;
+        free.delete(letter);
+        names[sign] = letter;
+      }
+    }
+    const ends = others.filter((sign) => (places.get(sign)?.atEnd ?? 0) > 0.8 && names[sign] === undefined);
+    for (const sign of ends) {
+      const isStop = (places.get(sign)?.beforeCapital ?? 0) > 0.5;
+      const mark = isStop ? '.' : ',';
+      if (!names.includes(mark)) names[sign] = mark;
+    }
+    return names;
+  }
+
+  #placesOf(letters: Uint8Array): Map<number, Places> {
+    const sums = new Map<number, Places & { all: number }>();
+    for (const [index, word] of this.#all.entries()) {
+      const next = this.#all[index + 1];
+      const isBeforeCapital = next !== undefined && letters[next[0] ?? 0] === 0;
+      for (const [at, sign] of word.entries()) {
+        if (letters[sign] !== 0) continue;
+        const sum = sums.get(sign) ?? { beforeLetter: 0, atEnd: 0, inside: 0, beforeCapital: 0, all: 0 };
+        const isLetter = (other: number | undefined) => other !== undefined && letters[other] !== 0;
+        if (at === 0 && isLetter(word[1])) sum.beforeLetter++;
+        if (at === word.length - 1 && isLetter(word[at - 1])) sum.atEnd++;
+        if (isLetter(word[at - 1]) && at < word.length - 1) sum.inside++;
+        if (at === word.length - 1 && isBeforeCapital) sum.beforeCapital++;
+        sum.all++;
+        sums.set(sign, sum);
+      }
+    }
+    const part = (count: number, all: number) => count / Math.max(1, all);
+    return new Map(
+      [...sums].map(([sign, { all, ...sum }]) => [
+        sign,
+        {
+          beforeLetter: part(sum.beforeLetter, all),
+          atEnd: part(sum.atEnd, all),
+          inside: part(sum.inside, all),
+          beforeCapital: part(sum.beforeCapital, sum.atEnd),
+        },
+      ]),
+    );
+  }
+
+  /** Of letters to choose from the one with which the words that hold the sign make most sense: as other words, or by their letters. */
+  #likeliest(sign: number, letters: Uint8Array, table: TrigramTable, choice: readonly string[]): string | null {
+    const known = new Set(
+      this.words
+        .filter(({ signs }) => signs.every((one) => letters[one] !== 0))
+        .map(({ signs }) => spelt(signs, letters)),
+    );
+    const words = this.words.filter(({ signs }) => signs.includes(sign));
+    let best: { letter: string; cost: number } | null = null;
+    for (const letter of choice) {
+      const plain = plainLetter(letter) - 96;
+      const tried = Uint8Array.from(letters);
+      tried[sign] = plain;
+      let cost = 0;
+      for (const { signs, count } of words) {
+        const word = spelt(signs, tried);
+        const weight = Math.sqrt(count);
+        cost += weight * (known.has(word) ? -knownGain : costOf(word, table));
+      }
+      if (!best || cost < best.cost) best = { letter, cost };
+    }
+    return best?.letter ?? null;
+  }
+}
+
+/** What it is worth that a word is known with a small letter. */
+const knownGain = 100;
+
+/** The letter that another one stands for. */
+function standFor(letter: string, standIns: string): string {
+  const at = standIns.indexOf(letter);
+  return at >= 0 && at % 2 === 0 ? (standIns[at + 1] ?? letter) : letter;
+}
+
+const plainLetter = (letter: string): number =>
+  letter === 'ß' ? 115 : letter.normalize('NFD').toLowerCase().charCodeAt(0);
+
+const spelt = (signs: readonly number[], letters: Uint8Array): string =>
+  String.fromCharCode(...signs.map((sign) => 96 + (letters[sign] ?? 0)));
+
+/** What the letters of a word cost; anything else ends a word. */
+function costOf(word: string, table: TrigramTable): number {
+  const text = [0, 0, ...Array.from(word, (letter) => letter.charCodeAt(0) - 96), 0];
+  let cost = 0;
+  for (let at = 2; at < text.length; at++) {
+    const second = text[at - 1] ?? 0;
+    const first = second === 0 ? 0 : (text[at - 2] ?? 0);
+    cost += table[(first * 27 + second) * 27 + (text[at] ?? 0)] ?? 63;
+  }
+  return cost;
+}

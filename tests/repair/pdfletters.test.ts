@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { solveText } from '@/lib/repair/document/pdf/cipher';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const english = `The harbour lies at the end of a long road that comes down from the hills. In the morning the boats go out while it is still
+dark, and the women who sell the fish wait for them on the quay. Nobody speaks much before the sun is up. Then the first boat comes back, and
+after it the others, one by one, low in the water if the night was good. The boys carry the boxes to the market hall, where the buyers stand
+and look as if they wanted nothing. By noon everything is sold, the nets hang over the wall to dry, and the men sleep in the shade of the old
+customs house. In the evening they mend what the sea has torn, drink a glass of wine, and talk about the weather of tomorrow.`;
+const german = `Der Hafen liegt am Ende einer langen Straße, die von den Hügeln herunterkommt. Am Morgen fahren die Boote hinaus, wenn es noch
+dunkel ist, und die Frauen, die den Fisch verkaufen, warten am Kai auf sie. Niemand spricht viel, bevor die Sonne aufgeht. Dann kommt das erste
+Boot zurück, und danach kommen die anderen, eines nach dem anderen, tief im Wasser, wenn die Nacht gut war. Die Jungen tragen die Kisten in die
+Halle, wo die Käufer stehen und so tun, als wollten sie nichts. Am Mittag ist alles verkauft, die Netze hängen zum Trocknen über der Mauer, und
+die Männer schlafen im Schatten des alten Hauses. Am Abend flicken sie, was das Meer zerrissen hat, und reden über das Wetter von morgen.`;
+
+/** Text as a subset font codes it: letters by numbers in the order of their first use. */
+function coded(text: string): { runs: number[][]; codes: Map<string, number> } {
+  const codes = new Map<string, number>();
+  const runs = text.split('\n').map((line) =>
+    Array.from(line, (letter) => {
+      const code = codes.get(letter) ?? codes.size + 1;
+      codes.set(letter, code);
+      return code;
+    }),
+  );
+  return { runs, codes };
+}
+
+/** The share of words that come out as they were. */
+function wordsRight(text: string, texts: ReadonlyMap<number, string>, { runs }: ReturnType<typeof coded>): number {
+  const words = (from: string) => from.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const got = words(runs.map((run) => run.map((code) => texts.get(code) ?? '').join('')).join('\n'));
+  const wanted = words(text);
+  return wanted.filter((word, index) => got[index] === word).length / wanted.length;
+}
+
+const never = () => false;
+
+describe('letters of fonts that are gone', () => {
+  it.each([
+    ['English', english],
+    ['German', german],
+  ])('are told by the language of the text: %s', (language, text) => {
+    const code = coded(text);
+    const solved = solveText(code.runs, never);
+    expect(solved?.language).toBe(language);
+    expect(wordsRight(text, solved?.texts ?? new Map(), code)).toBeGreaterThan(0.8);
+    expect(solved?.texts.get(code.codes.get(' ') ?? 0)).toBe(' ');
+  });
+
+  it('are not told where the text makes sense in no language, or is too short', () => {
+    const random = randomFrom(5);
+    const letter = () => String.fromCharCode(97 + Math.floor(random() * 26));
+    const noise = Array.from({ length: 300 }, () =>
+      Array.from({ length: 2 + Math.floor(random() * 7) }, letter).join(''),
+    );
+    expect(solveText(coded(noise.join(' ')).runs, never)).toBeNull();
+    expect(solveText(coded(english.slice(0, 200)).runs, never)).toBeNull();
+    expect(solveText([], never)).toBeNull();
+    // Without spaces there are no words to be seen.
+    expect(solveText(coded(english.replaceAll(' ', '')).runs, never)).toBeNull();
+  });
+
+  it('are left untold when the time is over', () => {
+    expect(solveText(coded(english).runs, () => true)).toBeNull();
+  });
+
+  it('come back in a PDF that was cut off before its fonts, and are said to be told', async () => {
+    for (const [name, least] of [
+      ['libreoffice-letter', 0.7],
+      ['pdfkit-embedded', 0.7],
+    ] as const) {
+      const whole = gunzipSync(readFileSync(`tests/repair/fixtures/${name}.pdf.gz`));
+      const { report, output } = await repairBytes(whole.subarray(0, Math.floor(whole.length * 0.8)), 'letter.pdf');
+      expect(report.verdict).toBe('partly');
+      expect(report.notes.join(' ')).toContain('told by which letters follow each other in English');
+      expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'text' }));
+      expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(least);
+    }
+  });
+});
