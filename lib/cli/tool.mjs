@@ -15,7 +15,7 @@ const { build } = await import('esbuild');
 const folder = join('node_modules', '.cache', 'mendara', entry.replace(/\W+/g, '-'));
 const outfile = join(folder, 'main.mjs');
 await build({
-  // The decoder's process and the readers' thread stand beside the program, as in the build.
+  // The decoder's and the readers' processes stand beside the program, as in the build.
   entryPoints: { main: entry, 'media-child': 'lib/cli/media-child.ts', 'pdf-child': 'lib/cli/pdf-child.ts' },
   outdir: folder,
   outExtension: { '.js': '.mjs' },

@@ -52,6 +52,12 @@ describe('letters of fonts that are gone', () => {
     expect(solved?.texts.get(code.codes.get(' ') ?? 0)).toBe(' ');
   });
 
+  it('are told where every word stands for itself, without a space', () => {
+    const code = coded(english.split(/\s+/).join('\n'));
+    const solved = solveText(code.runs, never);
+    expect(wordsRight(english, solved?.texts ?? new Map(), code)).toBeGreaterThan(0.8);
+  });
+
   it('are not told where the text makes sense in no language, or is too short', () => {
     const random = randomFrom(5);
     const letter = () => String.fromCharCode(97 + Math.floor(random() * 26));

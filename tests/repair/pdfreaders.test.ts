@@ -19,10 +19,10 @@ async function freshReaders(milliseconds?: number) {
   return new PdfReaders(deadline(milliseconds));
 }
 
-describe('readers of PDFs in threads of their own', () => {
+describe('readers of PDFs in processes of their own', () => {
   withChildren();
 
-  it('see what they see in the same thread', async () => {
+  it('see what they see in the same process', async () => {
     const readers = await freshReaders();
     expect(readers.areBeside).toBe(true);
     const [first, second] = await Promise.all([
@@ -35,19 +35,8 @@ describe('readers of PDFs in threads of their own', () => {
     expect(await readers.showsAnything(page)).toBe(true);
   });
 
-  it('are counted as no work of the repair', async () => {
-    const time = new Deadline(30_000, () => 0);
-    vi.resetModules();
-    const { PdfReaders } = await import('@/lib/repair/document/pdf/apart');
-    const readers = new PdfReaders(time);
-    const before = process.cpuUsage();
-    await readers.pdfjs(page, readLimits.pdfjs);
-    const { user, system } = process.cpuUsage(before);
-    expect(30_000 - time.work).toBeLessThan((user + system) / 1000);
-  });
-
   it('keep no program from its end when nobody waits for them', async () => {
-    const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const ports = () => process.getActiveResourcesInfo().filter((name) => /Process|Pipe/.test(name)).length;
     const before = ports();
     const readers = await freshReaders();
     await Promise.all([readers.pdfium(page, readLimits.pdfium), readers.pdfjs(page, readLimits.pdfjs)]);
@@ -84,13 +73,13 @@ describe('a reader that a file takes down', () => {
   });
 
   it('costs that reading alone when it never comes to an end', async () => {
-    await program(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`);
+    await program(`process.on('message', () => { for (;;); });`);
     const readers = await freshReaders(50);
     expect(await readers.pdfium(page, readLimits.pdfium)).toBeNull();
   });
 
   it('is no reason to call a sound file damaged', async () => {
-    await program(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });`);
+    await program(`process.on('message', () => { for (;;); });`);
     vi.resetModules();
     const { repairBytes: repair } = await import('./support/run');
     const { report, output } = await repair(page, 'letter.pdf', { limits: { milliseconds: 400 } });
@@ -100,15 +89,11 @@ describe('a reader that a file takes down', () => {
     expect(output).toBeNull();
   });
 
-  it('costs that reading alone when it breaks or runs out of memory', async () => {
-    await program(
-      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('broken'); });`,
-    );
+  it('costs that reading alone when it breaks or goes down', async () => {
+    await program(`process.on('message', () => { throw new Error('broken'); });`);
     const readers = await freshReaders();
     expect(await readers.pdfium(page, readLimits.pdfium)).toBeNull();
-    await program(
-      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(1e5).fill({})); });`,
-    );
+    await program(`process.on('message', () => process.abort());`);
     const others = await freshReaders();
     expect(await others.pdfjs(page, readLimits.pdfjs)).toBeNull();
   });

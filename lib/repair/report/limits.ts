@@ -48,7 +48,6 @@ export class Deadline {
   readonly #now: () => number;
   readonly #milliseconds: number;
   readonly #used = process.cpuUsage();
-  #besides: () => number = () => 0;
   #asked = { at: Number.NaN, work: 0 };
 
   constructor(milliseconds: number, now: () => number) {
@@ -72,22 +71,13 @@ export class Deadline {
     if (at === this.#asked.at) return this.#asked.work;
     const { user, system } = process.cpuUsage(this.#used);
     const passed = this.#milliseconds - (this.#end - at);
-    const own = (user + system) / 1000 - this.#besides();
-    this.#asked = { at, work: Math.max(0, this.#milliseconds - Math.max(own, passed / 2)) };
+    this.#asked = { at, work: Math.max(0, this.#milliseconds - Math.max((user + system) / 1000, passed / 2)) };
     return this.#asked.work;
-  }
-
-  /** Names the milliseconds that threads beside this one have been busy, which are no work of this one. */
-  besides(milliseconds: () => number): void {
-    this.#besides = milliseconds;
   }
 
   /** The end of a part of the job that gets at most so many milliseconds of it. */
   within(milliseconds: number): Deadline {
-    const part = new Deadline(Math.min(milliseconds, this.left), this.#now);
-    const before = this.#besides();
-    part.besides(() => this.#besides() - before);
-    return part;
+    return new Deadline(Math.min(milliseconds, this.left), this.#now);
   }
 
   /** Throws LimitError once the time is up. */

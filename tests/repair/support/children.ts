@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Bundles the decoder's process and the PDF readers' thread for the tests of a suite, as the build does, and takes them away again. */
+/** Bundles the decoder's process and the PDF readers' process for the tests of a suite, as the build does, and takes them away again. */
 export function withChildren(): void {
   let folder = '';
   beforeAll(async () => {

@@ -45,37 +45,57 @@ const unknown = '\ufffd';
  * letters come out right, capitals mostly; figures and rare signs cannot be told. Null where no language makes sense.
  */
 export function solveText(runs: readonly (readonly number[])[], isLate: () => boolean): SolvedText | null {
-  const space = spaceOf(runs);
-  if (space === null) return null;
-  const text = new SignText(runs, space);
-  if (text.words.length < least.words || text.length < least.codes || text.codes.length > most.codes) return null;
-  const tried = languages.map((language) => {
-    const table = readTable(language.table);
-    return { language, table, guess: guessLetters(text.words, text.order, table, efforts.each, isLate) };
-  });
-  const [likeliest] = tried.sort(
-    (left, right) => (left.guess?.total ?? Number.POSITIVE_INFINITY) - (right.guess?.total ?? Number.POSITIVE_INFINITY),
-  );
-  if (!likeliest?.guess) return null;
-  const again = guessLetters(text.words, text.order, likeliest.table, efforts.best, isLate);
-  const guess = again && again.total < likeliest.guess.total ? again : likeliest.guess;
+  let best: Solution | null = null;
+  for (const space of spacesOf(runs)) {
+    const solution = solutionWith(runs, space, isLate);
+    if (solution && (!best || solution.guess.cost < best.guess.cost)) best = solution;
+  }
+  if (!best) return null;
+  const { text, table, language } = best;
+  const again = guessLetters(text.words, text.order, table, efforts.best, isLate);
+  const guess = again && again.total < best.guess.total ? again : best.guess;
   if (guess.cost > soundCost || text.shareOf(guess) < least.letters) return null;
-  const texts = new Map<number, string>([[space, ' ']]);
-  const named = text.named(guess, likeliest.table, likeliest.language);
+  const texts = new Map<number, string>(best.space === noSpace ? [] : [[best.space, ' ']]);
+  const named = text.named(guess, table, language);
   for (const [index, code] of text.codes.entries()) texts.set(code, named[index + 1] ?? unknown);
-  return { texts, language: likeliest.language.name };
+  return { texts, language: language.name };
 }
 
-/** The code between words: of the most frequent ones that with which the text is told in the fewest bits, as the same words come again. */
-function spaceOf(runs: readonly (readonly number[])[]): number | null {
+/** The language that makes most sense of a text with a certain code between words. */
+type Solution = { space: number; text: SignText; language: Language; table: TrigramTable; guess: Guess };
+
+function solutionWith(runs: readonly (readonly number[])[], space: number, isLate: () => boolean): Solution | null {
+  const text = new SignText(runs, space);
+  if (text.words.length < least.words || text.length < least.codes || text.codes.length > most.codes) return null;
+  let best: Solution | null = null;
+  for (const language of languages) {
+    const table = readTable(language.table);
+    const guess = guessLetters(text.words, text.order, table, efforts.each, isLate);
+    if (guess && (!best || guess.total < best.guess.total)) best = { space, text, language, table, guess };
+  }
+  return best;
+}
+
+/** Where every word is a piece of its own, no code stands between them. */
+const noSpace = -1;
+
+/** More bits than the fewest, as a factor, with which a code may still be the one between words. */
+const bitsBeyond = 1.25;
+
+/** Codes that may stand between words: of the most frequent ones those with which the text is told in the fewest bits, as the same words come again. */
+function spacesOf(runs: readonly (readonly number[])[]): number[] {
   const counts = new Map<number, number>();
   for (const run of runs) for (const code of run) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const [best] = [...counts]
+  const isWords = ({ mean }: { mean: number }) => mean >= 2.5 && mean <= 12;
+  const likely = [...counts]
     .sort((left, right) => right[1] - left[1])
     .slice(0, 4)
     .map(([code]) => ({ code, ...tellingCost(runs, code, counts.size) }))
+    .filter(isWords)
     .sort((left, right) => left.bits - right.bits);
-  return best && best.mean >= 2.5 && best.mean <= 12 ? best.code : null;
+  const fewest = likely[0]?.bits ?? 0;
+  const codes = likely.slice(0, 2).filter(({ bits }) => bits <= fewest * bitsBeyond);
+  return [...codes.map(({ code }) => code), ...(isWords(tellingCost(runs, noSpace, counts.size)) ? [noSpace] : [])];
 }
 
 /** Bits that tell a text by a list of its different words and which of them follow each other; `mean` is the length of a word. */
