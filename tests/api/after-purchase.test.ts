@@ -5,6 +5,7 @@ import type { OpenedOrder, OrderRow, Withdrawal } from '@/lib/contract/orders';
 import type { PayInfo } from '@/lib/contract/store';
 import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { withdraw } from '@/lib/server/orders/withdrawal';
 import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
@@ -144,6 +145,15 @@ describe('withdrawal', () => {
       currency: 'USD',
     });
     expect(late).toEqual({ ok: true, value: { applied: false } });
+  });
+
+  it('says the very time that is kept', async () => {
+    const orderId = await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
+    let time = api.ctx.now().getTime();
+    // A clock that is read twice does not say the same twice.
+    const done = await withdraw({ ...api.ctx, now: () => new Date(time++) }, orderId);
+    const [kept] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
+    expect(done).toMatchObject({ ok: true, value: { withdrawnAt: kept?.withdrawnAt?.toISOString() } });
   });
 
   it('is the owner’s alone, in time, and of a paid order', async () => {

@@ -18,7 +18,7 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
   return order ?? null;
 }
 
-/** Moves a locked order to another state, with a line in the history. False, and no change, where the table forbids it. */
+/** Moves a locked order to another state, with a line in the history; the time at which. Null, and no change, where the table forbids it. */
 export async function changeOrder(
   ctx: Context,
   tx: Transaction,
@@ -26,8 +26,8 @@ export async function changeOrder(
   to: OrderStatus,
   reason: string,
   cause: Cause = 'payment',
-): Promise<boolean> {
-  if (!mayBecome(order.status, to, cause)) return false;
+): Promise<Date | null> {
+  if (!mayBecome(order.status, to, cause)) return null;
   const now = ctx.now();
   await tx
     .update(orders)
@@ -41,5 +41,5 @@ export async function changeOrder(
   await tx
     .insert(stateHistory)
     .values({ subject: 'order', subjectId: order.id, from: order.status, to, reason, at: now });
-  return true;
+  return now;
 }

@@ -43,9 +43,8 @@ export async function withdraw(ctx: Context, orderId: string): Promise<Outcome<W
     if (!order) return refuse('notFound', 'There is no such order.');
     const preview = previewWithdrawal(ctx, order);
     if (!preview.ok || order.withdrawnAt) return preview;
-    const now = ctx.now();
-    if (!(await changeOrder(ctx, tx, order, 'cancelled', 'the buyer withdrew', 'withdrawal')))
-      return refuse('conflict');
+    const now = await changeOrder(ctx, tx, order, 'cancelled', 'the buyer withdrew', 'withdrawal');
+    if (!now) return refuse('conflict');
     await endSubscription(ctx, tx, order);
     await findProvider(order.provider ?? '')?.refund(ctx, tx, order);
     await writeMail(ctx, tx, {
