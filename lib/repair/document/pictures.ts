@@ -2,7 +2,7 @@ import { repairJpeg } from '../photo/jpeg';
 import { isDataSound } from '../photo/jpeg/health';
 import { repairPng } from '../photo/png';
 import { openPicture } from '../photo/reader';
-import { type EngineJob, LimitError } from '../report';
+import { counted, type Draft, type EngineJob, LimitError } from '../report';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
 export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
@@ -72,4 +72,22 @@ export function closedJpeg(bytes: Buffer): Buffer {
   if (end < 0) return Buffer.concat([bytes, endOfImage]);
   const rest = bytes.subarray(end + 2);
   return rest.length <= 1024 || rest.every((byte) => byte === 0) ? bytes.subarray(0, end + 2) : bytes;
+}
+
+/** Damaged photos of a document by what became of them. */
+export type PhotoCounts = Record<MendedPicture['state'], number>;
+
+/** Says which photos of a document were damaged and what became of them; `place` is that of the first one in the file. */
+export function reportPhotos({ repaired, partly, left }: PhotoCounts, draft: Draft, place: number | null = null): void {
+  const all = repaired + partly + left;
+  if (all === 0) return;
+  draft.find(
+    'picture',
+    `The data of ${counted(all, 'photo')} in the document ${all === 1 ? 'is' : 'are'} damaged.`,
+    place,
+  );
+  if (repaired + partly > 0)
+    draft.step('Repair photos', `${counted(repaired + partly, 'photo')} went through the repair of photos.`);
+  if (partly > 0) draft.lost.push({ unit: 'pictures', count: partly, detail: 'photos of which a part is missing' });
+  if (left > 0) draft.lost.push({ unit: 'pictures', count: left, detail: 'photos that are as damaged as before' });
 }

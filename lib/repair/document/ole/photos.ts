@@ -1,5 +1,5 @@
-import { counted, Draft, type EngineJob } from '../../report';
-import { closedJpeg, PictureMender } from '../pictures';
+import { Draft, type EngineJob } from '../../report';
+import { closedJpeg, type PhotoCounts, PictureMender, reportPhotos } from '../pictures';
 import { readOle } from './container';
 
 /** Kind of a record that holds a JPEG ([MS-ODRAW] 2.2.27), and by its instance the bytes between its head and the picture. */
@@ -31,7 +31,7 @@ export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJo
   const file = readOle(job, new Draft(job.format));
   const mender = new PictureMender(job);
   let bytes = job.bytes;
-  const count = { repaired: 0, partly: 0, left: 0 };
+  const count: PhotoCounts = { repaired: 0, partly: 0, left: 0 };
   let place: number | null = null;
   for (const stream of file.streams) {
     if (!stream.sound) continue;
@@ -51,23 +51,6 @@ export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJo
       count[isFitting ? picture.state : 'left']++;
     }
   }
-  report(count, place, draft);
+  reportPhotos(count, draft, place);
   return bytes === job.bytes ? job : { ...job, bytes };
-}
-
-function report(count: { repaired: number; partly: number; left: number }, place: number | null, draft: Draft): void {
-  const all = count.repaired + count.partly + count.left;
-  if (all === 0) return;
-  draft.find(
-    'picture',
-    `The data of ${counted(all, 'photo')} in the document ${all === 1 ? 'is' : 'are'} damaged.`,
-    place,
-  );
-  const mended = count.repaired + count.partly;
-  if (mended > 0) draft.step('Repair photos', `${counted(mended, 'photo')} went through the repair of photos.`);
-  const say = (number: number, detail: string) => {
-    if (number > 0) draft.lost.push({ unit: 'pictures', count: number, detail });
-  };
-  say(count.partly, 'photos of which a part is missing');
-  say(count.left, 'photos that are as damaged as before');
 }

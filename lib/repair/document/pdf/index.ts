@@ -12,7 +12,7 @@ import { correctNames } from './names';
 import { adoptStreams } from './orphans';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
-import { mendPhotos, reportPhotos } from './photos';
+import { mendPhotos } from './photos';
 import { losesText, mostWords, type Reading, type ReadLimits, readLimits, unread } from './readers';
 import { type PdfScan, scanObjects } from './scan';
 import { type Rebuilt, writeDocument } from './serialize';
@@ -36,7 +36,7 @@ export async function repairPdf(job: EngineJob): Promise<Outcome> {
   const encrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   let areMended = false;
   if (draft.found.length === 0) {
-    if (!encrypted) reportPhotos(await mendPhotos(new PdfModel(scan, job), job), draft);
+    if (!encrypted) await mendPhotos(new PdfModel(scan, job), job, draft);
     areMended = true;
   }
   if (draft.found.length === 0) {
@@ -116,7 +116,7 @@ async function repairDamaged(
       draft.step('Find streams', `${counted(adopted, 'stream')} without a head were given back to the document.`);
     }
     correctStreams(source.scan, job, draft);
-    if (!areMended) reportPhotos(await mendPhotos(new PdfModel(source.scan, job), job), draft);
+    if (!areMended) await mendPhotos(new PdfModel(source.scan, job), job, draft);
   }
   const output = encrypted ? rebuildEncrypted(job, source.scan, draft) : rebuild(job, draft, source.scan);
   job.progress(0.6);
