@@ -19,7 +19,6 @@ import {
 
 /** How fonts were given back to text that lost them; `shown`, `unreadable` and `told` count bytes of text: in all, without known letters, and of letters told by the language that they make sense in. */
 export type FontRepair = {
-  replaced: number;
   guessed: number;
   shown: number;
   unreadable: number;
@@ -29,7 +28,7 @@ export type FontRepair = {
 
 /** Gives every font name that page content uses, and that leads nowhere, a font: a surviving one that fits its codes, or Helvetica. */
 export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontRepair {
-  const result: FontRepair = { replaced: 0, guessed: 0, shown: 0, unreadable: 0, told: 0, languages: new Set() };
+  const result: FontRepair = { guessed: 0, shown: 0, unreadable: 0, told: 0, languages: new Set() };
   const chosenIn = new Map<PdfObject, string[]>();
   const shown = pages.map((page) => shownWithFonts(model, page, chosenIn));
   if (shown.every((size) => size !== null)) {
@@ -84,7 +83,6 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
           result.told += size;
           result.languages.add(language);
         }
-        result.replaced++;
         if (spare.isStandIn(font) && plainness(Buffer.concat(samples)) < 0.7) result.unreadable += size;
         fonts.set(name, pdfReference(font.number));
       }

@@ -7,17 +7,15 @@ import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';
 
+/** A strip as it stands in the file, and what it should hold: bytes when it is unpacked, and rows. */
+export type JpegStrip = { source: Buffer; layout: Layout; wanted: number; rows: number };
+
 /**
  * Unpacks a strip that is a JPEG of its own, with the tables all strips share (TIFF Technical Note 2). One without a fault but of another
  * size than it should have is not sound either: what tells the size may be wrong.
  */
-export async function readJpegStrip(
-  job: EngineJob,
-  source: Buffer,
-  layout: Layout,
-  wanted: number,
-  rows: number,
-): Promise<Segment> {
+export async function readJpegStrip(job: EngineJob, strip: JpegStrip): Promise<Segment> {
+  const { source, layout, wanted, rows } = strip;
   const whole = completed(source, layout, rows);
   const sound = await pixelsOf(job, whole, layout, rows, 'warning');
   // The decoder says nothing of data that ends too early.
@@ -28,13 +26,8 @@ export async function readJpegStrip(
 }
 
 /** Lets a damaged strip go through the JPEG engine. */
-export async function rebuildJpegStrip(
-  job: EngineJob,
-  source: Buffer,
-  layout: Layout,
-  wanted: number,
-  rows: number,
-): Promise<Segment> {
+export async function rebuildJpegStrip(job: EngineJob, strip: JpegStrip): Promise<Segment> {
+  const { source, layout, wanted, rows } = strip;
   const whole = completed(source, layout, rows);
   const rebuilt = await rebuildJpeg(asJpeg(job, whole), new Draft('jpg'), whole);
   const mended = rebuilt && rebuilt !== 'noise' ? await pixelsOf(job, rebuilt, layout, rows, 'none') : null;

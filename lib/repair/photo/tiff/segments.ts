@@ -62,9 +62,10 @@ export async function unpackSegment(
   if (compression === 7) {
     const { width, samples, tile, subsampling, photometric } = layout;
     const kind = JSON.stringify([wanted, rows, width, samples, tile, subsampling, photometric]);
-    const plain = await once(job, kind, source, () => readJpegStrip(job, source, layout, wanted, rows));
+    const strip = { source, layout, wanted, rows };
+    const plain = await once(job, kind, source, () => readJpegStrip(job, strip));
     if (plain.sound || !thorough) return plain;
-    return once(job, `${kind}*`, source, () => rebuildJpegStrip(job, source, layout, wanted, rows));
+    return once(job, `${kind}*`, source, () => rebuildJpegStrip(job, strip));
   }
   const plain = inflated(job, source, wanted);
   if (plain.sound || !thorough) return plain;
