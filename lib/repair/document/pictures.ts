@@ -74,11 +74,18 @@ export function closedJpeg(bytes: Buffer): Buffer {
   return rest.length <= 1024 || rest.every((byte) => byte === 0) ? bytes.subarray(0, end + 2) : bytes;
 }
 
-/** Damaged photos of a document by what became of them. */
-export type PhotoCounts = Record<MendedPicture['state'], number>;
+/** Damaged photos of a document by what became of them; `unseen` when the time for looking was over first. */
+export type PhotoCounts = Record<MendedPicture['state'] | 'unseen', number>;
+export const noPhotos = (): PhotoCounts => ({ repaired: 0, partly: 0, left: 0, unseen: 0 });
 
 /** Says which photos of a document were damaged and what became of them; `place` is that of the first one in the file. */
-export function reportPhotos({ repaired, partly, left }: PhotoCounts, draft: Draft, place: number | null = null): void {
+export function reportPhotos(
+  { repaired, partly, left, unseen }: PhotoCounts,
+  draft: Draft,
+  place: number | null = null,
+): void {
+  if (unseen > 0)
+    draft.note(`${counted(unseen, 'photo')} ${unseen === 1 ? 'was' : 'were'} not looked into, for want of time.`);
   const all = repaired + partly + left;
   if (all === 0) return;
   draft.find(

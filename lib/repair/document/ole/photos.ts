@@ -1,5 +1,5 @@
 import { Draft, type EngineJob } from '../../report';
-import { closedJpeg, type PhotoCounts, PictureMender, reportPhotos } from '../pictures';
+import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
 import { readOle } from './container';
 
 /** Kind of a record that holds a JPEG ([MS-ODRAW] 2.2.27), and by its instance the bytes between its head and the picture. */
@@ -31,13 +31,15 @@ export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJo
   const file = readOle(job, new Draft(job.format));
   const mender = new PictureMender(job);
   let bytes = job.bytes;
-  const count: PhotoCounts = { repaired: 0, partly: 0, left: 0 };
+  const count = noPhotos();
   let place: number | null = null;
   for (const stream of file.streams) {
     if (!stream.sound) continue;
     for (const found of jpegsIn(stream.data)) {
       const jpeg = closedJpeg(found);
-      if ((await mender.isSound(jpeg)) !== false) continue;
+      const isSound = await mender.isSound(jpeg);
+      if (isSound === null) count.unseen++;
+      if (isSound !== false) continue;
       const picture = await mender.mend(jpeg, 'jpg');
       if (!picture) continue;
       const at = job.bytes.indexOf(found);

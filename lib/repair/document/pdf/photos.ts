@@ -1,5 +1,5 @@
-import { counted, type Draft, type EngineJob } from '../../report';
-import { closedJpeg, type PhotoCounts, PictureMender, reportPhotos } from '../pictures';
+import type { Draft, EngineJob } from '../../report';
+import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
 import { filtersOf } from './filters';
 import type { PdfModel } from './model';
 import { entriesOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
@@ -27,14 +27,13 @@ function jpegStreams(model: PdfModel): PdfObject[] {
  * picture that comes back in another size than the document says is left as it was.
  */
 export async function mendPhotos(model: PdfModel, job: EngineJob, draft: Draft): Promise<void> {
-  const count: PhotoCounts = { repaired: 0, partly: 0, left: 0 };
-  let unseen = 0;
+  const count = noPhotos();
   const mender = new PictureMender(job);
   const damaged: { object: PdfObject; bytes: Buffer }[] = [];
   for (const object of jpegStreams(model)) {
     const bytes = closedJpeg(object.stream ?? Buffer.alloc(0));
     const isSound = await mender.isSound(bytes);
-    if (isSound === null) unseen++;
+    if (isSound === null) count.unseen++;
     else if (!isSound) damaged.push({ object, bytes });
   }
   for (const { object, bytes } of damaged) {
@@ -49,9 +48,5 @@ export async function mendPhotos(model: PdfModel, job: EngineJob, draft: Draft):
     object.stream = picture.bytes;
     dictionary.set('Length', pdfNumber(picture.bytes.length));
   }
-  if (unseen > 0)
-    draft.note(
-      `${counted(unseen, 'photo')} on the pages ${unseen === 1 ? 'was' : 'were'} not looked into, for want of time.`,
-    );
   reportPhotos(count, draft);
 }
