@@ -1,11 +1,14 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { environment } from '../server/env';
 import { startRuntime } from '../server/runtime';
+import { Connections } from './front/connections';
+import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
 import { sayPlainly, stopOnSignals } from './front/lifecycle';
-import { listen } from './front/listen';
+import { headLimits, listen } from './front/listen';
 import { policyOrigins } from './front/policy';
+import { answerRefusedConnections } from './front/raw-answers';
 import { PageResponder } from './front/respond';
 import { readSite } from './front/site';
 
@@ -14,17 +17,28 @@ async function main(): Promise<void> {
   const env = environment();
   const distDir = process.env.NEXT_DIST_DIR ?? '.next';
   const runtime = await startRuntime({ log: (line) => console.log(line) });
-  const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT });
+  // Next listens for upgrades on the server it is given and leaves them open, so it is given one that never listens.
+  const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT, httpServer: createServer() });
   await app.prepare();
   const site = readSite(distDir);
   const origins = policyOrigins(process.env);
+  const stall = { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES };
+  const proxies = env.TRUST_PROXY;
+  const connections = new Connections({
+    total: env.CONNECTIONS_MAX ?? connectionsFor(descriptorLimit()),
+    perAddress: env.CONNECTIONS_PER_ADDRESS,
+    isShared: (address) => proxies.trust(address),
+    stall,
+  });
+  const isHttps = env.SITE_URL.startsWith('https:');
   const parts = {
     site,
     pages: new PageResponder(site, origins),
     next: app.getRequestHandler(),
-    stall: { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES },
-    trustProxy: env.TRUST_PROXY,
-    isHttps: env.SITE_URL.startsWith('https:'),
+    connections,
+    stall,
+    proxies,
+    isHttps,
   };
   const listener: RequestListener = (request, response) => {
     handle(request, response, parts).catch((error: unknown) => {
@@ -33,8 +47,14 @@ async function main(): Promise<void> {
       response.end('Something went wrong on our side. Please try again.');
     });
   };
-  const servers = await listen(() => createServer(listener), env.HOST, env.PORT);
-  stopOnSignals({ servers, runtime });
+  const create = (): Server => {
+    const server = createServer(headLimits(stall.windowMs), listener);
+    connections.watch(server);
+    answerRefusedConnections(server, isHttps);
+    return server;
+  };
+  const servers = await listen(create, env.HOST, env.PORT);
+  stopOnSignals({ servers, connections, runtime });
   console.log(`Mendara is at ${env.SITE_URL}`);
   for (const line of runtime.describe) console.log(line);
 }

@@ -19,7 +19,18 @@ export const variables: readonly Variable[] = [
   {
     name: 'TRUST_PROXY',
     default: '0',
-    meaning: '1 when a proxy stands in front: its X-Forwarded-For names the client.',
+    meaning:
+      '1 when a proxy stands in front of every client, or the proxies’ addresses and networks, such as 10.0.0.0/8: their X-Forwarded-For names the client.',
+  },
+  {
+    name: 'CONNECTIONS_MAX',
+    default: 'what the limit on open files bears, at most 10000',
+    meaning: 'Most connections at the same time. When there are more, the slowest are ended.',
+  },
+  {
+    name: 'CONNECTIONS_PER_ADDRESS',
+    default: '256',
+    meaning: 'Most connections of one client address at the same time; trusted proxies are spared.',
   },
   {
     name: 'DATABASE_URL',
@@ -47,7 +58,7 @@ export const variables: readonly Variable[] = [
     name: 'ALLOW_SANDBOX_PAYMENTS',
     default: '0',
     meaning:
-      '1 serves the sandbox payment page and the outbox on a host that is not this computer. Never in production.',
+      '1 says that this is a demonstration: sandbox payments and the outbox are served to others too. Never in production.',
   },
   {
     name: 'PAYMENT_PROVIDER',

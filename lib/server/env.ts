@@ -2,6 +2,8 @@ import 'server-only';
 import path from 'node:path';
 import { z } from 'zod';
 import { brands } from '../catalog/brands';
+import { noProxies, parseProxies } from './http/proxies';
+import { publicSetUpFaults } from './public-set-up';
 import { startError } from './start-error';
 
 /** Reads `1/true/on/yes` and `0/false/off/no`. */
@@ -13,10 +15,25 @@ function flag(fallback: boolean) {
 }
 
 /** Reads a whole number between two bounds. */
-function whole(fallback: number, min: number, max: number) {
+function anyWhole(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number(message).int(message).min(min, message).max(max, message).default(fallback);
+  return z.coerce.number(message).int(message).min(min, message).max(max, message);
 }
+
+/** The same, with what it is when it is not set. */
+function whole(fallback: number, min: number, max: number) {
+  return anyWhole(min, max).default(fallback);
+}
+
+const proxies = z.string().transform((text, issues) => {
+  const parsed = parseProxies(text);
+  if (parsed) return parsed;
+  issues.addIssue({
+    code: 'custom',
+    message: 'must be 0, 1, or addresses such as 10.0.0.7 and networks such as 10.0.0.0/8',
+  });
+  return z.NEVER;
+});
 
 const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
@@ -33,7 +50,9 @@ const schema = z.object({
     .transform((list) => list.split(',').map((item) => item.trim()))
     .transform((list) => list.filter((item) => item !== ''))
     .pipe(z.array(webAddress.transform((value) => new URL(value).origin))),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: proxies.default(noProxies),
+  CONNECTIONS_MAX: anyWhole(16, 1_000_000).optional(),
+  CONNECTIONS_PER_ADDRESS: whole(256, 4, 1_000_000),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -94,6 +113,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const missing = stripeKeys.filter((name) => !value[name]);
     if (missing.length > 0) throw wrong(missing.map((name) => `PAYMENT_PROVIDER=stripe needs ${name}`));
   }
+  const faults = publicSetUpFaults(value);
+  if (faults.length > 0) throw wrong(faults);
   const siteUrl = withoutSlash(value.SITE_URL ?? `http://${nameOf(value.HOST)}:${value.PORT}`);
   const mailFrom = value.MAIL_FROM ?? `${brands.mendara.name} <no-reply@${new URL(siteUrl).hostname}>`;
   return {

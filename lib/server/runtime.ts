@@ -2,8 +2,10 @@ import 'server-only';
 import { context, provideContext } from './context';
 import { closeDatabase } from './db/open';
 import { makeDemonstrationInstallers } from './downloads/demonstration';
+import { environment } from './env';
 import { type JobLoop, startJobLoop } from './jobs/loop';
 import { addPeriodicJobs, freeLeases } from './jobs/prepare';
+import { keepPrivate, privacyInWords, writePrivately } from './private-folder';
 import { makeFolders } from './uploads/storage';
 
 /** What keeps the embedded API going beside the requests. */
@@ -19,6 +21,9 @@ export type Runtime = {
  * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
  */
 export async function startRuntime({ log }: { log: (line: string) => void }): Promise<Runtime> {
+  writePrivately();
+  const privacy = privacyInWords(environment().DATA_DIR, keepPrivate(environment().DATA_DIR));
+  if (privacy) log(privacy);
   const ctx = await context();
   const { env } = ctx;
   await makeFolders(env.DATA_DIR);

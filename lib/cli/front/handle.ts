@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { routeAliases } from '../../catalog/route-aliases';
-import { clientAddress, setSecurityHeaders } from './request';
+import { refusal } from '../../contract/envelope';
+import { type RefusalName, refusals } from '../../contract/errors';
+import type { Proxies } from '../../server/http/proxies';
+import type { Connections } from './connections';
+import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { clientAddress, everyHeader, isFromThisComputer, setSecurityHeaders } from './request';
 import type { PageResponder } from './respond';
 import { sendFile } from './respond';
 import type { Site } from './site';
@@ -11,8 +16,9 @@ export type FrontParts = {
   site: Site;
   pages: PageResponder;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  connections: Connections;
   stall: StallLimits;
-  trustProxy: boolean;
+  proxies: Proxies;
   isHttps: boolean;
 };
 
@@ -33,16 +39,56 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
+const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** What no address of the API holds: separators and NUL that hide behind an escape, and another spelling of `/api`. */
+function isOddApiAddress(url: string): boolean {
+  const raw = url.split(/[?#]/, 1)[0] ?? '';
+  return !/^\/api(\/|$)/.test(raw) || /%(2f|5c|00)|\\/i.test(raw);
+}
+
+function sendRefusal(response: ServerResponse, name: RefusalName, headers: Record<string, string> = {}): void {
+  response.writeHead(refusals[name].status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(JSON.stringify(refusal(name)));
+}
+
+/** Sets what the route has not set itself: a file or a page of the API may have its own policy. */
+function addHeaders(response: ServerResponse, isHttps: boolean): void {
+  beforeHead(response, () => {
+    for (const [name, value] of Object.entries(everyHeader(isHttps))) {
+      if (!response.hasHeader(name)) response.setHeader(name, value);
+    }
+  });
+}
+
+function handleApi(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> | void {
+  addHeaders(response, parts.isHttps);
+  if (!apiMethods.has(request.method ?? '')) {
+    return sendRefusal(response, 'methodNotAllowed', { allow: [...apiMethods].join(', ') });
+  }
+  if (isOddApiAddress(request.url ?? '')) return sendRefusal(response, 'invalidRequest');
+  return parts.next(request, response);
+}
+
 /** Answers one request: API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
 export async function handle(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
   const url = request.url ?? '/';
   const path = pathOf(url);
-  setSecurityHeaders(response, parts.isHttps);
-  if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
-  request.headers['x-client-address'] = clientAddress(request, parts.trustProxy);
+  parts.connections.begin(request, response);
+  request.headers['x-client-address'] = clientAddress(request, parts.proxies);
+  request.headers['x-client-is-local'] = isFromThisComputer(request, parts.proxies) ? '1' : '0';
+  closeAfterEarlyAnswer(request, response);
   guardBody(request, response, parts.stall);
 
-  if (path === '/api' || path.startsWith('/api/')) return parts.next(request, response);
+  if (path !== null && url.length <= 8192 && (path === '/api' || path.startsWith('/api/'))) {
+    return handleApi(request, response, parts);
+  }
+  setSecurityHeaders(response, parts.isHttps);
+  if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return sendText(response, 405, 'This address answers GET and HEAD only.');

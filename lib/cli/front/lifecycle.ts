@@ -17,9 +17,11 @@ export function sayPlainly(error: unknown): void {
 /** Ctrl-C or a stop signal: no new requests, the running ones and the job end or are handed back, then exit. */
 export function stopOnSignals({
   servers,
+  connections,
   runtime,
 }: {
   servers: readonly Server[];
+  connections: { endAll(): void };
   runtime: { stop(): Promise<void> };
 }): void {
   let isStopping = false;
@@ -31,9 +33,7 @@ export function stopOnSignals({
     const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
     for (const server of servers) server.closeIdleConnections();
     // What is still running after two thirds of the patience is cut, so that the database can close in order.
-    setTimeout(() => {
-      for (const server of servers) server.closeAllConnections();
-    }, PATIENCE_MS * 0.6).unref();
+    setTimeout(() => connections.endAll(), PATIENCE_MS * 0.6).unref();
     closed
       .then(() => runtime.stop())
       .catch((error: unknown) => console.error(error))

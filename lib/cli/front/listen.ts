@@ -18,14 +18,24 @@ function start(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Listens on every address of a host; an address family that this machine lacks is left out. */
+/** Longest time that the head of a request may take, in milliseconds, and how often that is looked at. */
+export type HeadLimits = { headersTimeout: number; connectionsCheckingInterval: number };
+
+/** A head has to come in the time that a body has to move on in. */
+export function headLimits(windowMs: number): HeadLimits {
+  return { headersTimeout: windowMs, connectionsCheckingInterval: Math.max(250, windowMs / 6) };
+}
+
+/**
+ * Listens on every address of a host; an address family that this machine lacks is left out. `create` makes a server
+ * with {@link headLimits}.
+ */
 export async function listen(create: () => Server, host: string, port: number): Promise<Server[]> {
   const servers: Server[] = [];
   for (const address of await addressesOf(host)) {
     const server = create();
     // Uploads have stall limits of their own instead of a limit on the whole request.
     server.requestTimeout = 0;
-    server.headersTimeout = 30_000;
     server.keepAliveTimeout = 10_000;
     server.maxHeadersCount = 100;
     try {

@@ -1,20 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackAddress, type Proxies } from '../../server/http/proxies';
 
-/** The client's address: the socket's, or what the trusted proxy in front says (its own entry is the last). */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+/** Headers by which proxies say that they pass on somebody else's request. */
+const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
+const address = /^[0-9a-fA-F:.]{2,45}$/;
+
+/**
+ * The client's address: the socket's, or what the trusted proxies in front say, which is the last entry that is not
+ * one of theirs.
+ */
+export function clientAddress(request: IncomingMessage, proxies: Proxies): string {
   const direct = request.socket.remoteAddress ?? 'unknown';
-  if (!trustProxy) return direct;
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '');
-  const last = forwarded.split(',').at(-1)?.trim();
-  return last && /^[0-9a-fA-F:.]{2,45}$/.test(last) ? last : direct;
+  if (!proxies.trust(direct)) return direct;
+  const entries = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => address.test(entry));
+  if (proxies.isAnyone) return entries.at(-1) ?? direct;
+  return entries.findLast((entry) => !proxies.trust(entry)) ?? entries[0] ?? direct;
 }
 
-/** Headers that every answer carries. */
+/**
+ * True when a program on this computer asks, and asks for itself: by the socket's address, and by the client's where a
+ * trusted proxy passes it on. A header can only take this away.
+ */
+export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): boolean {
+  const direct = request.socket.remoteAddress;
+  if (!direct || !isLoopbackAddress(direct)) return false;
+  if (!forwarding.some((name) => request.headers[name] !== undefined)) return true;
+  return proxies.trust(direct) && isLoopbackAddress(clientAddress(request, proxies));
+}
+
+/** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */
+export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Headers that every answer carries; a page brings its own policy in place of the closed one. */
+export function everyHeader(isHttps: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    // The origin alone: a ticket of the address must not be repeated to every file that the page loads.
+    'referrer-policy': 'strict-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': CLOSED_POLICY,
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Sets {@link everyHeader}. */
 export function setSecurityHeaders(response: ServerResponse, isHttps: boolean): void {
-  response.setHeader('x-content-type-options', 'nosniff');
-  // The origin alone: a ticket of the address must not be repeated to every file that the page loads.
-  response.setHeader('referrer-policy', 'strict-origin');
-  response.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
-  response.setHeader('cross-origin-opener-policy', 'same-origin');
-  if (isHttps) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  for (const [name, value] of Object.entries(everyHeader(isHttps))) response.setHeader(name, value);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from './early-answer';
 
 /** How long a body may rest, and how much must come in that time, in milliseconds and bytes. */
 export type StallLimits = { windowMs: number; minBytes: number };
@@ -8,8 +9,7 @@ export type StallLimits = { windowMs: number; minBytes: number };
  * for an hour, but it has to send.
  */
 export function guardBody(request: IncomingMessage, response: ServerResponse, limits: StallLimits): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  if (!hasBody) return;
+  if (!hasBody(request)) return;
   const { socket } = request;
   let seen = socket.bytesRead;
   const timer = setInterval(() => {

@@ -2,11 +2,18 @@ import 'server-only';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { takeRightsOfOthers, withoutOthers } from '../private-folder';
 import { startError } from '../start-error';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 
 type PGliteModule = typeof import('@electric-sql/pglite');
+/** What of Emscripten's node file system is changed here. */
+type NodeFileSystem = {
+  stream_ops: Record<string, unknown>;
+  node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void };
+};
+
 type PGliteInstance = InstanceType<PGliteModule['PGlite']>;
 
 /** As shipped, PGlite starts with `-F`, which turns fsync off; and its fdatasync is a stub, so fsync is asked for. */
@@ -62,6 +69,7 @@ async function createCluster(directory: string, data: string): Promise<void> {
       else reject(startError(`The embedded database could not be made in ${directory}: ${said.trim()}`));
     });
   });
+  takeRightsOfOthers(draft);
   flushTree(draft);
   fs.rmSync(data, { recursive: true, force: true });
   fs.renameSync(draft, data);
@@ -97,12 +105,19 @@ async function openCluster(data: string): Promise<{ client: PGliteInstance; coun
     override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
       const { emscriptenOpts } = await super.init(pg, options);
       const addFsync = (module: unknown) => {
-        const { NODEFS } = module as { NODEFS: { stream_ops: Record<string, unknown> } };
+        const { NODEFS } = module as { NODEFS: NodeFileSystem };
         NODEFS.stream_ops.fsync = (stream: { nfd?: number; path?: string }) => {
           if (stream.nfd !== undefined) fs.fsyncSync(stream.nfd);
           fsyncs += 1;
           return 0;
         };
+        // Emscripten gives each new file the rights that were asked for, past the process's umask.
+        const { setattr } = NODEFS.node_ops;
+        NODEFS.node_ops.setattr = (node, attributes) =>
+          setattr(
+            node,
+            attributes.mode === undefined ? attributes : { ...attributes, mode: withoutOthers(attributes.mode) },
+          );
       };
       return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
     }

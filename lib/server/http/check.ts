@@ -5,6 +5,7 @@ import { type Outcome, refuse } from '../refusal';
 
 /** Checks a value against its schema; the refusal names the first field that is missing or wrong, in plain words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {
+  if (holdsNul(value)) return refuse('invalidRequest', 'The request holds a character that no text has.');
   const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
@@ -16,6 +17,17 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {
     'invalidRequest',
     isMissing(value, issue.path) ? `The field “${field}” is missing.` : `The field “${field}” is not right.`,
   );
+}
+
+/** True when a text anywhere in a value holds NUL, which PostgreSQL stores in none. No recursion: depth is the sender's. */
+function holdsNul(value: unknown): boolean {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string' && next.includes('\0')) return true;
+    if (typeof next === 'object' && next !== null) for (const entry of Object.entries(next)) left.push(...entry);
+  }
+  return false;
 }
 
 function isMissing(value: unknown, path: PropertyKey[]): boolean {

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Env } from '../env';
+import { isFromThisComputer } from './client';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -41,7 +42,11 @@ export function requestOrigin(env: Env, request: Request): string {
   return URL.canParse(asked) && ownOrigins(env).has(new URL(asked).origin) ? new URL(asked).origin : site.origin;
 }
 
-/** Sandbox payment and outbox serve this computer only, unless ALLOW_SANDBOX_PAYMENTS says otherwise (contract). */
+/**
+ * Sandbox payment and outbox serve this computer only, unless ALLOW_SANDBOX_PAYMENTS says otherwise: the site, the host
+ * asked for (a page elsewhere may have its name point here) and the peer must all be this computer.
+ */
 export function mayServeSandbox(env: Env, request: Request): boolean {
-  return env.ALLOW_SANDBOX_PAYMENTS || (isLoopback(new URL(env.SITE_URL).hostname) && isLoopback(requestHost(request)));
+  if (env.ALLOW_SANDBOX_PAYMENTS) return true;
+  return isLoopback(new URL(env.SITE_URL).hostname) && isLoopback(requestHost(request)) && isFromThisComputer(request);
 }

@@ -45,6 +45,7 @@ export type Call<Body = unknown, Query = unknown, Rule extends SessionRule = 'ig
 export type Handler = (request: Request, route?: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
 
 const nothing = z.unknown();
+const pathParams = z.record(z.string(), z.string());
 
 /**
  * The one wrapper of every handler: checks the session, the query and the body, runs the operation, and answers in the
@@ -67,19 +68,20 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
       const body = check(spec.body ?? (nothing as z.ZodType<Body>), json?.value);
       if (!body.ok) return answer(body);
       const client = clientAddress(request);
-      const params = await paramsOf(extra);
+      const params = check(pathParams, await paramsOf(extra));
+      if (!params.ok) return answer(params);
       const outcome = await handle({
         ctx,
         request,
         body: body.value,
         query: query.value,
-        params,
+        params: params.value,
         // `required` never comes here without a session.
         session: session as Call<Body, Query, Rule>['session'],
         client,
       });
       if (outcome instanceof Response) return outcome;
-      return answer(Object.keys(params).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
+      return answer(Object.keys(params.value).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
     } catch (error) {
       logError(`A ${request.method} request failed:`, error);
       return refusalResponse({ name: 'internal' });

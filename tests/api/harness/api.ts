@@ -88,6 +88,7 @@ function requestOf(method: string, address: string, ask: Ask): Request {
   const headers = new Headers({
     host: 'localhost:3000',
     'x-client-address': ask.client ?? '203.0.113.7',
+    'x-client-is-local': '1',
     ...ask.headers,
   });
   if (ask.token) headers.set('authorization', ask.token);

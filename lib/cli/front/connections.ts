@@ -1,0 +1,168 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientNetwork } from '../../server/http/client';
+import type { StallLimits } from './stall-guard';
+
+/** How many connections may be open, and how slowly they may take what is sent to them. */
+export type ConnectionLimits = {
+  /** All together. */
+  total: number;
+  /** Those of one client: an IPv4 address, or a /64 network of IPv6. */
+  perAddress: number;
+  /** True for an address that many clients share, as a trusted proxy's. */
+  isShared: (address: string) => boolean;
+  stall: StallLimits;
+};
+
+type Connection = {
+  socket: Socket;
+  network: string;
+  /** When the running request began, or when the last one ended; milliseconds of the process's clock. */
+  since: number;
+  /** Bytes in both directions at `since`. */
+  movedBefore: number;
+  /** The request that is being read or answered. */
+  running: { request: IncomingMessage; response: ServerResponse } | null;
+  /** What a reader has taken since it last began to owe us something. */
+  reading: { since: number; taken: number } | null;
+};
+
+/** Checks of readers in each window of the stall limits. */
+const SWEEPS_PER_WINDOW = 4;
+
+/** One connection in so many is ended at once when there are too many in all, so that a flood costs one look at each. */
+const TOTAL_SHARE = 64;
+
+/** Bytes that the other side has taken from us, as far as the socket knows: what waits in its queues is left out. */
+function takenFrom(socket: Socket): number {
+  const { _handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null };
+  return socket.bytesWritten - pendingOf(socket, _handle?.writeQueueSize);
+}
+
+function pendingOf(socket: Socket, queued = 0): number {
+  return Math.max(socket.writableLength, queued);
+}
+
+function movedOver(socket: Socket): number {
+  return socket.bytesRead + socket.bytesWritten;
+}
+
+/**
+ * Every connection of the server: counted, capped, and ended when its reader stalls. Where a cap is passed the slowest
+ * make room for the newcomer: first the ones that rest between requests, then those that moved the fewest bytes a
+ * second. So somebody who holds hundreds open ends their own.
+ */
+export class Connections {
+  readonly #all = new Set<Connection>();
+  readonly #byNetwork = new Map<string, Set<Connection>>();
+  readonly #bySocket = new WeakMap<Socket, Connection>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#sweeper = setInterval(() => this.sweep(), limits.stall.windowMs / SWEEPS_PER_WINDOW);
+    this.#sweeper.unref();
+  }
+
+  /** Connections that are open. */
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Owns the connections that a server accepts from now on. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#accept(socket));
+  }
+
+  /** Says which request a connection is busy with, so that it isn't taken for one that rests. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#bySocket.get(request.socket);
+    if (!connection) return;
+    const running = { request, response };
+    this.#mark(connection, running);
+    response.once('close', () => {
+      if (connection.running === running) this.#mark(connection, null);
+    });
+  }
+
+  /** Ends connections whose reader took less than the limit in a whole window, though there was something to take. */
+  sweep(): void {
+    const { windowMs, minBytes } = this.limits.stall;
+    const now = this.now();
+    for (const connection of this.#all) {
+      const taken = takenFrom(connection.socket);
+      const isOwed = connection.socket.bytesWritten > taken;
+      if (!isOwed) connection.reading = null;
+      else if (!connection.reading) connection.reading = { since: now, taken };
+      else if (now - connection.reading.since >= windowMs) {
+        if (taken - connection.reading.taken < minBytes) connection.socket.destroy();
+        else connection.reading = { since: now, taken };
+      }
+    }
+  }
+
+  /** Ends all of them at once. */
+  endAll(): void {
+    clearInterval(this.#sweeper);
+    for (const { socket } of this.#all) socket.destroy();
+  }
+
+  #mark(connection: Connection, running: Connection['running']): void {
+    connection.running = running;
+    connection.since = this.now();
+    connection.movedBefore = movedOver(connection.socket);
+  }
+
+  #accept(socket: Socket): void {
+    // An upgraded connection has lost the server's own listeners: an error without one would end the process.
+    socket.on('error', () => undefined);
+    const address = socket.remoteAddress;
+    if (!address) {
+      socket.destroy();
+      return;
+    }
+    const network = clientNetwork(address);
+    const connection: Connection = {
+      socket,
+      network,
+      since: this.now(),
+      movedBefore: 0,
+      running: null,
+      reading: null,
+    };
+    const neighbours = this.#byNetwork.get(network) ?? new Set();
+    if (neighbours.size >= this.limits.perAddress && !this.limits.isShared(address)) this.#endSlowest(neighbours, 1);
+    if (this.#all.size >= this.limits.total) {
+      this.#endSlowest(this.#all, Math.max(1, Math.floor(this.limits.total / TOTAL_SHARE)));
+    }
+    this.#byNetwork.set(network, neighbours.add(connection));
+    this.#all.add(connection);
+    this.#bySocket.set(socket, connection);
+    socket.once('close', () => this.#forget(connection));
+  }
+
+  #forget(connection: Connection): void {
+    this.#all.delete(connection);
+    const neighbours = this.#byNetwork.get(connection.network);
+    neighbours?.delete(connection);
+    if (neighbours?.size === 0) this.#byNetwork.delete(connection.network);
+  }
+
+  #endSlowest(connections: ReadonlySet<Connection>, count: number): void {
+    const now = this.now();
+    // Among those that rest the one that has rested longest; they all come before those that are busy.
+    const worth = (connection: Connection): number => {
+      const age = Math.max(1, now - connection.since);
+      return connection.running ? (movedOver(connection.socket) - connection.movedBefore) / age : -age;
+    };
+    const ranked = [...connections].map((connection) => ({ connection, worth: worth(connection) }));
+    ranked.sort((a, b) => a.worth - b.worth);
+    for (const { connection } of ranked.slice(0, count)) {
+      // Forgotten here and not at `close`, which comes later: a flood must not outrun the count.
+      this.#forget(connection);
+      connection.socket.destroy();
+    }
+  }
+}
