@@ -36,6 +36,18 @@ describe('every address', () => {
     expect(list.status).toBe(400);
   });
 
+  it('refuses NUL, which no text of the database can hold, wherever it stands', async () => {
+    const bodies = [
+      { email: 'a\0@example.com', message: 'x' },
+      { email: 'a@example.com', message: 'x', '\0': 'x' },
+    ];
+    for (const body of bodies) expect((await api.ask('POST', '/contact', { body })).status).toBe(400);
+    expect((await api.ask('GET', '/oss/signature?type=18&fileName=a%00.pdf&fileSize=5')).status).toBe(400);
+    expect((await api.ask('GET', '/pay/info/a%00b')).status).toBe(400);
+    const deep = await api.ask('POST', '/contact', { rawBody: `${'['.repeat(15_000)}${']'.repeat(15_000)}` });
+    expect(deep.status).toBe(400);
+  });
+
   it('does not trust the length that a body claims', async () => {
     const body = new ReadableStream({
       pull(controller) {
@@ -179,6 +191,24 @@ describe('the contact page', () => {
     expect(await (await send(' ')).text()).toContain('Please write your message.');
     const [kept] = await api.ctx.db.select().from(contactMessages).where(eq(contactMessages.email, email));
     expect(kept?.subject).toBe('Order or licence (order MD1)');
+  });
+});
+
+describe('what is for this computer only', () => {
+  it.each([
+    ['another peer', { 'x-client-is-local': '0', host: 'localhost:3000' }],
+    ['another name', { host: 'mendara.example:3000' }],
+  ])('is not shown to %s', async (_who, headers) => {
+    expect((await api.ask('GET', '/outbox')).status).toBe(200);
+    expect((await api.ask('GET', '/outbox', { headers })).status).toBe(404);
+    expect((await api.ask('GET', '/sandbox/checkout/0', { headers })).envelope.msg).not.toContain('payment page');
+  });
+
+  it('is shown to others in a demonstration', async () => {
+    const demonstration = await startApi({ ALLOW_SANDBOX_PAYMENTS: '1', SITE_URL: 'https://demo.example' });
+    const headers = { 'x-client-is-local': '0', host: 'demo.example' };
+    expect((await demonstration.ask('GET', '/outbox', { headers })).status).toBe(200);
+    await demonstration.close();
   });
 });
 

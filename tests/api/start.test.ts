@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openEmbedded } from '@/lib/server/db/embedded';
 import { lockDirectory } from '@/lib/server/db/lock';
 import { parseEnv, variables } from '@/lib/server/env';
+import { keepPrivate, privacyInWords, writePrivately } from '@/lib/server/private-folder';
 import { readSecrets } from '@/lib/server/secrets';
 import { addPeriod } from '@/lib/server/subscriptions/period';
 
@@ -48,6 +50,7 @@ describe('the environment', () => {
         SMTP_URL: 'smtp://x',
         INSTALLER_BASE_URL: 'https://x.example',
         REPAIR_FFMPEG: '/usr/bin/ffmpeg',
+        CONNECTIONS_MAX: '500',
         STRIPE_SECRET_KEY: 'sk_x',
         STRIPE_PUBLISHABLE_KEY: 'pk_x',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -56,6 +59,95 @@ describe('the environment', () => {
       }),
     );
     expect(variables.map((variable) => variable.name).sort()).toEqual(known.sort());
+  });
+});
+
+describe('a set-up that others reach', () => {
+  const mail = { SMTP_URL: 'smtp://mail.example.com' };
+  const stripe = {
+    PAYMENT_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  };
+
+  it.each([
+    [{ SITE_URL: 'https://www.example.com' }, 'SITE_URL is an https address (https://www.example.com)'],
+    [{ SITE_URL: 'https://localhost' }, 'SITE_URL is an https address'],
+    [{ SITE_URL: 'http://shop.example.com:8080' }, 'SITE_URL is a public address'],
+    [{ HOST: '203.0.113.9' }, 'HOST is a public address (203.0.113.9)'],
+    [{ HOST: 'shop.example.com' }, 'HOST is a public address'],
+    [{ HOST: '2001:db8::9' }, 'HOST is a public address'],
+  ])('does not start with test cards or without mail: %o', (variables, because) => {
+    expect(() => parseEnv(variables)).toThrow(`${because}`);
+    expect(() => parseEnv(variables)).toThrow(/payments would go to the sandbox: set PAYMENT_PROVIDER=stripe/);
+    expect(() => parseEnv(variables)).toThrow(/there is no mail server: set SMTP_URL/);
+    expect(() => parseEnv({ ...variables, ...stripe })).toThrow(/there is no mail server/);
+    expect(() => parseEnv({ ...variables, ...mail })).toThrow(/payments would go to the sandbox/);
+    expect(parseEnv({ ...variables, ...mail, ...stripe }).PAYMENT_PROVIDER).toBe('stripe');
+    expect(parseEnv({ ...variables, ALLOW_SANDBOX_PAYMENTS: '1' }).PAYMENT_PROVIDER).toBe('sandbox');
+  });
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '::1' },
+    { HOST: '127.0.0.1' },
+    { HOST: '192.168.1.20' },
+    { SITE_URL: 'http://localhost:4000' },
+    { SITE_URL: 'http://[::1]:4000' },
+    { SITE_URL: 'http://10.0.0.5:3000' },
+  ])('%o is nobody’s but ours', (variables) => {
+    expect(parseEnv(variables).PAYMENT_PROVIDER).toBe('sandbox');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the data folder', () => {
+  const modeOf = (place: string) => fs.statSync(place).mode & 0o777;
+
+  it('is closed to other accounts, with what an older release left open, and says so once', () => {
+    const data = path.join(folder(), 'data');
+    fs.mkdirSync(path.join(data, 'database', 'cluster'), { recursive: true, mode: 0o755 });
+    const open = [path.join(data, 'database', 'cluster', 'base'), path.join(data, 'secrets.json')];
+    for (const file of open) fs.writeFileSync(file, 'x', { mode: 0o666 });
+    for (const file of open) fs.chmodSync(file, 0o666);
+    fs.chmodSync(data, 0o755);
+    const elsewhere = path.join(folder(), 'elsewhere');
+    fs.writeFileSync(elsewhere, 'x');
+    fs.chmodSync(elsewhere, 0o644);
+    fs.symlinkSync(elsewhere, path.join(data, 'uploads'));
+    const found = keepPrivate(data);
+    expect(privacyInWords(data, found)).toBe(
+      `5 places under ${data} could be read by other accounts of this machine. They are private now.`,
+    );
+    expect([data, path.dirname(open[0] ?? ''), ...open].map(modeOf)).toEqual([0o700, 0o700, 0o600, 0o600]);
+    expect(modeOf(elsewhere)).toBe(0o644);
+    expect(privacyInWords(data, keepPrivate(data))).toBeNull();
+  });
+
+  it('must be a folder of its own', () => {
+    const shared = folder();
+    fs.chmodSync(shared, 0o1777);
+    for (const place of [shared, process.cwd(), path.dirname(process.cwd()), '/', '/etc']) {
+      const before = modeOf(place);
+      expect(() => keepPrivate(place)).toThrow(/DATA_DIR must be a folder of its own/);
+      expect(modeOf(place)).toBe(before);
+    }
+  });
+
+  it('stays closed while the embedded database is made and written', async () => {
+    const data = folder();
+    const before = process.umask();
+    try {
+      writePrivately();
+      const database = await openEmbedded(path.join(data, 'database'));
+      await database.query({ text: 'create table t (a text)' });
+      await database.query({ text: 'vacuum analyze' });
+      await database.close();
+    } finally {
+      process.umask(before);
+    }
+    expect(keepPrivate(data)).toEqual({ mended: 0, stillOpen: [] });
   });
 });
 

@@ -15,6 +15,10 @@ export type PaymentAdapter = {
   variables: Record<string, string>;
   /** Says something about an order's payment, by a signed webhook; returns its status and whether it moved anything. */
   say(api: TestApi, orderId: string, word: Word, spoil?: Spoil): Promise<{ status: number; applied: boolean | null }>;
+  /** The buyer has paid on the page; the webhook that tells of it is still on its way. */
+  pay(api: TestApi, orderId: string): Promise<void>;
+  /** True while somebody can pay on the order's page. */
+  isPayable(api: TestApi, orderId: string): Promise<boolean>;
   /** Lets the charges of renewals be told of. */
   sayRenewals(api: TestApi): Promise<void>;
   /** How often the order's money was given back. */
@@ -42,6 +46,13 @@ export const sandboxAdapter: PaymentAdapter = {
     const signature = sign(secret ?? api.ctx.secrets.paymentWebhook, at ?? api.ctx.now(), bytes);
     return post(api, 'sandbox', body, { [SIGNATURE_HEADER]: signature });
   },
+  async pay(api, orderId) {
+    await api.ctx.db.update(sandboxPayments).set({ status: 'succeeded' }).where(eq(sandboxPayments.orderId, orderId));
+  },
+  async isPayable(api, orderId) {
+    const [row] = await api.ctx.db.select().from(sandboxPayments).where(eq(sandboxPayments.orderId, orderId));
+    return row?.status === 'open';
+  },
   // Its charges are told of by a job of ours.
   sayRenewals: async () => undefined,
   async refunds(api, orderId) {
@@ -60,6 +71,8 @@ const sessionEvents: Record<Word, { type: string; paid: string }> = {
 /** Stripe, its API stood in for on loopback. */
 export async function stripeAdapter(): Promise<PaymentAdapter & { stub: StripeStub }> {
   const stub = await startStripeStub();
+  const pageOf = (orderId: string) =>
+    stub.sessions.findLast(({ fields }) => fields.get('metadata[orderId]') === orderId);
   return {
     name: 'stripe',
     stub,
@@ -72,7 +85,7 @@ export async function stripeAdapter(): Promise<PaymentAdapter & { stub: StripeSt
     },
     async say(api, orderId, word, { at, secret, cents, currency, reference } = {}) {
       const { type, paid } = sessionEvents[word];
-      const session = stub.sessions.findLast(({ fields }) => fields.get('metadata[orderId]') === orderId);
+      const session = pageOf(orderId);
       if (!session) throw new Error(`Stripe knows no page of ${orderId}`);
       const object = {
         ...stub.sessionObject(session, paid),
@@ -87,6 +100,11 @@ export async function stripeAdapter(): Promise<PaymentAdapter & { stub: StripeSt
       session.status = word === 'failed' ? 'complete' : session.status;
       return post(api, 'stripe', body, { 'stripe-signature': header });
     },
+    async pay(_api, orderId) {
+      const session = pageOf(orderId);
+      if (session) session.status = 'complete';
+    },
+    isPayable: async (_api, orderId) => pageOf(orderId)?.status === 'open',
     async sayRenewals(api) {
       for (const intent of stub.intents) {
         const type = intent.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed';

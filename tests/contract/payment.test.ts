@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eq, isNotNull } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
 import type { OrderCreated, PayAnswer } from '@/lib/contract/store';
-import { orders, stateHistory, subscriptions } from '@/lib/server/db/schema';
+import { mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { findOrderFaults } from '@/lib/server/orders/check-orders';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, mailCount, type Person, signedIn } from '../api/harness/people';
 import { orderPayload, statusOf } from '../api/harness/shop';
 import { sandboxAdapter, stripeAdapter } from './payment-adapters';
 
 const DAY = 86_400_000;
+const noFaults = { paidWithoutLicence: [], licenceWithoutAddress: [], renewalOfNobody: [] };
 const stripe = await stripeAdapter();
 
 /** The API with a network that ends at loopback: our own address is answered here, everything else is really asked. */
@@ -145,5 +147,91 @@ describe.each([sandboxAdapter, stripe])('payment by $name', (adapter) => {
       expect(await adapter.refunds(api, id)).toBe(id === orderId ? 0 : 1);
     }
     expect((await owned())[0]?.status).toBe('expired');
+  });
+
+  const erase = () =>
+    api.ask<{ kept: string[] }>('DELETE', '/user', { token: buyer.token, body: { currentPassword: buyer.password } });
+  const orderOf = async (orderId: string) => (await api.ctx.db.select().from(orders).where(eq(orders.id, orderId)))[0];
+
+  it('closes the pages of an account that is erased, so that nobody can pay there', async () => {
+    const opened = await make();
+    await open(opened);
+    const failed = await make();
+    await open(failed);
+    await adapter.say(api, failed, 'failed');
+    const neverAsked = await make();
+    expect((await erase()).status).toBe(200);
+    expect(await adapter.isPayable(api, opened)).toBe(false);
+    for (const orderId of [opened, failed, neverAsked]) {
+      expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', email: '', createdBy: null });
+    }
+  });
+
+  it.each(['told of', 'not told of yet'] as const)(
+    'does not erase an account whose payment is under way, %s',
+    async (known) => {
+      const orderId = await make();
+      await open(orderId);
+      if (known === 'told of') await adapter.say(api, orderId, 'pending');
+      else await adapter.pay(api, orderId);
+      const waits = await erase();
+      expect(waits.status).toBe(409);
+      expect(waits.envelope.msg).toContain(`The payment of order ${orderId} is still being processed`);
+      expect(await adapter.say(api, orderId, 'succeeded')).toEqual({ status: 200, applied: true });
+      expect(await owned()).toHaveLength(1);
+      expect((await erase()).status).toBe(200);
+      expect(await findOrderFaults(api.ctx)).toEqual(noFaults);
+    },
+  );
+
+  it('gives back what is paid for an account that was erased all the same', async () => {
+    const first = await make();
+    await open(first);
+    await api.ctx.db.update(orders).set({ email: '', createdBy: null }).where(eq(orders.id, first));
+    expect(await adapter.say(api, first, 'succeeded')).toEqual({ status: 200, applied: true });
+    await api.jobs(['light']);
+    expect(await adapter.refunds(api, first)).toBe(1);
+    expect(await orderOf(first)).toMatchObject({ status: 'cancelled' });
+    expect(await api.ctx.db.select().from(subscriptions)).toEqual([]);
+  });
+
+  it('waits for a renewal that is being charged, and gives it back when nobody is left', async () => {
+    await bought();
+    await live(30);
+    const renewals = await api.ctx.db.select().from(orders).where(isNotNull(orders.renewalOf));
+    const renewal = renewals[0]?.id ?? '';
+    // As if the word of the charge had not come yet.
+    await api.ctx.db.update(orders).set({ status: 'created', paidAt: null }).where(eq(orders.id, renewal));
+    await api.ctx.db.delete(paymentEvents).where(eq(paymentEvents.orderId, renewal));
+    const waits = await erase();
+    expect(waits.status).toBe(409);
+    expect(waits.envelope.msg).toContain(renewal);
+    await api.ctx.db.delete(subscriptions);
+    expect((await findOrderFaults(api.ctx)).renewalOfNobody).toEqual([renewal]);
+    if (adapter.name === 'stripe') await adapter.sayRenewals(api);
+    else await adapter.say(api, renewal, 'succeeded');
+    await api.jobs(['light']);
+    expect(await orderOf(renewal)).toMatchObject({ status: 'cancelled' });
+    expect(await adapter.refunds(api, renewal)).toBe(1);
+  });
+
+  it('tells the operator of what should never be, once a day', async () => {
+    const orderId = await bought();
+    expect(await findOrderFaults(api.ctx)).toEqual(noFaults);
+    const [row] = await api.ctx.db.select().from(subscriptions);
+    await api.ctx.db.update(users).set({ email: '' }).where(eq(users.id, buyer.id));
+    expect((await findOrderFaults(api.ctx)).licenceWithoutAddress).toEqual([row?.id]);
+    await api.ctx.db.update(subscriptions).set({ expiresAt: new Date(api.ctx.now().getTime() - 5 * DAY) });
+    expect((await findOrderFaults(api.ctx)).renewalOfNobody).toEqual([row?.id]);
+    await api.ctx.db.delete(subscriptions);
+    expect((await findOrderFaults(api.ctx)).paidWithoutLicence).toEqual([orderId]);
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    api.pass(DAY + 1000);
+    await api.jobs(['light']);
+    expect(said.mock.calls.flat().join(' ')).toContain(`Paid orders without a licence: ${orderId}.`);
+    said.mockRestore();
+    const sent = await api.ctx.db.select().from(mails).where(eq(mails.to, api.ctx.env.CONTACT_TO));
+    expect(sent.map(({ subject }) => subject)).toEqual(['Orders that need somebody to look at them']);
+    expect(sent[0]?.text).toContain(orderId);
   });
 });

@@ -86,6 +86,14 @@ export async function startStripeStub(): Promise<StripeStub> {
       const { id, status } = make(stub.sessions, 'cs', 'open', fields);
       return { status: 200, body: { id, status, client_secret: `${id}_secret_x` } };
     }
+    const expiring = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path)?.[1];
+    const session = stub.sessions.find((made) => made.id === expiring);
+    if (expiring && session?.status !== 'open')
+      return { status: 400, body: { error: { type: 'invalid_request_error' } } };
+    if (session) {
+      session.status = 'expired';
+      return { status: 200, body: { id: session.id, status: session.status } };
+    }
     if (path === '/v1/refunds') return { status: 200, body: { id: make(stub.refunds, 're', 'succeeded', fields).id } };
     const intent = make(stub.intents, 'pi', stub.declineNext ? 'requires_payment_method' : 'succeeded', fields);
     if (!stub.declineNext) return { status: 200, body: { id: intent.id, status: intent.status } };

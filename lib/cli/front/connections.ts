@@ -21,11 +21,16 @@ type Connection = {
   since: number;
   /** Bytes in both directions at `since`. */
   movedBefore: number;
-  /** The request that is being read or answered. */
-  running: { request: IncomingMessage; response: ServerResponse } | null;
+  /** The answer that is being waited for or sent. */
+  running: ServerResponse | null;
+  /** True between requests; a connection whose first request is still to come has not rested yet. */
+  isResting: boolean;
   /** What a reader has taken since it last began to owe us something. */
   reading: { since: number; taken: number } | null;
 };
+
+/** So long a connection is not compared with those that have been busy for longer. */
+const GRACE_MS = 1000;
 
 /** Checks of readers in each window of the stall limits. */
 const SWEEPS_PER_WINDOW = 4;
@@ -33,14 +38,16 @@ const SWEEPS_PER_WINDOW = 4;
 /** One connection in so many is ended at once when there are too many in all, so that a flood costs one look at each. */
 const TOTAL_SHARE = 64;
 
-/** Bytes that the other side has taken from us, as far as the socket knows: what waits in its queues is left out. */
-function takenFrom(socket: Socket): number {
-  const { _handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null };
-  return socket.bytesWritten - pendingOf(socket, _handle?.writeQueueSize);
-}
+/** What libuv knows of a stream beyond Node's own figures, which count a write as a whole. */
+type StreamHandle = { bytesWritten?: number; writeQueueSize?: number };
 
-function pendingOf(socket: Socket, queued = 0): number {
-  return Math.max(socket.writableLength, queued);
+/** Bytes that wait to be taken by the other side, and those that were. */
+function writingOf(socket: Socket): { waiting: number; taken: number } {
+  const { _handle: handle } = socket as unknown as { _handle?: StreamHandle | null };
+  if (handle?.bytesWritten !== undefined && handle.writeQueueSize !== undefined) {
+    return { waiting: handle.writeQueueSize, taken: handle.bytesWritten - handle.writeQueueSize };
+  }
+  return { waiting: socket.writableLength, taken: socket.bytesWritten - socket.writableLength };
 }
 
 function movedOver(socket: Socket): number {
@@ -50,7 +57,7 @@ function movedOver(socket: Socket): number {
 /**
  * Every connection of the server: counted, capped, and ended when its reader stalls. Where a cap is passed the slowest
  * make room for the newcomer: first the ones that rest between requests, then those that moved the fewest bytes a
- * second. So somebody who holds hundreds open ends their own.
+ * second, those that only just came last. So somebody who holds hundreds open ends their own.
  */
 export class Connections {
   readonly #all = new Set<Connection>();
@@ -80,10 +87,9 @@ export class Connections {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#bySocket.get(request.socket);
     if (!connection) return;
-    const running = { request, response };
-    this.#mark(connection, running);
+    this.#mark(connection, response);
     response.once('close', () => {
-      if (connection.running === running) this.#mark(connection, null);
+      if (connection.running === response) this.#mark(connection, null);
     });
   }
 
@@ -92,9 +98,8 @@ export class Connections {
     const { windowMs, minBytes } = this.limits.stall;
     const now = this.now();
     for (const connection of this.#all) {
-      const taken = takenFrom(connection.socket);
-      const isOwed = connection.socket.bytesWritten > taken;
-      if (!isOwed) connection.reading = null;
+      const { waiting, taken } = writingOf(connection.socket);
+      if (waiting === 0) connection.reading = null;
       else if (!connection.reading) connection.reading = { since: now, taken };
       else if (now - connection.reading.since >= windowMs) {
         if (taken - connection.reading.taken < minBytes) connection.socket.destroy();
@@ -111,6 +116,7 @@ export class Connections {
 
   #mark(connection: Connection, running: Connection['running']): void {
     connection.running = running;
+    connection.isResting = running === null;
     connection.since = this.now();
     connection.movedBefore = movedOver(connection.socket);
   }
@@ -130,6 +136,7 @@ export class Connections {
       since: this.now(),
       movedBefore: 0,
       running: null,
+      isResting: false,
       reading: null,
     };
     const neighbours = this.#byNetwork.get(network) ?? new Set();
@@ -152,13 +159,14 @@ export class Connections {
 
   #endSlowest(connections: ReadonlySet<Connection>, count: number): void {
     const now = this.now();
-    // Among those that rest the one that has rested longest; they all come before those that are busy.
-    const worth = (connection: Connection): number => {
+    const ranked = [...connections].map((connection) => {
       const age = Math.max(1, now - connection.since);
-      return connection.running ? (movedOver(connection.socket) - connection.movedBefore) / age : -age;
-    };
-    const ranked = [...connections].map((connection) => ({ connection, worth: worth(connection) }));
-    ranked.sort((a, b) => a.worth - b.worth);
+      // Who has just come has had no time to be fast.
+      const rank = connection.isResting ? 0 : age < GRACE_MS ? 2 : 1;
+      const bytesPerMs = (movedOver(connection.socket) - connection.movedBefore) / age;
+      return { connection, rank, worth: connection.isResting ? -age : bytesPerMs };
+    });
+    ranked.sort((a, b) => a.rank - b.rank || a.worth - b.worth);
     for (const { connection } of ranked.slice(0, count)) {
       // Forgotten here and not at `close`, which comes later: a flood must not outrun the count.
       this.#forget(connection);

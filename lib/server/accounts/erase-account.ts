@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Erased } from '../../contract/orders';
 import { ok } from '../../contract/result';
@@ -9,6 +9,7 @@ import { clientNetwork } from '../http/client';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
+import { closeOpenOrders, closePaymentPages, ERASED } from '../orders/close-open-orders';
 import { type Outcome, refuse } from '../refusal';
 import { statusAt } from '../subscriptions/display';
 import type { User } from './find-session';
@@ -32,8 +33,13 @@ export async function eraseAccount(
   if (user.passwordHash !== null && !(await passwordMatches(user.passwordHash, currentPassword))) {
     return refuse('wrongCredentials', 'Your current password is not right.');
   }
+  const pages = await closePaymentPages(ctx, user.id);
+  if (!pages.ok) return pages;
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
+    // Orders before subscriptions, as everywhere: the other way round two transactions could wait for each other.
+    const closed = await closeOpenOrders(ctx, tx, user.id);
+    if (!closed.ok) return closed;
     const owned = await tx.select().from(subscriptions).where(eq(subscriptions.ownerId, user.id)).for('update');
     for (const row of owned) {
       await tx.insert(stateHistory).values({
@@ -41,19 +47,21 @@ export async function eraseAccount(
         subjectId: row.id,
         from: statusAt(row, now),
         to: 'expired',
-        reason: 'account erased',
+        reason: ERASED,
         at: now,
       });
     }
-    const unpaid = await tx
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.createdBy, user.id), isNull(orders.paidAt)));
-    if (unpaid.length > 0) {
-      const ids = unpaid.map((row) => row.id);
-      await tx.update(orders).set({ email: '', userExtend: '' }).where(inArray(orders.id, ids));
+    const paid = await tx.select().from(orders).where(eq(orders.ownerId, user.id));
+    for (const { id, status } of paid) {
+      await tx.insert(stateHistory).values({
+        subject: 'order',
+        subjectId: id,
+        from: status,
+        to: status,
+        reason: ERASED,
+        at: now,
+      });
     }
-    const paid = await tx.select({ id: orders.id }).from(orders).where(eq(orders.ownerId, user.id));
     await tx.delete(mails).where(eq(mails.to, user.email));
     await tx.delete(contactMessages).where(eq(contactMessages.email, user.email));
     await tx.delete(registrations).where(eq(registrations.email, user.email));

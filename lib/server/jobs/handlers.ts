@@ -1,5 +1,6 @@
 import 'server-only';
 import { sendMail } from '../mail/send-mail';
+import { checkOrders } from '../orders/check-orders';
 import { expireOrders } from '../orders/expire-orders';
 import { mailOrderLink } from '../orders/look-up';
 import { sendWebhook } from '../payment/sandbox/send-webhook';
@@ -30,4 +31,5 @@ export const handlers: Record<JobKind, JobHandler> = {
   'remind.renewals': remindOfRenewals,
   'sweep.files': sweepFiles,
   'sweep.leftovers': sweepLeftovers,
+  'check.orders': checkOrders,
 };

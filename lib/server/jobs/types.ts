@@ -38,5 +38,6 @@ export const jobKinds = [
   'remind.renewals',
   'sweep.files',
   'sweep.leftovers',
+  'check.orders',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];

@@ -9,6 +9,7 @@ import { mayBecome } from '../orders/transitions';
 import { type Outcome, refuse } from '../refusal';
 import { prolong } from '../subscriptions/prolong';
 import { fulfil, preparePreset } from './fulfil';
+import { giveBack, isForNobody } from './give-back';
 import type { PaymentEvent } from './port';
 
 const targets: Record<PaymentEvent['type'], OrderStatus> = {
@@ -50,7 +51,8 @@ export async function applyPaymentEvent(
       await tx.update(orders).set({ provider, providerReference: event.reference }).where(eq(orders.id, order.id));
     }
     await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
-    if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
+    if (to === 'success' && (await isForNobody(tx, order))) await giveBack(ctx, tx, order.id);
+    else if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
     else if (preset) await fulfil(ctx, tx, order, preset);
     return ok({ applied: true });
   });

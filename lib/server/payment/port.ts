@@ -30,6 +30,11 @@ export type PaymentProvider = {
     origin: string,
   ): Promise<Outcome<{ reference: string; redirectUrl: string }>>;
   /**
+   * Closes the page of an unpaid order for good. `being paid`: it is too late, a payment is under way or done. Asks the
+   * provider, so it runs in no transaction.
+   */
+  closeCheckout(ctx: Context, order: Order): Promise<Outcome<'closed' | 'being paid'>>;
+  /**
    * Has a renewal charged with the means of payment of the first purchase. The result comes by webhook; the reference
    * is null where the provider gives it later.
    */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
 import type { Context } from '../../context';
@@ -40,6 +40,15 @@ export const sandbox: PaymentProvider = {
       .values({ ...pageOf(ctx, order, reference), status: 'open' })
       .onConflictDoNothing();
     return ok({ reference, redirectUrl: `${origin}/checkout?key=${key}` });
+  },
+  async closeCheckout(ctx, order) {
+    const ofOrder = eq(sandboxPayments.orderId, order.id);
+    await ctx.db
+      .update(sandboxPayments)
+      .set({ status: 'cancelled' })
+      .where(and(ofOrder, eq(sandboxPayments.status, 'open')));
+    const [payment] = await ctx.db.select({ status: sandboxPayments.status }).from(sandboxPayments).where(ofOrder);
+    return ok(payment?.status === 'pending' || payment?.status === 'succeeded' ? 'being paid' : 'closed');
   },
   async chargeAgain(ctx, tx, order) {
     const reference = digest(`renewal:${order.id}`);

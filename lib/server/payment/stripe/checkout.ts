@@ -37,6 +37,24 @@ export async function openStripeCheckout(
   }
 }
 
+/** Expires the Checkout Session of an unpaid order, so that nobody can pay on it; one that is complete is being paid. */
+export async function closeStripeCheckout(ctx: Context, order: Order): Promise<Outcome<'closed' | 'being paid'>> {
+  if (!order.providerReference) return ok('closed');
+  const path = `/v1/checkout/sessions/${encodeURIComponent(order.providerReference)}`;
+  try {
+    const expired = await postToStripe(ctx, `${path}/expire`, {}, `expire:${order.providerReference}`);
+    if (expired.status === 200) return ok('closed');
+    // Only an open session can be expired: the others say themselves what became of them.
+    const session = sessionSchema.safeParse((await getFromStripe(ctx, path)).body);
+    if (!session.success) return stripeUnavailable();
+    // A complete session whose payment failed later is over too; its order is told so by a webhook.
+    return ok(session.data.status === 'complete' && order.status !== 'failed' ? 'being paid' : 'closed');
+  } catch (error) {
+    logError('Stripe did not close a checkout:', error);
+    return stripeUnavailable();
+  }
+}
+
 /** The order's page, while it can still be paid. */
 async function openAlready(ctx: Context, order: Order): Promise<Session | null> {
   if (order.provider !== 'stripe' || !order.providerReference) return null;

@@ -3,7 +3,7 @@ import { ok } from '../../../contract/result';
 import { enqueue } from '../../jobs/enqueue';
 import { refuse } from '../../refusal';
 import type { PaymentProvider } from '../port';
-import { openStripeCheckout } from './checkout';
+import { closeStripeCheckout, openStripeCheckout } from './checkout';
 import { readStripeEvent } from './events';
 import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
 
@@ -14,6 +14,7 @@ import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
 export const stripe: PaymentProvider = {
   name: 'stripe',
   openCheckout: openStripeCheckout,
+  closeCheckout: closeStripeCheckout,
   async chargeAgain(ctx, tx, order) {
     await enqueue(ctx, tx, { kind: 'stripe.charge', payload: { orderId: order.id } });
     return { reference: null };
