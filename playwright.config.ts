@@ -14,10 +14,10 @@ export default defineConfig({
   // A second try on a shared machine; a test that needed it is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // The process tests measure times, so they run when nothing else does.
+  // These start servers of their own and measure, so they run when nothing else does.
   projects: [
-    { name: 'browser', testIgnore: /process\.spec\.ts/ },
-    { name: 'process', testMatch: /process\.spec\.ts/, dependencies: ['browser'] },
+    { name: 'browser', testIgnore: /(process|attack)\.spec\.ts/ },
+    { name: 'process', testMatch: /(process|attack)\.spec\.ts/, dependencies: ['browser'] },
   ],
   use: {
     baseURL: `http://localhost:${port}`,

@@ -17,10 +17,11 @@ export function hasBody(request: IncomingMessage): boolean {
  */
 export function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
+  // Kept here: a request whose body somebody gave up reading has no socket any more.
+  const { socket } = request;
   beforeHead(response, () => {
     if (request.complete) return;
     response.setHeader('connection', 'close');
-    const { socket } = request;
     // Node calls this when an answer that closes its connection has gone out.
     socket.destroySoon = () => linger(request, socket);
   });

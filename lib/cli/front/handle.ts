@@ -41,11 +41,19 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What no address of the API holds: separators and NUL that hide behind an escape, and another spelling of `/api`. */
-function isOddApiAddress(url: string): boolean {
-  const raw = url.split(/[?#]/, 1)[0] ?? '';
-  return !/^\/api(\/|$)/.test(raw) || /%(2f|5c|00)|\\/i.test(raw);
+/** What no address of the API holds: empty and dot segments, separators behind an escape, another spelling of `/api`. */
+function isOddApiAddress(raw: string): boolean {
+  return !/^\/api(\/|$)/.test(raw) || /%(2f|5c|00)|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i.test(raw);
 }
+
+/** Headers of navigation in the app, which make Next expect a page where the API answers. */
+const navigation = [
+  'rsc',
+  'next-action',
+  'next-router-state-tree',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+];
 
 function sendRefusal(response: ServerResponse, name: RefusalName, headers: Record<string, string> = {}): void {
   response.writeHead(refusals[name].status, {
@@ -70,7 +78,11 @@ function handleApi(request: IncomingMessage, response: ServerResponse, parts: Fr
   if (!apiMethods.has(request.method ?? '')) {
     return sendRefusal(response, 'methodNotAllowed', { allow: [...apiMethods].join(', ') });
   }
-  if (isOddApiAddress(request.url ?? '')) return sendRefusal(response, 'invalidRequest');
+  const raw = (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
+  if (isOddApiAddress(raw)) return sendRefusal(response, 'invalidRequest');
+  // Next would answer these by a page of its own.
+  if (!raw.startsWith('/api/v1/')) return sendRefusal(response, 'notFound');
+  for (const name of navigation) delete request.headers[name];
   return parts.next(request, response);
 }
 

@@ -1,6 +1,6 @@
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { everyHeader } from './request';
+import { everyHeader, setSecurityHeaders } from './request';
 
 const statusOfError: Record<string, number | undefined> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -45,6 +45,11 @@ export function answerRefusedConnections(server: Server, isHttps: boolean): void
   });
   server.on('connect', (_request, socket: Duplex) => {
     answerAndEnd(socket, rawAnswer(405, 'This server is no proxy.', isHttps));
+  });
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    setSecurityHeaders(response, isHttps);
+    response.writeHead(417, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end('This server meets no expectation but 100-continue.');
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET') {
