@@ -21,18 +21,18 @@ afterEach(async () => {
 
 /** What stands in for Next: reads a body, answers before one is read, or sends more than anybody takes at once. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === '/api/early') {
+  if (request.url === '/api/v1/early') {
     // A web stream between the request and its reader stops the flow when nobody reads on.
     request.once('data', () => request.pause());
     response.writeHead(413, { 'content-type': 'text/plain' }).end('too large');
     return;
   }
-  if (request.url === '/api/big') {
+  if (request.url === '/api/v1/big') {
     response.writeHead(200, { 'content-length': BIG_BYTES });
     response.end(Buffer.alloc(BIG_BYTES));
     return;
   }
-  if (request.url === '/api/own') response.setHeader('content-security-policy', "default-src 'self'");
+  if (request.url === '/api/v1/own') response.setHeader('content-security-policy', "default-src 'self'");
   for await (const _chunk of request);
   response.end('answered');
 }
@@ -61,7 +61,7 @@ describe('upgrades and tunnels', () => {
     const tunnel = await dial(front.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     await tunnel.closed;
     expect(tunnel.said()).toMatch(/^HTTP\/1\.1 405 /);
-    expect((await ask(front.port, '/api/x')).text).toBe('answered');
+    expect((await ask(front.port, '/api/v1/x')).text).toBe('answered');
   });
 });
 
@@ -69,16 +69,16 @@ describe('connections', () => {
   it('of one address are capped; the ones at rest go first, then the slowest, never the newcomer', async () => {
     front = await startFront(answer, { perAddress: 6 });
     const { port, connections } = front;
-    const resting = await dial(port, 'GET /api/rest HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const resting = await dial(port, 'GET /api/v1/rest HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await vi.waitFor(() => expect(resting.said()).toContain('answered'));
-    const fast = await dial(port, post('/api/x', 100_000_000));
+    const fast = await dial(port, post('/api/v1/x', 100_000_000));
     const feed = setInterval(() => fast.socket.write(Buffer.alloc(64 * 1024)), 5);
-    const slow = await Promise.all(Array.from({ length: 4 }, () => dial(port, post('/api/x', 1000))));
+    const slow = await Promise.all(Array.from({ length: 4 }, () => dial(port, post('/api/v1/x', 1000))));
     await vi.waitFor(() => expect(connections.size).toBe(6));
     await wait(100);
-    expect((await ask(port, '/api/x', { agent: false })).text).toBe('answered');
+    expect((await ask(port, '/api/v1/x', { agent: false })).text).toBe('answered');
     await resting.closed;
-    const more = await Promise.all(Array.from({ length: 8 }, () => dial(port, post('/api/x', 1000))));
+    const more = await Promise.all(Array.from({ length: 8 }, () => dial(port, post('/api/v1/x', 1000))));
     await Promise.all(slow.map(({ closed }) => closed));
     expect(connections.size).toBeLessThanOrEqual(6);
     expect(fast.isClosed()).toBe(false);
@@ -106,7 +106,7 @@ describe('what stalls', () => {
 
   it('is ended while it sends its head, with an answer', async () => {
     front = await startFront(answer, { stall });
-    const line = await dial(front.port, 'GET /api/x HTTP/1.1\r\nHost: local');
+    const line = await dial(front.port, 'GET /api/v1/x HTTP/1.1\r\nHost: local');
     const drip = setInterval(() => line.socket.write('h'), 50);
     await line.closed;
     clearInterval(drip);
@@ -117,7 +117,7 @@ describe('what stalls', () => {
 
   it('is ended while it sends its body', async () => {
     front = await startFront(answer, { stall });
-    const line = await dial(front.port, post('/api/x', 100_000));
+    const line = await dial(front.port, post('/api/v1/x', 100_000));
     const drip = setInterval(() => line.socket.write('x'), 50);
     await line.closed;
     clearInterval(drip);
@@ -126,9 +126,9 @@ describe('what stalls', () => {
 
   it('is ended while it takes its answer; who goes on reading gets it whole', async () => {
     front = await startFront(answer, { stall });
-    const stuck = await dial(front.port, 'GET /api/big HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const stuck = await dial(front.port, 'GET /api/v1/big HTTP/1.1\r\nHost: localhost\r\n\r\n');
     stuck.socket.pause();
-    const taken = http.get({ port: front.port, host: '127.0.0.1', path: '/api/big', agent: false });
+    const taken = http.get({ port: front.port, host: '127.0.0.1', path: '/api/v1/big', agent: false });
     const received = new Promise<number>((resolve, reject) => {
       taken.on('response', async (response) => {
         let bytes = 0;
@@ -151,16 +151,16 @@ describe('an answer that comes before its body was read', () => {
     front = await startFront(answer);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 3; count += 1) {
-      const early = await ask(front.port, '/api/early', { method: 'POST', agent }, Buffer.alloc(4_000_000));
+      const early = await ask(front.port, '/api/v1/early', { method: 'POST', agent }, Buffer.alloc(4_000_000));
       expect(early).toMatchObject({ status: 413, text: 'too large', headers: { connection: 'close' } });
-      expect((await ask(front.port, '/api/x', { agent })).text).toBe('answered');
+      expect((await ask(front.port, '/api/v1/x', { agent })).text).toBe('answered');
     }
     agent.destroy();
   });
 
   it('does not wait for ever for the rest of a body', async () => {
     front = await startFront(answer);
-    const line = await dial(front.port, `${post('/api/early', 1_000_000)}${'x'.repeat(1000)}`);
+    const line = await dial(front.port, `${post('/api/v1/early', 1_000_000)}${'x'.repeat(1000)}`);
     await vi.waitFor(() => expect(line.said()).toContain('too large'));
     await vi.waitFor(() => expect(front?.connections.size).toBe(0), { timeout: 30_000 });
     line.socket.destroy();
@@ -169,7 +169,7 @@ describe('an answer that comes before its body was read', () => {
   it('keeps the connection of a request whose body was read', async () => {
     front = await startFront(answer);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    const read = await ask(front.port, '/api/x', { method: 'POST', agent }, Buffer.alloc(100_000));
+    const read = await ask(front.port, '/api/v1/x', { method: 'POST', agent }, Buffer.alloc(100_000));
     expect(read).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
     agent.destroy();
   });
@@ -202,9 +202,9 @@ describe('hostile requests', () => {
 
   it('an answer under /api keeps a policy of its own', async () => {
     front = await startFront(answer);
-    const own = await ask(front.port, '/api/own');
+    const own = await ask(front.port, '/api/v1/own');
     expect(own.headers['content-security-policy']).toBe("default-src 'self'");
-    expect((await ask(front.port, '/api/x')).headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await ask(front.port, '/api/v1/x')).headers['content-security-policy']).toContain("default-src 'none'");
   });
 
   it('what is no HTTP at all is answered in words and ended', async () => {
