@@ -46,6 +46,20 @@ test('titles and descriptions are unique', async ({ request }) => {
   }
 });
 
+test('every indexed page has a picture of its own for those who share it', async ({ request }) => {
+  const seen = new Set<string>();
+  for (const { path } of routes.filter(({ indexed, built }) => indexed && built)) {
+    const address = /property="og:image" content="([^"]+)"/.exec(await (await request.get(path)).text())?.[1] ?? '';
+    const picture = await request.get(new URL(address).pathname);
+    expect(picture.headers()['content-type'], path).toBe('image/png');
+    const bytes = await picture.body();
+    // Width and height stand in the header chunk (PNG, section 11.2.1).
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 630]);
+    seen.add(bytes.toString('base64'));
+  }
+  expect(seen.size).toBe(routes.filter(({ indexed, built }) => indexed && built).length);
+});
+
 test('no link of any page leads nowhere', async ({ request, baseURL }) => {
   test.setTimeout(120_000);
   const known = new Map<string, number>();

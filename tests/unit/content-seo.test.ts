@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPages, page } from '@/lib/content';
 import { routes } from '@/lib/content/routes';
@@ -37,8 +35,7 @@ describe('structured data', () => {
   });
 });
 
-it('draws a picture for shared links of every page that search engines see', () => {
-  const folder = path.resolve(import.meta.dirname, '../../public');
-  const missing = routes.filter(({ indexed }) => indexed).map(({ path: address }) => sharePicture(address));
-  expect(missing.filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
+it('names a picture of its own for every page that is shared', () => {
+  const addresses = routes.filter(({ indexed }) => indexed).map(({ path: address }) => sharePicture(address));
+  expect(new Set(addresses).size).toBe(addresses.length);
 });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesBelow } from './fingerprint.mjs';
 import { thirdPartyNotices } from './notices.mjs';
+import { drawSocialPictures } from './social-pictures.mjs';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -51,16 +52,19 @@ export async function prepareSite(distDir) {
   rmSync(site, { recursive: true, force: true });
   const appFolder = join(distDir, 'server', 'app');
   const pages = {};
+  const documents = [];
   const metadata = [];
   for (const path of filesBelow(appFolder)) {
     if (path.endsWith('.body')) metadata.push(routeOf(appFolder, path.replace(/\.body$/, '.html')));
     if (!path.endsWith('.html')) continue;
     const bytes = readFileSync(path);
+    const html = bytes.toString('utf8');
+    documents.push(html);
     const route = routeOf(appFolder, path);
     pages[route] = {
       file: relative(distDir, path).split(sep).join('/'),
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      hashes: inlineScriptHashes(bytes.toString('utf8')),
+      hashes: inlineScriptHashes(html),
     };
     await compressTo(join(site, 'pages', relative(appFolder, path)), bytes);
   }
@@ -68,6 +72,7 @@ export async function prepareSite(distDir) {
   const extra = join(site, 'extra');
   mkdirSync(extra, { recursive: true });
   writeFileSync(join(extra, 'third-party-notices.txt'), thirdPartyNotices());
+  await drawSocialPictures(documents, extra);
   const roots = [
     { folder: extra, prefix: '/' },
     { folder: join(distDir, 'static'), prefix: '/_next/static/' },
