@@ -1,0 +1,218 @@
+/**
+ * Who may import whom: the one table. What is not named here is forbidden, however the import is written.
+ * An area is a folder; `may` lists the areas below it, `because` says why where it is not plain.
+ */
+export const layers = [
+  {
+    area: 'app',
+    what: 'the root layout, error pages, sitemap and manifest',
+    may: [
+      'components/actions',
+      'components/layout',
+      'components/ui',
+      'lib/catalog',
+      'lib/content',
+      'lib/seo',
+      'lib/utils',
+      'styles',
+    ],
+  },
+  {
+    area: 'app/(site)',
+    what: 'marketing and store pages: they compose, they do not compute',
+    may: [
+      'components/actions',
+      'components/layout',
+      'components/sections',
+      'components/ui',
+      'lib/catalog',
+      'lib/content',
+      'lib/seo',
+      'lib/utils',
+      'styles',
+    ],
+  },
+  {
+    area: 'app/(app)',
+    what: 'interactive screens',
+    may: [
+      'components/account',
+      'components/actions',
+      'components/auth',
+      'components/layout',
+      'components/repair',
+      'components/sections',
+      'components/ui',
+      'lib/catalog',
+      'lib/content',
+      'lib/seo',
+      'lib/utils',
+      'styles',
+    ],
+  },
+  { area: 'app/api', what: 'route handlers: parse, call the domain, answer', may: ['lib/contract', 'lib/server'] },
+  { area: 'components/ui', what: 'primitives that a server renders as well', may: ['lib/utils', 'styles'] },
+  {
+    area: 'components/sections',
+    what: 'one folder for each kind of page section',
+    may: ['components/actions', 'components/ui', 'lib/catalog', 'lib/content', 'lib/seo', 'lib/utils', 'styles'],
+    because: { 'lib/seo': 'the page that renders its sections prints their structured data from the same content' },
+  },
+  {
+    area: 'components/layout',
+    what: 'what stands around every page',
+    may: ['components/actions', 'components/ui', 'lib/catalog', 'lib/content', 'lib/utils', 'styles'],
+  },
+  {
+    area: 'components/actions',
+    what: 'the islands of static pages; services are loaded when they are needed',
+    may: ['components/ui', 'lib/catalog', 'lib/contract', 'lib/utils', 'services', 'store', 'styles'],
+  },
+  {
+    area: 'components/repair',
+    what: 'the online tools',
+    may: [
+      'components/actions',
+      'components/ui',
+      'lib/catalog',
+      'lib/contract',
+      'lib/utils',
+      'services',
+      'store',
+      'styles',
+    ],
+  },
+  {
+    area: 'components/account',
+    what: 'the screens of account holders',
+    may: [
+      'components/actions',
+      'components/auth',
+      'components/ui',
+      'lib/catalog',
+      'lib/contract',
+      'lib/utils',
+      'services',
+      'store',
+      'styles',
+    ],
+    because: { 'components/auth': 'the account changes its password with the form parts of sign-in' },
+  },
+  {
+    area: 'components/auth',
+    what: 'sign-in, registration and reset',
+    may: [
+      'components/actions',
+      'components/ui',
+      'lib/catalog',
+      'lib/contract',
+      'lib/utils',
+      'services',
+      'store',
+      'styles',
+    ],
+  },
+  {
+    area: 'store',
+    what: 'state of the app: no user interface, no axios',
+    may: ['lib/catalog', 'lib/contract', 'lib/utils', 'services'],
+  },
+  {
+    area: 'services',
+    what: 'the calls of the product API',
+    may: ['lib/catalog', 'lib/contract', 'lib/utils'],
+    because: { 'lib/catalog': 'how long a call may take, and the brands, are facts of the catalogue' },
+  },
+  {
+    area: 'lib/contract',
+    what: 'the wire’s shapes, envelope and error table',
+    may: ['lib/catalog'],
+    because: { 'lib/catalog': 'brands, systems and kinds of plans are named once, there' },
+  },
+  {
+    area: 'lib/utils',
+    what: 'small helpers without state',
+    may: ['lib/catalog'],
+    because: { 'lib/catalog': 'names and lifetimes of cookies are facts of the catalogue' },
+  },
+  { area: 'lib/catalog', what: 'facts, each once', may: [] },
+  { area: 'lib/content', what: 'copy as typed data', may: ['lib/catalog'] },
+  { area: 'lib/seo', what: 'what search engines read', may: ['lib/catalog', 'lib/content'] },
+  {
+    area: 'lib/server',
+    what: 'the domain behind the API',
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/utils'],
+  },
+  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: [] },
+  {
+    area: 'lib/cli',
+    what: 'what npm runs, the server in front of Next among it',
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/server'],
+    because: {
+      'lib/catalog': 'the server in front knows the old addresses of pages',
+      'lib/contract': 'it refuses odd calls in the envelope of the API',
+    },
+  },
+  { area: 'styles', what: 'tokens and shared styles', may: [] },
+];
+
+/** Packages that stand in some areas only; every other package may be used wherever an area needs it. */
+export const packages = {
+  axios: ['services'],
+  antd: ['components/account', 'components/auth'],
+  swiper: ['components/sections'],
+  aos: ['components/layout'],
+  'js-cookie': ['lib/utils'],
+  zustand: ['store', 'components/actions'],
+  react: ['app', 'app/(site)', 'app/(app)', 'components'],
+  'react-dom': ['components'],
+  next: ['app', 'app/(site)', 'app/(app)', 'components', 'lib/seo', 'lib/cli'],
+  'drizzle-orm': ['lib/server'],
+  sharp: ['lib/repair', 'lib/cli'],
+  esbuild: ['lib/cli'],
+};
+
+/** The area of a file: the longest one that its path begins with. Undefined for files outside all of them. */
+export function areaOf(file) {
+  return layers
+    .map(({ area }) => area)
+    .filter((area) => file.startsWith(`${area}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+/** What of a list of imports the tables forbid, each in words. */
+export function forbiddenImports(edges) {
+  return edges.flatMap(({ from, to, isPackage }) => {
+    const area = areaOf(from);
+    const layer = layers.find((candidate) => candidate.area === area);
+    if (!layer) return [];
+    if (isPackage) {
+      const homes = packages[to];
+      const isHome = !homes || homes.some((home) => area === home || area.startsWith(`${home}/`));
+      return isHome ? [] : [`${from} imports ${to}, which belongs in ${homes.join(', ')}.`];
+    }
+    const target = areaOf(to);
+    if (target === area || (target && layer.may.includes(target))) return [];
+    return [`${from} imports ${to}: ${area} may import ${layer.may.join(', ') || 'nothing but itself'}.`];
+  });
+}
+
+/** The table for the guide, as Markdown. */
+export function layersAsMarkdown() {
+  const rows = layers.map(({ area, what, may, because = {} }) => {
+    const names = may.map((name) => `\`${name}\`${because[name] ? ` (${because[name]})` : ''}`);
+    return `| \`${area}\` | ${what} | ${names.join(', ') || 'nothing'} |`;
+  });
+  const homes = Object.entries(packages).map(
+    ([name, areas]) => `| \`${name}\` | ${areas.map((area) => `\`${area}\``).join(', ')} |`,
+  );
+  return [
+    '| area | what it is | may import |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    '| package | stands in |',
+    '|---|---|',
+    ...homes,
+  ].join('\n');
+}
