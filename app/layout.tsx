@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
 import { siteOrigin } from '@/lib/seo/site';
+import { bootScript } from '@/lib/utils/boot-script';
 import { display, text } from './fonts';
 
 export const metadata: Metadata = {
@@ -24,7 +25,12 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={cx(display.variable, text.variable)}>
+    // The script sets attributes of this element before the framework looks at it.
+    <html lang="en" className={cx(display.variable, text.variable)} suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, hashed for the policy at the build. */}
+        <script dangerouslySetInnerHTML={{ __html: bootScript }} />
+      </head>
       <body>{children}</body>
     </html>
   );

@@ -1,5 +1,6 @@
 import { readStored, removeStored, writeStored } from '../lib/utils/browser-storage';
 import { randomId } from '../lib/utils/random-id';
+import { useCheckout } from './checkout-state';
 
 /**
  * One attempt to buy: the key that makes `POST /pay/create` answer with the same order, and that order's id. It lives
@@ -23,7 +24,13 @@ function read(): Attempt | null {
 
 /** What makes two attempts the same: the plan, the buyer and the page with its query, which the order's addresses hold. */
 function subject(productsId: string, email: string): string {
-  return JSON.stringify([productsId, email.trim().toLowerCase(), window.location.pathname, window.location.search]);
+  return JSON.stringify([
+    productsId,
+    useCheckout.getState().renews,
+    email.trim().toLowerCase(),
+    window.location.pathname,
+    window.location.search,
+  ]);
 }
 
 /** True when this purchase was begun before in this window. */

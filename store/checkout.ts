@@ -1,32 +1,44 @@
 import { marketingChannel } from '../lib/catalog/limits';
-import { type Plan, planProductName, productsPriceId } from '../lib/catalog/plans';
+import { type Plan, planProductName, plansFor, productByName, productsPriceId } from '../lib/catalog/plans';
+import type { Website } from '../lib/catalog/types';
+import type { OwnedProduct } from '../lib/contract/account';
 import { refusals } from '../lib/contract/errors';
-import type { OrderRequest, OrderStatus } from '../lib/contract/store';
+import type { OrderRequest, PayInfo } from '../lib/contract/store';
 import { channel, storedUuid } from '../lib/utils/client-values';
-import { withoutParameters } from '../lib/utils/query';
+import { leaveFor, programAddress } from '../lib/utils/going';
+import { withoutUsedOnce } from '../lib/utils/query';
 import { visit } from '../lib/utils/visit';
 import { useAppState } from './app-state';
 import { attemptKey, endAttempt, isAttemptRunning, keepOrder, newAttempt } from './buy-attempt';
 import { closedCheckout, useCheckout } from './checkout-state';
 import { logEvent } from './event-log';
+import { isPartFailure, PART_FAILED, partFailed } from './parts';
 import { loadProducts, rowFor } from './products';
 import { showToast } from './toasts';
 
-/** Opens the overlay for a plan; while one is open a second click does nothing. */
-export function buy(plan: Plan): void {
+/** Opens the overlay for a plan; while one is open a second click does nothing. `renews` is the owned plan it prolongs. */
+export function buy(plan: Plan, renews: string | null = null): void {
   if (useCheckout.getState().phase !== 'closed') return;
   const { userInfo } = useAppState.getState();
   useAppState.setState({ showPayDialog: true, productName: planProductName(plan) });
-  useCheckout.setState({ ...closedCheckout, plan, phase: userInfo ? 'ordering' : 'email' });
+  useCheckout.setState({ ...closedCheckout, plan, renews, phase: userInfo ? 'ordering' : 'email' });
   logEvent('buy', { productsId: plan.productsId });
   if (userInfo) void order(userInfo.email);
+}
+
+/** Renews an owned plan: the same plan is bought, and prolongs this one instead of beginning another. */
+export function renew(row: OwnedProduct): void {
+  const { line, os } = productByName(row.product);
+  const plan = plansFor(line.website, os).find(({ type }) => type === row.type);
+  if (plan) buy(plan, row.id);
+  else leaveFor(`${line.store}?ufrom=${os}`);
 }
 
 /** Specification section 4, "Purchase", steps 1 to 4. */
 export async function order(email: string): Promise<void> {
   const { plan } = useCheckout.getState();
   if (!plan) return;
-  useCheckout.setState({ phase: 'ordering' });
+  useCheckout.setState({ phase: 'ordering', email, problem: '' });
   try {
     await loadProducts(plan.website);
     const productsId = rowFor(plan.website, plan.os, plan.type)?.productsId ?? plan.productsId;
@@ -35,17 +47,25 @@ export async function order(email: string): Promise<void> {
     if (opening.next === 'again') opening = await openPayment(productsId, email);
     if (useCheckout.getState().plan === plan) goOn(opening);
   } catch (error) {
-    // A part of the program did not load; the error goes on to who reloads the page for that.
-    stop('The checkout didn’t load. Check your connection and try again.');
-    throw error;
+    if (!isPartFailure(error)) throw error;
+    failed(plan, email);
   }
+}
+
+/** A part of the program did not load: the buyer is back where they were, with what they typed and a way to try again. */
+function failed(plan: Plan, email: string): void {
+  const { renews } = useCheckout.getState();
+  if (useAppState.getState().userInfo) {
+    closeCheckout();
+    partFailed(() => buy(plan, renews));
+  } else useCheckout.setState({ phase: 'email', email, problem: PART_FAILED });
 }
 
 function goOn(opening: Opening): void {
   if (opening.next === 'pay') useCheckout.setState({ phase: 'paying', ...opening.payment });
   else if (opening.next === 'leave') {
     closeCheckout();
-    window.location.assign(opening.address);
+    leaveFor(opening.address);
   } else stop(opening.next === 'stop' ? opening.msg : 'This order is closed. Please choose the product again.');
 }
 
@@ -75,7 +95,7 @@ async function openPayment(productsId: string, email: string): Promise<Opening> 
   }
   // Refused: how the order stands says whether to wait for its result or to begin anew. Anything else is tried again as it is.
   const info = payment.error.kind === 'refusal' ? await payInfo(orderId) : null;
-  const address = info?.ok ? resultAddress(orderId, info.value.status) : null;
+  const address = info?.ok ? resultAddress(orderId, info.value) : null;
   if (address) return { next: 'leave', address };
   if (info?.ok && (info.value.status === 'cancelled' || info.value.status === 'expired')) {
     newAttempt(productsId, email);
@@ -84,10 +104,15 @@ async function openPayment(productsId: string, email: string): Promise<Opening> 
   return { next: 'stop', msg: payment.error.msg };
 }
 
-/** Where an order with this state is shown; null while nothing was paid. */
-function resultAddress(orderId: string, status: OrderStatus | null): string | null {
-  if (status === 'success') return `/packge-loading?orderId=${encodeURIComponent(orderId)}`;
-  return status === 'pending' ? `/pending?orderId=${encodeURIComponent(orderId)}` : null;
+/** Where an order with this state is shown, in its product's skin; null while nothing was paid. */
+function resultAddress(
+  orderId: string,
+  { status, productName }: Pick<PayInfo, 'status' | 'productName'>,
+): string | null {
+  if (status !== 'success' && status !== 'pending') return null;
+  const page = status === 'success' ? '/packge-loading' : '/pending';
+  const query = new URLSearchParams({ orderId, website: productByName(productName).line.website });
+  return programAddress(`${page}?${query}`);
 }
 
 /** Section 8: the toast shows the server's words and all loading states are reset. */
@@ -98,13 +123,9 @@ function stop(msg: string): void {
 
 function orderPayload(productsId: string, email: string): OrderRequest {
   const { gcid, gclid, clientId } = visit();
-  const here = new URL(
-    withoutParameters(window.location.href, ['toast', 'tip', 'ticket', 'token']),
-    window.location.origin,
-  );
+  const { plan, renews } = useCheckout.getState();
+  const here = new URL(withoutUsedOnce(window.location.href), window.location.origin);
   here.hash = '';
-  const successUrl = new URL('/packge-loading', here);
-  successUrl.search = here.search;
   const cancelUrl = new URL(here);
   cancelUrl.searchParams.set('toast', 'error');
   cancelUrl.searchParams.set('tip', 'payment_cancelled');
@@ -113,13 +134,18 @@ function orderPayload(productsId: string, email: string): OrderRequest {
     email,
     marketingChannel,
     orderAdInfoExtend: JSON.stringify({ gcid, gclid }),
-    transparentExtend: JSON.stringify({ channel: channel() ?? null, clientId }),
+    transparentExtend: JSON.stringify({ channel: channel() ?? null, clientId, ...(renews ? { renew: renews } : {}) }),
     productsId,
     productsPriceId,
-    successUrl: successUrl.href,
+    successUrl: new URL(successPath(plan?.website ?? 'recovery'), here).href,
     // Only a kept id: one that is new with each load would make another order of the same attempt.
     userExtend: JSON.stringify({ trackId: storedUuid() ?? null }),
   };
+}
+
+/** The return address names the brand, whose skin the pages of the order then wear. */
+function successPath(website: Website): string {
+  return programAddress(`/packge-loading?website=${website}`);
 }
 
 /** Step 4: a `businessOrderCode` of the page's query goes on to the provider, together with `model`. */
@@ -150,7 +176,7 @@ export async function abandonCheckout(): Promise<string | null> {
   if (!orderId) return null;
   const { payInfo } = await import('../services/pay');
   const answer = await payInfo(orderId);
-  const status = answer.ok ? answer.value.status : null;
-  if (status === 'cancelled' || status === 'expired') endAttempt();
-  return resultAddress(orderId, status);
+  if (!answer.ok) return null;
+  if (answer.value.status === 'cancelled' || answer.value.status === 'expired') endAttempt();
+  return resultAddress(orderId, answer.value);
 }

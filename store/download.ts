@@ -2,8 +2,9 @@ import { productLines } from '../lib/catalog/brands';
 import { phoneOs } from '../lib/catalog/limits';
 import type { Platform, Website } from '../lib/catalog/types';
 import { devicePhoneOs, storedUuid } from '../lib/utils/client-values';
+import { leaveFor } from '../lib/utils/going';
 import { randomId } from '../lib/utils/random-id';
-import { saveBlob } from '../lib/utils/save-file';
+import { openAddress, saveBlob } from '../lib/utils/save-file';
 import { logEvent } from './event-log';
 import { showToast } from './toasts';
 
@@ -12,8 +13,9 @@ export const DEMONSTRATION =
   'This server has no installers yet: the download is a small demonstration file that says so, not the program.';
 
 /**
- * Fetches an installer (specification section 4, "Download"): a .dmg address is opened, anything else is downloaded as
- * a binary under the brand's name with the uuid, a random one that is not kept where none is stored.
+ * Downloads an installer (specification section 4, "Download"). From our own origin it comes by a plain link, straight
+ * to the disk, and the server names it: the brand and the uuid, a random one that is not kept where none is stored. A
+ * .dmg address is opened as it is; a binary of another origin is fetched, to give it that name here.
  */
 export async function downloadInstaller(website: Website, os?: Platform): Promise<void> {
   const platform = os === undefined ? devicePhoneOs() : os === 'mac' ? phoneOs.mac : phoneOs.windowsAndOther;
@@ -26,25 +28,25 @@ export async function downloadInstaller(website: Website, os?: Platform): Promis
   logEvent('download', { website, phoneOs: platform });
   const facts = await installers();
   const file = facts.ok ? facts.value.find(({ url }) => url === answer.value) : undefined;
-  if (file?.demonstration) showToast(DEMONSTRATION);
-  if (answer.value.includes('.dmg')) {
-    window.location.assign(answer.value);
-    return;
+  if (file?.demonstration) {
+    showToast(DEMONSTRATION, 'status', { action: { label: 'All downloads', run: () => leaveFor('/download') } });
   }
-  await saveBinary(answer.value, `${productLines[website].installer}_${storedUuid() ?? randomId()}.exe`);
+  const address = new URL(answer.value, window.location.origin);
+  const uuid = storedUuid() ?? randomId();
+  if (answer.value.includes('.dmg')) openAddress(address.href);
+  else if (address.origin === window.location.origin) {
+    address.searchParams.set('uuid', uuid);
+    openAddress(address.href);
+  } else await saveForeign(address.href, `${productLines[website].installer}_${uuid}.exe`);
 }
 
-/**
- * A server's own file name would win over a link's, so the file is fetched and saved under ours. Where another origin
- * does not let itself be read, the browser downloads it under the name it has.
- */
-async function saveBinary(address: string, name: string): Promise<void> {
+/** Where another origin does not let itself be read, the browser downloads the file under the name it has. */
+async function saveForeign(address: string, name: string): Promise<void> {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`status ${response.status}`);
     saveBlob(await response.blob(), name);
   } catch {
-    if (new URL(address, window.location.origin).origin !== window.location.origin) window.location.assign(address);
-    else showToast('The download didn’t start. Please try again.', 'error');
+    openAddress(address);
   }
 }

@@ -6,44 +6,67 @@ import * as services from '../services/session';
 import { useAppState } from './app-state';
 import { logEvent } from './event-log';
 import { goHome, onInvalidSession, signInHere, signOutHere } from './session-state';
+import { askSignIn } from './sign-in-question';
 import { showToast } from './toasts';
 import { forgetUser, keptUser } from './user-cookie';
 
 services.onSessionInvalid(onInvalidSession);
 
-/** What the address and the browser bring to a load. */
-export type Brought = { cookie: string | undefined; ticket: string | null; token: string | null };
+/** What the address and the browser bring to a load; `asked` is false for an answer to no sign-in that began here. */
+export type Brought = { cookie: string | undefined; ticket: string | null; token: string | null; asked: boolean };
 
 /** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
-export async function checkBrought({ cookie, ticket, token }: Brought): Promise<void> {
+export async function checkBrought({ cookie, ticket, token, asked }: Brought): Promise<void> {
   useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
-  if (token && (await tryToken(token, cookie))) return;
+  if (token && (await tryToken(token, cookie, asked))) return;
   if (cookie && (await checkCookie(cookie, ticket))) return;
-  if (ticket) await loginWithTicket(ticket);
+  if (ticket) await loginWithTicket(ticket, asked);
   else signOutHere();
 }
 
-/** Rule 6. A token that fails is dropped and the earlier session stands. */
-async function tryToken(token: string, earlier: string | undefined): Promise<boolean> {
+/** Rule 6. A token that fails is dropped and the earlier session stands; it does too when somebody else's is not wanted. */
+async function tryToken(token: string, earlier: string | undefined, asked: boolean): Promise<boolean> {
   if (!/^[\x21-\x7e]{1,512}$/.test(token)) return false;
   writeCookie('Authorization', token, limits.generalCookieDays);
   const check = await services.checkSession(token);
   const detail = check.ok && check.value ? await services.userInfo({ quietSession: true }) : null;
-  if (detail?.ok) {
-    signInHere(token, detail.value);
-    if (earlier && earlier !== token) showToast(`You are now signed in as ${detail.value.email}.`);
-    return true;
+  if (isEndedMeanwhile(token)) return finishSignedOut();
+  const putBack = () => {
+    if (earlier) writeCookie('Authorization', earlier, limits.generalCookieDays);
+    else forgetUser();
+  };
+  if (!detail?.ok) {
+    putBack();
+    return false;
   }
-  if (earlier) writeCookie('Authorization', earlier, limits.generalCookieDays);
-  else forgetUser();
-  return false;
+  const living = earlier && earlier !== token ? await userOf(earlier) : null;
+  const replaces = living !== null && living.id !== detail.value.id;
+  if (replaces || !asked) {
+    putBack();
+    if (!(await askSignIn(replaces ? living.email : null, detail.value.email))) return false;
+  }
+  signInHere(token, detail.value);
+  if (earlier && earlier !== token) showToast(`You are now signed in as ${detail.value.email}.`);
+  return true;
+}
+
+/** Who a token belongs to, or null when it is dead or nobody knows. */
+async function userOf(token: string): Promise<{ id: string; email: string } | null> {
+  const check = await services.checkSession(token);
+  return check.ok ? check.value : null;
+}
+
+/** The session-invalid answer to another call, or another tab, cleared the cookies while this check was under way. */
+function isEndedMeanwhile(token: string): boolean {
+  return readCookie('Authorization') === undefined && token !== '';
 }
 
 /** Rules 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. */
 async function checkCookie(cookie: string, ticket: string | null): Promise<boolean> {
   const check = await services.checkSession(cookie);
-  if (check.ok && check.value) {
-    const detail = await services.userInfo();
+  const detail = check.ok && check.value && !isEndedMeanwhile(cookie) ? await services.userInfo() : null;
+  if (isEndedMeanwhile(cookie)) return ticket === null && finishSignedOut();
+  if (detail) {
     if (detail.ok) signInHere(cookie, detail.value);
     else if (detail.error.kind !== 'session') keepAsItWas();
     return true;
@@ -84,29 +107,37 @@ export async function followOtherTabs(): Promise<void> {
     goHome();
     return;
   }
-  await checkBrought({ cookie, ticket: null, token: null });
+  await checkBrought({ cookie, ticket: null, token: null, asked: true });
   const { userInfo: now } = useAppState.getState();
   if (now && now.id !== userInfo?.id) showToast(`You are now signed in as ${now.email}.`);
 }
 
 /** Rules 3 and 5. */
-async function loginWithTicket(ticket: string): Promise<void> {
+async function loginWithTicket(ticket: string, asked: boolean): Promise<void> {
   const answer = await services.loginWithTicket(ticket);
-  if (answer.ok) {
-    signInHere(answer.value.tokenValue, answer.value.userDetail);
-    showToast(`Signed in as ${answer.value.userDetail.email}.`);
-    logEvent('sign_in');
+  if (!answer.ok) {
+    signOutHere();
+    showToast(answer.error.msg, 'error');
     return;
   }
-  signOutHere();
-  showToast(answer.error.msg, 'error');
+  const { tokenValue, userDetail } = answer.value;
+  if (!asked && !(await askSignIn(null, userDetail.email))) {
+    signOutHere();
+    return;
+  }
+  signInHere(tokenValue, userDetail);
+  showToast(`Signed in as ${userDetail.email}.`);
+  logEvent('sign_in');
 }
 
 /** Ends the session on the server, then here; here in any case. */
 export async function signOut(): Promise<void> {
   const answer = await services.logout();
   signOutHere();
-  showToast(answer.ok ? 'You are signed out.' : 'You are signed out on this device. The server could not be reached.');
+  const text = answer.ok
+    ? 'You are signed out.'
+    : 'You are signed out on this device. The server could not be reached.';
+  showToast(text, 'status', { outlivesPage: true });
 }
 
 /** Keeps changed profile fields in state and cookie. */

@@ -1,4 +1,5 @@
 import type { UserDetail } from '../lib/contract/account';
+import { leaveFor } from '../lib/utils/going';
 import { useAppState } from './app-state';
 import { showToast } from './toasts';
 import { forgetUser, keepUser } from './user-cookie';
@@ -12,7 +13,7 @@ export function onInvalidSession(msg: string): void {
   goHome();
 }
 
-let navigateHome: () => void = () => window.location.assign('/');
+let navigateHome: () => void = () => leaveFor('/');
 
 /** Names the way home inside the app, so that the toast survives the move. */
 export function setHomeNavigation(navigate: () => void): void {

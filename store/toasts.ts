@@ -1,20 +1,55 @@
 import { create } from 'zustand';
+import { readStored, removeStored, writeStored } from '../lib/utils/browser-storage';
 import { randomId } from '../lib/utils/random-id';
 
+/** What a toast offers to do about what it says. */
+export type ToastAction = { label: string; run: () => void };
+
 /** A short message at the top of the screen: `status` is said politely, `error` at once. */
-export type Toast = { id: string; tone: 'status' | 'error'; text: string };
+export type Toast = { id: string; tone: 'status' | 'error'; text: string; action?: ToastAction | undefined };
+
+type ToastOptions = {
+  action?: ToastAction | undefined;
+  /** Said again after the page has been left for another load, since nobody could have read it before. */
+  outlivesPage?: boolean | undefined;
+};
+
+const KEPT = 'keptToast';
 
 /** The toasts on the screen, oldest first. */
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 /** Shows a toast; the same text is not shown twice at a time, so ten calls that fail together make one. */
-export function showToast(text: string, tone: Toast['tone'] = 'status'): void {
-  useToasts.setState(({ toasts }) =>
-    toasts.some((toast) => toast.text === text) ? { toasts } : { toasts: [...toasts, { id: randomId(), tone, text }] },
-  );
+export function showToast(text: string, tone: Toast['tone'] = 'status', options: ToastOptions = {}): void {
+  const { action, outlivesPage } = options;
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((toast) => toast.text !== text), { id: sameId(toasts, text), tone, text, action }],
+  }));
+  if (outlivesPage) writeStored(KEPT, text, 'sessionStorage');
+}
+
+function sameId(toasts: readonly Toast[], text: string): string {
+  return toasts.find((toast) => toast.text === text)?.id ?? randomId();
 }
 
 /** Takes a toast away. */
 export function dismissToast(id: string): void {
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+  const { toasts } = useToasts.getState();
+  const gone = toasts.find((toast) => toast.id === id);
+  if (gone && readStored(KEPT, 'sessionStorage') === gone.text) removeStored(KEPT, 'sessionStorage');
+  useToasts.setState({ toasts: toasts.filter((toast) => toast.id !== id) });
+}
+
+/** Shows what was said just before this page was loaded. */
+export function showKeptToast(): void {
+  const text = readStored(KEPT, 'sessionStorage');
+  removeStored(KEPT, 'sessionStorage');
+  if (text) showToast(text);
+}
+
+/** How long a toast stays: six seconds, longer for more words; one that offers something stays until it is answered. */
+export function toastLifeMs({ text, action }: Pick<Toast, 'text' | 'action'>): number | null {
+  if (action) return null;
+  const words = text.split(/\s+/).length;
+  return Math.max(6000, 2000 + words * 500);
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { findPlan } from '@/lib/catalog/plans';
 import { useCheckout } from '@/store/checkout-state';
+import { withPart } from '@/store/parts';
 
 /** Buys a plan: the order and payment code arrives with the first click (specification section 4, "Purchase"). */
 export function BuyButton({
@@ -21,8 +22,10 @@ export function BuyButton({
     if (!plan || busy) return;
     setLoading(true);
     try {
-      const { buy } = await import('@/store/checkout');
-      buy(plan);
+      await withPart(async () => {
+        const { buy } = await import('@/store/checkout');
+        buy(plan);
+      });
     } finally {
       setLoading(false);
     }

@@ -5,13 +5,19 @@ import { useEffect, useRef, useState } from 'react';
 import { Blocks } from '@/components/ui/blocks';
 import { Icon } from '@/components/ui/icon';
 import { type Plan, planTitle } from '@/lib/catalog/plans';
+import { programAddress } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
 import { abandonCheckout, closeCheckout, order } from '@/store/checkout';
 import { useCheckout } from '@/store/checkout-state';
+import { withPart } from '@/store/parts';
+import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { usePrice } from './live-price';
-import { RETURN_MESSAGE, readQueryToast } from './return-address';
+import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './return-address';
+
+/** So long the order's state is waited for before a closed overlay counts as cancelled. */
+const ANSWER_MS = 3000;
 
 /** Total, period and the way to stop, said before any payment (Directive 2011/83/EU, article 8(2)). */
 function termsWords(type: Plan['type'], total: string): string {
@@ -32,7 +38,7 @@ function returnAddress(event: MessageEvent): URL | null {
 export function CheckoutDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
-  const { phase, plan, redirectUrl } = useCheckout();
+  const { phase, plan, redirectUrl, email, problem } = useCheckout();
   const total = usePrice(plan ?? undefined);
   const user = useAppState((state) => state.userInfo);
   const [loaded, setLoaded] = useState(false);
@@ -48,20 +54,24 @@ export function CheckoutDialog() {
       const url = returnAddress(event);
       if (!url) return;
       closeCheckout();
-      const address = `${url.pathname}${url.search}`;
       if (url.pathname === window.location.pathname) {
         // Back on the page that is still here: its address says what happened, and the toast shows it.
+        const address = `${url.pathname}${url.search}${window.location.hash}`;
         window.history.replaceState(window.history.state, '', address);
         readQueryToast();
-      } else router.push(address);
+      } else router.push(programAddress(url.href));
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
   }, [router]);
 
   const leave = () => {
-    void abandonCheckout().then((address) => {
-      if (address) router.push(address);
+    void withPart(async () => {
+      const asked = abandonCheckout();
+      const isLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
+      if (!(await Promise.race([asked.catch(() => null), isLate]))) showToast(PAYMENT_CANCELLED, 'error');
+      const address = await asked;
+      if (address) router.push(programAddress(address));
     });
   };
 
@@ -89,7 +99,11 @@ export function CheckoutDialog() {
         {termsWords(plan.type, total)}
       </p>
       {phase === 'email' ? (
-        <CheckoutEmail initial={user?.email ?? ''} onSubmit={(email) => void order(email)} />
+        <CheckoutEmail
+          initial={email || (user?.email ?? '')}
+          problem={problem}
+          onSubmit={(address) => void order(address)}
+        />
       ) : (
         <div className={styles.stage}>
           {redirectUrl ? (

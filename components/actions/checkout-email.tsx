@@ -6,7 +6,16 @@ import { isEmail } from '@/lib/utils/email';
 import styles from './checkout-dialog.module.scss';
 
 /** Asks a guest where licence and receipt go, before any order is made. */
-export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit: (email: string) => void }) {
+export function CheckoutEmail({
+  initial,
+  problem,
+  onSubmit,
+}: {
+  initial: string;
+  /** Why the last try led nowhere. */
+  problem: string;
+  onSubmit: (email: string) => void;
+}) {
   const [email, setEmail] = useState(initial);
   const [error, setError] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -43,12 +52,17 @@ export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit
           {error}
         </p>
       ) : null}
+      {problem ? (
+        <p className={styles.error} role="alert">
+          {problem}
+        </p>
+      ) : null}
       <p id="checkout-email-hint" className={styles.hint}>
         Your licence code and receipt go there. If you have no account yet, we make one and mail you a password. If you
         are under {limits.minimumAge}, a parent has to agree first.
       </p>
       <button type="submit" className={styles.submit}>
-        Continue to payment
+        {problem ? 'Try again' : 'Continue to payment'}
       </button>
     </form>
   );

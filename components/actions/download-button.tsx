@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { Platform, Website } from '@/lib/catalog/types';
+import { withPart } from '@/store/parts';
 
 type DownloadButtonProps = {
   website: Website;
@@ -17,8 +18,10 @@ export function DownloadButton({ website, os, className, children }: DownloadBut
     if (busy) return;
     setBusy(true);
     try {
-      const { downloadInstaller } = await import('@/store/download');
-      await downloadInstaller(website, os);
+      await withPart(async () => {
+        const { downloadInstaller } = await import('@/store/download');
+        await downloadInstaller(website, os);
+      });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
+import { programAddress } from '@/lib/utils/going';
+import { isInternalPage } from '@/lib/utils/query';
 
 /** The internal page an event's link leads to, or null where the browser should do what it always does. */
 function internalTarget(target: EventTarget | null): { anchor: HTMLAnchorElement; url: URL } | null {
@@ -24,17 +25,16 @@ export function LinkNavigation() {
     const carryQuery = (event: Event) => {
       const found = internalTarget(event.target);
       if (!found) return;
-      found.anchor.href = withCurrentQuery(found.url.href, window.location.search, window.location.origin);
+      found.anchor.href = programAddress(found.url.href);
     };
     const navigate = (event: MouseEvent) => {
       if (event.defaultPrevented || !isPlainClick(event)) return;
       const found = internalTarget(event.target);
       if (!found) return;
-      const address = withCurrentQuery(found.url.href, window.location.search, window.location.origin);
       const isJumpInPage = found.url.hash !== '' && found.url.pathname === window.location.pathname;
       if (isJumpInPage) return;
       event.preventDefault();
-      router.push(address);
+      router.push(programAddress(found.url.href));
     };
     const events = ['pointerdown', 'keydown', 'contextmenu'] as const;
     for (const name of events) document.addEventListener(name, carryQuery, { capture: true, passive: true });

@@ -23,9 +23,12 @@ export function handOverFramedAddress(): boolean {
   return true;
 }
 
+/** What is said of a payment that the buyer left, by whichever way. */
+export const PAYMENT_CANCELLED = 'Payment cancelled';
+
 /** Known tips of a `toast` query; nothing else of the address is ever shown (contract, "Buying, in detail"). */
 const tips: Record<string, { tone: 'error' | 'status'; text: string }> = {
-  payment_cancelled: { tone: 'error', text: 'Payment cancelled' },
+  payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED },
 };
 
 /** Shows the toast that the address asks for, if it is one of ours, and takes the query away. */

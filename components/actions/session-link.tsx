@@ -1,6 +1,7 @@
 'use client';
 
 import { useAppState } from '@/store/app-state';
+import { withPart } from '@/store/parts';
 import { startSignIn } from '@/store/session';
 
 /** "Sign in" for visitors, "Account" with the address of who is signed in. Without script it leads to the provider's page. */
@@ -19,7 +20,7 @@ export function SessionLink({ className }: { className?: string | undefined }) {
       href="/login"
       onClick={(event) => {
         event.preventDefault();
-        void startSignIn();
+        void withPart(() => startSignIn());
       }}
     >
       Sign in

@@ -1,22 +1,35 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
-import { readStored, writeStored } from '@/lib/utils/browser-storage';
 import { channel, storeServiceValues } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
+import { programAddress } from '@/lib/utils/going';
+import { paintBrand, websiteOfPage } from '@/lib/utils/order-brand';
+import { barsOf, paintBars } from '@/lib/utils/tool-bars';
 import { useAppState } from '@/store/app-state';
-import { useCheckout } from '@/store/checkout-state';
+import { closedCheckout, useCheckout } from '@/store/checkout-state';
 import { logEvent } from '@/store/event-log';
+import { forgetTyped, watchPage, withPart } from '@/store/parts';
 import { bootSession, followOtherTabs } from '@/store/session';
 import { setHomeNavigation } from '@/store/session-state';
-import { watchChunkFailures } from './chunk-reload';
+import { useSignInQuestion } from '@/store/sign-in-question';
+import { showKeptToast } from '@/store/toasts';
 import { LinkNavigation } from './link-navigation';
+import { Part } from './part';
 import { handOverFramedAddress, readQueryToast } from './return-address';
 import { Toaster } from './toaster';
 
-const CheckoutDialog = lazy(() => import('./checkout-dialog').then((module) => ({ default: module.CheckoutDialog })));
+const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
+const loadQuestion = () => import('./sign-in-question').then((module) => module.SignInQuestion);
+
+const closeCheckout = () => {
+  useCheckout.setState(closedCheckout);
+  useAppState.setState({ showPayDialog: false });
+};
+/** A question that can't be shown is answered with no, so that nothing waits for it for ever. */
+const refuseSignIn = () => useSignInQuestion.getState().question?.answer(false);
 
 let booted = false;
 
@@ -26,17 +39,24 @@ function bootOnce(): void {
   booted = true;
   keepAllowedValues();
   useAppState.setState({ channel: channel() ?? null });
-  void bootSession();
+  watchPage();
+  showKeptToast();
+  void withPart(bootSession);
   watchOtherTabs();
-  watchChunkFailures({
-    read: (key) => readStored(key, 'sessionStorage'),
-    write: (key, value) => writeStored(key, value, 'sessionStorage'),
-  });
+  pressEarly();
+}
+
+/** A button that was pressed before the framework was there does now what it was pressed for. */
+function pressEarly(): void {
+  const early = window as { __early?: HTMLElement };
+  const button = early.__early;
+  delete early.__early;
+  if (button?.isConnected) button.click();
 }
 
 /** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */
 function watchOtherTabs(): void {
-  const follow = () => void followOtherTabs();
+  const follow = () => void withPart(followOtherTabs);
   const { cookieStore } = window as { cookieStore?: EventTarget };
   cookieStore?.addEventListener('change', follow);
   window.addEventListener('focus', follow);
@@ -51,19 +71,26 @@ export function SiteIslands({ website }: { website: Website }) {
   const router = useRouter();
   const pathname = usePathname();
   const dialogNeeded = useCheckout((state) => state.phase !== 'closed');
+  const questionNeeded = useSignInQuestion((state) => state.question !== null);
 
   useEffect(() => {
     if (handOverFramedAddress()) return;
-    setHomeNavigation(() => router.push('/'));
+    setHomeNavigation(() => router.push(programAddress('/')));
     bootOnce();
   }, [router]);
 
-  useEffect(() => {
-    storeServiceValues(website);
-    useAppState.setState({ website });
-  }, [website]);
+  useLayoutEffect(() => {
+    const { search } = window.location;
+    const meant = websiteOfPage(website, pathname, search);
+    storeServiceValues(meant);
+    paintBrand(pathname, meant);
+    const bars = barsOf(pathname, search);
+    paintBars(bars);
+    useAppState.setState({ website: meant, ...bars });
+  }, [website, pathname]);
 
   useEffect(() => {
+    forgetTyped();
     readQueryToast();
     logEvent('page_view', { path: pathname });
     return onConsentChange((agreed) => {
@@ -75,11 +102,8 @@ export function SiteIslands({ website }: { website: Website }) {
     <>
       <LinkNavigation />
       <Toaster />
-      {dialogNeeded ? (
-        <Suspense fallback={null}>
-          <CheckoutDialog />
-        </Suspense>
-      ) : null}
+      {dialogNeeded ? <Part load={loadCheckout} onFailure={closeCheckout} /> : null}
+      {questionNeeded ? <Part load={loadQuestion} onFailure={refuseSignIn} /> : null}
     </>
   );
 }

@@ -2,23 +2,23 @@
 
 import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
-import { dismissToast, type Toast, useToasts } from '@/store/toasts';
+import { dismissToast, type Toast, toastLifeMs, useToasts } from '@/store/toasts';
 import styles from './toaster.module.scss';
 
-const LIFE_MS = 6000;
-
-/** One message: gone after six seconds, not while the pointer or the focus rests on it. */
+/** One message: gone when it can have been read, not while the pointer or the focus rests on it. */
 function ToastRow({ toast }: { toast: Toast }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rest = () => clearTimeout(timer.current);
+  const life = toastLifeMs(toast);
   const run = () => {
     rest();
-    timer.current = setTimeout(() => dismissToast(toast.id), LIFE_MS);
+    if (life !== null) timer.current = setTimeout(() => dismissToast(toast.id), life);
   };
   useEffect(() => {
-    timer.current = setTimeout(() => dismissToast(toast.id), LIFE_MS);
+    if (life === null) return;
+    timer.current = setTimeout(() => dismissToast(toast.id), life);
     return () => clearTimeout(timer.current);
-  }, [toast.id]);
+  }, [toast.id, life]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy to pointer and focus, not a control.
     <div
@@ -31,6 +31,18 @@ function ToastRow({ toast }: { toast: Toast }) {
     >
       <Icon name={toast.tone === 'error' ? 'triangle-alert' : 'circle-check'} />
       <p>{toast.text}</p>
+      {toast.action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
       <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
         <Icon name="x" />
       </button>

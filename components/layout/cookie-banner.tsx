@@ -1,40 +1,64 @@
 'use client';
 
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button } from '@/components/ui/button';
-import { agree, hasAgreed, onConsentChange } from '@/lib/utils/consent';
+import { agree, type BannerState, bannerState, foldBanner, onConsentChange } from '@/lib/utils/consent';
 import styles from '@/styles/islands.module.scss';
+import { useFreePlace } from './use-free-place';
 
-const ROOM = '--cookie-room';
-
-/** Text, policy link and Agree; not modal. It reserves its own height at the page's end, so it hides no button. */
+/**
+ * Text, policy link and Agree; not modal. "No, thanks" folds it into a small button that stays, until the visitor
+ * agrees. Both are in the page from the start; the attribute that the inline script sets decides which is seen.
+ */
 export function CookieBanner() {
-  const agreed = useSyncExternalStore(onConsentChange, hasAgreed, () => true);
-  const banner = useRef<HTMLElement>(null);
+  const state = useSyncExternalStore<BannerState>(onConsentChange, bannerState, () => 'open');
+  const card = useRef<HTMLElement>(null);
+  const small = useRef<HTMLDivElement>(null);
+  const [isCramped, setCramped] = useState(false);
+  // Asked for where there is no room for it, the card comes all the same.
+  const [isAskedFor, setAskedFor] = useState(false);
+  const cramped = isCramped && !isAskedFor;
+  // Where every place is taken the card makes way to its small button, until there is one again.
+  const onCardCramped = useCallback((isTaken: boolean) => setCramped(isTaken), []);
+  const onSmallCramped = useCallback(() => undefined, []);
+  useFreePlace(card, state === 'open', onCardCramped);
+  useFreePlace(small, state === 'folded' || cramped, onSmallCramped);
 
-  useEffect(() => {
-    const element = banner.current;
-    if (agreed || !element) return;
-    const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty(ROOM, `${element.offsetHeight + 32}px`));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty(ROOM);
-    };
-  }, [agreed]);
+  const fold = (folded: boolean) => {
+    setAskedFor(!folded);
+    foldBanner(folded);
+    requestAnimationFrame(() => (folded ? small : card).current?.querySelector('button')?.focus());
+  };
 
-  if (agreed) return null;
+  if (state === 'agreed') return null;
   return (
-    <section ref={banner} className={styles.cookiesBanner} aria-label="Cookies" data-floating="">
-      <p>
-        We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
-        <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
-      </p>
-      <Button size="s" onClick={agree}>
-        Agree
-      </Button>
-    </section>
+    <>
+      <section
+        ref={card}
+        className={styles.cookiesBanner}
+        aria-label="Cookies"
+        data-floating=""
+        data-cramped={cramped || undefined}
+      >
+        <p>
+          We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
+          <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
+        </p>
+        <div className={styles.cookiesAnswers}>
+          <Button size="s" onClick={agree}>
+            Agree
+          </Button>
+          <Button size="s" variant="line" onClick={() => fold(true)}>
+            No, thanks
+          </Button>
+        </div>
+      </section>
+      <div ref={small} className={styles.cookiesSmall} data-floating="">
+        <Button size="s" variant="line" onClick={() => fold(false)}>
+          Cookies
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { iconButtonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -16,6 +16,7 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
   const nav = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<string | null>(null);
   const drawer = useDrawer(nav);
+  const menus = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes whatever the last one left open
   useEffect(() => {
@@ -49,12 +50,12 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
         className={cx(iconButtonClass, styles.navBurger)}
         aria-label={drawer.isOpen ? 'Close menu' : 'Open menu'}
         aria-expanded={drawer.isOpen}
-        aria-controls="menus"
+        aria-controls={menus}
         onClick={drawer.toggle}
       >
         <Icon name={drawer.isOpen ? 'x' : 'menu'} />
       </button>
-      <nav ref={nav} id="menus" className={styles.nav} aria-label="Main" data-open={drawer.isOpen}>
+      <nav ref={nav} id={menus} className={styles.nav} aria-label="Main" data-open={drawer.isOpen}>
         {bar.map((entry) =>
           'href' in entry ? (
             <QueryLink
@@ -91,7 +92,7 @@ type MenuProps = {
 };
 
 function Menu({ label, links, pathname, open, onToggle }: MenuProps) {
-  const id = `menu-${label.toLowerCase().replace(/[^a-z]+/g, '-')}`;
+  const id = useId();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where focus goes
     <div

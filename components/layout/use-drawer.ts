@@ -13,8 +13,8 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const header = drawer.current?.closest('header');
     if (!isOpen || !header) return;
-    const others = [...(header.parentElement?.children ?? [])].filter(
-      (element) => element !== header && !element.hasAttribute('data-floating'),
+    const others = [...((header.closest('[data-skin]') ?? header.parentElement)?.children ?? [])].filter(
+      (element) => !element.contains(header) && !element.hasAttribute('data-floating'),
     );
     for (const element of others) element.toggleAttribute('inert', true);
     document.documentElement.classList.add('no-scroll');

@@ -16,7 +16,7 @@ import { DeletionNote } from './success-state';
 
 /** Failure: the specification's sentence, why, and what can be done instead. */
 export function FailureState({ tool }: { tool: OnlineTool }) {
-  const { task } = useRepair();
+  const { task } = useRepair(tool);
   if (!task) return null;
   const report = task.report;
   return (
@@ -30,14 +30,14 @@ export function FailureState({ tool }: { tool: OnlineTool }) {
       {report ? <p className={styles.summary}>{report.summary}</p> : null}
       {report?.wantsSample ? <SampleOffer tool={tool} /> : null}
       <ButtonRow mid>
-        <Button variant={report?.wantsSample ? 'line' : 'primary'} onClick={startOver}>
+        <Button variant={report?.wantsSample ? 'line' : 'primary'} onClick={() => startOver(tool)}>
           Fix another
         </Button>
         <QueryLink className={buttonClass({ variant: 'line' })} href={tool.desktopRoute}>
           Try desktop
         </QueryLink>
       </ButtonRow>
-      <DeletionNote expiresAt={task.expiresAt} />
+      <DeletionNote tool={tool} expiresAt={task.expiresAt} />
       {report ? <Report report={report} /> : null}
     </div>
   );

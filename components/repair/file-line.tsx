@@ -7,7 +7,7 @@ const icons = { video: 'film', file: 'file-text', photo: 'image' } as const;
 
 /** The file's name with one fact beside it. */
 export function FileLine({ tool, detail }: { tool: OnlineTool; detail: string }) {
-  const name = useRepair((state) => state.file?.name ?? '');
+  const name = useRepair(tool).file?.name ?? '';
   return (
     <p className={styles.file}>
       <Icon name={icons[tool.kind]} />

@@ -3,25 +3,31 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { type OnlineTool, uploadLifeHours } from '@/lib/catalog/tools';
-import { resumeTask, useRepair } from '@/store/repair';
+import { resumeTask, showTool, useRepair } from '@/store/repair';
 import { DropZone } from './drop-zone';
 import { FailureState } from './failure-state';
 import styles from './repair-tool.module.scss';
 import { SuccessState } from './success-state';
+import { usePageDrop } from './use-page-drop';
 import { GoneState, StoppedState, UploadingState, WaitingState } from './working-states';
 
 /** The one screen of the three online tools: a box that changes in place and says each change (look, "Upload drop zone"). */
 export function RepairTool({ tool }: { tool: OnlineTool }) {
-  const phase = useRepair((state) => state.phase);
+  const { phase } = useRepair(tool);
+  const isOver = usePageDrop(tool);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(phase);
 
   useEffect(() => {
-    void resumeTask();
-    const onHash = () => void resumeTask();
+    const hide = showTool(tool);
+    void resumeTask(tool);
+    const onHash = () => void resumeTask(tool);
     window.addEventListener('hashchange', onHash);
-    return () => window.removeEventListener('hashchange', onHash);
-  }, []);
+    return () => {
+      hide();
+      window.removeEventListener('hashchange', onHash);
+    };
+  }, [tool]);
 
   // The control that had the focus is gone with its state, so the focus moves to the new state's heading.
   useEffect(() => {
@@ -31,13 +37,13 @@ export function RepairTool({ tool }: { tool: OnlineTool }) {
 
   return (
     <div ref={box} className={styles.tool}>
-      {phase === 'idle' ? <DropZone tool={tool} /> : null}
+      {phase === 'idle' ? <DropZone tool={tool} isOver={isOver} /> : null}
       {phase === 'uploading' ? <UploadingState tool={tool} /> : null}
       {phase === 'waiting' ? <WaitingState tool={tool} /> : null}
       {phase === 'success' ? <SuccessState tool={tool} /> : null}
       {phase === 'failure' ? <FailureState tool={tool} /> : null}
       {phase === 'stopped' ? <StoppedState tool={tool} /> : null}
-      {phase === 'gone' ? <GoneState /> : null}
+      {phase === 'gone' ? <GoneState tool={tool} /> : null}
       <p className={styles.note}>
         <Icon name="lock" /> Sent over 256-bit SSL and deleted from our server within {uploadLifeHours} hours.
       </p>

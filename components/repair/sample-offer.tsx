@@ -8,7 +8,7 @@ import styles from './repair-tool.module.scss';
 
 /** What is missing, and the offer to add a video that plays. The first upload stays where it is. */
 export function SampleOffer({ tool }: { tool: OnlineTool }) {
-  const error = useRepair((state) => state.error);
+  const { error } = useRepair(tool);
   return (
     <section className={styles.offer} aria-labelledby="sample-offer">
       <h3 id="sample-offer">A working video can help</h3>

@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import type { Verdict } from '@/lib/contract/repair';
 import { readableSize } from '@/lib/utils/bytes';
+import { withPart } from '@/store/parts';
 import { deleteNow, startOver, useRepair } from '@/store/repair';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
@@ -22,7 +23,7 @@ const headings: Record<Exclude<Verdict, 'unrepairable'>, string> = {
 
 /** Success: the verdict in words, the file, what was done to it, and when it is deleted. */
 export function SuccessState({ tool }: { tool: OnlineTool }) {
-  const { task, resultUrl, error } = useRepair();
+  const { task, resultUrl, error } = useRepair(tool);
   const report = task?.report;
   if (!task || !report || report.verdict === 'unrepairable') return null;
   return (
@@ -42,24 +43,24 @@ export function SuccessState({ tool }: { tool: OnlineTool }) {
             <Icon name="download" /> Download
           </ButtonLink>
         ) : null}
-        <Button variant="line" onClick={startOver}>
+        <Button variant="line" onClick={() => startOver(tool)}>
           Fix another
         </Button>
       </ButtonRow>
       {report.wantsSample ? <SampleOffer tool={tool} /> : null}
-      <DeletionNote expiresAt={task.expiresAt} />
+      <DeletionNote tool={tool} expiresAt={task.expiresAt} />
       <Report report={report} />
     </div>
   );
 }
 
 /** When the files go by themselves, and the button that lets them go now. */
-export function DeletionNote({ expiresAt }: { expiresAt: string }) {
+export function DeletionNote({ tool, expiresAt }: { tool: OnlineTool; expiresAt: string }) {
   const time = new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <p className={styles.deletion}>
       We delete the file from our server on {time}.{' '}
-      <button type="button" className={styles.linkButton} onClick={() => void deleteNow()}>
+      <button type="button" className={styles.linkButton} onClick={() => void withPart(() => deleteNow(tool))}>
         Delete now
       </button>
     </p>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { BarsFromQuery } from '@/components/actions/bars-from-query';
 import { Wrap } from '@/components/ui/band';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import { RepairTool } from './repair-tool';
@@ -11,7 +10,6 @@ type ToolPageProps = { tool: OnlineTool; title: string; lead: string; children: 
 export function ToolPage({ tool, title, lead, children }: ToolPageProps) {
   return (
     <>
-      <BarsFromQuery />
       <section className={styles.head}>
         <Wrap>
           <h1>{title}</h1>

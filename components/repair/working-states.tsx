@@ -7,7 +7,8 @@ import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import { readableSize } from '@/lib/utils/bytes';
-import { cancelUpload, sendAgain, startOver, useRepair } from '@/store/repair';
+import { withPart } from '@/store/parts';
+import { cancel, sendAgain, startOver, useRepair } from '@/store/repair';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 
@@ -23,7 +24,7 @@ function useSteps(value: number, step: number): number {
 
 /** Uploading: sent of total, in blocks, bytes and percent. */
 export function UploadingState({ tool }: { tool: OnlineTool }) {
-  const { file, sample, sent } = useRepair();
+  const { file, sample, sent } = useRepair(tool);
   const total = file?.size ?? 1;
   const percent = Math.floor((sent / total) * 100);
   const said = useSteps(percent, 25);
@@ -43,7 +44,7 @@ export function UploadingState({ tool }: { tool: OnlineTool }) {
       <p className="sr" role="status">
         {said > 0 ? `${said}% uploaded` : 'Uploading'}
       </p>
-      <Button variant="line" size="s" onClick={() => void cancelUpload()}>
+      <Button variant="line" size="s" onClick={() => void withPart(() => cancel(tool))}>
         Cancel
       </Button>
     </div>
@@ -57,7 +58,7 @@ function waitingWords(position: number | null): string {
 
 /** Waiting: the place in the queue, and that nobody has to stay. */
 export function WaitingState({ tool }: { tool: OnlineTool }) {
-  const { file, task, unreachable } = useRepair();
+  const { file, task, unreachable } = useRepair(tool);
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -71,13 +72,16 @@ export function WaitingState({ tool }: { tool: OnlineTool }) {
           : waitingWords(task?.status === 'waiting' ? task.queuePosition : null)}
       </p>
       <p className="small">You can leave and come back to this page.</p>
+      <Button variant="line" size="s" onClick={() => void withPart(() => cancel(tool))}>
+        Cancel
+      </Button>
     </div>
   );
 }
 
 /** An upload that broke off: what happened, and the same file again with one press. */
 export function StoppedState({ tool }: { tool: OnlineTool }) {
-  const { file, error, task } = useRepair();
+  const { file, error, task } = useRepair(tool);
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -94,7 +98,7 @@ export function StoppedState({ tool }: { tool: OnlineTool }) {
             <Icon name="refresh-cw" /> Send again
           </Button>
         ) : null}
-        <Button variant="line" onClick={startOver}>
+        <Button variant="line" onClick={() => startOver(tool)}>
           Choose another file
         </Button>
       </ButtonRow>
@@ -103,7 +107,7 @@ export function StoppedState({ tool }: { tool: OnlineTool }) {
 }
 
 /** A task that is over: deleted on request or expired. */
-export function GoneState() {
+export function GoneState({ tool }: { tool: OnlineTool }) {
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -111,7 +115,7 @@ export function GoneState() {
       </h2>
       <Blocks state="empty" className={styles.sector} />
       <p role="status">The upload, the result and the report are gone from our server.</p>
-      <Button onClick={startOver}>Fix another</Button>
+      <Button onClick={() => startOver(tool)}>Fix another</Button>
     </div>
   );
 }

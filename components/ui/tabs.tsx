@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from '@/styles/islands.module.scss';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
@@ -11,20 +11,28 @@ type TabsProps = {
   /** Names the list for assistive technology. */
   label: string;
   tabs: readonly Tab[];
-  /** A query parameter whose value, when it is a tab's id, selects that tab after the page has loaded. */
-  query?: string;
+  /**
+   * The tabs are the systems `win` and `mac`: the one of the address (query `ufrom`) or of the device comes first and
+   * is open. The inline script knows it before the first paint, and the style sheet shows it until this is alive.
+   */
+  byPlatform?: boolean;
 };
 
 /** A list of tabs with arrow keys, Home and End; without script each panel stands under its heading. */
-export function Tabs({ label, tabs, query }: TabsProps) {
+export function Tabs({ label, tabs: given, byPlatform = false }: TabsProps) {
   const base = useId();
-  const [active, setActive] = useState(tabs[0]?.id);
+  const [active, setActive] = useState(given[0]?.id);
+  const [first, setFirst] = useState<string | undefined>();
   const list = useRef<HTMLDivElement>(null);
+  const tabs = first ? [...given].sort((a, b) => Number(b.id === first) - Number(a.id === first)) : given;
 
-  useEffect(() => {
-    const asked = query && new URLSearchParams(window.location.search).get(query);
-    if (asked && tabs.some((tab) => tab.id === asked)) setActive(asked);
-  }, [query, tabs]);
+  useLayoutEffect(() => {
+    if (!byPlatform) return;
+    const asked = new URLSearchParams(window.location.search).get('ufrom');
+    const meant = asked === 'win' || asked === 'mac' ? asked : document.documentElement.dataset.platform;
+    setFirst(meant ?? 'win');
+    setActive(meant ?? 'win');
+  }, [byPlatform]);
 
   function onKeyDown(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.id === active);
@@ -37,7 +45,7 @@ export function Tabs({ label, tabs, query }: TabsProps) {
   }
 
   return (
-    <div>
+    <div className={styles.tabs} data-by-platform={byPlatform && !first ? '' : undefined}>
       <div ref={list} className={styles.tabsBar} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ id, label: text, icon }) => (
           <button
@@ -65,6 +73,7 @@ export function Tabs({ label, tabs, query }: TabsProps) {
           aria-labelledby={`${base}${id}-tab`}
           className={styles.tabsPanel}
           data-active={id === active}
+          data-panel={id}
         >
           <p className={styles.tabsHeading}>
             <strong>{text}</strong>

@@ -1,4 +1,4 @@
-import type { OnlineTool } from './tools';
+import { type OnlineTool, onlineTools } from './tools';
 
 /** The formats of a tool in words: "MOV, MP4 or M4V". */
 export function formatList(tool: OnlineTool): string {
@@ -25,4 +25,11 @@ export function refuseFile(tool: OnlineTool, file: { name: string; size: number 
     return `“${file.name}” is too large. It must be under ${tool.limitText}; larger ones need the desktop version.`;
   }
   return null;
+}
+
+/** The tool that takes a file of another kind than this one's, by its name; null when none does. */
+export function toolFor(tool: OnlineTool, file: { name: string }): OnlineTool | null {
+  const extension = extensionOf(file.name);
+  const fitting = Object.values<OnlineTool>(onlineTools).find(({ extensions }) => extensions.includes(extension));
+  return fitting && fitting.type !== tool.type ? fitting : null;
 }

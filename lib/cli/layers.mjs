@@ -132,8 +132,11 @@ export const layers = [
   {
     area: 'lib/utils',
     what: 'small helpers without state',
-    may: ['lib/catalog'],
-    because: { 'lib/catalog': 'names and lifetimes of cookies are facts of the catalogue' },
+    may: ['lib/catalog', 'lib/contract'],
+    because: {
+      'lib/catalog': 'names and lifetimes of cookies are facts of the catalogue',
+      'lib/contract': 'some of them put what the wire says into words',
+    },
   },
   { area: 'lib/catalog', what: 'facts, each once', may: [] },
   { area: 'lib/content', what: 'copy as typed data', may: ['lib/catalog'] },

@@ -35,7 +35,16 @@ export type PasswordReset =
 export const subscriptionStatuses = ['normal', 'expired', 'unsubscribe', 'activate'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** One row of `GET /user/products/list`; `expirationDate` is ISO 8601 in UTC, null for perpetual licences. */
+/** Why a licence ended before its date: its buyer withdrew, the money was given back, or the bank took it back. */
+export type EndedBy = 'withdrawal' | 'refund' | 'dispute';
+
+/** The next charge of a plan that renews: a decimal amount, and the moment (ISO 8601 in UTC) at which it is made. */
+export type NextCharge = { amount: string; currency: string; at: string };
+
+/**
+ * One row of `GET /user/products/list`; `expirationDate` is ISO 8601 in UTC, null for perpetual licences. Of a licence
+ * that has ended it is the moment of its end. The fields that may be missing are the embedded API's additions.
+ */
 export type OwnedProduct = {
   id: string;
   product: string;
@@ -45,6 +54,10 @@ export type OwnedProduct = {
   status: SubscriptionStatus;
   licenceCode: string;
   autoRenew: boolean;
+  endedBy?: EndedBy | null | undefined;
+  nextCharge?: NextCharge | null | undefined;
+  /** The last renewal was not paid: the licence ends at `graceUntil` (ISO 8601 in UTC) unless it is renewed. */
+  graceUntil?: string | null | undefined;
 };
 
 /** Payload of `POST /sso/register` and `POST /sso/password`; `redirectUri` is where the ticket goes, our own origins only. */

@@ -13,8 +13,9 @@ export type SandboxAction = { cardNumber: string } | { action: 'cancel' };
 /** `obj` of `POST /sandbox/checkout/{key}`: where the hosted page goes next. A declined card is a refusal instead. */
 export type SandboxNext = { url: string };
 
-/** Payload of `POST /sandbox/settle/{key}`: ends a pending payment, as a bank would later. */
-export type SandboxSettle = { outcome: 'succeeded' | 'failed' };
+/** Payload of `POST /sandbox/settle/{key}`: ends a pending payment, as a bank would later, or takes a paid one back. */
+export const sandboxOutcomes = ['succeeded', 'failed', 'refunded', 'disputed'] as const;
+export type SandboxSettle = { outcome: (typeof sandboxOutcomes)[number] };
 
 /** The cards of the sandbox and what each does. */
 export const sandboxCards = {

@@ -6,6 +6,8 @@ import { visit } from './visit';
 
 /** Local storage key of the agreement (specification section 3). */
 const KEY = 'isAgreeCookie';
+/** Local storage key of the folded banner; it says nothing but that. */
+const FOLDED = 'cookiesFolded';
 const listeners = new Set<(agreed: boolean) => void>();
 
 /** True once the visitor has agreed, on this browser. */
@@ -13,9 +15,26 @@ export function hasAgreed(): boolean {
   return readStored(KEY) === 'true';
 }
 
+/** How the banner stands: away, as a small button, or whole. */
+export type BannerState = 'agreed' | 'folded' | 'open';
+
+/** The banner's state on this browser. */
+export function bannerState(): BannerState {
+  if (hasAgreed()) return 'agreed';
+  return readStored(FOLDED) === 'true' ? 'folded' : 'open';
+}
+
+/** Folds the banner into its small button, or opens it again; everything else stays as before an agreement. */
+export function foldBanner(folded: boolean): void {
+  if (folded) writeStored(FOLDED, 'true');
+  else removeStored(FOLDED);
+  notify(hasAgreed());
+}
+
 /** Remembers the agreement and stores what it allows: `uuid` and, if one came with the address, `channel`. */
 export function agree(): void {
   writeStored(KEY, 'true');
+  removeStored(FOLDED);
   keepAllowedValues();
   notify(true);
 }
@@ -23,6 +42,7 @@ export function agree(): void {
 /** Takes the agreement back and deletes what it allowed. */
 export function withdraw(): void {
   removeStored(KEY);
+  removeStored(FOLDED);
   removeStored('uuid');
   removeCookie('uuid');
   removeCookie('channel');
@@ -32,7 +52,9 @@ export function withdraw(): void {
 /** Calls back on every change, here or in another tab; returns the way to stop. */
 export function onConsentChange(callback: (agreed: boolean) => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === KEY) callback(hasAgreed());
+    if (event.key !== KEY && event.key !== FOLDED) return;
+    showState();
+    callback(hasAgreed());
   };
   listeners.add(callback);
   window.addEventListener('storage', fromOtherTab);
@@ -52,6 +74,12 @@ export function keepAllowedValues(): void {
   if (channel) writeCookie('channel', channel, limits.generalCookieDays);
 }
 
+/** The style sheet shows the banner by this attribute, which the inline script sets before the first paint. */
+function showState(): void {
+  document.documentElement.dataset.cookies = bannerState();
+}
+
 function notify(agreed: boolean): void {
+  showState();
   for (const listener of listeners) listener(agreed);
 }

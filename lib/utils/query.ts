@@ -1,19 +1,11 @@
+/** Parameters that work once: gone after their use (specification section 4, "Sign-in" and "Purchase"). */
+const usedOnce = ['ticket', 'token', 'state', 'toast', 'tip'];
+
 /**
  * Parameters that belong to one page or work once: never carried to another address. Everything else in the query is
  * kept across navigation (specification section 2, "Link clicks").
  */
-const ownToPage = new Set([
-  'ticket',
-  'token',
-  'toast',
-  'tip',
-  'orderId',
-  'key',
-  'redirect_uri',
-  'email',
-  'code',
-  'from',
-]);
+const ownToPage = new Set([...usedOnce, 'orderId', 'key', 'redirect_uri', 'email', 'code', 'from', 'website']);
 
 /** True for an address inside the site that the app's router may open: same origin, not the API, not a file. */
 export function isInternalPage(url: URL, origin: string): boolean {
@@ -21,7 +13,8 @@ export function isInternalPage(url: URL, origin: string): boolean {
 }
 
 /**
- * Adds the parameters of the current query to an internal address; those the address brings itself win.
+ * Adds the parameters of the current query to an internal address, each as often as it is there; those the address
+ * brings itself win. An address of another site is left as it is.
  *
  * @param href absolute or root-relative address
  * @param current the present query, such as `?gclid=1`
@@ -30,8 +23,10 @@ export function isInternalPage(url: URL, origin: string): boolean {
  */
 export function withCurrentQuery(href: string, current: string, origin: string): string {
   const url = new URL(href, origin);
+  if (url.origin !== origin) return url.href;
+  const own = new Set(url.searchParams.keys());
   for (const [name, value] of new URLSearchParams(current)) {
-    if (!ownToPage.has(name) && !url.searchParams.has(name)) url.searchParams.append(name, value);
+    if (!ownToPage.has(name) && !own.has(name)) url.searchParams.append(name, value);
   }
   return `${url.pathname}${url.search}${url.hash}`;
 }
@@ -41,4 +36,9 @@ export function withoutParameters(href: string, names: readonly string[]): strin
   const url = new URL(href);
   for (const name of names) url.searchParams.delete(name);
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The address without what works once. */
+export function withoutUsedOnce(href: string): string {
+  return withoutParameters(href, usedOnce);
 }

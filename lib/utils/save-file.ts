@@ -6,6 +6,13 @@ function saveAs(address: string, name: string): void {
   link.click();
 }
 
+/** Opens an address as a link does; what the server sends as an attachment goes to the disk, and the page stays. */
+export function openAddress(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.click();
+}
+
 /** Saves bytes that are in memory under a name. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);

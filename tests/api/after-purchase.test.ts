@@ -35,7 +35,7 @@ const live = async (days: number) => {
 };
 
 describe('a subscription over time', () => {
-  it('renews a day ahead, once for each period, with an order and a mail of its own', async () => {
+  it('renews on its date, once for each period, with an order and a mail of its own', async () => {
     await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
     const [first] = await owned();
     await live(28);

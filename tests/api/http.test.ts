@@ -114,6 +114,11 @@ describe('downloads', () => {
     const file = await api.send('GET', '/recovery/files/recovery-win.exe');
     const bytes = Buffer.from(await file.arrayBuffer());
     expect(bytes.toString()).toContain('This is a demonstration file, not an installer.');
+    const named = async (name: string) =>
+      (await api.send('GET', `/recovery/files/${name}`)).headers.get('content-disposition');
+    expect(await named('recovery-win.exe?uuid=3f-9_a')).toContain('filename="mendara-data-recovery_3f-9_a.exe"');
+    expect(await named('recovery-win.exe?uuid=../x')).toContain('filename="mendara-data-recovery.exe"');
+    expect(await named('recovery-mac.dmg?uuid=1')).toContain('filename="mendara-data-recovery.dmg"');
     const row = obj.find((candidate) => candidate.website === 'recovery' && candidate.os === 'win');
     expect(row).toMatchObject({ demonstration: true, size: bytes.length, version: 'demonstration' });
     const { createHash } = await import('node:crypto');

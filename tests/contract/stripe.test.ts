@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/store';
-import { orders } from '@/lib/server/db/schema';
+import { orders, subscriptions } from '@/lib/server/db/schema';
 import { parseEnv } from '@/lib/server/env';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { renewalProvider } from '@/lib/server/payment/providers';
@@ -51,6 +51,7 @@ describe('recorded webhooks', () => {
       reference: 'cs_test_a1B2c3D4e5F6',
       cents: 1999,
       currency: 'USD',
+      payment: 'pi_3T1a2b3c4d5e6f',
     };
     const renewal = {
       orderId: 'MDRECORDED0000000000000002',
@@ -176,6 +177,31 @@ describe('against its API', () => {
     await adapter.sayRenewals(api);
     const [renewal] = (await api.ctx.db.select().from(orders)).filter(({ renewalOf }) => renewalOf !== null);
     expect(renewal).toMatchObject({ status: 'failed', providerReference: stub.intents.at(-1)?.id });
+  });
+
+  it.each([
+    ['charge.refunded', { refunded: true }, 'refund'],
+    ['charge.dispute.created', { status: 'needs_response' }, 'dispute'],
+  ])('%s ends the licence of a payment that is known to Stripe alone, once', async (type, fields, reversedBy) => {
+    const orderId = await make('recovery-win-pro');
+    await open(orderId);
+    await adapter.say(api, orderId, 'succeeded');
+    const [row] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
+    const object = { id: 'ch_1', payment_intent: row?.providerReference?.replace('cs_', 'pi_'), ...fields };
+    const tell = async (change = {}) => {
+      const { body, header } = stub.event(type, { ...object, ...change }, api.ctx.now());
+      const headers = { 'stripe-signature': header };
+      return (await api.ask<{ applied: boolean }>('POST', '/pay/webhook/stripe', { rawBody: body, headers })).obj;
+    };
+    if ('refunded' in fields) expect(await tell({ refunded: false })).toEqual({ applied: false });
+    expect(await statusOf(api, orderId, buyer.token)).toBe('success');
+    expect(await tell()).toEqual({ applied: true });
+    expect(await tell()).toEqual({ applied: false });
+    expect(await statusOf(api, orderId, buyer.token)).toBe('cancelled');
+    const [closed] = await api.ctx.db.select().from(orders).where(eq(orders.id, orderId));
+    expect(closed?.reversedBy).toBe(reversedBy);
+    const [licence] = await api.ctx.db.select().from(subscriptions).where(eq(subscriptions.orderId, orderId));
+    expect(licence).toMatchObject({ endedBy: reversedBy, autoRenew: false });
   });
 
   it('a withdrawal is refunded to the payment of the session, once', async () => {

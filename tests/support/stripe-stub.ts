@@ -102,6 +102,11 @@ export async function startStripeStub(): Promise<StripeStub> {
     return { status: 402, body: { error: { code: 'card_declined', type: 'card_error', payment_intent: payment } } };
   };
   const get = (id: string): { status: number; body: unknown } => {
+    const paid = stub.sessions.find((made) => made.id === id.replace('pi_', 'cs_'));
+    if (paid && id.startsWith('pi_')) {
+      const orderId = paid.fields.get('payment_intent_data[metadata][orderId]');
+      return { status: 200, body: { id, object: 'payment_intent', metadata: { orderId } } };
+    }
     const session = stub.sessions.find((made) => made.id === id);
     if (!session) return { status: 404, body: { error: { code: 'resource_missing' } } };
     const payment = { id: id.replace('cs_', 'pi_'), customer: 'cus_1', payment_method: 'pm_1' };

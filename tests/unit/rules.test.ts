@@ -1,5 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
-import { isChunkFailure, reloadOnce } from '@/components/actions/chunk-reload';
+import { describe, expect, it } from 'vitest';
 import { decimal, dollars, findPlan, plans } from '@/lib/catalog/plans';
 import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
@@ -38,7 +37,7 @@ describe('query-keeping links', () => {
   it('adds the current query, lets the link’s own parameters win, drops what works once', () => {
     const current = '?gcid=1&gclid=2&ufrom=mac&x=a&x=b&ticket=t&orderId=9';
     expect(withCurrentQuery('/data-recovery-store?ufrom=win#plans', current, origin)).toBe(
-      '/data-recovery-store?ufrom=win&gcid=1&gclid=2&x=a#plans',
+      '/data-recovery-store?ufrom=win&gcid=1&gclid=2&x=a&x=b#plans',
     );
   });
 
@@ -78,27 +77,6 @@ describe('plans', () => {
   });
   it('write money without floating point', () => {
     expect([decimal(999), dollars(8995), decimal(5), decimal(100)]).toEqual(['9.99', '$89.95', '0.05', '1.00']);
-  });
-});
-
-describe('chunk failures', () => {
-  it('are told from other errors', () => {
-    expect(isChunkFailure(new Error('Failed to load chunk /_next/static/x.js'))).toBe(true);
-    expect(isChunkFailure(new Error('x is not a function'))).toBe(false);
-    expect(isChunkFailure('text')).toBe(false);
-  });
-  it('reload the page at most once per 60 seconds', () => {
-    const kept = new Map<string, string>();
-    const memory = {
-      read: (key: string) => kept.get(key) ?? null,
-      write: (key: string, value: string) => void kept.set(key, value),
-    };
-    const reload = vi.fn();
-    const start = 1_700_000_000_000;
-    expect(reloadOnce(memory, start, reload)).toBe(true);
-    expect(reloadOnce(memory, start + 59_999, reload)).toBe(false);
-    expect(reloadOnce(memory, start + 60_000, reload)).toBe(true);
-    expect(reload).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Compare } from '@/components/sections/compare/compare';
@@ -32,14 +32,20 @@ describe('tabs', () => {
     expect(screen.getByRole('tab', { name: 'Mac' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('follow the query, and ignore a value that names no tab', () => {
+  it('follow the query, and else the device, whose system comes first', () => {
     window.history.replaceState(null, '', '/?ufrom=mac');
-    const { unmount } = render(<Tabs label="Your computer" tabs={tabs} query="ufrom" />);
+    const { unmount } = render(<Tabs label="Your computer" tabs={tabs} byPlatform />);
     expect(screen.getByRole('tab', { name: 'Mac' }).getAttribute('aria-selected')).toBe('true');
     unmount();
     window.history.replaceState(null, '', '/?ufrom=linux');
-    render(<Tabs label="Your computer" tabs={tabs} query="ufrom" />);
+    render(<Tabs label="Your computer" tabs={tabs} byPlatform />);
     expect(screen.getByRole('tab', { name: 'Windows' }).getAttribute('aria-selected')).toBe('true');
+    cleanup();
+    document.documentElement.dataset.platform = 'mac';
+    render(<Tabs label="Your computer" tabs={tabs} byPlatform />);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Mac', 'Windows']);
+    expect(screen.getByRole('tab', { name: 'Mac' }).getAttribute('aria-selected')).toBe('true');
+    delete document.documentElement.dataset.platform;
   });
 
   it('keep every panel in the page', () => {

@@ -1,28 +1,47 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { DownloadButton } from '@/components/actions/download-button';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { productByName } from '@/lib/catalog/plans';
+import type { PayInfo } from '@/lib/contract/store';
+import { orderWords } from '@/lib/utils/order-words';
 import { useAppState } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';
 import { OrderFacts } from './order-facts';
+import { OrderPage } from './order-page';
 import styles from './orders.module.scss';
-import { useOrder } from './use-order';
+import { StoreLink } from './store-link';
+import { type OrderView, useOrder } from './use-order';
 
-/** The confirmation: shown as paid only when the server says that it is. */
-export function OrderConfirmed() {
-  const user = useAppState((state) => state.userInfo);
+/** The confirmation: thanks only for an order that the server calls paid, and each other state in its own words. */
+export function OrderConfirmed({ install }: { install: ReactNode }) {
   const { view, refresh } = useOrder(({ status }, elapsed) => status === 'created' && elapsed < 20_000);
   const order = view.state === 'known' ? view.order : null;
   const isPaid = order?.status === 'success';
   useEffect(() => {
     if (isPaid) endAttempt();
   }, [isPaid]);
+  const { title, lead } = order ? orderWords(order) : unknownWords;
+  return (
+    <>
+      <OrderPage title={title} lead={lead}>
+        <Result view={view} refresh={refresh} />
+      </OrderPage>
+      {order && !isPaid ? null : install}
+    </>
+  );
+}
 
+const unknownWords = {
+  title: 'Payment confirmation',
+  lead: 'Your order as the server knows it, and the steps to install.',
+};
+
+function Result({ view, refresh }: { view: OrderView; refresh: () => void }) {
   if (view.state === 'loading') return <Waiting>Your order is loading.</Waiting>;
   if (view.state === 'failed') {
     return (
@@ -39,7 +58,7 @@ export function OrderConfirmed() {
       </ErrorState>
     );
   }
-  if (!order) {
+  if (view.state === 'none') {
     return (
       <div className={styles.result}>
         <p>
@@ -54,19 +73,15 @@ export function OrderConfirmed() {
       </div>
     );
   }
-  if (!isPaid) {
-    return (
-      <div className={styles.result}>
-        <p role="status">This order is not paid yet: it is {order.status}.</p>
-        <OrderFacts order={order} />
-        <ButtonRow>
-          <Button onClick={refresh}>
-            <Icon name="refresh-cw" /> Refresh
-          </Button>
-        </ButtonRow>
-      </div>
-    );
-  }
+  return view.order.status === 'success' ? (
+    <Paid order={view.order} />
+  ) : (
+    <Unpaid order={view.order} refresh={refresh} />
+  );
+}
+
+function Paid({ order }: { order: PayInfo }) {
+  const user = useAppState((state) => state.userInfo);
   const { line, os } = productByName(order.productName);
   return (
     <div className={styles.result}>
@@ -86,6 +101,23 @@ export function OrderConfirmed() {
         Receipt, licence code and withdrawal are in your account. Without signing in,{' '}
         <QueryLink href="/order-lookup">find the order</QueryLink> by its number.
       </p>
+    </div>
+  );
+}
+
+function Unpaid({ order, refresh }: { order: PayInfo; refresh: () => void }) {
+  const mayChange = order.status === 'created' || order.status === 'pending';
+  return (
+    <div className={styles.result}>
+      <OrderFacts order={order} />
+      <ButtonRow>
+        {mayChange ? (
+          <Button onClick={refresh}>
+            <Icon name="refresh-cw" /> Refresh
+          </Button>
+        ) : null}
+        <StoreLink order={order} variant={mayChange ? 'line' : 'primary'} />
+      </ButtonRow>
     </div>
   );
 }

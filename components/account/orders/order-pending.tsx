@@ -8,7 +8,11 @@ import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { Message } from '@/components/ui/state';
-import { useOrder } from './use-order';
+import { brands, productLines } from '@/lib/catalog/brands';
+import { programAddress } from '@/lib/utils/going';
+import { useAppState } from '@/store/app-state';
+import { StoreLink } from './store-link';
+import { orderQuery, useOrder } from './use-order';
 
 /** Payment pending: the result is sent by e-mail; Refresh asks again, Return Home leaves (specification section 2). */
 export function OrderPending() {
@@ -16,11 +20,12 @@ export function OrderPending() {
   const [asked, setAsked] = useState(false);
   const { view, refresh } = useOrder(() => false);
   const order = view.state === 'known' ? view.order : null;
+  const website = useAppState((state) => state.website);
   const status = order?.status;
 
   useEffect(() => {
     if (!order || status === 'pending' || status === 'created') return;
-    router.replace(`/packge-loading?orderId=${encodeURIComponent(order.orderId)}&from=pending`);
+    router.replace(programAddress(`/packge-loading${orderQuery(order)}&from=pending`));
   }, [order, status, router]);
 
   return (
@@ -37,9 +42,10 @@ export function OrderPending() {
           >
             <Icon name="refresh-cw" /> Refresh
           </Button>
-          <QueryLink className={buttonClass({ variant: 'line' })} href="/">
+          <QueryLink className={buttonClass({ variant: 'line' })} href={brands[productLines[website].skin].home}>
             Return Home
           </QueryLink>
+          {order ? <StoreLink order={order} variant="line" /> : null}
         </ButtonRow>
       }
     >

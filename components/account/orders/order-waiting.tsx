@@ -5,11 +5,16 @@ import { useEffect, useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { ErrorState, Waiting } from '@/components/ui/state';
+import { productLines } from '@/lib/catalog/brands';
 import type { PayInfo } from '@/lib/contract/store';
+import { programAddress } from '@/lib/utils/going';
+import { orderWords } from '@/lib/utils/order-words';
+import { useAppState } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';
 import { logEvent } from '@/store/event-log';
 import styles from './orders.module.scss';
-import { useOrder } from './use-order';
+import { StoreLink } from './store-link';
+import { orderQuery, useOrder } from './use-order';
 
 /** After this long without a result the payment counts as pending. */
 const PENDING_AFTER_MS = 20_000;
@@ -20,17 +25,12 @@ const PENDING_AFTER_MS = 20_000;
  */
 const FAILED_AFTER_MS = 8_000;
 
-const over: Record<'cancelled' | 'failed' | 'expired', { title: string; text: string }> = {
-  cancelled: { title: 'Payment cancelled', text: 'You were not charged. Your order is closed.' },
-  failed: {
-    title: 'The payment did not go through',
-    text: 'You were not charged. You can try again with another card.',
-  },
-  expired: { title: 'This order has expired', text: 'It was not paid in time, and nothing was charged.' },
-};
-
 function isOpen({ status }: PayInfo): boolean {
   return status === 'created' || status === 'pending';
+}
+
+function isOver({ status }: PayInfo): boolean {
+  return status === 'cancelled' || status === 'failed' || status === 'expired';
 }
 
 /** The payment's result, as the server knows it: never success because an address says so (specification section 4). */
@@ -42,6 +42,7 @@ export function OrderWaiting() {
   const waitedSince = useRef(0);
   const [isFailureBelieved, setFailureBelieved] = useState(false);
   const order = view.state === 'known' ? view.order : null;
+  const website = useAppState((state) => state.website);
 
   useEffect(() => {
     // The pending page has asked already: what it was told is no news on its way any more.
@@ -53,11 +54,11 @@ export function OrderWaiting() {
   useEffect(() => {
     if (!order) return;
     waitedSince.current ||= Date.now();
-    const query = `?orderId=${encodeURIComponent(order.orderId)}`;
+    const query = orderQuery(order);
     if (order.status === 'success') {
       endAttempt();
       logEvent('order_result', { status: order.status });
-      router.replace(`/pay-success${query}`);
+      router.replace(programAddress(`/pay-success${query}`));
       return;
     }
     if (order.status === 'failed' && !isFailureBelieved) return;
@@ -67,7 +68,7 @@ export function OrderWaiting() {
       return;
     }
     const left = Math.max(0, PENDING_AFTER_MS - (Date.now() - waitedSince.current));
-    const timer = setTimeout(() => router.replace(`/pending${query}`), left);
+    const timer = setTimeout(() => router.replace(programAddress(`/pending${query}`)), left);
     return () => clearTimeout(timer);
   }, [order, router, isFailureBelieved]);
 
@@ -80,7 +81,7 @@ export function OrderWaiting() {
           <QueryLink className={buttonClass()} href="/account">
             My products
           </QueryLink>
-          <QueryLink className={buttonClass({ variant: 'line' })} href="/data-recovery-store">
+          <QueryLink className={buttonClass({ variant: 'line' })} href={productLines[website].store}>
             Visit the store
           </QueryLink>
         </ButtonRow>
@@ -102,16 +103,14 @@ export function OrderWaiting() {
       </ErrorState>
     );
   }
-  if (order && order.status in over && (order.status !== 'failed' || isFailureBelieved)) {
-    const { title, text } = over[order.status as keyof typeof over];
+  if (order && isOver(order) && (order.status !== 'failed' || isFailureBelieved)) {
+    const { title, lead } = orderWords(order);
     return (
       <div className={styles.result} role="alert">
         <h2>{title}</h2>
-        <p>{text}</p>
+        <p>{lead}</p>
         <ButtonRow>
-          <QueryLink className={buttonClass()} href="/data-recovery-store">
-            Back to the store
-          </QueryLink>
+          <StoreLink order={order} />
         </ButtonRow>
       </div>
     );

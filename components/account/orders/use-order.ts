@@ -1,9 +1,14 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { productByName } from '@/lib/catalog/plans';
+import { fail, type Result } from '@/lib/contract/result';
 import type { PayInfo } from '@/lib/contract/store';
+import { keepBrandOfOrder } from '@/lib/utils/order-brand';
 import type { ApiError } from '@/services/api-error';
+import { useAppState } from '@/store/app-state';
 import { currentOrder } from '@/store/buy-attempt';
+import { PART_FAILED } from '@/store/parts';
 
 /** What is known of the order that the address or the session names. */
 export type OrderView =
@@ -11,6 +16,21 @@ export type OrderView =
   | { state: 'none' }
   | { state: 'known'; order: PayInfo }
   | { state: 'failed'; orderId: string; error: ApiError };
+
+/** Asks for the order; a part of the program that does not load is a lost answer like any other. */
+async function ask(orderId: string): Promise<Result<PayInfo, ApiError>> {
+  try {
+    const { payInfo } = await import('@/services/pay');
+    return await payInfo(orderId);
+  } catch {
+    return fail({ kind: 'network', code: '', msg: PART_FAILED, status: 0 });
+  }
+}
+
+/** Names an order, and the brand whose skin its pages wear, in the query. */
+export function orderQuery({ orderId, productName }: PayInfo): string {
+  return `?${new URLSearchParams({ orderId, website: productByName(productName).line.website })}`;
+}
 
 /**
  * Reads the order and, while `again` says so, reads it again every two seconds. The last known order stays on the
@@ -34,12 +54,16 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     const readOnce = async () => {
-      const { payInfo } = await import('@/services/pay');
-      const answer = await payInfo(orderId);
+      const answer = await ask(orderId);
       if (isOver) return;
       const elapsed = Date.now() - start.current;
-      if (answer.ok) setView({ state: 'known', order: answer.value });
-      else setView((before) => (before.state === 'known' ? before : { state: 'failed', orderId, error: answer.error }));
+      if (answer.ok) {
+        const { website } = productByName(answer.value.productName).line;
+        keepBrandOfOrder(website);
+        useAppState.setState({ website });
+        setView({ state: 'known', order: answer.value });
+      } else
+        setView((before) => (before.state === 'known' ? before : { state: 'failed', orderId, error: answer.error }));
       const isLost = !answer.ok && answer.error.kind !== 'refusal' && answer.error.kind !== 'session';
       if (answer.ok ? isAgain.current(answer.value, elapsed) : isLost && elapsed < 60_000) {
         timer = setTimeout(() => void readOnce(), 2000);

@@ -7,7 +7,7 @@ import styles from '../marketing.module.scss';
 import { PaymentMarks } from './payment-marks';
 import { PlanCard } from './plan-card';
 
-/** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (specification section 2). */
+/** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (specification section 2), else the visitor's system. */
 export function Plans({ section }: { section: SectionOf<'plans'> }) {
   const { website, feature, ...band } = section;
   const cards = (os: Platform) => (
@@ -22,7 +22,7 @@ export function Plans({ section }: { section: SectionOf<'plans'> }) {
       <Head title="Plans" hidden />
       <Tabs
         label="Your computer"
-        query="ufrom"
+        byPlatform
         tabs={[
           { id: 'win', label: 'Windows', icon: 'monitor', panel: cards('win') },
           { id: 'mac', label: 'Mac', icon: 'laptop', panel: cards('mac') },

@@ -1,7 +1,9 @@
 import { DownloadButton } from '@/components/actions/download-button';
 import { QueryLink } from '@/components/actions/query-link';
 import { type ButtonLook, ButtonRow, buttonClass, moreClass } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
+import type { Platform } from '@/lib/catalog/types';
 import { isBuilt } from '@/lib/content/routes';
 import type { Action, LinkText } from '@/lib/content/sections';
 
@@ -10,19 +12,44 @@ const looks: Record<'page' | 'field', readonly [ButtonLook, ButtonLook]> = {
   field: [{ variant: 'found' }, { variant: 'on-field' }],
 };
 
-/** A row of buttons: the first is the primary one, the others are outlined. */
-export function Actions({
+type ActionsProps = { actions: readonly Action[]; on?: 'page' | 'field'; className?: string };
+
+/**
+ * A row of buttons: the first is the primary one, the others are outlined. One that offers a download for each system is
+ * in the page twice and the style sheet shows one, so that the visitor's system comes first without a shift.
+ */
+export function Actions({ actions, on = 'page', className }: ActionsProps) {
+  if (!offersBothSystems(actions)) return <Row actions={actions} on={on} className={className} />;
+  return (
+    <>
+      <Row actions={startingWith('win', actions)} on={on} className={cx('for-win', className)} />
+      <Row actions={startingWith('mac', actions)} on={on} className={cx('for-mac', className)} />
+    </>
+  );
+}
+
+function offersBothSystems(actions: readonly Action[]): boolean {
+  const systems = actions.flatMap((action) => (action.act === 'download' && action.os ? [action.os] : []));
+  return new Set(systems).size > 1;
+}
+
+function startingWith(os: Platform, actions: readonly Action[]): Action[] {
+  const isFirst = (action: Action) => action.act === 'download' && action.os === os;
+  return [...actions].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+}
+
+function Row({
   actions,
-  on = 'page',
+  on,
   className,
 }: {
   actions: readonly Action[];
-  on?: 'page' | 'field';
-  className?: string;
+  on: 'page' | 'field';
+  className?: string | undefined;
 }) {
   const [first, other] = looks[on];
   return (
-    <ButtonRow className={className}>
+    <ButtonRow {...(className ? { className } : {})}>
       {actions.map((action, index) => (
         <ActionButton key={action.label} action={action} className={buttonClass(index === 0 ? first : other)} />
       ))}

@@ -55,8 +55,8 @@ export const appPages = {
   },
   paySuccess: {
     path: '/pay-success',
-    title: 'Thank you for your order',
-    lead: 'Download, install, enter the licence code from the mail. That is all.',
+    title: 'Payment confirmation',
+    lead: '',
     seo: {
       title: `${name} payment confirmation`,
       description: 'Your order, your licence code and the steps to install.',

@@ -12,6 +12,11 @@ export type Order = typeof orders.$inferSelect;
 /** How long a payment may stay pending before the order is given up. */
 const PENDING_LIFE_MS = 7 * 86_400_000;
 
+/** True for the order of a renewal that is charged by itself; one that the owner asks for has a request to compare. */
+export function isRenewalCharge(order: Pick<Order, 'renewalOf' | 'requestHash'>): boolean {
+  return order.renewalOf !== null && order.requestHash === '';
+}
+
 /** Reads an order and keeps it locked until the transaction ends. */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<Order | null> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');

@@ -55,7 +55,14 @@ export async function findOrderFaults(ctx: Context): Promise<OrderFaults> {
       db
         .select({ id: orders.id })
         .from(orders)
-        .where(and(isNotNull(orders.renewalOf), inArray(orders.status, ['created', 'pending']), notExists(renewed)))
+        .where(
+          and(
+            eq(orders.requestHash, ''),
+            isNotNull(orders.renewalOf),
+            inArray(orders.status, ['created', 'pending']),
+            notExists(renewed),
+          ),
+        )
         .limit(NAMED),
     ),
     idsOf(

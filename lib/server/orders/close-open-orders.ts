@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database';
 import { orders } from '../db/schema';
 import { findProvider } from '../payment/providers';
 import { type Outcome, refuse } from '../refusal';
-import { changeOrder, type Order } from './change-order';
+import { changeOrder, isRenewalCharge, type Order } from './change-order';
 
 /** The history's mark of an order or a licence whose account was erased. */
 export const ERASED = 'account erased';
@@ -29,7 +29,7 @@ function stillRunning(order: Order): Outcome<never> {
 
 /** A pending payment has left the buyer's hands; that of a renewal is under way as soon as it is ordered. */
 function isUnderWay(order: Order): boolean {
-  return order.status === 'pending' || (order.renewalOf !== null && order.status === 'created');
+  return order.status === 'pending' || (isRenewalCharge(order) && order.status === 'created');
 }
 
 /**
@@ -48,7 +48,7 @@ export async function closePaymentPages(ctx: Context, userId: string): Promise<O
   for (const order of unpaid) {
     if (isUnderWay(order)) return stillRunning(order);
     const provider = findProvider(order.provider ?? '');
-    if (!provider || order.renewalOf) continue;
+    if (!provider || isRenewalCharge(order)) continue;
     const page = await provider.closeCheckout(ctx, order);
     if (!page.ok) return page;
     if (page.value === 'being paid') return stillRunning(order);

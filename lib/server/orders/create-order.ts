@@ -15,6 +15,7 @@ import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { type Outcome, refuse } from '../refusal';
 import type { OrderInput } from './order-fields';
+import { renewedSubscription } from './renewed-subscription';
 
 /** How long an order waits to be paid. */
 const ORDER_LIFE_MS = 24 * 3_600_000;
@@ -41,7 +42,10 @@ export async function createOrder(ctx: Context, input: OrderInput, buyer: Buyer)
   if (replayed) return replayed;
   const allowed = await consume(ctx, limitTable.orderCaller, clientNetwork(buyer.client));
   if (!allowed.ok) return allowed;
-  const orderId = await insertOrder(ctx, plan, { ...input, email: email.value }, buyer, key, requestHash);
+  const renewed = await renewedSubscription(ctx, input, plan, buyer.user);
+  if (!renewed.ok) return renewed;
+  const details = { ...input, email: email.value, renewalOf: renewed.value };
+  const orderId = await insertOrder(ctx, plan, details, buyer, key, requestHash);
   if (orderId) return ok({ orderId });
   // The same key arrived twice at once and the other request was first.
   return (key && (await replay(ctx, key, requestHash))) || refuse('conflict');
@@ -72,7 +76,7 @@ async function replay(ctx: Context, key: string, requestHash: string): Promise<O
 async function insertOrder(
   ctx: Context,
   plan: Plan,
-  input: OrderInput,
+  input: OrderInput & { renewalOf: string | null },
   buyer: Buyer,
   key: string | null,
   requestHash: string,

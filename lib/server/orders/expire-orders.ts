@@ -3,6 +3,7 @@ import { and, inArray, lte } from 'drizzle-orm';
 import { orders } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { changeOrder, lockOrder } from './change-order';
+import { mailResult } from './result-mail';
 
 const OPEN = ['created', 'pending', 'failed'] as const;
 const AT_ONCE = 100;
@@ -21,7 +22,9 @@ export const expireOrders: JobHandler = {
       for (const { id } of late) {
         const order = await lockOrder(tx, id);
         // It may have been paid, or begun to be, since it was listed.
-        if (order && order.expiresAt <= ctx.now()) await changeOrder(ctx, tx, order, 'expired', 'not paid in time');
+        if (!order || order.expiresAt > ctx.now()) continue;
+        const changed = await changeOrder(ctx, tx, order, 'expired', 'not paid in time');
+        if (changed) await mailResult(ctx, tx, order, 'expired');
       }
     };
   },

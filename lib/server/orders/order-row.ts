@@ -10,7 +10,7 @@ import { withdrawalDeadline } from './withdrawal';
 /** Describes an order to its owner. */
 export function orderRow(order: Order, now: Date): OrderRow {
   const deadline = withdrawalDeadline(order);
-  const canWithdraw = deadline !== null && deadline > now && !order.withdrawnAt;
+  const canWithdraw = deadline !== null && deadline > now && !order.withdrawnAt && !order.reversedBy;
   return {
     orderId: order.id,
     productName: order.productName,

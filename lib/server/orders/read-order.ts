@@ -18,7 +18,7 @@ export async function readOrder(ctx: Context, orderId: string, user: User | null
     ? await ctx.db
         .select({ code: subscriptions.licenceCode })
         .from(subscriptions)
-        .where(eq(subscriptions.orderId, order.id))
+        .where(order.renewalOf ? eq(subscriptions.id, order.renewalOf) : eq(subscriptions.orderId, order.id))
     : [];
   return ok({
     orderId: order.id,

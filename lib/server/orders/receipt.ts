@@ -41,7 +41,7 @@ async function drawReceipt(ctx: Context, order: Order, paidAt: Date): Promise<Ui
   const regular = await pdf.embedFont(StandardFonts.Helvetica);
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
   page.drawText(brands.mendara.legalName, { x: LEFT, y: TOP, size: 20, font: bold });
-  page.drawText(order.withdrawnAt ? 'Receipt (withdrawn, money given back)' : 'Receipt', {
+  page.drawText(headingOf(order), {
     x: LEFT,
     y: TOP - 30,
     size: 13,
@@ -53,6 +53,11 @@ async function drawReceipt(ctx: Context, order: Order, paidAt: Date): Promise<Ui
     page.drawText(printable(value), { x: VALUE, y, size: 11, font: regular });
   }
   return pdf.save();
+}
+
+function headingOf(order: Order): string {
+  if (order.withdrawnAt) return 'Receipt (withdrawn, money given back)';
+  return order.reversedBy ? 'Receipt (money given back)' : 'Receipt';
 }
 
 function linesOf(ctx: Context, order: Order, paidAt: Date): [string, string][] {

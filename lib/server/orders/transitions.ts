@@ -1,11 +1,11 @@
 import 'server-only';
 import type { OrderStatus } from '../../contract/store';
 
-/** What moves an order: the provider's word or time, or the buyer's withdrawal. */
-export type Cause = 'payment' | 'withdrawal';
+/** What moves an order: the provider's word or time, the buyer's withdrawal, or money that the provider took back. */
+export type Cause = 'payment' | 'withdrawal' | 'reversal';
 
 /**
- * The one table of what an order may become. A paid order stays paid, unless its buyer withdraws. A payment that arrives after the order was given
+ * The one table of what an order may become. A paid order stays paid, unless its buyer withdraws or its money went back. A payment that arrives after the order was given
  * up still counts, since the money was taken: no paid order is lost.
  */
 export const orderTransitions: Record<Cause, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
@@ -17,6 +17,7 @@ export const orderTransitions: Record<Cause, Partial<Record<OrderStatus, readonl
     expired: ['success'],
   },
   withdrawal: { success: ['cancelled'] },
+  reversal: { success: ['cancelled'] },
 };
 
 /** True when the table allows the step. */

@@ -1,16 +1,13 @@
 import 'server-only';
-import { eq } from 'drizzle-orm';
 import { guaranteeDays } from '../../catalog/facts';
 import { decimal, dollars } from '../../catalog/plans';
 import type { Withdrawal } from '../../contract/orders';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
-import type { Transaction } from '../db/database';
-import { stateHistory, subscriptions } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
 import { findProvider } from '../payment/providers';
 import { type Outcome, refuse } from '../refusal';
-import { statusAt } from '../subscriptions/display';
+import { endEarly } from '../subscriptions/end-early';
 import { changeOrder, lockOrder, type Order } from './change-order';
 import { planTitleOf } from './order-title';
 
@@ -30,6 +27,7 @@ export function withdrawalDeadline(order: Order): Date | null {
 export function previewWithdrawal(ctx: Context, order: Order): Outcome<Withdrawal> {
   const deadline = withdrawalDeadline(order);
   if (!deadline) return refuse('conflict', 'This order was not paid, so there is nothing to withdraw from.');
+  if (order.reversedBy) return refuse('conflict', 'The money of this order went back already.');
   if (!order.withdrawnAt && deadline <= ctx.now()) {
     return refuse('conflict', 'The time in which you can withdraw from this purchase is over.');
   }
@@ -45,7 +43,7 @@ export async function withdraw(ctx: Context, orderId: string): Promise<Outcome<W
     if (!preview.ok || order.withdrawnAt) return preview;
     const now = await changeOrder(ctx, tx, order, 'cancelled', 'the buyer withdrew', 'withdrawal');
     if (!now) return refuse('conflict');
-    await endSubscription(ctx, tx, order);
+    await endEarly(ctx, tx, order, 'withdrawal', `withdrawal from order ${order.id}`);
     await findProvider(order.provider ?? '')?.refund(ctx, tx, order);
     await writeMail(ctx, tx, {
       to: order.email,
@@ -57,23 +55,6 @@ export async function withdraw(ctx: Context, orderId: string): Promise<Outcome<W
       ],
     });
     return ok({ ...preview.value, withdrawnAt: now.toISOString() });
-  });
-}
-
-/** A withdrawn renewal ends the subscription too: what is paid back is the period that it would run on. */
-async function endSubscription(ctx: Context, tx: Transaction, order: Order): Promise<void> {
-  const belongs = order.renewalOf ? eq(subscriptions.id, order.renewalOf) : eq(subscriptions.orderId, order.id);
-  const [row] = await tx.select().from(subscriptions).where(belongs).for('update');
-  if (!row || row.expiredAt) return;
-  const now = ctx.now();
-  await tx.update(subscriptions).set({ expiredAt: now, autoRenew: false }).where(eq(subscriptions.id, row.id));
-  await tx.insert(stateHistory).values({
-    subject: 'subscription',
-    subjectId: row.id,
-    from: statusAt(row, now),
-    to: 'expired',
-    reason: `withdrawal from order ${order.id}`,
-    at: now,
   });
 }
 

@@ -5,6 +5,7 @@ import type { OrderStatus } from '../../contract/store';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
 import { changeOrder, lockOrder } from '../orders/change-order';
+import { mailResult } from '../orders/result-mail';
 import { mayBecome } from '../orders/transitions';
 import { type Outcome, refuse } from '../refusal';
 import { prolong } from '../subscriptions/prolong';
@@ -38,8 +39,8 @@ export async function applyPaymentEvent(
       return refuse('conflict', 'The payment does not fit the order.');
     }
     const to = targets[event.type];
-    // An order from which the buyer withdrew stays closed: its money went back.
-    const applies = mayBecome(order.status, to) && !order.withdrawnAt;
+    // An order from which the buyer withdrew, or whose money was taken back, stays closed: its money went back.
+    const applies = mayBecome(order.status, to) && !order.withdrawnAt && !order.reversedBy;
     const recorded = await tx
       .insert(paymentEvents)
       .values({ provider, eventId: event.id, orderId: order.id, type: event.type, applied: applies, at: ctx.now() })
@@ -50,7 +51,9 @@ export async function applyPaymentEvent(
     if (order.providerReference === null) {
       await tx.update(orders).set({ provider, providerReference: event.reference }).where(eq(orders.id, order.id));
     }
+    if (event.payment) await tx.update(orders).set({ paymentReference: event.payment }).where(eq(orders.id, order.id));
     await changeOrder(ctx, tx, order, to, `${provider}: ${event.type}`);
+    await mailResult(ctx, tx, order, to);
     if (to === 'success' && (await isForNobody(tx, order))) await giveBack(ctx, tx, order.id);
     else if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
     else if (preset) await fulfil(ctx, tx, order, preset);

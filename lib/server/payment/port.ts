@@ -15,7 +15,17 @@ export type PaymentEvent = {
   reference: string;
   cents: number;
   currency: string;
+  /** The provider's name of the payment itself, where it differs from the reference. */
+  payment?: string | undefined;
 };
+
+/** Money that went back at the provider: given back by the vendor there, or asked back by the buyer's bank. */
+export type Reversal = { id: string; type: 'refunded' | 'disputed'; payment: string; orderId: string | null };
+
+/** True for a message that takes money back. */
+export function isReversal(event: PaymentEvent | Reversal): event is Reversal {
+  return event.type === 'refunded' || event.type === 'disputed';
+}
 
 /** The port behind which a payment provider stands. */
 export type PaymentProvider = {
@@ -42,5 +52,7 @@ export type PaymentProvider = {
   /** Has the money of a paid order given back. */
   refund(ctx: Context, tx: Transaction, order: Order): Promise<void>;
   /** Checks the signature over the raw body, and that it is fresh. Null: a message that moves no order of ours. */
-  readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent | null>;
+  readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent | Reversal | null>;
+  /** The order of a payment that we have no name of; for providers that can be asked. */
+  orderOf?(ctx: Context, payment: string): Promise<string | null>;
 };

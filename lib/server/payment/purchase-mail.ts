@@ -1,8 +1,8 @@
 import 'server-only';
 import { dollars } from '../../catalog/plans';
 import type { PlanType } from '../../catalog/types';
+import { momentInWords } from '../../utils/moment-words';
 import type { Context } from '../context';
-import { dateInWords } from '../mail/date-in-words';
 import type { MailPart, NewMail } from '../mail/write-mail';
 import type { Order } from '../orders/change-order';
 
@@ -37,5 +37,5 @@ export function purchaseMail(ctx: Context, order: Order, bought: Bought): NewMai
 
 function renewalSentence(order: Order, expiresAt: Date | null): string {
   if (!expiresAt) return 'The licence does not expire, and nothing is charged again.';
-  return `It runs until ${dateInWords(expiresAt)} and then renews for ${dollars(order.cents)} every ${cadence[order.planType]}, until you cancel it in your account.`;
+  return `It runs until ${momentInWords(expiresAt)} and then renews for ${dollars(order.cents)} every ${cadence[order.planType]}, until you cancel it in your account.`;
 }

@@ -2,14 +2,16 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import type { OwnedProduct } from '../../contract/account';
 import { ok } from '../../contract/result';
+import { momentInWords } from '../../utils/moment-words';
 import type { User } from '../accounts/find-session';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { stateHistory, subscriptions } from '../db/schema';
-import { dateInWords } from '../mail/date-in-words';
 import { writeMail } from '../mail/write-mail';
 import { type Outcome, refuse } from '../refusal';
-import { ownedProduct, type Subscription, statusAt } from './display';
+import { agreedOrder, ownedProduct, type Subscription, statusAt } from './display';
+import { papersOf } from './papers';
+import { chargeSentence } from './words';
 
 /** Stops the renewal; the licence lives to its expiration date. Asked again, it answers the same. */
 export function cancelSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {
@@ -18,7 +20,7 @@ export function cancelSubscription(ctx: Context, user: User, id: string): Promis
       return refuse('conflict', 'This licence does not renew, so there is nothing to cancel.');
     }
     if (row.cancelledAt) return ok(row);
-    const until = dateInWords(row.expiresAt);
+    const until = momentInWords(row.expiresAt);
     await writeMail(ctx, tx, {
       to: user.email,
       subject: `Your subscription to ${row.productName} is cancelled`,
@@ -34,9 +36,20 @@ export function cancelSubscription(ctx: Context, user: User, id: string): Promis
 
 /** Takes a cancellation back before the expiration date. */
 export function resumeSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {
-  return change(ctx, user, id, async (tx, row) =>
-    ok(row.cancelledAt ? await update(ctx, tx, row, { cancelledAt: null }, 'resumed by the owner') : row),
-  );
+  return change(ctx, user, id, async (tx, row) => {
+    if (!row.cancelledAt) return ok(row);
+    const resumed = await update(ctx, tx, row, { cancelledAt: null }, 'resumed by the owner');
+    await writeMail(ctx, tx, {
+      to: user.email,
+      subject: `Your subscription to ${row.productName} goes on`,
+      parts: [
+        `You resumed your subscription to ${row.productName}, ${row.plan}. ${chargeSentence(row, agreedOrder(row, await papersOf(tx, [row])))}`,
+        'You can cancel it in your account at any time before then:',
+        { link: `${ctx.env.SITE_URL}/account` },
+      ],
+    });
+    return ok(resumed);
+  });
 }
 
 /** Reads the user's own row under a lock; somebody else's answers like an unknown one, an expired one is refused. */
@@ -53,13 +66,11 @@ async function change(
       .where(and(eq(subscriptions.id, id), eq(subscriptions.ownerId, user.id)))
       .for('update');
     if (!row) return refuse('notFound', 'There is no such subscription in your account.');
-    // One whose date has come but which is about to renew can still be cancelled.
-    const isRenewing = row.autoRenew && !row.cancelledAt && !row.expiredAt;
-    if (statusAt(row, ctx.now()) === 'expired' && !isRenewing) {
+    if (statusAt(row, ctx.now()) === 'expired') {
       return refuse('conflict', 'This subscription has expired. You can renew it in the store.');
     }
     const changed = await work(tx, row);
-    return changed.ok ? ok(ownedProduct(changed.value, ctx.now())) : changed;
+    return changed.ok ? ok(ownedProduct(changed.value, ctx.now(), await papersOf(tx, [changed.value]))) : changed;
   });
 }
 

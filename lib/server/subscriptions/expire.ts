@@ -3,10 +3,9 @@ import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { stateHistory, subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
+import { RENEWAL_GRACE_MS } from './period';
 
 const AT_ONCE = 100;
-/** A renewal may be charged late, as after a standstill of the server; so long it is waited for. */
-const RENEWAL_GRACE_MS = 3 * 86_400_000;
 
 /** Ends subscriptions whose date has come and tells their owners. */
 export const expireSubscriptions: JobHandler = {

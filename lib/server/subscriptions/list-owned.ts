@@ -4,6 +4,7 @@ import type { OwnedProduct } from '../../contract/account';
 import type { Context } from '../context';
 import { subscriptions } from '../db/schema';
 import { ownedProduct } from './display';
+import { papersOf } from './papers';
 
 /** What a user owns, the newest first. */
 export async function listOwned(ctx: Context, userId: string): Promise<OwnedProduct[]> {
@@ -12,5 +13,6 @@ export async function listOwned(ctx: Context, userId: string): Promise<OwnedProd
     .from(subscriptions)
     .where(eq(subscriptions.ownerId, userId))
     .orderBy(desc(subscriptions.startsAt), desc(subscriptions.id));
-  return rows.map((row) => ownedProduct(row, ctx.now()));
+  const papers = await papersOf(ctx.db, rows);
+  return rows.map((row) => ownedProduct(row, ctx.now(), papers));
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { dollars } from '../../catalog/plans';
+import { momentInWords } from '../../utils/moment-words';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions } from '../db/schema';
-import { dateInWords } from '../mail/date-in-words';
 import { writeMail } from '../mail/write-mail';
 import type { Order } from '../orders/change-order';
 import { statusAt } from './display';
@@ -16,19 +16,29 @@ export async function prolong(ctx: Context, tx: Transaction, order: Order, subsc
   // The account was erased meanwhile: the order stays paid, there is nothing to prolong.
   if (!row) return;
   const now = ctx.now();
-  // A renewal that was paid late starts when it was paid.
-  const from = row.expiresAt && row.expiresAt > now ? row.expiresAt : now;
-  const expiresAt = addPeriod(from, row.planType);
+  // Periods follow each other without a gap, unless the licence had stopped: then the new one starts when it is paid.
+  const hadStopped = statusAt(row, now) === 'expired' || !row.expiresAt;
+  const from = hadStopped || !row.expiresAt ? now : row.expiresAt;
+  const expiresAt = addPeriod(from, row.planType, hadStopped ? now : row.startsAt);
+  const isBought = order.requestHash !== '';
   await tx
     .update(subscriptions)
-    .set({ expiresAt, expiredAt: null, remindedAt: null })
+    .set({
+      expiresAt,
+      expiredAt: null,
+      remindedAt: null,
+      endedBy: null,
+      ...(hadStopped ? { startsAt: now } : {}),
+      // Who buys the plan again wants it to go on, as the words beside the button say.
+      ...(isBought ? { cancelledAt: null, autoRenew: row.planType !== 'perpetual' } : {}),
+    })
     .where(eq(subscriptions.id, row.id));
   await tx.update(orders).set({ ownerId: row.ownerId }).where(eq(orders.id, order.id));
   await tx.insert(stateHistory).values({
     subject: 'subscription',
     subjectId: row.id,
     from: statusAt(row, now),
-    to: statusAt({ ...row, expiresAt, expiredAt: null }, now),
+    to: statusAt({ ...row, expiresAt, expiredAt: null, ...(isBought ? { cancelledAt: null } : {}) }, now),
     reason: `renewed by order ${order.id}`,
     at: now,
   });
@@ -37,8 +47,10 @@ export async function prolong(ctx: Context, tx: Transaction, order: Order, subsc
     subject: `Your subscription to ${row.productName} was renewed`,
     parts: [
       `Your subscription to ${row.productName}, ${row.plan}, was renewed for ${dollars(order.cents)} ${order.currency}.`,
-      `It now runs until ${expiresAt ? dateInWords(expiresAt) : 'you cancel it'}. Order number: ${order.id}`,
-      'You find the receipt in your account, and can cancel the renewal there:',
+      `${expiresAt ? `It now runs until ${momentInWords(expiresAt)}.` : 'It does not expire.'} Order number: ${order.id}`,
+      expiresAt
+        ? 'You find the receipt in your account, and can cancel the renewal there:'
+        : 'You find the receipt in your account:',
       { link: `${ctx.env.SITE_URL}/account` },
     ],
   });

@@ -1,12 +1,13 @@
 import 'server-only';
-import { and, eq, isNull, lte } from 'drizzle-orm';
-import { dollars, findPlan } from '../../catalog/plans';
-import { orders, subscriptions, users } from '../db/schema';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
-import { dateInWords } from '../mail/date-in-words';
 import { writeMail } from '../mail/write-mail';
+import { agreedOrder } from './display';
+import { papersOf } from './papers';
+import { chargeSentence } from './words';
 
-/** A yearly renewal is announced so long before it. A monthly one is not: its mail would come every month. */
+/** A yearly renewal is announced by mail so long before it. Of a monthly one the account tells: its mail would come every month. */
 const AHEAD_MS = 14 * 86_400_000;
 const AT_ONCE = 100;
 
@@ -23,30 +24,30 @@ export const remindOfRenewals: JobHandler = {
       isNull(subscriptions.cancelledAt),
       isNull(subscriptions.expiredAt),
       isNull(subscriptions.remindedAt),
+      gt(subscriptions.expiresAt, ctx.now()),
       lte(subscriptions.expiresAt, new Date(ctx.now().getTime() + AHEAD_MS)),
     );
     const coming = await ctx.db
-      .select({ row: subscriptions, email: users.email, order: orders })
+      .select({ row: subscriptions, email: users.email })
       .from(subscriptions)
       .innerJoin(users, eq(users.id, subscriptions.ownerId))
-      .innerJoin(orders, eq(orders.id, subscriptions.orderId))
       .where(due)
       .limit(AT_ONCE);
     if (coming.length === 0) return null;
     return async (tx) => {
-      for (const { row, email, order } of coming) {
+      for (const { row, email } of coming) {
         const marked = await tx
           .update(subscriptions)
           .set({ remindedAt: ctx.now() })
           .where(and(eq(subscriptions.id, row.id), due))
           .returning({ id: subscriptions.id });
         if (marked.length === 0 || !row.expiresAt) continue;
-        const price = dollars(findPlan(order.productsId)?.cents ?? order.cents);
+        const agreed = agreedOrder(row, await papersOf(tx, [row]));
         await writeMail(ctx, tx, {
           to: email,
           subject: `Your subscription to ${row.productName} will renew`,
           parts: [
-            `Your subscription to ${row.productName}, ${row.plan}, renews on ${dateInWords(row.expiresAt)} for ${price}.`,
+            `Your subscription to ${row.productName}, ${row.plan}, is about to renew. ${chargeSentence(row, agreed)}`,
             'If you don’t want that, cancel it in your account before then:',
             { link: `${ctx.env.SITE_URL}/account` },
           ],

@@ -1,6 +1,5 @@
 import 'server-only';
-import { and, eq, isNull, lte } from 'drizzle-orm';
-import { currency, findPlan } from '../../catalog/plans';
+import { and, eq, gt, gte, isNull, lte, notExists } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions, users } from '../db/schema';
@@ -9,13 +8,16 @@ import type { JobHandler } from '../jobs/types';
 import type { Order } from '../orders/change-order';
 import type { PaymentProvider } from '../payment/port';
 import { renewalProvider } from '../payment/providers';
+import { agreedOrder } from './display';
+import { papersOf } from './papers';
+import { RENEWAL_GRACE_MS } from './period';
 
-const DAY_MS = 86_400_000;
-/** The charge is tried a day before the end, so that a licence does not stop between two periods. */
-const AHEAD_MS = DAY_MS;
 const AT_ONCE = 50;
 
-/** Charges the next period of subscriptions that are about to end and were not cancelled. */
+/**
+ * Charges the next period of subscriptions whose date has come and which were not cancelled. Not a moment earlier, since
+ * that is the moment that reminder and account name; the licence goes on meanwhile (period.ts).
+ */
 export const renewSubscriptions: JobHandler = {
   lane: 'light',
   maxAttempts: 1,
@@ -26,7 +28,9 @@ export const renewSubscriptions: JobHandler = {
       eq(subscriptions.autoRenew, true),
       isNull(subscriptions.cancelledAt),
       isNull(subscriptions.expiredAt),
-      lte(subscriptions.expiresAt, new Date(ctx.now().getTime() + AHEAD_MS)),
+      lte(subscriptions.expiresAt, ctx.now()),
+      gt(subscriptions.expiresAt, new Date(ctx.now().getTime() - RENEWAL_GRACE_MS)),
+      notExists(tried(ctx)),
     );
     const ending = await ctx.db.select({ id: subscriptions.id }).from(subscriptions).where(due).limit(AT_ONCE);
     if (ending.length === 0) return null;
@@ -44,34 +48,47 @@ export const renewSubscriptions: JobHandler = {
   },
 };
 
+/** The order that charges the period which begins at the date of the subscription, once it was made. */
+function tried(ctx: Context) {
+  return ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.renewalOf, subscriptions.id),
+        eq(orders.requestHash, ''),
+        gte(orders.createdAt, subscriptions.expiresAt),
+      ),
+    );
+}
+
 /** One order for each period: its key is made of the subscription and the date that it prolongs. */
 async function chargeNextPeriod(ctx: Context, tx: Transaction, row: typeof subscriptions.$inferSelect): Promise<void> {
   // Not locked: everything else locks an order before its subscription, and the other way round could stand still.
-  const [first] = await tx.select().from(orders).where(eq(orders.id, row.orderId));
+  const agreed = agreedOrder(row, await papersOf(tx, [row]));
   const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, row.ownerId));
-  const provider = renewalProvider(ctx.env, first?.provider ?? null);
-  if (!first || !owner || !provider) return;
+  const provider = renewalProvider(ctx.env, agreed?.provider ?? null);
+  if (!agreed || !owner || !provider) return;
   const now = ctx.now();
   const [made] = await tx
     .insert(orders)
     .values({
-      ...first,
+      ...agreed,
       id: newOrderId(),
       createdBy: row.ownerId,
       email: owner.email,
       status: 'created',
-      // The price is today's, as the store shows it; the one that was paid first stands where the plan is gone.
-      cents: findPlan(first.productsId)?.cents ?? first.cents,
-      currency,
       idempotencyKey: digest(`renewal:${row.id}:${row.expiresAt?.toISOString()}`),
       requestHash: '',
       provider: null,
       providerReference: null,
+      paymentReference: null,
+      reversedBy: null,
       renewalOf: row.id,
       createdAt: now,
       paidAt: null,
       withdrawnAt: null,
-      expiresAt: new Date(now.getTime() + 7 * DAY_MS),
+      expiresAt: new Date((row.expiresAt ?? now).getTime() + RENEWAL_GRACE_MS),
     })
     .onConflictDoNothing({ target: orders.idempotencyKey })
     .returning();

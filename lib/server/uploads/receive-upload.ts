@@ -2,10 +2,12 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
+import { toolTypes } from '../../contract/repair';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { type Outcome, refuse } from '../refusal';
+import { kindOfNoVideo } from './no-video';
 import { checkPolicy, localSigner } from './post-policy';
 import { receiveForm } from './receive-form';
 import { removeFile, uploadPath } from './storage';
@@ -18,6 +20,7 @@ export async function receiveUpload(ctx: Context, request: Request): Promise<Out
   const draftName = randomBytes(6).toString('hex');
   let draft: string | undefined;
   let taskId = '';
+  let isVideo = false;
   const received = await receiveForm(
     request,
     async (fields) => {
@@ -25,11 +28,12 @@ export async function receiveUpload(ctx: Context, request: Request): Promise<Out
       if (!allowed.ok) return allowed;
       taskId = allowed.value.key;
       const [task] = await ctx.db
-        .select({ status: repairTasks.status, uploadedAt: repairTasks.uploadedAt })
+        .select({ status: repairTasks.status, uploadedAt: repairTasks.uploadedAt, type: repairTasks.type })
         .from(repairTasks)
         .where(eq(repairTasks.id, taskId));
       if (task?.status !== 'uploading') return refuse('expired', 'This upload is over. Please choose the file again.');
       if (task.uploadedAt) return refuse('conflict', 'This file has already arrived.');
+      isVideo = task.type === toolTypes.video;
       draft = uploadPath(ctx.env.DATA_DIR, `${taskId}.${draftName}`);
       return ok({ path: draft, bytes: allowed.value.bytes });
     },
@@ -42,7 +46,16 @@ export async function receiveUpload(ctx: Context, request: Request): Promise<Out
     if (draft) await removeFile(draft);
     return received;
   }
-  return publish(ctx, taskId, received.value.path);
+  const { path } = received.value;
+  const noVideo = isVideo ? await kindOfNoVideo(path) : null;
+  if (noVideo) {
+    await removeFile(path);
+    return refuse(
+      'unsupportedType',
+      `This file is no video: it is ${noVideo} with a video’s name. Please choose the video itself.`,
+    );
+  }
+  return publish(ctx, taskId, path);
 }
 
 /** Renamed into place before the row says that it is there: the row is never ahead of the file. */

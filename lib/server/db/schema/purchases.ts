@@ -1,5 +1,6 @@
 import { bigserial, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { PlanType, Platform, Website } from '../../../catalog/types';
+import type { EndedBy } from '../../../contract/account';
 import type { OrderStatus } from '../../../contract/store';
 import { users } from './accounts';
 import { instant } from './columns';
@@ -41,11 +42,17 @@ export const orders = pgTable(
     paidAt: instant(),
     /** When the buyer withdrew from the purchase; the money then goes back. */
     withdrawnAt: instant(),
+    /** The provider's own name of the payment, by which it tells of refunds and disputes; null where it has none. */
+    paymentReference: text(),
+    /** The provider took the money back: given back by the vendor, or disputed at the buyer's bank. */
+    reversedBy: text().$type<'refund' | 'dispute'>(),
     expiresAt: instant().notNull(),
   },
   (table) => [
     index().on(table.ownerId),
     index().on(table.createdBy),
+    index().on(table.renewalOf),
+    index().on(table.paymentReference),
     index().on(table.status, table.expiresAt),
     unique().on(table.provider, table.providerReference),
   ],
@@ -119,6 +126,8 @@ export const subscriptions = pgTable(
     /** When the coming renewal was announced by mail; null again after it. */
     remindedAt: instant(),
     expiredAt: instant(),
+    /** Why it ended before its date; null for one that ran out or still runs. */
+    endedBy: text().$type<EndedBy>(),
   },
   (table) => [index().on(table.ownerId), index().on(table.expiresAt)],
 );

@@ -2,7 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
-import { type SandboxNext, sandboxCards } from '../../../contract/sandbox';
+import { type SandboxNext, type SandboxSettle, sandboxCards } from '../../../contract/sandbox';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { sandboxPayments } from '../../db/schema';
@@ -55,15 +55,21 @@ export async function payInSandbox(
   });
 }
 
-/** Settles a pending payment, as a bank would some time later. */
+/** Settles a pending payment, as a bank would some time later; or takes a paid one back, as vendor or bank may. */
 export async function settleInSandbox(
   ctx: Context,
   key: string,
-  outcome: 'succeeded' | 'failed',
+  outcome: SandboxSettle['outcome'],
 ): Promise<Outcome<null>> {
   return ctx.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, key);
     if (!payment) return unknownCheckout();
+    if (outcome === 'refunded' || outcome === 'disputed') {
+      if (payment.status !== 'succeeded') return refuse('conflict', 'Only a paid payment can be taken back.');
+      await tx.update(sandboxPayments).set({ status: 'refunded' }).where(eq(sandboxPayments.keyHash, payment.keyHash));
+      await announce(ctx, tx, { type: outcome, orderId: payment.orderId, payment: payment.keyHash });
+      return ok(null);
+    }
     if (payment.status !== 'pending') return refuse('conflict', 'Only a pending payment can be settled.');
     // A payment that failed late leaves the page open for another card.
     await moveTo(ctx, tx, payment, outcome === 'failed' ? 'open' : outcome, outcome);
@@ -95,7 +101,10 @@ function eventOf(payment: SandboxPayment): Omit<PaymentEvent, 'id' | 'type'> {
 function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxNext> {
   if (payment.status === 'succeeded') return ok({ url: withQuery(payment.successUrl, { orderId: payment.orderId }) });
   if (payment.status === 'pending') {
-    return ok({ url: withQuery(`${origin}/pending`, { orderId: payment.orderId }) });
+    // The pending page gets what the success page would have got: the query keeps.
+    return ok({
+      url: withQuery(`${origin}/pending${new URL(payment.successUrl).search}`, { orderId: payment.orderId }),
+    });
   }
   if (payment.status === 'cancelled') return ok({ url: cancelAddress(payment) });
   return refuse('conflict', 'This payment is closed. Please go back to the shop and start again.');

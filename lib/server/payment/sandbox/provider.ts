@@ -13,6 +13,13 @@ import { type PaymentProvider, paymentEventTypes } from '../port';
 import { announce } from './send-webhook';
 import { isSigned, SIGNATURE_HEADER } from './signature';
 
+const reversalSchema = z.object({
+  id: z.string().min(1).max(100),
+  type: z.enum(['refunded', 'disputed']),
+  orderId: z.string().max(64),
+  payment: z.string().max(100),
+});
+
 const eventSchema = z.object({
   id: z.string().min(1).max(100),
   type: z.enum(paymentEventTypes),
@@ -73,7 +80,7 @@ export const sandbox: PaymentProvider = {
     if (!isSigned(ctx.secrets.paymentWebhook, ctx.now(), body, signature)) {
       return refuse('forbidden', 'The signature of this webhook is not right.');
     }
-    const event = eventSchema.safeParse(parse(body));
+    const event = z.union([reversalSchema, eventSchema]).safeParse(parse(body));
     return event.success ? ok(event.data) : refuse('invalidRequest', 'This webhook can’t be read.');
   },
 };

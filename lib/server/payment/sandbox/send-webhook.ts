@@ -4,13 +4,17 @@ import type { Transaction } from '../../db/database';
 import { newId } from '../../ids';
 import { enqueue } from '../../jobs/enqueue';
 import type { JobHandler } from '../../jobs/types';
-import type { PaymentEvent } from '../port';
+import type { PaymentEvent, Reversal } from '../port';
 import { SIGNATURE_HEADER, sign } from './signature';
 
 const WAIT_MS = 10_000;
 
 /** Tells of a payment, from the transaction that changed it on the provider's side. */
-export async function announce(ctx: Context, tx: Transaction, event: Omit<PaymentEvent, 'id'>): Promise<void> {
+export async function announce(
+  ctx: Context,
+  tx: Transaction,
+  event: Omit<PaymentEvent, 'id'> | Omit<Reversal, 'id'>,
+): Promise<void> {
   await enqueue(ctx, tx, { kind: 'sandbox.webhook', payload: { ...event, id: `evt_${newId()}` } });
 }
 

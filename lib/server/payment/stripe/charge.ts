@@ -5,6 +5,8 @@ import type { Context } from '../../context';
 import { orders, subscriptions } from '../../db/schema';
 import type { JobHandler } from '../../jobs/types';
 import type { Order } from '../../orders/change-order';
+import { agreedOrder } from '../../subscriptions/display';
+import { papersOf } from '../../subscriptions/papers';
 import { getFromStripe, postToStripe } from './call';
 
 const paidSession = z.object({
@@ -22,6 +24,13 @@ async function paymentOf(ctx: Context, sessionId: string) {
   return paidSession.parse(body).payment_intent;
 }
 
+/** The order that a payment intent was made for: its name is in what we gave Stripe to keep. */
+export async function orderOfIntent(ctx: Context, payment: string): Promise<string | null> {
+  const { body } = await getFromStripe(ctx, `/v1/payment_intents/${encodeURIComponent(payment)}`);
+  const intent = z.object({ metadata: z.object({ orderId: z.string().max(64) }) }).safeParse(body);
+  return intent.success ? intent.data.metadata.orderId : null;
+}
+
 async function readOrder(ctx: Context, id: unknown): Promise<Order | undefined> {
   return (
     await ctx.db
@@ -32,7 +41,7 @@ async function readOrder(ctx: Context, id: unknown): Promise<Order | undefined> 
 }
 
 /**
- * Charges a renewal with the card of the first purchase. The webhook alone says how it ended; a declined card is an
+ * Charges a renewal with the card that the buyer last paid with. The webhook alone says how it ended; a declined card is an
  * ended charge too. The key makes a repeated attempt the same charge.
  */
 export const chargeByStripe: JobHandler = {
@@ -42,13 +51,10 @@ export const chargeByStripe: JobHandler = {
   async run(ctx, job) {
     const order = await readOrder(ctx, job.payload.orderId);
     if (!order?.renewalOf || order.status !== 'created') return null;
-    const [first] = await ctx.db
-      .select({ order: orders })
-      .from(subscriptions)
-      .innerJoin(orders, eq(orders.id, subscriptions.orderId))
-      .where(eq(subscriptions.id, order.renewalOf));
-    if (!first?.order.providerReference) return null;
-    const { customer, payment_method: card } = await paymentOf(ctx, first.order.providerReference);
+    const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, order.renewalOf));
+    const agreed = row && agreedOrder(row, await papersOf(ctx.db, [row]));
+    if (!agreed?.providerReference) return null;
+    const { customer, payment_method: card } = await paymentOf(ctx, agreed.providerReference);
     if (!customer || !card) throw new Error('Stripe kept no card for this renewal.');
     const { status, body } = await postToStripe(
       ctx,

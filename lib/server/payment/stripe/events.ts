@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import type { PaymentEvent } from '../port';
+import type { PaymentEvent, Reversal } from '../port';
 
 const sessionObject = z.object({
   id: z.string(),
   amount_total: z.number().int(),
   currency: z.string(),
   payment_status: z.string(),
+  payment_intent: z.string().nullish(),
   metadata: z.object({ orderId: z.string().max(64) }),
 });
 
@@ -15,6 +16,13 @@ const intentObject = z.object({
   amount: z.number().int(),
   currency: z.string(),
   metadata: z.object({ orderId: z.string().max(64), purpose: z.literal('renewal') }),
+});
+
+/** A charge that was given back in full, or a dispute about one; both name the payment intent. */
+const reversedObject = z.object({
+  payment_intent: z.string(),
+  refunded: z.boolean().optional(),
+  metadata: z.object({ orderId: z.string().max(64).optional() }).nullish(),
 });
 
 const eventSchema = z.object({
@@ -36,11 +44,17 @@ const ofIntent: Record<string, PaymentEvent['type'] | undefined> = {
   'payment_intent.payment_failed': 'failed',
 };
 
+const reversals: Record<string, Reversal['type'] | undefined> = {
+  'charge.refunded': 'refunded',
+  'charge.dispute.created': 'disputed',
+  'charge.dispute.funds_withdrawn': 'disputed',
+};
+
 /**
  * Reads Stripe's event in the port's terms. `undefined`: not an event at all; null: one that moves no order of ours.
  * The payment of a first purchase is told by its session, that of a renewal by its payment intent.
  */
-export function readStripeEvent(value: unknown): PaymentEvent | null | undefined {
+export function readStripeEvent(value: unknown): PaymentEvent | Reversal | null | undefined {
   const event = eventSchema.safeParse(value);
   if (!event.success) return undefined;
   const { id, type, data } = event.data;
@@ -48,7 +62,22 @@ export function readStripeEvent(value: unknown): PaymentEvent | null | undefined
   if (session.success && type.startsWith('checkout.session.')) {
     const { id: reference, amount_total: cents, currency, payment_status: paid, metadata } = session.data;
     const told = typeOfSession(type, paid);
-    return told && { id, type: told, orderId: metadata.orderId, reference, cents, currency: currency.toUpperCase() };
+    const payment = session.data.payment_intent ?? undefined;
+    return (
+      told && { id, type: told, orderId: metadata.orderId, reference, cents, currency: currency.toUpperCase(), payment }
+    );
+  }
+  const takesBack = reversals[type];
+  if (takesBack) {
+    const reversed = reversedObject.safeParse(data.object);
+    // A part of the money that went back leaves the licence as it is.
+    if (!reversed.success || reversed.data.refunded === false) return null;
+    return {
+      id,
+      type: takesBack,
+      payment: reversed.data.payment_intent,
+      orderId: reversed.data.metadata?.orderId ?? null,
+    };
   }
   const intent = intentObject.safeParse(data.object);
   const told = ofIntent[type];

@@ -3,6 +3,7 @@ import { ok } from '../../../contract/result';
 import { enqueue } from '../../jobs/enqueue';
 import { refuse } from '../../refusal';
 import type { PaymentProvider } from '../port';
+import { orderOfIntent } from './charge';
 import { closeStripeCheckout, openStripeCheckout } from './checkout';
 import { readStripeEvent } from './events';
 import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
@@ -22,6 +23,7 @@ export const stripe: PaymentProvider = {
   async refund(ctx, tx, order) {
     await enqueue(ctx, tx, { kind: 'stripe.refund', payload: { orderId: order.id } });
   },
+  orderOf: orderOfIntent,
   readWebhook(ctx, body, headers) {
     const secret = ctx.env.STRIPE_WEBHOOK_SECRET ?? '';
     const signature = headers.get(STRIPE_SIGNATURE) ?? '';

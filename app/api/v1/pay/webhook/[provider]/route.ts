@@ -3,6 +3,8 @@ import { readBytes } from '@/lib/server/http/body';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { applyReversal } from '@/lib/server/payment/apply-reversal';
+import { isReversal } from '@/lib/server/payment/port';
 import { findProvider } from '@/lib/server/payment/providers';
 import { refuse } from '@/lib/server/refusal';
 
@@ -17,6 +19,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     if (!body.ok) return body;
     const event = provider.readWebhook(ctx, body.value, request.headers);
     if (!event.ok) return event;
-    return event.value ? applyPaymentEvent(ctx, provider.name, event.value) : ok({ applied: false });
+    if (!event.value) return ok({ applied: false });
+    return isReversal(event.value)
+      ? applyReversal(ctx, provider, event.value)
+      : applyPaymentEvent(ctx, provider.name, event.value);
   }),
 });

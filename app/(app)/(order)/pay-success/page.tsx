@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { OrderConfirmed } from '@/components/account/orders/order-confirmed';
-import { OrderPage } from '@/components/account/orders/order-page';
 import { RenderSections } from '@/components/sections/render-sections';
 import { appPages } from '@/lib/content/pages/app';
 import { installSections } from '@/lib/content/pages/package';
@@ -10,13 +9,5 @@ export const metadata: Metadata = pageMetadata(appPages.paySuccess);
 
 /** The confirmation with the install steps (specification section 2). */
 export default function Page() {
-  const { title, lead } = appPages.paySuccess;
-  return (
-    <>
-      <OrderPage title={title} lead={lead}>
-        <OrderConfirmed />
-      </OrderPage>
-      <RenderSections sections={installSections} />
-    </>
-  );
+  return <OrderConfirmed install={<RenderSections sections={installSections} />} />;
 }

@@ -1,0 +1,82 @@
+import 'server-only';
+import { eq, or } from 'drizzle-orm';
+import { dollars } from '../../catalog/plans';
+import { ok } from '../../contract/result';
+import type { Context } from '../context';
+import { orders, paymentEvents } from '../db/schema';
+import { writeMail } from '../mail/write-mail';
+import { changeOrder, lockOrder, type Order } from '../orders/change-order';
+import { planTitleOf } from '../orders/order-title';
+import { type Outcome, refuse } from '../refusal';
+import { endEarly } from '../subscriptions/end-early';
+import type { PaymentProvider, Reversal } from './port';
+
+/**
+ * Applies a refund or a dispute that happened at the provider, once: the order is closed, its licence ends and the buyer
+ * is told by mail. What the buyer withdrew from is closed already, so its refund changes nothing.
+ */
+export async function applyReversal(
+  ctx: Context,
+  provider: PaymentProvider,
+  event: Reversal,
+): Promise<Outcome<{ applied: boolean }>> {
+  const orderId = event.orderId ?? (await orderOf(ctx, provider, event.payment));
+  if (!orderId) return refuse('notFound', 'There is no such order yet.');
+  const by = event.type === 'refunded' ? 'refund' : 'dispute';
+  return ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.provider !== provider.name) return refuse('notFound', 'There is no such order yet.');
+    const recorded = await tx
+      .insert(paymentEvents)
+      .values({
+        provider: provider.name,
+        eventId: event.id,
+        orderId: order.id,
+        type: event.type,
+        applied: order.status === 'success',
+        at: ctx.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ eventId: paymentEvents.eventId });
+    const changed =
+      recorded.length > 0 &&
+      (await changeOrder(ctx, tx, order, 'cancelled', `${provider.name}: ${event.type}`, 'reversal'));
+    if (!changed) return ok({ applied: false });
+    await tx.update(orders).set({ reversedBy: by }).where(eq(orders.id, order.id));
+    await endEarly(ctx, tx, order, by, `${event.type} order ${order.id}`);
+    await writeMail(ctx, tx, {
+      to: order.email,
+      subject: by === 'refund' ? `Order ${order.id} was refunded` : `The payment of order ${order.id} is disputed`,
+      parts: [
+        ...reasons(order)[by],
+        'If that is not what you expected, answer here with your order number:',
+        { link: `${ctx.env.SITE_URL}/contact-us` },
+      ],
+    });
+    return ok({ applied: true });
+  });
+}
+
+function reasons(order: Order): Record<'refund' | 'dispute', string[]> {
+  const title = planTitleOf(order);
+  const amount = `${dollars(order.cents)} ${order.currency}`;
+  return {
+    refund: [
+      `${amount} for ${title} go back to the means of payment that you used.`,
+      'The licence of this order no longer works, and nothing is charged again.',
+    ],
+    dispute: [
+      `Your bank asked for the ${amount} that were paid for ${title} back, as it does when a payment is disputed.`,
+      'The licence of this order no longer works, and nothing is charged again.',
+    ],
+  };
+}
+
+/** The order of a payment: by its name here, else as the provider knows it. */
+async function orderOf(ctx: Context, provider: PaymentProvider, payment: string): Promise<string | null> {
+  const [found] = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(eq(orders.paymentReference, payment), eq(orders.providerReference, payment)));
+  return found?.id ?? (await provider.orderOf?.(ctx, payment)) ?? null;
+}

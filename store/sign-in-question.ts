@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+
+/** Asked before a sign-in by address replaces a living session, or when it is not the one that was begun here. */
+export type SignInQuestion = {
+  /** Who is signed in now; null when nobody is. */
+  current: string | null;
+  next: string;
+  answer: (yes: boolean) => void;
+};
+
+/** The question on the screen. */
+export const useSignInQuestion = create<{ question: SignInQuestion | null }>(() => ({ question: null }));
+
+/** Asks, and waits for the answer as long as it takes. */
+export function askSignIn(current: string | null, next: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      useSignInQuestion.setState({ question: null });
+      resolve(yes);
+    };
+    useSignInQuestion.setState({ question: { current, next, answer } });
+  });
+}

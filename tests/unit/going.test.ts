@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { bootScript } from '@/lib/utils/boot-script';
+import { freePlace } from '@/lib/utils/free-place';
+import { programAddress, returnAddress } from '@/lib/utils/going';
+import { websiteOfPage } from '@/lib/utils/order-brand';
+import { barsOf } from '@/lib/utils/tool-bars';
+import { forgetTyped, holdPage, isPartFailure, PART_FAILED, partFailed, watchPage, withPart } from '@/store/parts';
+import { showKeptToast, showToast, toastLifeMs, useToasts } from '@/store/toasts';
+
+const at = (address: string) => window.history.replaceState(null, '', address);
+afterEach(() => {
+  at('/');
+  useToasts.setState({ toasts: [] });
+  window.sessionStorage.clear();
+  window.localStorage.clear();
+});
+
+describe('addresses that the program goes to', () => {
+  it('keep the query, a parameter given twice twice, and the fragment of the target', () => {
+    at('/win-data-recovery?gcid=c&gclid=g&x=1&x=2#here');
+    expect(programAddress('/')).toBe('/?gcid=c&gclid=g&x=1&x=2');
+    expect(programAddress('/faq?x=3#buying')).toBe('/faq?x=3&gcid=c&gclid=g#buying');
+    expect(programAddress('https://elsewhere.example/a?b=1')).toBe('https://elsewhere.example/a?b=1');
+  });
+
+  it('leave what works once, and what belongs to one page, behind', () => {
+    at('/pending?orderId=MD1&website=whatsapp&ticket=t&token=k&state=s&toast=error&tip=x&gclid=g');
+    expect(programAddress('/account')).toBe('/account?gclid=g');
+  });
+
+  it('lead back to the page as it stands, fragment and all', () => {
+    at('/account?gclid=g&ticket=t#orders');
+    expect(returnAddress()).toBe('http://localhost:3000/account?gclid=g#orders');
+    expect(returnAddress('http://localhost:3000/account')).toBe('http://localhost:3000/account?gclid=g#orders');
+    expect(returnAddress('/faq')).toBe('http://localhost:3000/faq?gclid=g');
+  });
+
+  it('are made by the one function wherever the program goes by itself', () => {
+    const roots = [
+      'app',
+      'components/actions',
+      'components/layout',
+      'components/repair',
+      'components/sections',
+      'store',
+    ];
+    const ways = /(?:location\.(?:assign|replace)|router\.(?:push|replace))\(|location\.href = /g;
+    const found: string[] = [];
+    for (const root of [...roots, 'components/account/orders']) {
+      for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.tsx?$/.test(name)) continue;
+        const text = readFileSync(join(root, name), 'utf8');
+        for (const way of text.matchAll(ways)) {
+          const call = text.slice(way.index, way.index + way[0].length + 16);
+          if (!call.includes('programAddress(')) found.push(`${root}/${name}: ${call}`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the inline script', () => {
+  it('has at most 2 kB and no way out of its element', () => {
+    expect(Buffer.byteLength(bootScript)).toBeLessThanOrEqual(2048);
+    expect(bootScript).not.toContain('</');
+  });
+
+  it('knows platform, brand, bars and banner, and carries the query on a link', () => {
+    at('/packge-loading?website=whatsapp&ufrom=mac&gclid=g&x=1&x=2');
+    document.body.innerHTML = '<a href="/faq?x=3">FAQ</a><button>Buy</button>';
+    // biome-ignore lint/security/noGlobalEval: the script as a page runs it
+    window.eval(bootScript);
+    const root = document.documentElement;
+    expect({ ...root.dataset }).toEqual({ platform: 'mac', cookies: 'open', brand: 'chatferry' });
+    const link = document.querySelector('a') as HTMLAnchorElement;
+    link.addEventListener('click', (event) => event.preventDefault());
+    link.click();
+    expect(new URL(link.href).search).toBe('?x=3&ufrom=mac&gclid=g');
+    document.querySelector('button')?.click();
+    expect((window as { __early?: Element }).__early?.textContent).toBe('Buy');
+    at('/repair-tool/?hideHeader=1');
+    // biome-ignore lint/security/noGlobalEval: the script as a page runs it
+    window.eval(bootScript);
+    expect(root.hasAttribute('data-hide-header')).toBe(true);
+    for (const name of ['data-hide-header', 'data-platform', 'data-cookies', 'data-brand']) root.removeAttribute(name);
+    document.body.innerHTML = '';
+  });
+});
+
+describe('the bars of tool pages', () => {
+  it.each(['/tools', '/repair-tool', '/repair-tool/', '/video-repair-online'])('hide on %s', (path) => {
+    expect(barsOf(path, '?hideHeader=1&hideFooter=1')).toEqual({ showNavBar: false, showFooterBar: false });
+    expect(barsOf(path, '')).toEqual({ showNavBar: true, showFooterBar: true });
+  });
+  it('stay on other pages', () => {
+    expect(barsOf('/faq', '?hideHeader=1')).toEqual({ showNavBar: true, showFooterBar: true });
+  });
+});
+
+describe('the stored brand', () => {
+  it('stays on pages that belong to no product', () => {
+    window.localStorage.setItem('website', 'whatsapp');
+    expect(websiteOfPage('recovery', '/account', '')).toBe('whatsapp');
+    expect(websiteOfPage('recovery', '/pending', '?website=duplicate')).toBe('duplicate');
+    expect(websiteOfPage('recovery', '/pay-success', '?website=nonsense')).toBe('whatsapp');
+    expect(websiteOfPage('recovery', '/win-data-recovery', '')).toBe('recovery');
+  });
+});
+
+describe('a part of the program that did not load', () => {
+  const reload = vi.fn();
+  const failure = Object.assign(new Error('Failed to load chunk /x.js'), { name: 'ChunkLoadError' });
+  const online = (is: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is);
+  const said = () => useToasts.getState().toasts.map(({ text }) => text);
+  watchPage();
+  afterEach(() => {
+    reload.mockClear();
+    forgetTyped();
+    vi.restoreAllMocks();
+  });
+
+  it('is told from other errors', () => {
+    expect(isPartFailure(failure)).toBe(true);
+    expect(isPartFailure(new Error('x is not a function'))).toBe(false);
+    expect(isPartFailure('text')).toBe(false);
+  });
+
+  it('reloads the page, and says so instead when it fails again within 60 seconds', () => {
+    partFailed(undefined, reload);
+    expect(reload).toHaveBeenCalledTimes(1);
+    partFailed(undefined, reload);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(said()).toEqual([PART_FAILED]);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    partFailed(undefined, reload);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('never reloads off line, after typing, or while something is being sent', () => {
+    const back = online(false);
+    partFailed(undefined, reload);
+    back.mockReturnValue(true);
+    document.body.innerHTML = '<input>';
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }));
+    partFailed(undefined, reload);
+    forgetTyped();
+    const release = holdPage();
+    partFailed(undefined, reload);
+    expect(reload).not.toHaveBeenCalled();
+    expect(said()).toEqual([PART_FAILED]);
+    release();
+    partFailed(undefined, reload);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is done again from the message', async () => {
+    online(false);
+    const work = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
+    await withPart(work);
+    useToasts.getState().toasts[0]?.action?.run();
+    expect(work).toHaveBeenCalledTimes(2);
+    await expect(withPart(() => Promise.reject(new Error('a mistake of ours')))).rejects.toThrow('a mistake');
+  });
+});
+
+describe('toasts', () => {
+  it('stay long enough to be read, and until they are answered when they offer something', () => {
+    expect(toastLifeMs({ text: 'You are signed out.', action: undefined })).toBe(6000);
+    expect(toastLifeMs({ text: 'word '.repeat(30).trim(), action: undefined })).toBe(17_000);
+    expect(toastLifeMs({ text: 'x', action: { label: 'Try again', run: () => undefined } })).toBeNull();
+  });
+  it('are said again after the page was left for another load, once', () => {
+    showToast('You are signed out.', 'status', { outlivesPage: true });
+    useToasts.setState({ toasts: [] });
+    showKeptToast();
+    expect(useToasts.getState().toasts).toMatchObject([{ text: 'You are signed out.' }]);
+    useToasts.setState({ toasts: [] });
+    showKeptToast();
+    expect(useToasts.getState().toasts).toEqual([]);
+  });
+});
+
+describe('a free place for the cookie card', () => {
+  const card = { height: 100, left: 16, right: 376 };
+  const box = (top: number, bottom: number, left = 0, right = 390) => ({ top, bottom, left, right });
+  it('is the margin, else right above what would be covered, else none', () => {
+    expect(freePlace(card, [], 844)).toBe(16);
+    expect(freePlace(card, [box(700, 748, 400, 500)], 844)).toBe(16);
+    expect(freePlace(card, [box(760, 808)], 844)).toBe(844 - 760 + 8);
+    expect(freePlace(card, [box(760, 808), box(600, 648)], 844)).toBe(844 - 600 + 8);
+    expect(freePlace(card, [box(0, 800)], 844)).toBeNull();
+  });
+});
