@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const runtime = await startRuntime({ log: (line) => console.log(line) });
   const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT });
   await app.prepare();
-  const site = readSite(distDir);
+  const site = readSite(distDir, env.SITE_URL);
   const origins = policyOrigins(process.env);
   const parts = {
     site,
