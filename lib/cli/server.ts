@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import next from 'next';
+import { missingVendorVariables } from '../catalog/vendor';
 import { environment } from '../server/env';
 import { startRuntime } from '../server/runtime';
 import { handle } from './front/handle';
@@ -37,6 +38,9 @@ async function main(): Promise<void> {
   stopOnSignals({ servers, runtime });
   console.log(`Mendara is at ${env.SITE_URL}`);
   for (const line of runtime.describe) console.log(line);
+  const missing = missingVendorVariables();
+  if (missing.length > 0)
+    console.log(`Legal details of the vendor are samples: set ${missing.join(', ')} before you sell.`);
 }
 
 main().catch((error: unknown) => {

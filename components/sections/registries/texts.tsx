@@ -1,4 +1,5 @@
 import { Cards } from '../cards/cards';
+import { Contact } from '../contact/contact';
 import { Cta } from '../cta/cta';
 import { Faq } from '../faq/faq';
 import { PageHead } from '../pagehead/pagehead';
@@ -12,6 +13,7 @@ export const textsRegistry: Registry = {
   pagehead: PageHead,
   prose: Prose,
   cards: Cards,
+  contact: Contact,
   faq: Faq,
   stats: Stats,
   promises: Promises,

@@ -1,6 +1,0 @@
-import { Contact } from '../contact/contact';
-import type { Registry } from './registry';
-import { textsRegistry } from './texts';
-
-/** The text sections, and the one that this page alone has: its script is nobody else's burden. */
-export const contactRegistry: Registry = { ...textsRegistry, contact: Contact };
