@@ -3,12 +3,12 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
-import { siteOrigin } from '@/lib/seo/site';
+import { UNKNOWN_ORIGIN } from '@/lib/seo/site';
 import { bootScript } from '@/lib/utils/boot-script';
 import { display, text } from './fonts';
 
 export const metadata: Metadata = {
-  metadataBase: new URL(siteOrigin),
+  metadataBase: new URL(UNKNOWN_ORIGIN),
   title: brands.mendara.name,
   applicationName: brands.mendara.name,
   formatDetection: { telephone: false, address: false, email: false },

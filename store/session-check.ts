@@ -5,18 +5,26 @@ import type { ApiError } from '../services/api-error';
 import * as services from '../services/session';
 import { useAppState } from './app-state';
 import { logEvent } from './event-log';
-import { goHome, onInvalidSession, signInHere, signOutHere } from './session-state';
-import { askSignIn } from './sign-in-question';
+import { signInHere } from './keep-user';
+import { goHome, onInvalidSession, signOutHere } from './session-state';
+import { useSignInQuestion } from './sign-in-question';
+import { isAskedFor } from './sign-in-state';
 import { showToast } from './toasts';
 import { forgetUser, keptUser } from './user-cookie';
 
 services.onSessionInvalid(onInvalidSession);
 
-/** What the address and the browser bring to a load; `asked` is false for an answer to no sign-in that began here. */
-export type Brought = { cookie: string | undefined; ticket: string | null; token: string | null; asked: boolean };
+/** What the address and the browser bring to a load; `state` is the address's answer to the sign-in that began here. */
+export type Brought = {
+  cookie: string | undefined;
+  ticket: string | null;
+  token: string | null;
+  state: string | null;
+};
 
 /** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
-export async function checkBrought({ cookie, ticket, token, asked }: Brought): Promise<void> {
+export async function checkBrought({ cookie, ticket, token, state }: Brought): Promise<void> {
+  const asked = (ticket === null && token === null) || isAskedFor(state);
   useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
   if (token && (await tryToken(token, cookie, asked))) return;
   if (cookie && (await checkCookie(cookie, ticket))) return;
@@ -48,6 +56,17 @@ async function tryToken(token: string, earlier: string | undefined, asked: boole
   signInHere(token, detail.value);
   if (earlier && earlier !== token) showToast(`You are now signed in as ${detail.value.email}.`);
   return true;
+}
+
+/** Asks, and waits for the answer as long as it takes. */
+function askSignIn(current: string | null, next: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      useSignInQuestion.setState({ question: null });
+      resolve(yes);
+    };
+    useSignInQuestion.setState({ question: { current, next, answer } });
+  });
 }
 
 /** Who a token belongs to, or null when it is dead or nobody knows. */
@@ -107,7 +126,7 @@ export async function followOtherTabs(): Promise<void> {
     goHome();
     return;
   }
-  await checkBrought({ cookie, ticket: null, token: null, asked: true });
+  await checkBrought({ cookie, ticket: null, token: null, state: null });
   const { userInfo: now } = useAppState.getState();
   if (now && now.id !== userInfo?.id) showToast(`You are now signed in as ${now.email}.`);
 }

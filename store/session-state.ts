@@ -1,8 +1,7 @@
-import type { UserDetail } from '../lib/contract/account';
 import { leaveFor } from '../lib/utils/going';
 import { useAppState } from './app-state';
 import { showToast } from './toasts';
-import { forgetUser, keepUser } from './user-cookie';
+import { forgetUser } from './user-cookie';
 
 /** Specification section 8: cookies cleared, user emptied, the server's words in a toast, the home page. */
 export function onInvalidSession(msg: string): void {
@@ -29,11 +28,4 @@ export function goHome(): void {
 export function signOutHere(): void {
   forgetUser();
   useAppState.setState({ userInfo: null, session: 'signed-out' });
-}
-
-/** Keeps who is signed in, in state and cookies. */
-export function signInHere(Authorization: string, detail: UserDetail): void {
-  const userInfo = { ...detail, Authorization };
-  keepUser(userInfo);
-  useAppState.setState({ userInfo, session: 'signed-in' });
 }

@@ -1,19 +1,17 @@
 import { readCookie } from '../lib/utils/cookies';
-import { leaveFor, returnAddress } from '../lib/utils/going';
 import { withoutParameters } from '../lib/utils/query';
 import { useAppState } from './app-state';
-import { isAskedFor, newSignInState } from './sign-in-state';
-import { showToast } from './toasts';
 import { keptUser } from './user-cookie';
 
 /** Takes ticket and token out of the address before anything else can read or log them. */
-function takeFromAddress(): { ticket: string | null; token: string | null; asked: boolean } {
+function takeFromAddress(): { ticket: string | null; token: string | null; state: string | null } {
   const query = new URLSearchParams(window.location.search);
   const found = { ticket: query.get('ticket'), token: query.get('token') };
-  if (found.ticket === null && found.token === null) return { ticket: null, token: null, asked: true };
-  const clean = withoutParameters(window.location.href, ['ticket', 'token', 'state']);
-  window.history.replaceState(window.history.state, '', clean);
-  return { ticket: found.ticket || null, token: found.token || null, asked: isAskedFor(query.get('state')) };
+  if (found.ticket !== null || found.token !== null) {
+    const clean = withoutParameters(window.location.href, ['ticket', 'token', 'state']);
+    window.history.replaceState(window.history.state, '', clean);
+  }
+  return { ticket: found.ticket || null, token: found.token || null, state: query.get('state') };
 }
 
 /**
@@ -21,7 +19,7 @@ function takeFromAddress(): { ticket: string | null; token: string | null; asked
  * cookie, a ticket or a token is there (contract, "Sign-in and errors").
  */
 export async function bootSession(): Promise<void> {
-  const { ticket, token, asked } = takeFromAddress();
+  const { ticket, token, state } = takeFromAddress();
   const cookie = readCookie('Authorization');
   if (!cookie && !ticket && !token) {
     useAppState.setState({ session: 'signed-out', userInfo: null });
@@ -30,7 +28,7 @@ export async function bootSession(): Promise<void> {
   useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
   try {
     const { checkBrought } = await import('./session-check');
-    await checkBrought({ cookie, ticket, token, asked });
+    await checkBrought({ cookie, ticket, token, state });
   } catch (error) {
     // A part of the program did not load; the error goes on to who reloads the page for that.
     useAppState.setState({ session: 'unanswered' });
@@ -46,20 +44,8 @@ export async function followOtherTabs(): Promise<void> {
   await (await import('./session-check')).followOtherTabs();
 }
 
-/**
- * Leads to the sign-in provider and back to where the visitor was, query and fragment included. Our own provider's page
- * gets the query too, since it is a page like any other.
- */
+/** Leads to the sign-in provider and back; what it takes is loaded then. */
 export async function startSignIn(returnTo?: string): Promise<void> {
-  const { authUrl } = await import('../services/session');
-  const answer = await authUrl();
-  if (!answer.ok) {
-    showToast(answer.error.msg, 'error');
-    return;
-  }
-  const back = new URL(returnAddress(returnTo));
-  back.searchParams.set('state', newSignInState());
-  const provider = new URL(answer.value, window.location.origin);
-  provider.searchParams.set('redirect_uri', back.href);
-  leaveFor(provider.href);
+  const { leadToProvider } = await import('./sign-in');
+  await leadToProvider(returnTo);
 }

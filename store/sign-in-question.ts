@@ -10,14 +10,3 @@ export type SignInQuestion = {
 
 /** The question on the screen. */
 export const useSignInQuestion = create<{ question: SignInQuestion | null }>(() => ({ question: null }));
-
-/** Asks, and waits for the answer as long as it takes. */
-export function askSignIn(current: string | null, next: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const answer = (yes: boolean) => {
-      useSignInQuestion.setState({ question: null });
-      resolve(yes);
-    };
-    useSignInQuestion.setState({ question: { current, next, answer } });
-  });
-}

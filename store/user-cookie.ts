@@ -1,17 +1,5 @@
-import { limits } from '../lib/catalog/limits';
-import { readCookie, removeCookie, writeCookie } from '../lib/utils/cookies';
+import { readCookie, removeCookie } from '../lib/utils/cookies';
 import type { UserInfo } from './app-state';
-
-/** Browsers drop a cookie over 4,096 bytes; name and attributes take a part of that. */
-const MAX_ENCODED = 3800;
-
-/** Keeps the token and the user for 90 days (specification sections 3 and 9). */
-export function keepUser(user: UserInfo): void {
-  writeCookie('Authorization', user.Authorization, limits.generalCookieDays);
-  const whole = JSON.stringify(user);
-  const fits = encodeURIComponent(whole).length <= MAX_ENCODED;
-  writeCookie('userInfo', fits ? whole : JSON.stringify({ ...user, address: '' }), limits.generalCookieDays);
-}
 
 /** Forgets the token and the user. */
 export function forgetUser(): void {

@@ -14,15 +14,16 @@ import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { usePrice } from './live-price';
-import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './return-address';
+import { PAYMENT_CANCELLED, readQueryToast } from './query-toast';
+import { RETURN_MESSAGE } from './return-address';
 
 /** So long the order's state is waited for before a closed overlay counts as cancelled. */
 const ANSWER_MS = 3000;
 
 /** Total, period and the way to stop, said before any payment (Directive 2011/83/EU, article 8(2)). */
 function termsWords(type: Plan['type'], total: string): string {
-  if (type === 'perpetual') return `Total ${total}, paid once. Nothing renews.`;
-  return `Total today ${total}. Then ${total} every ${type}, until you press Cancel in your account.`;
+  if (type === 'perpetual') return `Total ${total}, including any tax, paid once. Nothing renews.`;
+  return `Total today ${total}, including any tax. Then ${total} every ${type}, until you press Cancel in your account.`;
 }
 
 /** Where the provider's frame led, if a page of ours says so in it. */

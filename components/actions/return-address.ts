@@ -1,6 +1,3 @@
-import { withoutParameters } from '@/lib/utils/query';
-import { showToast } from '@/store/toasts';
-
 /** Message with which a framed page of ours hands its address to the page that opened the checkout. */
 export const RETURN_MESSAGE = 'mendara:checkout-return';
 
@@ -21,21 +18,4 @@ export function handOverFramedAddress(): boolean {
   }
   window.parent.postMessage({ type: RETURN_MESSAGE, href: window.location.href }, window.location.origin);
   return true;
-}
-
-/** What is said of a payment that the buyer left, by whichever way. */
-export const PAYMENT_CANCELLED = 'Payment cancelled';
-
-/** Known tips of a `toast` query; nothing else of the address is ever shown (contract, "Buying, in detail"). */
-const tips: Record<string, { tone: 'error' | 'status'; text: string }> = {
-  payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED },
-};
-
-/** Shows the toast that the address asks for, if it is one of ours, and takes the query away. */
-export function readQueryToast(): void {
-  const query = new URLSearchParams(window.location.search);
-  if (!query.has('toast')) return;
-  const tip = tips[query.get('tip') ?? ''];
-  window.history.replaceState(window.history.state, '', withoutParameters(window.location.href, ['toast', 'tip']));
-  if (tip) showToast(tip.text, tip.tone);
 }

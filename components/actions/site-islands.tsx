@@ -6,8 +6,8 @@ import type { Website } from '@/lib/catalog/types';
 import { channel, storeServiceValues } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
 import { programAddress } from '@/lib/utils/going';
-import { paintBrand, websiteOfPage } from '@/lib/utils/order-brand';
-import { barsOf, paintBars } from '@/lib/utils/tool-bars';
+import { websiteOfPage } from '@/lib/utils/order-brand';
+import { paintPage } from '@/lib/utils/paint-page';
 import { useAppState } from '@/store/app-state';
 import { closedCheckout, useCheckout } from '@/store/checkout-state';
 import { logEvent } from '@/store/event-log';
@@ -18,7 +18,7 @@ import { useSignInQuestion } from '@/store/sign-in-question';
 import { showKeptToast } from '@/store/toasts';
 import { LinkNavigation } from './link-navigation';
 import { Part } from './part';
-import { handOverFramedAddress, readQueryToast } from './return-address';
+import { handOverFramedAddress } from './return-address';
 import { Toaster } from './toaster';
 
 const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
@@ -80,18 +80,22 @@ export function SiteIslands({ website }: { website: Website }) {
   }, [router]);
 
   useLayoutEffect(() => {
-    const { search } = window.location;
-    const meant = websiteOfPage(website, pathname, search);
+    const meant = websiteOfPage(website, pathname, window.location.search);
     storeServiceValues(meant);
-    paintBrand(pathname, meant);
-    const bars = barsOf(pathname, search);
-    paintBars(bars);
-    useAppState.setState({ website: meant, ...bars });
+    paintPage();
+    const root = document.documentElement;
+    useAppState.setState({
+      website: meant,
+      showNavBar: !root.hasAttribute('data-hide-header'),
+      showFooterBar: !root.hasAttribute('data-hide-footer'),
+    });
   }, [website, pathname]);
 
   useEffect(() => {
     forgetTyped();
-    readQueryToast();
+    if (/[?&]toast=/.test(window.location.search)) {
+      void withPart(async () => (await import('./query-toast')).readQueryToast());
+    }
     logEvent('page_view', { path: pathname });
     return onConsentChange((agreed) => {
       if (agreed) logEvent('page_view', { path: pathname });

@@ -45,14 +45,12 @@ export function CookieBanner() {
           We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
           <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         </p>
-        <div className={styles.cookiesAnswers}>
-          <Button size="s" onClick={agree}>
-            Agree
-          </Button>
-          <Button size="s" variant="line" onClick={() => fold(true)}>
-            No, thanks
-          </Button>
-        </div>
+        <Button size="s" onClick={agree}>
+          Agree
+        </Button>
+        <Button size="s" variant="line" onClick={() => fold(true)}>
+          No, thanks
+        </Button>
       </section>
       <div ref={small} className={styles.cookiesSmall} data-floating="">
         <Button size="s" variant="line" onClick={() => fold(false)}>

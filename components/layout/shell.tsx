@@ -15,47 +15,26 @@ type ShellProps = {
   website?: Website;
   hideHeader?: boolean;
   hideFooter?: boolean;
-  /** The skin is that of an order's product, which only the visitor's browser knows: both skins' bars are in the page. */
-  followsBrand?: boolean;
+  /** The skin is that of an order's product, which only the visitor's browser knows: these are the bars of both, of which the inline script's `data-skin` shows one. */
+  brandBars?: { header: ReactNode; footer: ReactNode };
 };
 
 /** What stands around every page. The skin's tokens come from `data-skin`. */
-export function Shell({
-  children,
-  skin,
-  website,
-  hideHeader = false,
-  hideFooter = false,
-  followsBrand = false,
-}: ShellProps) {
+export function Shell({ children, skin, website, hideHeader = false, hideFooter = false, brandBars }: ShellProps) {
   return (
-    <div data-skin={skin} data-follows-brand={followsBrand ? '' : undefined} className={styles.shell}>
+    <div data-skin={skin} className={styles.shell}>
       <a className={styles.shellSkip} href="#main">
         Skip to content
       </a>
-      {!hideHeader && <Bar part={Header} skin={skin} both={followsBrand} />}
+      {!hideHeader && (brandBars?.header ?? <Header skin={skin} />)}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {!hideFooter && <Bar part={Footer} skin={skin} both={followsBrand} />}
+      {!hideFooter && (brandBars?.footer ?? <Footer skin={skin} />)}
       <BackToTop />
       <CookieBanner />
       <Rise />
       <SiteIslands website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')} />
     </div>
-  );
-}
-
-function Bar({ part: Part, skin, both }: { part: typeof Header | typeof Footer; skin: Skin; both: boolean }) {
-  if (!both) return <Part skin={skin} />;
-  return (
-    <>
-      <div className="for-mendara">
-        <Part skin="mendara" />
-      </div>
-      <div className="for-chatferry">
-        <Part skin="chatferry" />
-      </div>
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
+import { missingVendorVariables } from '../catalog/vendor';
 import { environment } from '../server/env';
 import { startRuntime } from '../server/runtime';
 import { Connections } from './front/connections';
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   // Next listens for upgrades on the server it is given and leaves them open, so it is given one that never listens.
   const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT, httpServer: createServer() });
   await app.prepare();
-  const site = readSite(distDir);
+  const site = readSite(distDir, env.SITE_URL);
   const origins = policyOrigins(process.env);
   const stall = { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES };
   const proxies = env.TRUST_PROXY;
@@ -57,6 +58,9 @@ async function main(): Promise<void> {
   stopOnSignals({ servers, connections, runtime });
   console.log(`Mendara is at ${env.SITE_URL}`);
   for (const line of runtime.describe) console.log(line);
+  const missing = missingVendorVariables();
+  if (missing.length > 0)
+    console.log(`Legal details of the vendor are samples: set ${missing.join(', ')} before you sell.`);
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { articles, howTo } from './articles';
 import { guides, userGuide } from './guides';
+import { accessibility } from './legal/accessibility';
 import { cookies } from './legal/cookies';
 import { privacy } from './legal/privacy';
 import { terms } from './legal/terms';
@@ -59,6 +60,7 @@ const pages: readonly PageContent[] = [
   terms,
   privacy,
   cookies,
+  accessibility,
 ];
 
 /** The content of a page. Throws when there is none: the route that asks for it is ours. */

@@ -67,6 +67,7 @@ const footerEnd = [
       { href: '/privacy-policy', label: 'Privacy Policy' },
       { href: '/cookies-policy', label: 'Cookies Policy' },
       { href: '/terms-conditions', label: 'Terms and Conditions' },
+      { href: '/accessibility', label: 'Accessibility' },
     ],
   },
 ] as const;

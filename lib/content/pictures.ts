@@ -47,6 +47,7 @@ export const drawings = {
   'texture-hero': { src: '/art/shared.svg#texture-hero', width: 1376, height: 760 },
   'texture-cta': { src: '/art/shared.svg#texture-cta', width: 1376, height: 560 },
   mark: { src: '/art/shared.svg#mark', width: 360, height: 360 },
+  'mark-ferry': { src: '/art/shared.svg#mark-ferry', width: 360, height: 360 },
   'mark-light': { src: '/art/shared.svg#mark-light', width: 384, height: 256 },
   'not-found': { src: '/art/shared.svg#not-found', width: 440, height: 210 },
   window: { src: '/art/window.svg#window', width: 1120, height: 600 },

@@ -59,6 +59,7 @@ const entries = {
   '/terms-conditions': { name: 'Terms and Conditions' },
   '/privacy-policy': { name: 'Privacy Policy' },
   '/cookies-policy': { name: 'Cookies Policy' },
+  '/accessibility': { name: 'Accessibility', changed: '2026-11-22' },
   '/account': { name: 'Account', indexed: false },
   '/order-lookup': { name: 'Find an order', indexed: false },
   '/login': { name: 'Sign in', indexed: false },

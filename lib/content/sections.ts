@@ -90,7 +90,14 @@ export type QuestionsSection = Titled &
 
 export type FaqSection = Titled & Banded & { kind: 'faq'; questions: readonly Question[]; more?: LinkText };
 
-export type CtaSection = Titled & { kind: 'cta'; id?: string; tight?: boolean; actions: readonly Action[] };
+export type CtaSection = Titled & {
+  kind: 'cta';
+  id?: string;
+  tight?: boolean;
+  actions: readonly Action[];
+  /** The brand's mark in the field; the main brand's unless told. */
+  mark?: 'mark' | 'mark-ferry';
+};
 
 export type Situation = {
   title: string;

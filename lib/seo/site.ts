@@ -1,7 +1,10 @@
-/** The site's origin without a trailing slash; canonical addresses, the sitemap and structured data start with it. */
-export const siteOrigin: string = (process.env.NEXT_PUBLIC_SITE_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
+/**
+ * The origin under which pages are built. The public address is known only where they are served, and stands in its
+ * place there (RFC 2606: names under `.invalid` never exist).
+ */
+export const UNKNOWN_ORIGIN = 'https://public-address.invalid';
 
 /** A path's absolute address, without a trailing slash except for the root of the origin itself. */
 export function absolute(path: string): string {
-  return path === '/' ? siteOrigin : `${siteOrigin}${path}`;
+  return path === '/' ? UNKNOWN_ORIGIN : `${UNKNOWN_ORIGIN}${path}`;
 }

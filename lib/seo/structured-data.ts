@@ -6,7 +6,7 @@ import type { PageContent } from '../content/page';
 import { type Path, route } from '../content/routes';
 import type { Question, Section } from '../content/sections';
 import { plainText } from './plain-text';
-import { absolute, siteOrigin } from './site';
+import { absolute, UNKNOWN_ORIGIN } from './site';
 
 /** One node of a page's JSON-LD graph (https://json-ld.org, https://schema.org). */
 export type Node = { '@type': string } & Record<string, unknown>;
@@ -34,11 +34,11 @@ function organization(): Node {
   const { name, legalName, sentence } = brands.mendara;
   return {
     '@type': 'Organization',
-    '@id': `${siteOrigin}/#organization`,
+    '@id': `${UNKNOWN_ORIGIN}/#organization`,
     name,
     legalName,
     description: sentence,
-    url: siteOrigin,
+    url: UNKNOWN_ORIGIN,
     logo: absolute('/icons/icon-512.png'),
   };
 }
@@ -46,11 +46,11 @@ function organization(): Node {
 function website(): Node {
   return {
     '@type': 'WebSite',
-    '@id': `${siteOrigin}/#website`,
+    '@id': `${UNKNOWN_ORIGIN}/#website`,
     name: brands.mendara.name,
-    url: siteOrigin,
+    url: UNKNOWN_ORIGIN,
     inLanguage: 'en-US',
-    publisher: { '@id': `${siteOrigin}/#organization` },
+    publisher: { '@id': `${UNKNOWN_ORIGIN}/#organization` },
   };
 }
 

@@ -9,7 +9,8 @@ export const variables: readonly Variable[] = [
   {
     name: 'SITE_URL',
     default: 'http://HOST:PORT',
-    meaning: 'Public address of the site: links in mails, the sign-in page, return addresses.',
+    meaning:
+      'Public address of the site: canonical addresses, sitemap, links in mails, the sign-in page, return addresses.',
   },
   {
     name: 'ALLOWED_ORIGINS',

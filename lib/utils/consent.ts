@@ -1,13 +1,13 @@
 import { limits } from '../catalog/limits';
 import { readStored, removeStored, writeStored } from './browser-storage';
-import { readCookie, removeCookie, writeCookie } from './cookies';
+import { readCookie, writeCookie } from './cookies';
 import { randomId } from './random-id';
 import { visit } from './visit';
 
 /** Local storage key of the agreement (specification section 3). */
-const KEY = 'isAgreeCookie';
+export const KEY = 'isAgreeCookie';
 /** Local storage key of the folded banner; it says nothing but that. */
-const FOLDED = 'cookiesFolded';
+export const FOLDED = 'cookiesFolded';
 const listeners = new Set<(agreed: boolean) => void>();
 
 /** True once the visitor has agreed, on this browser. */
@@ -37,16 +37,6 @@ export function agree(): void {
   removeStored(FOLDED);
   keepAllowedValues();
   notify(true);
-}
-
-/** Takes the agreement back and deletes what it allowed. */
-export function withdraw(): void {
-  removeStored(KEY);
-  removeStored(FOLDED);
-  removeStored('uuid');
-  removeCookie('uuid');
-  removeCookie('channel');
-  notify(false);
 }
 
 /** Calls back on every change, here or in another tab; returns the way to stop. */
@@ -79,7 +69,8 @@ function showState(): void {
   document.documentElement.dataset.cookies = bannerState();
 }
 
-function notify(agreed: boolean): void {
+/** Tells everybody who asked of a change. */
+export function notify(agreed: boolean): void {
   showState();
   for (const listener of listeners) listener(agreed);
 }

@@ -14,14 +14,24 @@ export function hasAllowedLength(password: string): boolean {
   return length >= limits.passwordMin && length <= limits.passwordMax;
 }
 
+/** True for nothing, and for nothing but spaces: nobody means that as a password. */
+export function isBlank(password: string): boolean {
+  return password.trim() === '';
+}
+
+/** What is wrong with a password that somebody signs in with, or undefined. */
+export function passwordError(password: string): string | undefined {
+  return isBlank(password) ? passwordMessages.required : undefined;
+}
+
 /** What is wrong with a new password, or undefined. */
 export function newPasswordError(password: string): string | undefined {
-  if (password === '') return passwordMessages.required;
+  if (isBlank(password)) return passwordMessages.required;
   return hasAllowedLength(password) ? undefined : passwordMessages.length;
 }
 
 /** What is wrong with the second entry, or undefined. */
 export function retypeError(password: string, retyped: string): string | undefined {
-  if (retyped === '') return passwordMessages.retype;
+  if (isBlank(retyped)) return passwordMessages.retype;
   return password === retyped ? undefined : passwordMessages.mismatch;
 }

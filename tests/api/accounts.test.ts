@@ -67,6 +67,7 @@ describe('registering', () => {
     [{ password: 'short' }, 'Password length must be 6 to 32 characters.'],
     [{ password: 'x'.repeat(33) }, 'Password length must be 6 to 32 characters.'],
     [{ password: '' }, 'Please enter your password.'],
+    [{ password: '      ' }, 'Please enter your password.'],
     [{ password: undefined }, 'Please enter your password.'],
     [{ email: 'nobody' }, 'Please enter an e-mail address such as name@example.com.'],
     [{ redirectUri: undefined }, 'The field “redirectUri” is missing.'],

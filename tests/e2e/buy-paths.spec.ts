@@ -60,7 +60,7 @@ test('the order and pay payloads, field by field', async ({ page }) => {
     transparentExtend: '{"channel":"letter","clientId":"k-3"}',
     productsId: 'recovery-mac-pro',
     productsPriceId: 0,
-    successUrl: `${origin}/packge-loading?${query}`,
+    successUrl: `${origin}/packge-loading?website=recovery&${query}`,
     userExtend: JSON.stringify({ trackId: uuid }),
   });
   const headers = create?.headers() ?? {};
@@ -103,8 +103,8 @@ for (const { path, website } of stores) {
         await button.click();
         const words =
           plan.type === 'perpetual'
-            ? `Total $${price}, paid once. Nothing renews.`
-            : `Total today $${price}. Then $${price} every ${plan.type}, until you press Cancel in your account.`;
+            ? `Total $${price}, including any tax, paid once. Nothing renews.`
+            : `Total today $${price}, including any tax. Then $${price} every ${plan.type}, until you press Cancel in your account.`;
         await expect(dialogOf(page).getByText(words)).toBeVisible();
         await expect(
           dialogOf(page)

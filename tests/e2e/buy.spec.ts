@@ -81,7 +81,8 @@ test('a pending payment shows the pending page and never success', async ({ page
   await expect(page.getByText('Still pending')).toBeVisible();
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? '';
   await page.goto(`/pay-success?orderId=${orderId}`);
-  await expect(page.getByText('This order is not paid yet')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment pending' })).toBeVisible();
+  await expect(page.getByText('Thank you')).toHaveCount(0);
   await page.goto(`/pending?orderId=${orderId}`);
   await page.getByRole('link', { name: 'Return Home' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -102,6 +103,7 @@ test('closing the overlay cancels cleanly, and the same order opens again', asyn
   const first = await frameAddress();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert').getByText('Payment cancelled')).toBeVisible();
   await page.getByRole('button', { name: 'Buy Ultimate' }).first().click();
   await page.getByRole('dialog').getByLabel('E-mail address').fill(email);
   await page.getByRole('dialog').getByRole('button', { name: 'Continue to payment' }).click();

@@ -131,6 +131,13 @@ test('rule 6: a token is kept and checked; a bad one gives way to the session or
 
   const benToken = await freshToken(request, ben);
   await page.goto(`/?token=${benToken}`);
+  const question = page.getByRole('dialog', { name: `Sign in as ${ben.email}?` });
+  await expect(question).toContainText(ann.email);
+  await page.keyboard.press('Escape');
+  await signedInAs(page, ann);
+  expect(await keptToken(page)).toBe(before);
+  await page.goto(`/?token=${benToken}`);
+  await question.getByRole('button', { name: 'Switch account' }).click();
   await expect(page.getByText(`You are now signed in as ${ben.email}.`)).toBeVisible();
   expect(await keptToken(page)).toBe(benToken);
 
@@ -249,6 +256,7 @@ test('two tabs: what one does to the session, the other follows', async ({ page,
   await other.goto('/');
   await signedInAs(other, ann);
   await other.goto(`/?token=${await freshToken(request, ben)}`);
+  await other.getByRole('button', { name: 'Switch account' }).click();
   await signedInAs(other, ben);
   await signedInAs(page, ben);
   await expect(page.getByText(`You are now signed in as ${ben.email}.`)).toBeVisible();

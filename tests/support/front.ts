@@ -13,7 +13,13 @@ export type Front = { port: number; connections: Connections; stop(): Promise<vo
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-const emptySite: Site = { distDir: '', pages: new Map(), files: new Map(), metadata: new Set() };
+const emptySite: Site = {
+  distDir: '',
+  origin: 'http://localhost',
+  pages: new Map(),
+  files: new Map(),
+  metadata: new Set(),
+};
 const noOrigins = {
   frame: [],
   connect: [],

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bootScript } from '@/lib/utils/boot-script';
+import { returnAddress } from '@/lib/utils/coming-back';
 import { freePlace } from '@/lib/utils/free-place';
-import { programAddress, returnAddress } from '@/lib/utils/going';
+import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
-import { barsOf } from '@/lib/utils/tool-bars';
+import { paintPage } from '@/lib/utils/paint-page';
 import { forgetTyped, holdPage, isPartFailure, PART_FAILED, partFailed, watchPage, withPart } from '@/store/parts';
 import { showKeptToast, showToast, toastLifeMs, useToasts } from '@/store/toasts';
 
@@ -74,29 +75,26 @@ describe('the inline script', () => {
     // biome-ignore lint/security/noGlobalEval: the script as a page runs it
     window.eval(bootScript);
     const root = document.documentElement;
-    expect({ ...root.dataset }).toEqual({ platform: 'mac', cookies: 'open', brand: 'chatferry' });
+    expect({ ...root.dataset }).toEqual({ platform: 'mac', cookies: 'open', skin: 'chatferry' });
     const link = document.querySelector('a') as HTMLAnchorElement;
     link.addEventListener('click', (event) => event.preventDefault());
     link.click();
     expect(new URL(link.href).search).toBe('?x=3&ufrom=mac&gclid=g');
     document.querySelector('button')?.click();
     expect((window as { __early?: Element }).__early?.textContent).toBe('Buy');
-    at('/repair-tool/?hideHeader=1');
-    // biome-ignore lint/security/noGlobalEval: the script as a page runs it
-    window.eval(bootScript);
-    expect(root.hasAttribute('data-hide-header')).toBe(true);
-    for (const name of ['data-hide-header', 'data-platform', 'data-cookies', 'data-brand']) root.removeAttribute(name);
+    const bars = (address: string) => {
+      at(address);
+      paintPage();
+      return [root.hasAttribute('data-hide-header'), root.hasAttribute('data-hide-footer')];
+    };
+    for (const path of ['/tools', '/repair-tool', '/repair-tool/', '/video-repair-online']) {
+      expect(bars(`${path}?hideHeader=1&hideFooter=1`)).toEqual([true, true]);
+      expect(bars(path)).toEqual([false, false]);
+    }
+    expect(bars('/faq?hideHeader=1')).toEqual([false, false]);
+    expect(root.dataset.skin).toBeUndefined();
+    for (const name of ['data-hide-header', 'data-platform', 'data-cookies', 'data-skin']) root.removeAttribute(name);
     document.body.innerHTML = '';
-  });
-});
-
-describe('the bars of tool pages', () => {
-  it.each(['/tools', '/repair-tool', '/repair-tool/', '/video-repair-online'])('hide on %s', (path) => {
-    expect(barsOf(path, '?hideHeader=1&hideFooter=1')).toEqual({ showNavBar: false, showFooterBar: false });
-    expect(barsOf(path, '')).toEqual({ showNavBar: true, showFooterBar: true });
-  });
-  it('stay on other pages', () => {
-    expect(barsOf('/faq', '?hideHeader=1')).toEqual({ showNavBar: true, showFooterBar: true });
   });
 });
 

@@ -3,9 +3,10 @@
  * @vitest-environment-options { "url": "https://shop.example/" }
  */
 import { afterEach, expect, it, vi } from 'vitest';
-import { agree, withdraw } from '@/lib/utils/consent';
+import { agree } from '@/lib/utils/consent';
+import { withdraw } from '@/lib/utils/consent-withdrawal';
 import { writeCookie } from '@/lib/utils/cookies';
-import { keepUser } from '@/store/user-cookie';
+import { signInHere } from '@/store/keep-user';
 
 const written: string[] = [];
 const setter = vi.spyOn(Document.prototype, 'cookie', 'set').mockImplementation((text) => {
@@ -33,7 +34,7 @@ it('on https every cookie is Secure, Lax and for the whole site, with the lifeti
     createdAt: '',
   };
   writeCookie('token', 'x');
-  keepUser({ ...user, Authorization: 'secret' });
+  signInHere('secret', user);
   agree();
   withdraw();
   const kept = new Map(written.filter((text) => daysOf(text) > 0).map((text) => [text.split('=')[0], text]));

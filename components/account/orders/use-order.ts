@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { productByName } from '@/lib/catalog/plans';
 import { fail, type Result } from '@/lib/contract/result';
 import type { PayInfo } from '@/lib/contract/store';
-import { keepBrandOfOrder } from '@/lib/utils/order-brand';
+import { writeStored } from '@/lib/utils/browser-storage';
 import type { ApiError } from '@/services/api-error';
 import { useAppState } from '@/store/app-state';
 import { currentOrder } from '@/store/buy-attempt';
@@ -58,8 +58,10 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
       if (isOver) return;
       const elapsed = Date.now() - start.current;
       if (answer.ok) {
-        const { website } = productByName(answer.value.productName).line;
-        keepBrandOfOrder(website);
+        const { website, skin } = productByName(answer.value.productName).line;
+        // The order is known now, and with it the brand, whatever the address said.
+        writeStored('website', website);
+        document.documentElement.dataset.skin = skin;
         useAppState.setState({ website });
         setView({ state: 'known', order: answer.value });
       } else

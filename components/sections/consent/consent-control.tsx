@@ -2,7 +2,8 @@
 
 import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { agree, hasAgreed, onConsentChange, withdraw } from '@/lib/utils/consent';
+import { agree, hasAgreed, onConsentChange } from '@/lib/utils/consent';
+import { withdraw } from '@/lib/utils/consent-withdrawal';
 
 /** Says what holds now and offers the opposite. */
 export function ConsentControl() {

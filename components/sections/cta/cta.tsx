@@ -8,7 +8,7 @@ import { Actions } from '../shared/actions';
 
 /** The download call to action: a field, one sentence, two buttons, the mark being put together. */
 export function Cta({ section }: { section: SectionOf<'cta'> }) {
-  const { id, title, lead, actions, tight } = section;
+  const { id, title, lead, actions, tight, mark = 'mark' } = section;
   return (
     <section id={id} className={cx(styles.ctaOuter, tight && styles.ctaTight)}>
       <Tray texture={drawings['texture-cta']} className={styles.cta}>
@@ -17,7 +17,7 @@ export function Cta({ section }: { section: SectionOf<'cta'> }) {
           <p className={styles.ctaLead}>{lead}</p>
           <Actions actions={actions} on="field" className={styles.ctaButtons} />
         </div>
-        <Art drawing={drawings.mark} className={styles.ctaArt} />
+        <Art drawing={drawings[mark]} className={styles.ctaArt} />
       </Tray>
     </section>
   );

@@ -1,29 +1,34 @@
 'use client';
 
 import { useState } from 'react';
+import { QueryLink } from '@/components/actions/query-link';
 import { TextField } from '@/components/ui/field';
+import { holdsWords } from '@/lib/utils/faq-words';
 import styles from '../texts.module.scss';
 
-/** Hides the questions that do not hold every typed word, and the topics without any. */
-export function FaqSearch({ target }: { target: string }) {
-  const [count, setCount] = useState<number | null>(null);
+type Found = { typed: string; count: number; all: number };
 
-  function search(typed: string) {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-    let found = 0;
+/** Hides the questions that do not hold every typed word, or another word for it, and the topics without any. */
+export function FaqSearch({ target }: { target: string }) {
+  const [found, setFound] = useState<Found | null>(null);
+
+  function search(input: string) {
+    const typed = input.trim();
+    let count = 0;
+    let all = 0;
     for (const topic of document.querySelectorAll<HTMLElement>(`#${target} [data-topic]`)) {
       let inTopic = 0;
       for (const question of topic.querySelectorAll('details')) {
-        const text = (question.textContent ?? '').toLowerCase();
-        const matches = words.every((word) => text.includes(word));
+        const matches = holdsWords(question.textContent ?? '', typed);
         question.hidden = !matches;
-        question.open = matches && words.length > 0;
+        question.open = matches && typed !== '';
         inTopic += Number(matches);
+        all += 1;
       }
       topic.hidden = inTopic === 0;
-      found += inTopic;
+      count += inTopic;
     }
-    setCount(words.length ? found : null);
+    setFound(typed === '' ? null : { typed, count, all });
   }
 
   return (
@@ -35,13 +40,19 @@ export function FaqSearch({ target }: { target: string }) {
         onChange={(event) => search(event.target.value)}
       />
       <p className={styles.faqsFound} role="status">
-        {count === null ? '' : sentence(count)}
+        {found ? sentence(found) : ''}
+        {found?.count === 0 ? (
+          <>
+            {' '}
+            Try fewer words, or <QueryLink href="/contact-us">write to us</QueryLink>.
+          </>
+        ) : null}
       </p>
     </search>
   );
 }
 
-function sentence(count: number): string {
-  if (count === 0) return 'No question holds these words. Try fewer, or write to us.';
+function sentence({ typed, count, all }: Found): string {
+  if (count === 0) return `Nothing about “${typed}” in the ${all} questions and their answers.`;
   return count === 1 ? 'One question' : `${count} questions`;
 }

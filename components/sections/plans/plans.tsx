@@ -1,7 +1,9 @@
+import { QueryLink } from '@/components/actions/query-link';
 import { Band, Head } from '@/components/ui/band';
 import { Tabs } from '@/components/ui/tabs';
 import { plansFor } from '@/lib/catalog/plans';
 import type { Platform } from '@/lib/catalog/types';
+import { taxWords, vendor, withdrawalDays } from '@/lib/catalog/vendor';
 import type { SectionOf } from '@/lib/content/sections';
 import styles from '../marketing.module.scss';
 import { PaymentMarks } from './payment-marks';
@@ -29,7 +31,10 @@ export function Plans({ section }: { section: SectionOf<'plans'> }) {
         ]}
       />
       <PaymentMarks />
-      <p className={`micro ${styles.plansNote}`}>Prices in US dollars.</p>
+      <p className={`micro ${styles.plansNote}`}>
+        Prices in US dollars, {taxWords}. Sold by {vendor.legalName}. You can withdraw within {withdrawalDays} days:{' '}
+        <QueryLink href="/terms-conditions#money-back-and-withdrawal">money back and withdrawal</QueryLink>.
+      </p>
       <noscript>
         <p>
           Buying needs JavaScript, since the payment form opens on this page. Everything else here reads without it.

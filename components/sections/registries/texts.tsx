@@ -1,10 +1,7 @@
 import { Cards } from '../cards/cards';
-import { Consent } from '../consent/consent';
 import { Contact } from '../contact/contact';
 import { Cta } from '../cta/cta';
-import { Downloads } from '../downloads/downloads';
 import { Faq } from '../faq/faq';
-import { Faqs } from '../faqs/faqs';
 import { PageHead } from '../pagehead/pagehead';
 import { Promises } from '../promises/promises';
 import { Prose } from '../prose/prose';
@@ -16,11 +13,8 @@ export const textsRegistry: Registry = {
   pagehead: PageHead,
   prose: Prose,
   cards: Cards,
-  faq: Faq,
-  faqs: Faqs,
   contact: Contact,
-  consent: Consent,
-  downloads: Downloads,
+  faq: Faq,
   stats: Stats,
   promises: Promises,
   cta: Cta,

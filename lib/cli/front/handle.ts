@@ -5,6 +5,7 @@ import { type RefusalName, refusals } from '../../contract/errors';
 import type { Proxies } from '../../server/http/proxies';
 import type { Connections } from './connections';
 import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { answerAt } from './public-address';
 import { clientAddress, everyHeader, isFromThisComputer, setSecurityHeaders } from './request';
 import type { PageResponder } from './respond';
 import { sendFile } from './respond';
@@ -115,9 +116,15 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
   }
   const isPage = parts.site.pages.has(path) && !path.startsWith('/_');
   const isInApp = request.headers.rsc !== undefined;
-  if (isInApp && (isPage || path.includes('.'))) return parts.next(request, response);
+  if (isInApp && (isPage || path.includes('.'))) {
+    answerAt(request, response, parts.site.origin);
+    return parts.next(request, response);
+  }
   if (isPage && path !== '/404') return parts.pages.send(request, response, path, 200);
-  if (parts.site.metadata.has(path)) return parts.next(request, response);
+  if (parts.site.metadata.has(path)) {
+    answerAt(request, response, parts.site.origin);
+    return parts.next(request, response);
+  }
   const notFound =
     path.startsWith('/tools/') && parts.site.pages.has('/tools/not-found') ? '/tools/not-found' : '/_not-found';
   return parts.pages.send(request, response, notFound, 404);

@@ -1,8 +1,27 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageAt } from './public-address';
 
 /** A prerendered page: its file below the build folder, its entity tag, and the hashes of its inline scripts. */
 export type SitePage = { file: string; etag: string; hashes: string[] };
+
+/** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
+function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=/.test(attributes) || /type="application\/(ld\+)?json"/.test(attributes) || body === '') continue;
+    hashes.add(`'sha256-${createHash('sha256').update(body).digest('base64')}'`);
+  }
+  return [...hashes];
+}
+
+/** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
+function pageOf(distDir: string, file: string, origin: string): SitePage {
+  const html = pageAt(readFileSync(join(distDir, file), 'utf8'), origin);
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+  return { file, etag, hashes: inlineScriptHashes(html) };
+}
 
 /** A static file: `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
 export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null };
@@ -10,22 +29,25 @@ export type SiteFile = { file: string; bytes: number; etag: string; compressed: 
 /** What the build prepared for serving. */
 export type Site = {
   distDir: string;
+  /** The public address, without a trailing slash. */
+  origin: string;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
 };
 
-/** Reads the manifest that the build wrote. */
-export function readSite(distDir: string): Site {
+/** Reads the manifest that the build wrote, for the address under which the site is served. */
+export function readSite(distDir: string, origin: string): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
-    pages: Record<string, SitePage>;
+    pages: Record<string, { file: string }>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
   return {
     distDir,
-    pages: new Map(Object.entries(manifest.pages)),
+    origin,
+    pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, origin)])),
     files: new Map(Object.entries(manifest.files)),
     metadata: new Set(manifest.metadata),
   };

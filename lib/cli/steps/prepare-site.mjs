@@ -12,16 +12,6 @@ const zip = promisify(gzip);
 
 const compressible = /\.(html|js|mjs|css|svg|json|txt|xml|webmanifest|ico)$/;
 
-/** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
-export function inlineScriptHashes(html) {
-  const hashes = new Set();
-  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=/.test(attributes) || /type="application\/(ld\+)?json"/.test(attributes) || body === '') continue;
-    hashes.add(`'sha256-${createHash('sha256').update(body).digest('base64')}'`);
-  }
-  return [...hashes];
-}
-
 /** `index.html` is `/`, `about-us.html` is `/about-us`. */
 function routeOf(appFolder, path) {
   const name = relative(appFolder, path)
@@ -44,8 +34,8 @@ async function compressTo(target, bytes) {
 }
 
 /**
- * After the build: every prerendered page and static file is compressed once, and each page's policy hashes are
- * written down. The server in front reads `site/manifest.json` at its start.
+ * After the build: every static file is compressed once, and what there is to serve is written down. The server in
+ * front reads `site/manifest.json` at its start, when it knows the address under which the pages are served.
  */
 export async function prepareSite(distDir) {
   const site = join(distDir, 'site');
@@ -57,16 +47,8 @@ export async function prepareSite(distDir) {
   for (const path of filesBelow(appFolder)) {
     if (path.endsWith('.body')) metadata.push(routeOf(appFolder, path.replace(/\.body$/, '.html')));
     if (!path.endsWith('.html')) continue;
-    const bytes = readFileSync(path);
-    const html = bytes.toString('utf8');
-    documents.push(html);
-    const route = routeOf(appFolder, path);
-    pages[route] = {
-      file: relative(distDir, path).split(sep).join('/'),
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      hashes: inlineScriptHashes(html),
-    };
-    await compressTo(join(site, 'pages', relative(appFolder, path)), bytes);
+    documents.push(readFileSync(path, 'utf8'));
+    pages[routeOf(appFolder, path)] = { file: relative(distDir, path).split(sep).join('/') };
   }
   const files = {};
   const extra = join(site, 'extra');

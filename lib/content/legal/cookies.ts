@@ -56,6 +56,19 @@ export const cookies = {
               ],
               ['phone_os', 'Local storage', 'Windows or Mac, for the right download', 'Until you clear it'],
               ['isAgreeCookie', 'Local storage', 'That you pressed Agree', 'Until you take it back'],
+              [
+                'cookiesFolded',
+                'Local storage',
+                'That you pressed No, thanks, to keep the banner small',
+                'Until you agree',
+              ],
+              ['signInState', 'Session storage', 'Tells a sign-in that you began from one you didn’t', 'An hour'],
+              [
+                'keptToast',
+                'Session storage',
+                'Shows a message again that the next page would hide',
+                'Until it is shown',
+              ],
               ['buyAttempt', 'Session storage', 'Makes one order of two clicks', 'Until you close the tab'],
               ['orderId', 'Session storage', 'Finds the result of your order', 'Until you close the tab'],
               [

@@ -3,6 +3,7 @@ import { guaranteeDays, support } from '../../catalog/facts';
 import { limits } from '../../catalog/limits';
 import { currency } from '../../catalog/plans';
 import { desktopLimitText, uploadLifeHours } from '../../catalog/tools';
+import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
 import type { PageContent } from '../page';
 import { bothGuarantees } from '../phrases';
 
@@ -27,7 +28,7 @@ export const terms = {
       blocks: [
         { title: '1. Who this is between' },
         {
-          text: `These terms apply between you and ${mendara.legalName} when you use this website, its online repair tools, or one of our desktop programs under the names ${mendara.name} and ${chatferry.name}. By downloading a program, buying a plan or uploading a file you accept them.`,
+          text: `These terms apply between you and ${vendor.legalName}, ${vendor.address} (registered: ${vendor.registration}; tax number: ${vendor.taxNumber}), called “we” here, when you use this website, its online repair tools, or one of our desktop programs under the names ${mendara.name} and ${chatferry.name}. By downloading a program, buying a plan or uploading a file you accept them.`,
         },
         {
           text: `You must be at least ${limits.minimumAge} years old, or have a parent’s consent. Consumer rights that the law of your country gives you stay as they are, whatever is written here.`,
@@ -53,7 +54,7 @@ export const terms = {
         },
         { title: '4. Plans, prices and renewal' },
         {
-          text: `Prices are in ${currency} and stand on the store pages. A plan is billed weekly, monthly or yearly and renews for the same period until you cancel, or it is perpetual: paid once, without renewal. Taxes and fees, where there are any, are shown by the payment provider before you pay.`,
+          text: `Prices are in ${currency} and stand on the store pages. A plan is billed weekly, monthly or yearly and renews for the same period until you cancel, or it is perpetual: paid once, without renewal. They are what you pay in all, ${taxWords}; no fee is added.`,
         },
         {
           text: 'You can cancel a renewing plan in [your account](/account) at any time. It then keeps working until the end of the period you have paid for.',
@@ -63,7 +64,7 @@ export const terms = {
           text: `${bothGuarantees} The period starts on the day of the purchase. Write to [support](/contact-us) with your order number; you need not give a reason for it to be read, though it helps us.`,
         },
         {
-          text: `Where the law gives you a right to withdraw from an online purchase, it stands beside this guarantee and is not shortened by it. A refund ends the licence. Refunds go back the way the payment came.`,
+          text: `Beside this guarantee you have the right to withdraw from your purchase within ${withdrawalDays} days without giving a reason. The period begins on the day of the purchase. Press Withdraw beside the order in [your account](/account), [open the order](/order-lookup) by its number, or [write to us](/contact-us) that you withdraw; a sentence is enough. We confirm it by e-mail and give the whole price back within ${withdrawalDays} days, the way the payment came. The licence ends then.`,
         },
         { title: '6. What the programs can’t promise' },
         {

@@ -1,5 +1,6 @@
 import { brands } from '../../catalog/brands';
 import { support } from '../../catalog/facts';
+import { vendor } from '../../catalog/vendor';
 import type { PageContent } from '../page';
 
 export const contactUs = {
@@ -25,6 +26,10 @@ export const contactUs = {
         {
           title: 'About lost files?',
           text: 'Say which drive, what happened, and what you have tried. Please don’t write anything to the drive in the meantime.',
+        },
+        {
+          title: 'Who we are',
+          text: `${vendor.legalName}, ${vendor.address}. Registered: ${vendor.registration}. Tax number: ${vendor.taxNumber}.`,
         },
         {
           title: 'In a hurry?',

@@ -1,7 +1,9 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements, support } from '../../catalog/facts';
 import { limits } from '../../catalog/limits';
+import { dollars, offers } from '../../catalog/plans';
 import { desktopLimitText } from '../../catalog/tools';
+import { taxWords, withdrawalDays } from '../../catalog/vendor';
 import type { PageContent } from '../page';
 import { bothGuarantees, deletedWithin, extensionsList, limit, macRate, windowsRate } from '../phrases';
 
@@ -36,6 +38,11 @@ export const faq = {
             {
               question: 'Are the online tools free too?',
               answer: `Yes, for one file at a time and without an account. They have no batch repair, no preview and no technical assistance. The [desktop version](/repair-tool) has all three.`,
+            },
+            {
+              question: 'Is the download safe?',
+              answer:
+                'Download it here only. The [download page](/download) shows the version, size and SHA-256 of each installer, so that you can check that what arrived is what we put there, and scan it for viruses yourself. Recovery reads your drive and writes nothing to it until you save.',
             },
             {
               question: 'What does the paid version add?',
@@ -146,7 +153,33 @@ export const faq = {
               question: 'How many computers does a licence cover?',
               answer: `One PC or one Mac. A licence of ${productLines.whatsapp.name} is for unlimited PCs.`,
             },
-            { question: 'What is the money-back guarantee?', answer: bothGuarantees },
+            {
+              question: 'What does it cost?',
+              answer: `The plans are ${offers.map(({ name, cents }) => `${name} ${dollars(cents)}`).join(', ')}, ${taxWords}. Monthly and Pro renew until you cancel, Ultimate is paid once. [Prices of every product](/product-center).`,
+            },
+            {
+              question: 'What is the money-back guarantee?',
+              answer: `${bothGuarantees} Write to [support](/contact-us) for a refund.`,
+            },
+            {
+              question: 'How do I withdraw from a purchase?',
+              answer: `Within ${withdrawalDays} days, without a reason: press Withdraw beside the order in [your account](/account), or [open the order](/order-lookup) by its number. The money goes back and the licence ends.`,
+            },
+            {
+              question: 'Where is my receipt or invoice?',
+              answer:
+                'In [your account](/account), under Orders and receipts, as a PDF. Without signing in, [find the order](/order-lookup) by its number and e-mail address.',
+            },
+            {
+              question: 'Where is my licence code?',
+              answer:
+                'In the e-mail we sent after the payment, and in [your account](/account) under My products. You enter it in the program once.',
+            },
+            {
+              question: 'How do I sign in?',
+              answer:
+                'With your e-mail address and password, at [Sign in](/login). If you bought without an account, the password came by e-mail.',
+            },
             {
               question: 'How do I cancel a subscription?',
               answer: 'In [your account](/account) under My products. It keeps working until the date shown there.',

@@ -34,7 +34,7 @@ export const whatsappTransfer = {
       facts: [
         { value: requirements.ios, label: 'on the iPhone' },
         { value: requirements.android, label: 'on the Android phone' },
-        { value: 'Unlimited PCs', label: 'with one licence' },
+        { value: 'Windows and Mac', label: 'a version for each, unlimited PCs' },
         { value: otherGuarantee, label: 'money-back guarantee' },
       ],
     },
@@ -146,6 +146,8 @@ export const whatsappTransfer = {
       types: {
         title: 'Requirements',
         groups: [
+          { name: `${name} for Windows`, list: requirements.windows },
+          { name: `${name} for Mac`, list: requirements.mac },
           { name: 'Phones', list: `${requirements.ios}, ${requirements.android}` },
           { name: 'Processor', list: requirements.whatsapp.cpu },
           { name: 'Memory', list: requirements.whatsapp.ram },
@@ -197,6 +199,8 @@ export const whatsappTransfer = {
         },
       ],
       specifications: [
+        { name: `${name} for Windows`, value: requirements.windows },
+        { name: `${name} for Mac`, value: requirements.mac },
         { name: 'iPhone', value: requirements.ios },
         { name: 'Android phone', value: requirements.android },
         { name: 'Processor', value: requirements.whatsapp.cpu },
@@ -208,9 +212,10 @@ export const whatsappTransfer = {
     {
       kind: 'cta',
       id: 'download',
+      mark: 'mark-ferry',
       tight: true,
       title: 'All aboard.',
-      lead: `Download ${name}, connect the old phone and see your chats in the preview.`,
+      lead: `Download ${name} for Windows or Mac, connect the old phone and see your chats in the preview.`,
       actions: [
         { act: 'download', label: 'Try free', website: 'whatsapp' },
         { act: 'link', label: 'Buy now', href: store },

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { limits } from '../../catalog/limits';
 import { isEmail } from '../../utils/email';
+import { isBlank, newPasswordError, passwordMessages } from '../../utils/password-rules';
 
 /** An e-mail address, lower-case. */
 export const emailField = z
@@ -12,16 +12,16 @@ export const emailField = z
   .transform((value) => value.toLowerCase());
 
 /** A password somebody chooses (specification section 5); counted in characters as a person sees them. */
-export const newPasswordField = z
-  .string('Please enter your password.')
-  .min(1, 'Please enter your password.')
-  .refine((value) => {
-    const length = [...value].length;
-    return length >= limits.passwordMin && length <= limits.passwordMax;
-  }, `Password length must be ${limits.passwordMin} to ${limits.passwordMax} characters.`);
+export const newPasswordField = z.string(passwordMessages.required).check(({ value, issues }) => {
+  const message = newPasswordError(value);
+  if (message) issues.push({ code: 'custom', input: value, message });
+});
 
 /** A password somebody proves who they are with. The bound only spares the hash function. */
-export const passwordField = z.string('Please enter your password.').min(1, 'Please enter your password.').max(1024);
+export const passwordField = z
+  .string(passwordMessages.required)
+  .refine((value) => !isBlank(value), passwordMessages.required)
+  .max(1024);
 
 /** The six digits of a mail; spaces around and within are forgiven. */
 export const codeField = z

@@ -1,6 +1,7 @@
 import 'server-only';
 import { brands } from '../../catalog/brands';
 import { dollars } from '../../catalog/plans';
+import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
 import type { Context } from '../context';
 import { attachment } from '../http/send-file';
 import { dateInWords } from '../mail/date-in-words';
@@ -36,11 +37,11 @@ async function drawReceipt(ctx: Context, order: Order, paidAt: Date): Promise<Ui
   pdf.setCreationDate(paidAt);
   pdf.setModificationDate(paidAt);
   pdf.setTitle(`Receipt ${order.id}`);
-  pdf.setAuthor(brands.mendara.legalName);
+  pdf.setAuthor(vendor.legalName);
   const page = pdf.addPage(PAGE);
   const regular = await pdf.embedFont(StandardFonts.Helvetica);
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
-  page.drawText(brands.mendara.legalName, { x: LEFT, y: TOP, size: 20, font: bold });
+  page.drawText(brands.mendara.name, { x: LEFT, y: TOP, size: 20, font: bold });
   page.drawText(headingOf(order), {
     x: LEFT,
     y: TOP - 30,
@@ -67,8 +68,16 @@ function linesOf(ctx: Context, order: Order, paidAt: Date): [string, string][] {
     ['Buyer', order.email],
     ['Product', planTitleOf(order)],
     ['Computers', order.pcs === null ? 'unlimited' : String(order.pcs)],
-    ['Total paid', `${dollars(order.cents)} ${order.currency}`],
+    ['Total paid', `${dollars(order.cents)} ${order.currency}, ${taxWords}`],
     ['Sold at', new URL(ctx.env.SITE_URL).host],
+    ['Sold by', vendor.legalName],
+    ['Address', vendor.address],
+    ['Registered', vendor.registration],
+    ['Tax number', vendor.taxNumber],
+    [
+      'Withdrawal',
+      `within ${withdrawalDays} days, in your account or at ${new URL(ctx.env.SITE_URL).host}/order-lookup`,
+    ],
   ];
   if (order.withdrawnAt) lines.push(['Withdrawn on', dateInWords(order.withdrawnAt)]);
   if (order.provider === 'sandbox') lines.push(['Note', 'Test payment: no money was taken.']);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { guaranteeDays } from '../../catalog/facts';
 import { decimal, dollars } from '../../catalog/plans';
+import { withdrawalDays } from '../../catalog/vendor';
 import type { Withdrawal } from '../../contract/orders';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
@@ -11,8 +12,6 @@ import { endEarly } from '../subscriptions/end-early';
 import { changeOrder, lockOrder, type Order } from './change-order';
 import { planTitleOf } from './order-title';
 
-/** The statutory period in the EU (Directive 2011/83/EU, article 9). */
-const STATUTORY_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** Until when a buyer may withdraw: the money-back guarantee, and never less than the law gives. Null: not paid. */
@@ -20,7 +19,7 @@ export function withdrawalDeadline(order: Order): Date | null {
   if (!order.paidAt) return null;
   const isLong = order.website === 'recovery' && order.os === 'win';
   const days = isLong ? guaranteeDays.recoveryWindows : guaranteeDays.everythingElse;
-  return new Date(order.paidAt.getTime() + Math.max(days, STATUTORY_DAYS) * DAY_MS);
+  return new Date(order.paidAt.getTime() + Math.max(days, withdrawalDays) * DAY_MS);
 }
 
 /** The first step: what would be withdrawn from, and until when that is possible. Changes nothing. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
-import { textsRegistry } from '@/components/sections/registries/texts';
+import { consentRegistry } from '@/components/sections/registries/consent';
 import { page } from '@/lib/content';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -9,5 +9,5 @@ const content = page('/cookies-policy');
 export const metadata: Metadata = pageMetadata(content);
 
 export default function Page() {
-  return <ContentPage content={content} registry={textsRegistry} />;
+  return <ContentPage content={content} registry={consentRegistry} />;
 }

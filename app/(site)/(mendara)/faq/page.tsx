@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
-import { textsRegistry } from '@/components/sections/registries/texts';
+import { faqsRegistry } from '@/components/sections/registries/faqs';
 import { page } from '@/lib/content';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -9,5 +9,5 @@ const content = page('/faq');
 export const metadata: Metadata = pageMetadata(content);
 
 export default function Page() {
-  return <ContentPage content={content} registry={textsRegistry} />;
+  return <ContentPage content={content} registry={faqsRegistry} />;
 }

@@ -1,0 +1,6 @@
+import { Faqs } from '../faqs/faqs';
+import type { Registry } from './registry';
+import { textsRegistry } from './texts';
+
+/** The text sections, and the one that this page alone has: its script is nobody else's burden. */
+export const faqsRegistry: Registry = { ...textsRegistry, faqs: Faqs };

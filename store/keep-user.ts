@@ -1,0 +1,22 @@
+import { limits } from '../lib/catalog/limits';
+import type { UserDetail } from '../lib/contract/account';
+import { writeCookie } from '../lib/utils/cookies';
+import { type UserInfo, useAppState } from './app-state';
+
+/** Browsers drop a cookie over 4,096 bytes; name and attributes take a part of that. */
+const MAX_ENCODED = 3800;
+
+/** Keeps the token and the user for 90 days (specification sections 3 and 9). */
+function keepUser(user: UserInfo): void {
+  writeCookie('Authorization', user.Authorization, limits.generalCookieDays);
+  const whole = JSON.stringify(user);
+  const fits = encodeURIComponent(whole).length <= MAX_ENCODED;
+  writeCookie('userInfo', fits ? whole : JSON.stringify({ ...user, address: '' }), limits.generalCookieDays);
+}
+
+/** Keeps who is signed in, in state and cookies. */
+export function signInHere(Authorization: string, detail: UserDetail): void {
+  const userInfo = { ...detail, Authorization };
+  keepUser(userInfo);
+  useAppState.setState({ userInfo, session: 'signed-in' });
+}
