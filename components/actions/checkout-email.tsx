@@ -1,16 +1,18 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { limits } from '@/lib/catalog/limits';
 import { isEmail } from '@/lib/utils/email';
 import styles from './checkout-dialog.module.scss';
 
+/** What was typed stays for the next time the overlay opens, as long as the page lives. */
+let typed = '';
+
 /** Asks a guest where licence and receipt go, before any order is made. */
 export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit: (email: string) => void }) {
-  const [email, setEmail] = useState(initial);
+  const [email, setEmail] = useState(initial || typed);
   const [error, setError] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +38,10 @@ export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit
         value={email}
         aria-invalid={error !== '' || undefined}
         aria-describedby={error ? 'checkout-email-error checkout-email-hint' : 'checkout-email-hint'}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          typed = event.target.value;
+          setEmail(typed);
+        }}
       />
       {error ? (
         <p id="checkout-email-error" className={styles.error}>
