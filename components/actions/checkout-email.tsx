@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { limits } from '@/lib/catalog/limits';
-import { isEmail } from '@/lib/utils/email';
+import { emailError } from '@/lib/utils/email';
 import styles from './checkout-dialog.module.scss';
 
 /** What was typed stays for the next time the overlay opens, as long as the page lives. */
@@ -16,13 +16,9 @@ export function CheckoutEmail({ initial, onSubmit }: { initial: string; onSubmit
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const value = email.trim();
-    if (isEmail(value)) return onSubmit(value);
-    setError(
-      value === ''
-        ? 'Please enter your e-mail address.'
-        : 'Please enter a full e-mail address, such as name@example.com.',
-    );
+    const problem = emailError(email);
+    if (!problem) return onSubmit(email.trim());
+    setError(problem);
     field.current?.focus();
   };
 

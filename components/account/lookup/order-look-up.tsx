@@ -1,15 +1,15 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { AntdProvider } from '../kit/antd-provider';
 import { LinkedOrder } from './linked-order';
 import { LookUpForm } from './look-up-form';
 
 /** The form, or the order that the mailed link opens: its key stands in the fragment, which no server gets to see. */
 export function OrderLookUp() {
-  const [key, setKey] = useState('');
+  const [key, setKey] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
     const read = () => setKey(window.location.hash.slice(1));
-    read();
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
@@ -17,5 +17,7 @@ export function OrderLookUp() {
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
     setKey('');
   };
-  return key ? <LinkedOrder key={key} guestKey={key} onAskAgain={askAgain} /> : <LookUpForm />;
+  return (
+    <AntdProvider>{key ? <LinkedOrder key={key} guestKey={key} onAskAgain={askAgain} /> : <LookUpForm />}</AntdProvider>
+  );
 }
