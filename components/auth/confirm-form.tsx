@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { ActionButton } from '@/components/account/kit/action-button';
 import { CodeItem, codeDigits } from '@/components/account/kit/mail-items';
-import { StepHeading } from '@/components/account/kit/panel';
+import { StepHeading } from '@/components/account/kit/step-heading';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import { useSubmit } from '@/components/actions/use-submit';
 import type { Result } from '@/lib/contract/result';

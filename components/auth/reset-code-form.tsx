@@ -1,8 +1,8 @@
 'use client';
 
 import { CodeItem, codeDigits } from '@/components/account/kit/mail-items';
-import { StepHeading } from '@/components/account/kit/panel';
 import { NewPasswordItems, noPassword } from '@/components/account/kit/password-items';
+import { StepHeading } from '@/components/account/kit/step-heading';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import styles from './auth.module.scss';
 

@@ -1,15 +1,17 @@
 'use client';
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { EmailItem } from '@/components/account/kit/mail-items';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import { signOutHere } from '@/store/session-state';
 import styles from './auth.module.scss';
-import { ChangedDialog } from './changed-dialog';
 import { ProviderLink } from './provider-link';
 import { ResetCodeForm } from './reset-code-form';
 import { withReturn } from './return-to';
+
+const loadChanged = async () => ({ default: (await import('./changed-dialog')).ChangedDialog });
+const ChangedDialog = lazy(loadChanged);
 
 /** Sets a new password with a code that is mailed: for a forgotten one, and for accounts that never had one. */
 export function ResetForm() {
@@ -27,7 +29,10 @@ export function ResetForm() {
           className={styles.form}
           initialValues={{ email: '' }}
           send={async (entered) => (await import('@/services/sso')).sendResetCode(entered.email.trim())}
-          onDone={(_, entered) => setEmail(entered.email.trim())}
+          onDone={(_, entered) => {
+            setEmail(entered.email.trim());
+            void loadChanged();
+          }}
           submitLabel="Send code"
           foot={
             <p className={styles.other}>
@@ -40,7 +45,7 @@ export function ResetForm() {
       ) : (
         <ResetCodeForm email={email} onDone={() => setDone(true)} />
       )}
-      {isDone ? <ChangedDialog onClose={leave} /> : null}
+      <Suspense fallback={null}>{isDone ? <ChangedDialog onClose={leave} /> : null}</Suspense>
     </AntdProvider>
   );
 }

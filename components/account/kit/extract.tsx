@@ -6,14 +6,14 @@ import { standIns, theme } from './theme';
 /** Parts of antd's components that no screen of ours shows; their rules would be most of the styles. */
 const unusedParts = [
   /-rtl\b/,
-  /\.ant-col-(?!24\b)/,
-  /\.ant-row-(?!css)/,
+  // The columns of antd's grid: a field's label stands above it at every width.
+  /\.ant-(col|row)\b/,
   /-(filled|borderless|underlined|dashed|link|background-ghost|loading|multiple|customize|tags|lg|sm|round|circle)\b/,
   /-(status-warning|status-validating|has-warning|has-feedback|is-validating|warning|success|info)\b/,
-  /-(group|compact|search|textarea|otp|clear|count|prefix|icon-only|two-chinese|wave|zoom|fade|slide|move|tooltip)\b/,
-  /-(confirm|borderless|inline|horizontal|optional|hidden|addon|wireframe|image-img|in-form-item)\b/,
+  /-(group|compact|textarea|otp|clear|count|prefix|icon-only|two-chinese|wave|zoom|fade|slide|move|tooltip)\b/,
+  /-(confirm|borderless|inline|horizontal|optional|item-hidden|mark-hidden|addon|wireframe|image-img|in-form-item)\b/,
   /\.ant-btn-(?!css|primary|default|dangerous|variant-(solid|outlined)|color-(primary|default|dangerous))/,
-  /\[type=|fieldset|legend|select\[|output|textarea|\.ant-switch|\.ant-(skeleton|pagination|cascader)/,
+  /\.ant-input-search|\[type=|fieldset|legend|select\[|output|textarea|\.ant-switch|\.ant-(skeleton|pagination|cascader)/,
 ];
 
 /** One rule of a flat style sheet: what stands before its brace, and its body. */
@@ -44,6 +44,12 @@ function selectorsOf(head: string): string[] {
   return head.split(/,(?![^()[\]]*[)\]])/).map((part) => part.trim());
 }
 
+/** True for a selector of something that is shown; what it says that its element is not, counts for nothing. */
+function isShown(selector: string): boolean {
+  const positive = selector.replaceAll(/:not\([^)]*\)/g, '');
+  return /\.antd?\b/.test(positive) && !unusedParts.some((part) => part.test(positive));
+}
+
 /** Keeps what styles parts that we show; what names no class of antd would change the page around it. */
 function keptRules(css: string): string {
   return rulesOf(css)
@@ -53,9 +59,7 @@ function keptRules(css: string): string {
         return inner ? `${head}{${inner}}` : '';
       }
       if (head.startsWith('@')) return '';
-      const kept = selectorsOf(head).filter(
-        (selector) => /\.antd?\b/.test(selector) && !unusedParts.some((part) => part.test(selector)),
-      );
+      const kept = selectorsOf(head).filter(isShown);
       return kept.length > 0 ? `${kept.join(',')}{${body}}\n` : '';
     })
     .join('');

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Waiting } from '@/components/ui/state';
 import type { Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
@@ -47,16 +47,5 @@ export function ListPanel<T>({ id, title, load, waiting, failed, calm, empty, ch
       {loaded.state === 'ready' && loaded.value.length === 0 ? empty : null}
       {loaded.state === 'ready' && loaded.value.length > 0 ? children(loaded.value, replace) : null}
     </Panel>
-  );
-}
-
-/** A heading that takes the focus when it appears, where one step of a screen replaces another. */
-export function StepHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h2 ref={heading} className={styles.step} tabIndex={-1}>
-      {children}
-    </h2>
   );
 }

@@ -134,7 +134,7 @@ export const theme: ThemeConfig = {
       labelColor: c['--ink'],
       labelFontSize: 15,
       labelHeight: 'auto',
-      verticalLabelPadding: '0 0 0.4rem',
+      verticalLabelPadding: 0,
       itemMarginBottom: 0,
     },
     Input: {

@@ -5,7 +5,7 @@ import { formClass } from '@/components/ui/field';
 import { ActionButton } from '../kit/action-button';
 import { TextItem } from '../kit/fields';
 import { EmailItem } from '../kit/mail-items';
-import { StepHeading } from '../kit/panel';
+import { StepHeading } from '../kit/step-heading';
 import { SubmitForm } from '../kit/submit-form';
 
 /** Asks for the link. The answer is the same whether number and address belong together or not. */

@@ -1,9 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Waiting } from '@/components/ui/state';
 import { AntdProvider } from '../kit/antd-provider';
-import { LinkedOrder } from './linked-order';
 import { LookUpForm } from './look-up-form';
+
+const LinkedOrder = lazy(async () => ({ default: (await import('./linked-order')).LinkedOrder }));
 
 /** The form, or the order that the mailed link opens: its key stands in the fragment, which no server gets to see. */
 export function OrderLookUp() {
@@ -18,6 +20,14 @@ export function OrderLookUp() {
     setKey('');
   };
   return (
-    <AntdProvider>{key ? <LinkedOrder key={key} guestKey={key} onAskAgain={askAgain} /> : <LookUpForm />}</AntdProvider>
+    <AntdProvider>
+      {key ? (
+        <Suspense fallback={<Waiting>Your order is loading.</Waiting>}>
+          <LinkedOrder key={key} guestKey={key} onAskAgain={askAgain} />
+        </Suspense>
+      ) : (
+        <LookUpForm />
+      )}
+    </AntdProvider>
   );
 }
