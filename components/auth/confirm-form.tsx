@@ -29,6 +29,7 @@ export function ConfirmForm({ email, registrationId, sendAgain, onSentAgain }: C
   return (
     <SubmitForm
       name="confirm"
+      fill
       className={styles.form}
       initialValues={{ code: '' }}
       send={async ({ code }) => {

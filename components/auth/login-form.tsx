@@ -14,6 +14,7 @@ export function LoginForm() {
     <AntdProvider>
       <SubmitForm
         name="sign-in"
+        fill
         className={styles.form}
         initialValues={{ email: '', password: '' }}
         send={async ({ email, password }) => {

@@ -33,6 +33,7 @@ export function RegisterForm() {
       ) : (
         <SubmitForm
           name="register"
+          fill
           className={styles.form}
           initialValues={{ email: '', ...noPassword }}
           send={register}

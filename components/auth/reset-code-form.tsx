@@ -11,6 +11,7 @@ export function ResetCodeForm({ email, onDone }: { email: string; onDone: () => 
   return (
     <SubmitForm
       name="reset-code"
+      fill
       className={styles.form}
       initialValues={{ code: '', ...noPassword }}
       send={async ({ code, password }) => {

@@ -26,6 +26,7 @@ export function ResetForm() {
       {email === null ? (
         <SubmitForm
           name="reset"
+          fill
           className={styles.form}
           initialValues={{ email: '' }}
           send={async (entered) => (await import('@/services/sso')).sendResetCode(entered.email.trim())}

@@ -14,17 +14,20 @@ type FieldItemProps = {
   label: string;
   hint?: string;
   check?: Check | undefined;
+  /** The field that the check compares with. */
+  comparedWith?: string;
   children: ReactNode;
 };
 
 /** A labelled field with its hint and its error. */
-export function FieldItem({ name, label, hint, check, children }: FieldItemProps) {
+export function FieldItem({ name, label, hint, check, comparedWith, children }: FieldItemProps) {
   return (
     <Form.Item
       name={name}
       label={label}
       extra={hint}
       colon={false}
+      dependencies={comparedWith ? [comparedWith] : []}
       rules={[
         ({ getFieldsValue }) => ({
           validator: (_, value?: string) => {
@@ -42,18 +45,18 @@ export function FieldItem({ name, label, hint, check, children }: FieldItemProps
 type TextItemProps = Omit<FieldItemProps, 'children'> & Omit<InputProps, 'name'>;
 
 /** A line of text. */
-export function TextItem({ name, label, hint, check, ...input }: TextItemProps) {
+export function TextItem({ name, label, hint, check, comparedWith, ...input }: TextItemProps) {
   return (
-    <FieldItem name={name} label={label} hint={hint} check={check}>
+    <FieldItem name={name} label={label} hint={hint} check={check} comparedWith={comparedWith}>
       <Input {...input} />
     </FieldItem>
   );
 }
 
 /** A password, with a button that shows what is typed. */
-export function PasswordItem({ name, label, hint, check, ...input }: TextItemProps) {
+export function PasswordItem({ name, label, hint, check, comparedWith, ...input }: TextItemProps) {
   return (
-    <FieldItem name={name} label={label} hint={hint} check={check}>
+    <FieldItem name={name} label={label} hint={hint} check={check} comparedWith={comparedWith}>
       <PasswordInput {...input} what={label.toLowerCase()} />
     </FieldItem>
   );

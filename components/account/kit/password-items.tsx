@@ -36,6 +36,7 @@ export function NewPasswordItems({
         name="retyped"
         label={retypeLabel}
         autoComplete="new-password"
+        comparedWith="password"
         check={(retyped, others) => retypeError(others.password ?? '', retyped)}
       />
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Form } from 'antd';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSubmit } from '@/components/actions/use-submit';
 import { cx } from '@/components/ui/cx';
 import { Notice } from '@/components/ui/notice';
@@ -24,6 +24,8 @@ type SubmitFormProps<Values extends object, T> = {
   /** Stands below the button. */
   foot?: ReactNode;
   children: ReactNode;
+  /** Makes the button as wide as the fields. */
+  fill?: boolean;
   className?: string | undefined;
 };
 
@@ -32,21 +34,23 @@ type SubmitFormProps<Values extends object, T> = {
  * time, and what the server refuses is said above the fields. What was typed stays.
  */
 export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Values, T>) {
-  const { name, initialValues, send, onDone, submitLabel, head, foot, children, className } = props;
+  const { name, initialValues, send, onDone, submitLabel, head, foot, children, fill, className } = props;
   const entered = useRef(initialValues);
   const { busy, error, submit } = useSubmit(
     () => send(entered.current),
     (value) => onDone(value, entered.current),
   );
+  // Nobody is told of errors while still typing; once told, they see each one go.
+  const [isChecked, setChecked] = useState(false);
   const problem = error || props.error;
   return (
     <Form<Values>
       name={name}
       layout="vertical"
-      className={cx(styles.form, className)}
+      className={cx(styles.form, fill && styles.fill, className)}
       initialValues={initialValues}
       requiredMark={false}
-      validateTrigger="onSubmit"
+      validateTrigger={isChecked ? 'onChange' : 'onSubmit'}
       noValidate
       method="post"
       onFinish={(values) => {
@@ -54,6 +58,7 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
         void submit();
       }}
       onFinishFailed={({ errorFields: [first] }) => {
+        setChecked(true);
         if (first) document.getElementById([name, ...first.name].join('_'))?.focus();
       }}
     >
