@@ -1,6 +1,7 @@
+import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { removeCookie } from '@/lib/utils/cookies';
 import { useAppState } from '@/store/app-state';
 import { useToasts } from '@/store/toasts';
@@ -68,3 +69,23 @@ export const ann = {
   createdAt: '2026-01-01T00:00:00Z',
   Authorization: 'good',
 };
+
+/** A paid order that can still be withdrawn from. */
+export const paidOrder = {
+  orderId: 'M-1',
+  productName: 'Mendara Data Recovery for Mac',
+  plan: 'Ultimate',
+  amount: '29.99',
+  currency: 'USD',
+  status: 'success',
+  paidAt: '2026-01-02T00:00:00Z',
+  withdrawableUntil: '2026-01-16T00:00:00Z',
+  withdrawnAt: null,
+};
+
+/** The message after a password was changed: its two texts, and the focus on its one button. */
+export async function expectChanged(): Promise<void> {
+  const dialog = await screen.findByRole('dialog', { name: 'Changed successfully' });
+  within(dialog).getByText('The password has been changed successfully, you will be logged out.');
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'OK' }));
+}

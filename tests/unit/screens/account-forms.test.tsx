@@ -6,7 +6,7 @@ import { DataPanel } from '@/components/account/data-panel';
 import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { PasswordPanel } from '@/components/account/password-panel';
 import { ProfilePanel } from '@/components/account/profile-panel';
-import { ann, answers, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
+import { ann, answers, expectChanged, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
 
 standInForApi();
 
@@ -86,11 +86,7 @@ describe('the password', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The current password is wrong.');
     answers('put', '/user/password/reset', null);
     await press('Change password');
-    const dialog = await screen.findByRole('dialog', { name: 'Changed successfully' });
-    expect(
-      within(dialog).getByText('The password has been changed successfully, you will be logged out.'),
-    ).toBeTruthy();
-    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'OK' }));
+    await expectChanged();
     expect(sent.get('PUT /user/password/reset')).toEqual({
       currentPassword: 'wrong-one',
       newPassword: 'second-secret',

@@ -6,7 +6,7 @@ import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { OrdersPanel } from '@/components/account/papers/orders-panel';
 import { ProductsPanel } from '@/components/account/products-panel';
 import { SessionsPanel } from '@/components/account/sessions-panel';
-import { answers, hangs, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
+import { answers, hangs, loses, paidOrder, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
 
 standInForApi();
 
@@ -104,18 +104,6 @@ describe('my products', () => {
 });
 
 describe('orders', () => {
-  const order = {
-    orderId: 'M-1',
-    productName: 'Mendara Data Recovery for Mac',
-    plan: 'Ultimate',
-    amount: '29.99',
-    currency: 'USD',
-    status: 'success',
-    paidAt: '2026-01-02T00:00:00Z',
-    withdrawableUntil: '2026-01-16T00:00:00Z',
-    withdrawnAt: null,
-  };
-
   it('load, fail, or are none', async () => {
     hangs('get', '/user/orders');
     const { unmount } = draw(<OrdersPanel onWithdrawn={() => {}} />);
@@ -131,7 +119,7 @@ describe('orders', () => {
 
   it('offer receipt and withdrawal; the question may fail to load', async () => {
     let withdrawn = 0;
-    answers('get', '/user/orders', [order]);
+    answers('get', '/user/orders', [paidOrder]);
     draw(<OrdersPanel onWithdrawn={() => (withdrawn += 1)} />);
     loses('get', '/user/orders/M-1/receipt');
     await userEvent.click(await button(/^Download receipt\s*of order M-1, PDF$/));

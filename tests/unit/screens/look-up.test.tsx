@@ -2,23 +2,12 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { LookUpScreen } from '@/components/account/lookup/look-up-screen';
-import { answers, hangs, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
+import { answers, hangs, loses, paidOrder, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
 
 standInForApi();
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const order = {
-  orderId: 'M-1',
-  productName: 'Mendara Data Recovery for Mac',
-  plan: 'Ultimate',
-  amount: '29.99',
-  currency: 'USD',
-  status: 'success',
-  paidAt: '2026-01-02T00:00:00Z',
-  withdrawableUntil: '2026-01-16T00:00:00Z',
-  withdrawnAt: null,
-  licenceCode: 'AAAA-BBBB',
-};
+const order = { ...paidOrder, licenceCode: 'AAAA-BBBB' };
 const withdrawal = { orderId: 'M-1', title: 'Ultimate', amount: '29.99', currency: 'USD', withdrawnAt: null };
 
 async function opened() {

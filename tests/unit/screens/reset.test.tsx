@@ -1,8 +1,8 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { ResetScreen } from '@/components/auth/screens';
-import { answers, refuses, sent, standInForApi } from '../../support/screen-setup';
+import { answers, expectChanged, refuses, sent, standInForApi } from '../../support/screen-setup';
 
 standInForApi();
 
@@ -59,11 +59,7 @@ describe('a new password by mail', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
     answers('put', '/user/password/reset', null);
     await press('Change password');
-    const dialog = await screen.findByRole('dialog', { name: 'Changed successfully' });
-    expect(
-      within(dialog).getByText('The password has been changed successfully, you will be logged out.'),
-    ).toBeTruthy();
-    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'OK' }));
+    await expectChanged();
     expect(sent.get('PUT /user/password/reset')).toEqual({
       email: 'ann@example.com',
       code: '123456',
