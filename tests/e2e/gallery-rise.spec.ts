@@ -17,7 +17,7 @@ test('the gallery is moved by its buttons, by keys and by scrolling, and nothing
   await agree(page);
   const scripts: string[] = [];
   page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script' && (await response.text()).includes('swiper-')) {
+    if (response.request().resourceType() === 'script' && (await response.text()).includes('swiper-notification')) {
       scripts.push(response.url());
     }
   });

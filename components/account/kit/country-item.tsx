@@ -1,11 +1,22 @@
 'use client';
 
-import { Form, Select } from 'antd';
-import { useId, useMemo } from 'react';
+import { Form, type RefSelectProps, Select } from 'antd';
+import { useId, useMemo, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { countries } from '@/lib/catalog/countries';
 import { FieldItem } from './fields';
 import styles from './kit.module.scss';
+
+/** Brings the option that keys have reached, or that is chosen already, into the part of the list that is seen. */
+function follow(select: RefSelectProps | null): void {
+  requestAnimationFrame(() => {
+    const reached = select?.nativeElement.querySelector('input')?.getAttribute('aria-activedescendant');
+    if (reached) document.getElementById(reached)?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+/** Taller than any list: what scrolls is the listbox itself, as assistive technology expects, and not a box around it. */
+const NEVER_SCROLLS = 100_000;
 
 /** A country of the list, found by the letters of its name; it may be left out. */
 export function CountryItem({ name, label }: { name: string; label: string }) {
@@ -18,6 +29,8 @@ export function CountryItem({ name, label }: { name: string; label: string }) {
   );
   const chosen: string = Form.useWatch(name) ?? '';
   const chosenId = useId();
+  const select = useRef<RefSelectProps>(null);
+  const followReached = () => follow(select.current);
   return (
     <>
       <FieldItem name={name} label={label}>
@@ -26,7 +39,12 @@ export function CountryItem({ name, label }: { name: string; label: string }) {
           showSearch={{ optionFilterProp: 'label' }}
           // Every country is in the page, so that assistive technology meets a whole list.
           virtual={false}
-          listHeight={320}
+          listHeight={NEVER_SCROLLS}
+          ref={select}
+          onActive={followReached}
+          onOpenChange={followReached}
+          // Beside the field, so that it belongs to the same part of the page and takes the colours of the skin.
+          getPopupContainer={(field) => field.parentElement ?? field}
           suffixIcon={<Icon name="chevron-down" />}
           menuItemSelectedIcon={<Icon name="check" />}
           notFoundContent="No country has these letters."
