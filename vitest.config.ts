@@ -25,13 +25,17 @@ export default defineConfig({
     projects: [
       {
         plugins: [react()],
-        resolve: { alias },
+        // The build makes that sheet; tests of components need none.
+        resolve: { alias: { '@/styles/antd.css': emptyModule, ...alias } },
         test: {
           name: 'unit',
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/unit-setup.ts'],
+          // On a busy machine typing into a form letter by letter takes its time.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       nodeProject('api', 60_000),

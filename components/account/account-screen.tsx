@@ -1,20 +1,15 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
+import { useLate } from '@/components/ui/use-late';
 import { useAppState } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
 import { bootSession, startSignIn } from '@/store/session';
 import styles from './account.module.scss';
-import { DataPanel } from './data-panel';
-import { OrdersPanel } from './papers/orders-panel';
-import { PasswordPanel } from './password-panel';
-import { ProductsPanel } from './products-panel';
-import { ProfilePanel } from './profile-panel';
-import { SessionsPanel } from './sessions-panel';
 
 const sections = [
   { id: 'products', label: 'My products', icon: 'package' },
@@ -25,12 +20,13 @@ const sections = [
   { id: 'data', label: 'Your data', icon: 'archive' },
 ] as const;
 
-/** The account: only for the signed-in; others are led to the provider and back (contract, "Sign-in and errors"). */
+const loadPanels = async () => (await import('./account-panels')).AccountPanels;
+
+/** The account: only for the signed-in; others are led to the provider and back. Its parts come after the page. */
 export function AccountScreen() {
   const session = useAppState((state) => state.session);
   const user = useAppState((state) => state.userInfo);
-  // A withdrawal ends a licence, so the products are read again after one.
-  const [withdrawals, setWithdrawals] = useState(0);
+  const { Screen: Panels, hasFailed, retry } = useLate(loadPanels);
   const verdict = runGuard('signedIn', { session, userInfo: user });
 
   // Somebody who was shown the account and no longer is has just signed out, or was: they go home, not to the provider.
@@ -66,12 +62,7 @@ export function AccountScreen() {
                 Your password is the one we mailed you. Please <a href="#password">change it</a> now.
               </Notice>
             ) : null}
-            <ProductsPanel key={withdrawals} />
-            <OrdersPanel onWithdrawn={() => setWithdrawals((count) => count + 1)} />
-            <ProfilePanel key={user.id} user={user} />
-            <PasswordPanel user={user} />
-            <SessionsPanel />
-            <DataPanel user={user} />
+            {Panels ? <Panels user={user} /> : <PanelsWaiting hasFailed={hasFailed} retry={retry} />}
           </div>
         </>
       ) : (
@@ -87,21 +78,37 @@ async function leave(): Promise<void> {
   window.location.assign('/');
 }
 
+function PanelsWaiting({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
+  return hasFailed ? (
+    <NotLoaded retry={retry}>This part of the page didn’t come. Check your connection and try again.</NotLoaded>
+  ) : (
+    <Waiting>Your account is loading.</Waiting>
+  );
+}
+
+function NotLoaded({ retry, children }: { retry: () => void; children: ReactNode }) {
+  return (
+    <ErrorState
+      level="h2"
+      title="Your account didn’t load"
+      action={
+        <Button variant="line" onClick={retry}>
+          <Icon name="refresh-cw" /> Try again
+        </Button>
+      }
+    >
+      {children}
+    </ErrorState>
+  );
+}
+
 function AccountWaiting({ verdict }: { verdict: GuardVerdict }) {
   if (verdict === 'retry') {
     return (
       <div className={styles.main}>
-        <ErrorState
-          level="h2"
-          title="Your account didn’t load"
-          action={
-            <Button variant="line" onClick={() => void bootSession()}>
-              <Icon name="refresh-cw" /> Try again
-            </Button>
-          }
-        >
+        <NotLoaded retry={() => void bootSession()}>
           The server can’t be reached. You stay signed in, and nothing is lost.
-        </ErrorState>
+        </NotLoaded>
       </div>
     );
   }

@@ -1,44 +1,42 @@
 'use client';
 
+import { Form } from 'antd';
 import { useState } from 'react';
-import { Modal } from '@/components/actions/modal';
-import { useSubmit } from '@/components/actions/use-submit';
-import { Button } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
-import { PasswordField } from '@/components/ui/password-field';
-import { passwordMessages } from '@/lib/utils/password-rules';
 import type { UserInfo } from '@/store/app-state';
 import { signOutHere } from '@/store/session-state';
+import { ConfirmDialog, MessageDialog } from './kit/dialog';
+import { CurrentPasswordItem } from './kit/password-items';
+
+function leave(): void {
+  signOutHere();
+  window.location.assign('/');
+}
 
 /** Asks before an account is erased, and says afterwards what the law keeps. */
 export function EraseDialog({ user, onClose }: { user: UserInfo; onClose: () => void }) {
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [missing, setMissing] = useState('');
+  const [form] = Form.useForm<{ current: string }>();
   const [kept, setKept] = useState<string[] | null>(null);
-  const { busy, error, submit } = useSubmit(
-    async () => {
-      const problem = user.hasPassword && currentPassword === '' ? passwordMessages.required : '';
-      setMissing(problem);
-      if (problem) return null;
-      return (await import('@/services/user')).eraseAccount({ currentPassword });
-    },
-    (erased) => setKept(erased.kept),
-  );
-  if (kept) return <ErasedDialog kept={kept} />;
+  if (kept) {
+    return (
+      <MessageDialog title="Your account is erased" onClose={leave}>
+        <p>{kept.length > 0 ? `What is still kept: ${kept.join(' ')}` : 'Nothing of it is kept.'}</p>
+      </MessageDialog>
+    );
+  }
   return (
-    <Modal
+    <ConfirmDialog
       title="Erase your account?"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="line" autoFocus onClick={onClose}>
-            Later
-          </Button>
-          <Button variant="danger" busy={busy} onClick={() => void submit()}>
-            Erase account
-          </Button>
-        </>
-      }
+      confirm="Erase account"
+      send={async () => {
+        const entered = user.hasPassword ? await form.validateFields().catch(() => null) : { current: '' };
+        if (!entered) {
+          form.focusField('current');
+          return null;
+        }
+        return (await import('@/services/user')).eraseAccount({ currentPassword: entered.current });
+      }}
+      onDone={(erased) => setKept(erased.kept)}
     >
       <p>
         Your profile, licences, mails, messages and all sign-ins are erased at once. Licences stop working, nothing
@@ -49,39 +47,17 @@ export function EraseDialog({ user, onClose }: { user: UserInfo; onClose: () => 
         were paid.
       </p>
       {user.hasPassword ? (
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          value={currentPassword}
-          error={missing}
-          onChange={(event) => setCurrentPassword(event.target.value)}
-        />
+        <Form
+          form={form}
+          name="erase"
+          layout="vertical"
+          requiredMark={false}
+          validateTrigger="onSubmit"
+          initialValues={{ current: '' }}
+        >
+          <CurrentPasswordItem />
+        </Form>
       ) : null}
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      ) : null}
-    </Modal>
-  );
-}
-
-function ErasedDialog({ kept }: { kept: string[] }) {
-  const leave = () => {
-    signOutHere();
-    window.location.assign('/');
-  };
-  return (
-    <Modal
-      title="Your account is erased"
-      onClose={leave}
-      actions={
-        <Button autoFocus onClick={leave}>
-          OK
-        </Button>
-      }
-    >
-      <p>{kept.length > 0 ? `What is still kept: ${kept.join(' ')}` : 'Nothing of it is kept.'}</p>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { DownloadButton } from '@/components/actions/download-button';
 import { QueryLink } from '@/components/actions/query-link';
 import { useSubmit } from '@/components/actions/use-submit';
 import { Badge } from '@/components/ui/badge';
-import { Button, buttonClass } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button';
 import { ProductIcon } from '@/components/ui/icon';
 import { productByName } from '@/lib/catalog/plans';
 import type { OwnedProduct } from '@/lib/contract/account';
@@ -13,6 +13,7 @@ import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { CancelDialog } from './cancel-dialog';
 import { CopyButton } from './copy-button';
+import { ActionButton } from './kit/action-button';
 import { dateWords } from './words';
 
 const badges = {
@@ -78,9 +79,9 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
       <td>
         <div className={styles.rowActs}>
           {row.status === 'unsubscribe' ? (
-            <Button variant="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
+            <ActionButton tone="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
               Resume
-            </Button>
+            </ActionButton>
           ) : null}
           {row.status === 'expired' ? (
             <QueryLink className={buttonClass({ variant: 'line', size: 's' })} href={`${line.store}?ufrom=${os}`}>
@@ -93,9 +94,9 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
             </DownloadButton>
           ) : null}
           {row.autoRenew && row.status !== 'unsubscribe' && row.status !== 'expired' ? (
-            <Button variant="line" size="s" onClick={() => setAsking(true)}>
+            <ActionButton tone="line" size="s" onClick={() => setAsking(true)}>
               Cancel
-            </Button>
+            </ActionButton>
           ) : null}
         </div>
         {resume.error ? <p role="alert">{resume.error}</p> : null}

@@ -1,37 +1,27 @@
 'use client';
 
 import { QueryLink } from '@/components/actions/query-link';
-import { Button, moreClass } from '@/components/ui/button';
+import { moreClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { EmptyState, ErrorState, Waiting } from '@/components/ui/state';
-import type { OwnedProduct } from '@/lib/contract/account';
 import styles from './account.module.scss';
+import { ListPanel } from './kit/panel';
+import { EmptyResult } from './kit/results';
 import { ProductRow } from './product-row';
-import { useLoaded } from './use-loaded';
 
 const load = async () => (await import('@/services/user')).ownedProducts();
 
-/** My products: product, current plan, expiration date, status (specification section 2). */
+/** My products: product, current plan, expiration date, status. */
 export function ProductsPanel() {
-  const { loaded, reload, replace } = useLoaded<OwnedProduct[]>(load);
   return (
-    <section className={styles.panel} id="products">
-      <h2>My products</h2>
-      {loaded.state === 'loading' ? <Waiting>Your products are loading.</Waiting> : null}
-      {loaded.state === 'failed' ? (
-        <ErrorState
-          title="Your products didn’t load"
-          action={
-            <Button variant="line" size="s" onClick={() => void reload()}>
-              <Icon name="refresh-cw" /> Try again
-            </Button>
-          }
-        >
-          {loaded.msg} Nothing is lost.
-        </ErrorState>
-      ) : null}
-      {loaded.state === 'ready' && loaded.value.length === 0 ? (
-        <EmptyState
+    <ListPanel
+      id="products"
+      title="My products"
+      load={load}
+      waiting="Your products are loading."
+      failed="Your products didn’t load"
+      calm="Nothing is lost."
+      empty={
+        <EmptyResult
           title="No products yet"
           action={
             <QueryLink className={moreClass} href="/data-recovery-store">
@@ -40,9 +30,10 @@ export function ProductsPanel() {
           }
         >
           What you buy appears here, with its plan and expiration date.
-        </EmptyState>
-      ) : null}
-      {loaded.state === 'ready' && loaded.value.length > 0 ? (
+        </EmptyResult>
+      }
+    >
+      {(rows, replace) => (
         <table className={styles.subs}>
           <caption className="sr">Your products and plans</caption>
           <thead>
@@ -57,18 +48,16 @@ export function ProductsPanel() {
             </tr>
           </thead>
           <tbody>
-            {loaded.value.map((row) => (
+            {rows.map((row) => (
               <ProductRow
                 key={row.id}
                 row={row}
-                onChange={(changed) =>
-                  replace(loaded.value.map((other) => (other.id === changed.id ? changed : other)))
-                }
+                onChange={(changed) => replace(rows.map((other) => (other.id === changed.id ? changed : other)))}
               />
             ))}
           </tbody>
         </table>
-      ) : null}
-    </section>
+      )}
+    </ListPanel>
   );
 }

@@ -1,80 +1,39 @@
 'use client';
 
-import { useMemo, useState } from 'react';
-import { useSubmit } from '@/components/actions/use-submit';
-import { Button } from '@/components/ui/button';
-import { SelectField, TextField, twoColumnsClass } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
-import { countries } from '@/lib/catalog/countries';
-import type { ProfileUpdate } from '@/lib/contract/account';
+import { twoColumnsClass } from '@/components/ui/field';
 import type { UserInfo } from '@/store/app-state';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
+import { CountryItem } from './kit/country-item';
+import { TextItem } from './kit/fields';
+import { Panel } from './kit/panel';
+import { SubmitForm } from './kit/submit-form';
 
-/** Profile: firstName, lastName, address, country (specification section 2). */
+/** Profile: first name, last name, address, country. */
 export function ProfilePanel({ user }: { user: UserInfo }) {
-  const [profile, setProfile] = useState<ProfileUpdate>({
-    firstName: user.firstName,
-    lastName: user.lastName,
-    address: user.address,
-    country: user.country,
-  });
-  const list = useMemo(() => countries(), []);
-  const set = (field: keyof ProfileUpdate) => (event: { target: { value: string } }) =>
-    setProfile((before) => ({ ...before, [field]: event.target.value }));
-  const { busy, error, submit } = useSubmit(
-    async () => (await import('@/services/user')).saveProfile(profile),
-    (detail) => {
-      void import('@/store/session-check').then(({ updateUser }) => updateUser(detail));
-      showToast('Your profile is saved.');
-    },
-  );
+  const { firstName, lastName, address, country } = user;
   return (
-    <section className={styles.panel} id="profile">
-      <h2>Profile</h2>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {error ? (
-          <Notice tone="bad" role="alert">
-            {error}
-          </Notice>
-        ) : null}
+    <Panel id="profile" title="Profile">
+      <SubmitForm
+        name="profile-form"
+        className={styles.form}
+        initialValues={{ firstName, lastName, address, country }}
+        send={async (profile) => (await import('@/services/user')).saveProfile(profile)}
+        onDone={(detail) => {
+          void import('@/store/session-check').then(({ updateUser }) => updateUser(detail));
+          showToast('Your profile is saved.');
+        }}
+        submitLabel="Save profile"
+      >
         <div className={twoColumnsClass}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            maxLength={100}
-            value={profile.firstName}
-            onChange={set('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={100}
-            value={profile.lastName}
-            onChange={set('lastName')}
-          />
+          <TextItem name="firstName" label="First name" autoComplete="given-name" maxLength={100} />
+          <TextItem name="lastName" label="Last name" autoComplete="family-name" maxLength={100} />
         </div>
-        <TextField
-          label="Address"
-          autoComplete="street-address"
-          maxLength={300}
-          value={profile.address}
-          onChange={set('address')}
-        />
+        <TextItem name="address" label="Address" autoComplete="street-address" maxLength={300} />
         <div className={twoColumnsClass}>
-          <SelectField label="Country" autoComplete="country" value={profile.country} onChange={set('country')}>
-            <option value="">Not given</option>
-            {list.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <CountryItem name="country" label="Country" />
         </div>
-        <Button type="submit" busy={busy} className={styles.start ?? ''}>
-          Save profile
-        </Button>
-      </form>
-    </section>
+      </SubmitForm>
+    </Panel>
   );
 }

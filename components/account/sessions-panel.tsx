@@ -1,13 +1,11 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
-import { ErrorState, Waiting } from '@/components/ui/state';
+import { useState } from 'react';
 import type { SessionRow } from '@/lib/contract/account';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
-import { useLoaded } from './use-loaded';
-
-const load = async () => (await import('@/services/user')).sessions();
+import { ActionButton } from './kit/action-button';
+import { ListPanel } from './kit/panel';
 
 /** A browser and a system in words, as far as a user agent tells them. */
 function deviceWords(agent: string): string {
@@ -34,54 +32,56 @@ function deviceWords(agent: string): string {
   return `${browser} on ${system}`;
 }
 
+const load = async () => (await import('@/services/user')).sessions();
+
 /** Where the account is signed in; each session can be ended. */
 export function SessionsPanel() {
-  const { loaded, reload, replace } = useLoaded<SessionRow[]>(load);
-  const end = async (id: string) => {
-    const { endSession } = await import('@/services/user');
-    const answer = await endSession(id);
-    if (answer.ok && loaded.state === 'ready') {
-      replace(loaded.value.filter((row) => row.id !== id));
-      showToast('That device is signed out.');
-    } else if (!answer.ok && answer.error.kind !== 'session') showToast(answer.error.msg, 'error');
-  };
   return (
-    <section className={styles.panel} id="sessions">
-      <h2>Signed-in devices</h2>
-      {loaded.state === 'loading' ? <Waiting>The list is loading.</Waiting> : null}
-      {loaded.state === 'failed' ? (
-        <ErrorState
-          title="The list didn’t load"
-          action={
-            <Button variant="line" size="s" onClick={() => void reload()}>
-              Try again
-            </Button>
-          }
-        >
-          {loaded.msg}
-        </ErrorState>
-      ) : null}
-      {loaded.state === 'ready' ? (
+    <ListPanel
+      id="sessions"
+      title="Signed-in devices"
+      load={load}
+      waiting="The list is loading."
+      failed="The list didn’t load"
+    >
+      {(rows, replace) => (
         <ul className={styles.rows}>
-          {loaded.value.map((row) => (
-            <li key={row.id}>
-              <div>
-                {deviceWords(row.userAgent)}
-                {row.current ? ', this device' : ''}
-                <span>
-                  Last seen{' '}
-                  {new Date(row.lastSeenAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
-                </span>
-              </div>
-              {row.current ? null : (
-                <Button variant="line" size="s" onClick={() => void end(row.id)}>
-                  Sign out there
-                </Button>
-              )}
-            </li>
+          {rows.map((row) => (
+            <SessionItem key={row.id} row={row} onEnded={() => replace(rows.filter(({ id }) => id !== row.id))} />
           ))}
         </ul>
-      ) : null}
-    </section>
+      )}
+    </ListPanel>
+  );
+}
+
+/** One session: where, when last, and its end unless it is this one. */
+function SessionItem({ row, onEnded }: { row: SessionRow; onEnded: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    const { endSession } = await import('@/services/user');
+    const answer = await endSession(row.id);
+    setBusy(false);
+    if (answer.ok) {
+      onEnded();
+      showToast('That device is signed out.');
+    } else if (answer.error.kind !== 'session') showToast(answer.error.msg, 'error');
+  };
+  return (
+    <li>
+      <div>
+        {deviceWords(row.userAgent)}
+        {row.current ? ', this device' : ''}
+        <span>
+          Last seen {new Date(row.lastSeenAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
+        </span>
+      </div>
+      {row.current ? null : (
+        <ActionButton tone="line" size="s" busy={busy} onClick={() => void end()}>
+          Sign out there
+        </ActionButton>
+      )}
+    </li>
   );
 }

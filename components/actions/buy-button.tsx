@@ -17,13 +17,15 @@ export function BuyButton({
 }) {
   const [loading, setLoading] = useState(false);
   const busy = useCheckout((state) => state.phase !== 'closed' && state.plan?.productsId === productsId) || loading;
-  const start = async () => {
+  const start = async (button: HTMLElement) => {
     const plan = findPlan(productsId);
     if (!plan || busy) return;
     setLoading(true);
     try {
       await withPart(async () => {
         const { buy } = await import('@/store/checkout');
+        // Safari gives no focus to a button that is clicked; the overlay gives it back to where it was.
+        button.focus({ preventScroll: true });
         buy(plan);
       });
     } finally {
@@ -31,7 +33,12 @@ export function BuyButton({
     }
   };
   return (
-    <button type="button" className={className} aria-disabled={busy || undefined} onClick={() => void start()}>
+    <button
+      type="button"
+      className={className}
+      aria-disabled={busy || undefined}
+      onClick={(event) => void start(event.currentTarget)}
+    >
       {children}
     </button>
   );

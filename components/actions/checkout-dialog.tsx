@@ -46,8 +46,14 @@ export function CheckoutDialog() {
 
   useEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     if (element && !element.open) element.showModal();
-    return () => element?.close();
+    // The browser puts the focus on the first control, Close; what is asked for comes before it.
+    element?.querySelector('input')?.focus();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
 
   useEffect(() => {

@@ -1,9 +1,12 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { limits } from '@/lib/catalog/limits';
-import { isEmail } from '@/lib/utils/email';
+import { emailError } from '@/lib/utils/email';
 import styles from './checkout-dialog.module.scss';
+
+/** What was typed stays for the next time the overlay opens, as long as the page lives. */
+let typed = '';
 
 /** Asks a guest where licence and receipt go, before any order is made. */
 export function CheckoutEmail({
@@ -16,20 +19,15 @@ export function CheckoutEmail({
   problem: string;
   onSubmit: (email: string) => void;
 }) {
-  const [email, setEmail] = useState(initial);
+  const [email, setEmail] = useState(initial || typed);
   const [error, setError] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const value = email.trim();
-    if (isEmail(value)) return onSubmit(value);
-    setError(
-      value === ''
-        ? 'Please enter your e-mail address.'
-        : 'Please enter a full e-mail address, such as name@example.com.',
-    );
+    const problem = emailError(email);
+    if (!problem) return onSubmit(email.trim());
+    setError(problem);
     field.current?.focus();
   };
 
@@ -45,7 +43,10 @@ export function CheckoutEmail({
         value={email}
         aria-invalid={error !== '' || undefined}
         aria-describedby={error ? 'checkout-email-error checkout-email-hint' : 'checkout-email-hint'}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          typed = event.target.value;
+          setEmail(typed);
+        }}
       />
       {error ? (
         <p id="checkout-email-error" className={styles.error}>

@@ -1,21 +1,12 @@
 'use client';
 
-import { Modal } from '@/components/actions/modal';
-import { Button } from '@/components/ui/button';
+import { MessageDialog } from '@/components/account/kit/dialog';
 
-/** The two success texts of specification section 2, "Account screen". */
+/** What is said once a password has been changed. */
 export function ChangedDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      title="Changed successfully"
-      onClose={onClose}
-      actions={
-        <Button autoFocus onClick={onClose}>
-          OK
-        </Button>
-      }
-    >
+    <MessageDialog title="Changed successfully" onClose={onClose}>
       <p>The password has been changed successfully, you will be logged out.</p>
-    </Modal>
+    </MessageDialog>
   );
 }

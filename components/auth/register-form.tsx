@@ -1,81 +1,57 @@
 'use client';
 
-import { useRef, useState } from 'react';
-import { focusFirstError, useSubmit } from '@/components/actions/use-submit';
-import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
+import { useState } from 'react';
+import { AntdProvider } from '@/components/account/kit/antd-provider';
+import { EmailItem } from '@/components/account/kit/mail-items';
+import { NewPasswordItems, noPassword } from '@/components/account/kit/password-items';
+import { SubmitForm } from '@/components/account/kit/submit-form';
 import { limits } from '@/lib/catalog/limits';
-import { newPasswordError, retypeError } from '@/lib/utils/password-rules';
 import styles from './auth.module.scss';
 import { ConfirmForm } from './confirm-form';
-import { emailError } from './login-form';
-import { NewPassword } from './new-password';
 import { ProviderLink } from './provider-link';
 import { returnTo } from './return-to';
 
-type Errors = { email?: string | undefined; password?: string | undefined; retyped?: string | undefined };
+type Entered = { email: string; password: string };
+
+async function register({ email, password }: Entered) {
+  const sso = await import('@/services/sso');
+  return sso.register({ email: email.trim(), password, redirectUri: returnTo() });
+}
 
 /** Makes an account: address and password first, then the code that proves the address. */
 export function RegisterForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [retyped, setRetyped] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const [registration, setRegistration] = useState<{ id: string | undefined } | null>(null);
-  const { busy, error, submit } = useSubmit(
-    async () => {
-      const found = {
-        email: emailError(email),
-        password: newPasswordError(password),
-        retyped: retypeError(password, retyped),
-      };
-      setErrors(found);
-      if (found.email || found.password || found.retyped) {
-        focusFirstError(form.current);
-        return null;
-      }
-      const { register } = await import('@/services/sso');
-      return register({ email: email.trim(), password, redirectUri: returnTo() });
-    },
-    (registered) => setRegistration({ id: registered?.registrationId }),
-  );
-  if (registration) {
-    return <ConfirmForm email={email.trim()} registrationId={registration.id} onSendAgain={submit} sendError={error} />;
-  }
+  const [begun, setBegun] = useState<(Entered & { id: string | undefined }) | null>(null);
   return (
-    <form ref={form} className={styles.form} noValidate method="post" onSubmit={(event) => void submit(event)}>
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      ) : null}
-      <TextField
-        label="E-mail address"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        error={errors.email ?? ''}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <NewPassword
-        label="Password"
-        retypeLabel="Retype password"
-        password={password}
-        retyped={retyped}
-        errors={errors}
-        onPassword={setPassword}
-        onRetyped={setRetyped}
-      />
-      <p className="small">If you are under {limits.minimumAge}, a parent has to agree before you make an account.</p>
-      <Button type="submit" busy={busy}>
-        Create account
-      </Button>
-      <p className={styles.other}>
-        Already have one? <ProviderLink path="/login">Sign in</ProviderLink>
-      </p>
-    </form>
+    <AntdProvider>
+      {begun ? (
+        <ConfirmForm
+          email={begun.email.trim()}
+          registrationId={begun.id}
+          sendAgain={() => register(begun)}
+          onSentAgain={(id) => setBegun({ ...begun, id })}
+        />
+      ) : (
+        <SubmitForm
+          name="register"
+          fill
+          className={styles.form}
+          initialValues={{ email: '', ...noPassword }}
+          send={register}
+          onDone={(registered, entered) => setBegun({ ...entered, id: registered?.registrationId })}
+          submitLabel="Create account"
+          foot={
+            <p className={styles.other}>
+              Already have one? <ProviderLink path="/login">Sign in</ProviderLink>
+            </p>
+          }
+        >
+          <EmailItem />
+          <NewPasswordItems label="Password" retypeLabel="Retype password" />
+          <p className="small">
+            If you are under {limits.minimumAge}, a parent has to agree before you make an account.
+          </p>
+        </SubmitForm>
+      )}
+    </AntdProvider>
   );
 }

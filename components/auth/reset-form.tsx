@@ -1,71 +1,52 @@
 'use client';
 
-import { useRef, useState } from 'react';
-import { focusFirstError, useSubmit } from '@/components/actions/use-submit';
-import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
+import { lazy, Suspense, useState } from 'react';
+import { AntdProvider } from '@/components/account/kit/antd-provider';
+import { EmailItem } from '@/components/account/kit/mail-items';
+import { SubmitForm } from '@/components/account/kit/submit-form';
 import { signOutHere } from '@/store/session-state';
 import styles from './auth.module.scss';
-import { ChangedDialog } from './changed-dialog';
-import { emailError } from './login-form';
 import { ProviderLink } from './provider-link';
 import { ResetCodeForm } from './reset-code-form';
 import { withReturn } from './return-to';
 
+const loadChanged = async () => ({ default: (await import('./changed-dialog')).ChangedDialog });
+const ChangedDialog = lazy(loadChanged);
+
 /** Sets a new password with a code that is mailed: for a forgotten one, and for accounts that never had one. */
 export function ResetForm() {
-  const form = useRef<HTMLFormElement>(null);
-  const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
-  const [step, setStep] = useState<'address' | 'code' | 'done'>('address');
-  const { busy, error, submit } = useSubmit(
-    async () => {
-      const found = emailError(email);
-      setProblem(found);
-      if (found) {
-        focusFirstError(form.current);
-        return null;
-      }
-      const { sendResetCode } = await import('@/services/sso');
-      return sendResetCode(email.trim());
-    },
-    () => setStep('code'),
-  );
-  if (step === 'done') {
-    return (
-      <ChangedDialog
-        onClose={() => {
-          signOutHere();
-          window.location.assign(withReturn('/login'));
-        }}
-      />
-    );
-  }
-  if (step === 'code') return <ResetCodeForm email={email.trim()} onDone={() => setStep('done')} />;
+  const [email, setEmail] = useState<string | null>(null);
+  const [isDone, setDone] = useState(false);
+  const leave = () => {
+    signOutHere();
+    window.location.assign(withReturn('/login'));
+  };
   return (
-    <form ref={form} className={styles.form} noValidate method="post" onSubmit={(event) => void submit(event)}>
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      ) : null}
-      <TextField
-        label="E-mail address"
-        type="email"
-        name="email"
-        autoComplete="username"
-        hint="The address of your account. The code goes there."
-        value={email}
-        error={problem ?? ''}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <Button type="submit" busy={busy}>
-        Send code
-      </Button>
-      <p className={styles.other}>
-        <ProviderLink path="/login">Back to sign in</ProviderLink>
-      </p>
-    </form>
+    <AntdProvider>
+      {email === null ? (
+        <SubmitForm
+          name="reset"
+          fill
+          className={styles.form}
+          initialValues={{ email: '' }}
+          send={async (entered) => (await import('@/services/sso')).sendResetCode(entered.email.trim())}
+          onDone={(_, entered) => {
+            setEmail(entered.email.trim());
+            void loadChanged();
+          }}
+          submitLabel="Send code"
+          foot={
+            <p className={styles.other}>
+              <ProviderLink path="/login">Back to sign in</ProviderLink>
+            </p>
+          }
+        >
+          <EmailItem hint="The address of your account. The code goes there." />
+        </SubmitForm>
+      ) : (
+        <ResetCodeForm email={email} onDone={() => setDone(true)} />
+      )}
+      <Suspense fallback={null}>{isDone ? <ChangedDialog onClose={leave} /> : null}</Suspense>
+    </AntdProvider>
   );
 }

@@ -3,28 +3,29 @@
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Lets blocks marked `data-rise` that lie below the fold fade and rise once (specification section 9: 1000 ms, once). */
+/**
+ * Lets blocks below the fold fade and rise once. What does it comes with the first scroll, which is also when blocks
+ * are marked: until then, and where nothing moves, everything is simply there.
+ */
 export function Rise() {
   const pathname = usePathname();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page brings new blocks
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const observer = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        target.classList.add('rise-in');
-        observer.unobserve(target);
-      }
-    });
-    for (const block of document.querySelectorAll('[data-rise]')) {
-      if (block.getBoundingClientRect().top < window.innerHeight) continue;
-      block.classList.add('rise');
-      observer.observe(block);
-    }
+    let isOver = false;
+    let end = () => {};
+    const start = async () => {
+      const { riseBelow } = await import('./rise-below');
+      if (!isOver) end = riseBelow(document.querySelectorAll<HTMLElement>('[data-rise]'));
+    };
+    // A block that does not come is no reason to say anything: all of them stay visible.
+    const onScroll = () => void start().catch(() => {});
+    window.addEventListener('scroll', onScroll, { once: true, passive: true });
     return () => {
-      observer.disconnect();
-      for (const block of document.querySelectorAll('.rise')) block.classList.remove('rise', 'rise-in');
+      isOver = true;
+      window.removeEventListener('scroll', onScroll);
+      end();
     };
   }, [pathname]);
 

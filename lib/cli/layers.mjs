@@ -86,8 +86,8 @@ export const layers = [
     area: 'components/account',
     what: 'the screens of account holders',
     may: [
+      'components/account/kit',
       'components/actions',
-      'components/auth',
       'components/ui',
       'lib/catalog',
       'lib/contract',
@@ -96,12 +96,17 @@ export const layers = [
       'store',
       'styles',
     ],
-    because: { 'components/auth': 'the account changes its password with the form parts of sign-in' },
+  },
+  {
+    area: 'components/account/kit',
+    what: 'antd under our tokens: the form, panel, result and dialog that account and sign-in share',
+    may: ['components/actions', 'components/ui', 'lib/catalog', 'lib/contract', 'lib/utils', 'services', 'styles'],
   },
   {
     area: 'components/auth',
     what: 'sign-in, registration and reset',
     may: [
+      'components/account/kit',
       'components/actions',
       'components/ui',
       'lib/catalog',
@@ -163,7 +168,7 @@ export const layers = [
 /** Packages that stand in some areas only; every other package may be used wherever an area needs it. */
 export const packages = {
   axios: ['services'],
-  antd: ['components/account', 'components/auth'],
+  antd: ['components/account', 'components/account/kit', 'components/auth'],
   swiper: ['components/sections'],
   aos: ['components/layout'],
   'js-cookie': ['lib/utils'],

@@ -131,3 +131,23 @@ test('a failing order says why and leaves nothing loading', async ({ page }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Buy Pro' }).first()).not.toHaveAttribute('aria-disabled', 'true');
 });
+
+test('the overlay opens on its e-mail field, gives the focus back to its button and keeps what was typed', async ({
+  page,
+}) => {
+  await agree(page);
+  await page.goto('/data-recovery-store');
+  const opener = page.getByRole('button', { name: 'Buy Pro' }).first();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('E-mail address');
+  for (const close of ['Escape', 'Close'] as const) {
+    await opener.click();
+    await expect(field).toBeFocused();
+    if (close === 'Escape') await page.keyboard.type('ann@example.com');
+    await expect(field).toHaveValue('ann@example.com');
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});

@@ -1,12 +1,14 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import { Button, ButtonRow } from '@/components/ui/button';
+import { ButtonRow } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { ErrorState, Waiting } from '@/components/ui/state';
+import { Waiting } from '@/components/ui/state';
 import type { OpenedOrder } from '@/lib/contract/orders';
 import { showToast } from '@/store/toasts';
 import { CopyButton } from '../copy-button';
+import { ActionButton } from '../kit/action-button';
+import { FailedResult } from '../kit/results';
 import { OrderFacts } from '../orders/order-facts';
 import styles from '../orders/orders.module.scss';
 import { orderStateWords } from '../papers/order-item';
@@ -21,21 +23,14 @@ export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskA
   if (loaded.state === 'loading') return <Waiting>Your order is loading.</Waiting>;
   if (loaded.state === 'failed') {
     return (
-      <ErrorState
+      <FailedResult
         level="h2"
         title={loaded.refused ? 'This link opens no order' : 'Your order didn’t load'}
-        action={
-          loaded.refused ? (
-            <Button onClick={onAskAgain}>Ask for a new link</Button>
-          ) : (
-            <Button variant="line" onClick={() => void reload()}>
-              <Icon name="refresh-cw" /> Try again
-            </Button>
-          )
-        }
+        action={loaded.refused ? <ActionButton onClick={onAskAgain}>Ask for a new link</ActionButton> : undefined}
+        onRetry={() => void reload()}
       >
         {loaded.msg}
-      </ErrorState>
+      </FailedResult>
     );
   }
   return <Papers order={loaded.value} guestKey={guestKey} onChange={replace} />;
@@ -56,13 +51,13 @@ function Papers({ order, guestKey, onChange }: PapersProps) {
       />
       {order.paidAt ? (
         <ButtonRow>
-          <Button busy={receipt.busy} onClick={() => void receipt.save()}>
+          <ActionButton busy={receipt.busy} onClick={() => void receipt.save()}>
             <Icon name="download" /> Download receipt
-          </Button>
+          </ActionButton>
           {order.withdrawableUntil ? (
-            <Button variant="line" onClick={() => setAsking(true)}>
+            <ActionButton tone="line" onClick={() => setAsking(true)}>
               Withdraw from contract
-            </Button>
+            </ActionButton>
           ) : null}
         </ButtonRow>
       ) : null}

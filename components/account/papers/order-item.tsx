@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import type { OrderRow } from '@/lib/contract/orders';
 import { showToast } from '@/store/toasts';
 import styles from '../account.module.scss';
+import { ActionButton } from '../kit/action-button';
 import { dateWords, moneyWords } from '../words';
 import { useReceipt } from './use-receipt';
 import { WithdrawDialog } from './withdraw-dialog';
@@ -34,13 +34,13 @@ export function OrderItem({ order, onChange }: { order: OrderRow; onChange: (ord
         <span>{orderStateWords(order)}</span>
       </div>
       <div className={styles.acts}>
-        <Button variant="line" size="s" busy={receipt.busy} onClick={() => void receipt.save()}>
+        <ActionButton tone="line" size="s" busy={receipt.busy} onClick={() => void receipt.save()}>
           <Icon name="download" /> Download receipt<span className="sr"> of order {order.orderId}, PDF</span>
-        </Button>
+        </ActionButton>
         {order.withdrawableUntil ? (
-          <Button variant="line" size="s" onClick={() => setAsking(true)}>
+          <ActionButton tone="line" size="s" onClick={() => setAsking(true)}>
             Withdraw from contract<span className="sr">, order {order.orderId}</span>
-          </Button>
+          </ActionButton>
         ) : null}
       </div>
       {asking ? (

@@ -1,12 +1,11 @@
 'use client';
 
 import { useCallback } from 'react';
-import { Modal } from '@/components/actions/modal';
-import { useSubmit } from '@/components/actions/use-submit';
-import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Waiting } from '@/components/ui/state';
 import type { OrderRow, Withdrawal } from '@/lib/contract/orders';
+import { ActionButton } from '../kit/action-button';
+import { ConfirmDialog } from '../kit/dialog';
 import { useLoaded } from '../use-loaded';
 import { dateWords, moneyWords } from '../words';
 
@@ -30,26 +29,13 @@ export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: Withdr
     [orderId, guestKey],
   );
   const { loaded, reload } = useLoaded<Withdrawal>(preview);
-  const { busy, error, submit } = useSubmit(
-    async () => (await import('@/services/orders')).withdraw(orderId, { ...key, confirm: true }),
-    onWithdrawn,
-  );
   return (
-    <Modal
+    <ConfirmDialog
       title="Withdraw from this contract?"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="line" autoFocus onClick={onClose}>
-            Later
-          </Button>
-          {loaded.state === 'ready' ? (
-            <Button variant="danger" busy={busy} onClick={() => void submit()}>
-              Confirm withdrawal
-            </Button>
-          ) : null}
-        </>
-      }
+      confirm={loaded.state === 'ready' ? 'Confirm withdrawal' : undefined}
+      send={async () => (await import('@/services/orders')).withdraw(orderId, { ...key, confirm: true })}
+      onDone={onWithdrawn}
     >
       {loaded.state === 'loading' ? <Waiting>The order is loading.</Waiting> : null}
       {loaded.state === 'failed' ? (
@@ -57,18 +43,13 @@ export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: Withdr
           <Notice tone="bad" role="alert">
             {loaded.msg}
           </Notice>
-          <Button variant="line" size="s" onClick={() => void reload()}>
+          <ActionButton tone="line" size="s" onClick={() => void reload()}>
             Try again
-          </Button>
+          </ActionButton>
         </>
       ) : null}
       {loaded.state === 'ready' ? <Consequences withdrawal={loaded.value} /> : null}
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      ) : null}
-    </Modal>
+    </ConfirmDialog>
   );
 }
 

@@ -1,90 +1,86 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
+import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
 import styles from '@/styles/islands.module.scss';
+import type { Place, RowControl } from './start-swiper';
 
-/** Swipe, arrows and keys move the row; the place is said in words. */
+/** Pictures and Swiper arrive when the row is this near. */
+const NEAR = '600px';
+
+/** Swipe, arrows and keys move the row; the place is said in words. Until Swiper is there it is a scroll-snap row. */
 export function GalleryRow({ label, count, children }: { label: string; count: number; children: ReactNode }) {
-  const row = useRef<HTMLElement>(null);
-  const [at, setAt] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const [control, setControl] = useState<RowControl | null>(null);
+  const [place, setPlace] = useState<Place>({ at: 0, isStart: true, isEnd: false });
 
   useEffect(() => {
-    const element = row.current;
+    const element = box.current;
     if (!element) return;
+    let isOver = false;
+    let end = () => {};
+    const start = async () => {
+      for (const use of element.querySelectorAll<SVGUseElement>('use[data-href]')) {
+        use.setAttribute('href', use.dataset.href ?? '');
+      }
+      const { startSwiper } = await import('./start-swiper');
+      if (isOver) return;
+      const started = startSwiper(element, setPlace);
+      end = started.end;
+      setControl(started);
+    };
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        for (const use of element.querySelectorAll<SVGUseElement>('use[data-href]')) {
-          use.setAttribute('href', use.dataset.href ?? '');
-        }
         observer.disconnect();
+        // Without Swiper the row is still there to be scrolled, only its buttons are not.
+        start().catch(() => {});
       },
-      { rootMargin: '600px' },
+      { rootMargin: NEAR },
     );
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      isOver = true;
+      observer.disconnect();
+      end();
+    };
   }, []);
 
-  function onScroll() {
-    const element = row.current;
-    const first = element?.firstElementChild;
-    if (!element || !first) return;
-    const end = element.scrollLeft + element.clientWidth >= element.scrollWidth - 8;
-    setAt(end ? count - 1 : Math.round(element.scrollLeft / first.clientWidth));
-  }
-
-  function go(to: number) {
-    const target = row.current?.children[Math.min(count - 1, Math.max(0, to))];
-    if (!(target instanceof HTMLElement) || !row.current) return;
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    row.current.scrollTo({ left: target.offsetLeft - row.current.offsetLeft, behavior: calm ? 'auto' : 'smooth' });
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    go(at + step);
-  }
-
   return (
-    <>
+    <div ref={box} className={styles.galleryBox}>
       <section
-        ref={row}
-        className={styles.galleryRow}
+        className={cx('swiper-wrapper', styles.galleryRow)}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
-        onScroll={onScroll}
-        onKeyDown={onKeyDown}
       >
         {children}
       </section>
-      <div className={styles.galleryBar}>
+      <div className={styles.galleryBar} data-ready={control !== null}>
         <button
           type="button"
           className={iconButtonClass}
           aria-label="Previous screen"
-          aria-disabled={at === 0}
-          onClick={() => go(at - 1)}
+          aria-disabled={place.isStart}
+          onClick={control?.previous}
         >
           <Icon name="chevron-left" />
         </button>
         <p role="status">
-          {at + 1} of {count}
+          {place.at + 1} of {count}
         </p>
         <button
           type="button"
           className={iconButtonClass}
           aria-label="Next screen"
-          aria-disabled={at === count - 1}
-          onClick={() => go(at + 1)}
+          aria-disabled={place.isEnd}
+          onClick={control?.next}
         >
           <Icon name="chevron-right" />
         </button>
       </div>
-    </>
+    </div>
   );
 }

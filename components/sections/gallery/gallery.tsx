@@ -1,4 +1,5 @@
 import { Band, Head } from '@/components/ui/band';
+import { cx } from '@/components/ui/cx';
 import type { SectionOf } from '@/lib/content/sections';
 import styles from '@/styles/islands.module.scss';
 import { Picture } from '../shared/picture';
@@ -12,7 +13,7 @@ export function Gallery({ section }: { section: SectionOf<'gallery'> }) {
       <Head title={title} lead={lead} />
       <GalleryRow label={`Screens of ${name}`} count={screens.length}>
         {screens.map(({ picture, caption }) => (
-          <figure key={caption} className={styles.galleryScreen}>
+          <figure key={caption} className={cx('swiper-slide', styles.galleryScreen)}>
             <div className={styles.galleryArt}>
               <Picture picture={picture} frame="window-cut" crop="4/5" lazy className={styles.galleryWithScript} />
               <noscript>

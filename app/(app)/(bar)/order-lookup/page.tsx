@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { OrderLookUp } from '@/components/account/lookup/order-look-up';
+import { LookUpScreen } from '@/components/account/lookup/look-up-screen';
 import { OrderPage } from '@/components/account/orders/order-page';
 import { appPages } from '@/lib/content/pages/app';
 import { pageMetadata } from '@/lib/seo/metadata';
@@ -11,7 +11,7 @@ export default function Page() {
   const { title, lead } = appPages.orderLookUp;
   return (
     <OrderPage title={title} lead={lead}>
-      <OrderLookUp />
+      <LookUpScreen />
     </OrderPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { LoginForm } from '@/components/auth/login-form';
 import { ProviderPage } from '@/components/auth/provider-page';
+import { SignInScreen } from '@/components/auth/screens';
 import { appPages } from '@/lib/content/pages/app';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -10,7 +10,7 @@ export default function Page() {
   const { title, lead } = appPages.login;
   return (
     <ProviderPage title={title} lead={lead}>
-      <LoginForm />
+      <SignInScreen />
     </ProviderPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ProviderPage } from '@/components/auth/provider-page';
-import { ResetForm } from '@/components/auth/reset-form';
+import { ResetScreen } from '@/components/auth/screens';
 import { appPages } from '@/lib/content/pages/app';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -10,7 +10,7 @@ export default function Page() {
   const { title, lead } = appPages.resetPassword;
   return (
     <ProviderPage title={title} lead={lead}>
-      <ResetForm />
+      <ResetScreen />
     </ProviderPage>
   );
 }

@@ -1,0 +1,97 @@
+'use client';
+
+import { Modal } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSubmit } from '@/components/actions/use-submit';
+import { Notice } from '@/components/ui/notice';
+import type { Result } from '@/lib/contract/result';
+import type { ApiError } from '@/services/api-error';
+import { ActionButton } from './action-button';
+import styles from './kit.module.scss';
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; actions: ReactNode };
+
+/** A modal question or message: focus inside, Escape closes, and afterwards the focus is where it was. */
+function Dialog({ title, onClose, children, actions }: DialogProps) {
+  // Read while drawing: the button that gets the focus takes it before the effects of this component run.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    // The page behind is kept from scrolling by a class: antd's own lock would write a `<style>`.
+    document.documentElement.classList.add('no-scroll');
+    return () => {
+      document.documentElement.classList.remove('no-scroll');
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener]);
+  return (
+    <Modal
+      open
+      centered
+      closable={false}
+      mask={{ closable: false, blur: false }}
+      scrollLock={false}
+      focusable={{ focusTriggerAfterClose: false }}
+      width="min(28rem, calc(100vw - 2 * var(--gutter)))"
+      className={styles.dialog}
+      title={<h2>{title}</h2>}
+      footer={<div className={styles.dialogActions}>{actions}</div>}
+      onCancel={onClose}
+    >
+      <div className={styles.dialogBody}>{children}</div>
+    </Modal>
+  );
+}
+
+/** Says something that was done; whichever way it is closed, the screen goes on. */
+export function MessageDialog({ title, onClose, children }: Omit<DialogProps, 'actions'>) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <ActionButton autoFocus onClick={onClose}>
+          OK
+        </ActionButton>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+type ConfirmDialogProps<T> = Omit<DialogProps, 'actions'> & {
+  /** Names what is done; while it is missing there is nothing to confirm yet. */
+  confirm: string | undefined;
+  /** Does it; null when something has to be entered first. */
+  send: () => Promise<Result<T, ApiError> | null>;
+  onDone: (value: T) => void;
+};
+
+/** Asks before something is done that can't be taken back: Later comes first and has the focus. */
+export function ConfirmDialog<T>({ confirm, send, onDone, children, ...rest }: ConfirmDialogProps<T>) {
+  const { busy, error, submit } = useSubmit(send, onDone);
+  return (
+    <Dialog
+      {...rest}
+      actions={
+        <>
+          <ActionButton tone="line" autoFocus onClick={rest.onClose}>
+            Later
+          </ActionButton>
+          {confirm ? (
+            <ActionButton tone="danger" busy={busy} onClick={() => void submit()}>
+              {confirm}
+            </ActionButton>
+          ) : null}
+        </>
+      }
+    >
+      {children}
+      {error ? (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+
+/** A part of a screen that comes after its shell. */
+export type Late<Props> = { Screen: ComponentType<Props> | null; hasFailed: boolean; retry: () => void };
+
+/**
+ * Loads a part of the screen once the page has loaded, so that the shell paints first and its own script is not kept
+ * waiting. `load` keeps its identity. What fails goes on to who reloads the page for a missing part.
+ */
+export function useLate<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+  const [Screen, setScreen] = useState<ComponentType<Props> | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const start = useCallback(async () => {
+    setFailed(false);
+    try {
+      const part = await load();
+      setScreen(() => part);
+    } catch (error) {
+      setFailed(true);
+      throw error;
+    }
+  }, [load]);
+  useEffect(() => {
+    const begin = () => void start();
+    if (document.readyState === 'complete') begin();
+    else window.addEventListener('load', begin, { once: true });
+    return () => window.removeEventListener('load', begin);
+  }, [start]);
+  return { Screen, hasFailed, retry: () => void start() };
+}

@@ -1,0 +1,180 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+import { AntdProvider } from '@/components/account/kit/antd-provider';
+import { OrdersPanel } from '@/components/account/papers/orders-panel';
+import { ProductsPanel } from '@/components/account/products-panel';
+import { SessionsPanel } from '@/components/account/sessions-panel';
+import { answers, hangs, loses, paidOrder, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
+
+standInForApi();
+
+const draw = (panel: ReactNode) => render(<AntdProvider>{panel}</AntdProvider>);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+const licence = {
+  id: 's1',
+  product: 'Mendara Data Recovery for Mac',
+  currentPlan: 'Monthly',
+  type: 'month',
+  expirationDate: '2026-12-24T00:00:00Z',
+  status: 'normal',
+  licenceCode: 'AAAA-BBBB',
+  autoRenew: true,
+};
+
+describe('my products', () => {
+  const list = '/user/products/list';
+
+  it('are on their way', async () => {
+    hangs('get', list);
+    draw(<ProductsPanel />);
+    expect(screen.getByRole('status').textContent).toBe('Your products are loading.');
+  });
+
+  it('did not load: says so, keeps calm and tries again; then there are none', async () => {
+    loses('get', list);
+    draw(<ProductsPanel />);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('heading', { name: 'Your products didn’t load' })).toBeTruthy();
+    expect(alert.textContent).toContain('Nothing is lost.');
+    answers('get', list, []);
+    await userEvent.click(await button('Try again'));
+    expect(await screen.findByRole('heading', { name: 'No products yet' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Visit the store' }).getAttribute('href')).toBe('/data-recovery-store');
+  });
+
+  it('have the one action that fits their state', async () => {
+    answers('get', list, [
+      { ...licence, id: 'a' },
+      { ...licence, id: 'b', status: 'unsubscribe' },
+      { ...licence, id: 'c', status: 'expired' },
+      { ...licence, id: 'd', status: 'activate', type: 'perpetual', expirationDate: null, autoRenew: false },
+    ]);
+    draw(<ProductsPanel />);
+    await screen.findByRole('table', { name: 'Your products and plans' });
+    const [, ...rows] = screen.getAllByRole('row');
+    const [active, cancelled, expired, unused] = rows.map((row) => within(row));
+    expect(active?.getByText('Active') && active.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    expect(active?.getByText('Renewal is on, charged on this date')).toBeTruthy();
+    expect(
+      cancelled?.getByText('Cancelled, still active') && cancelled.getByRole('button', { name: 'Resume' }),
+    ).toBeTruthy();
+    expect(expired?.getByText('Expired') && expired.getByRole('link', { name: 'Renew' })).toBeTruthy();
+    expect(unused?.getByText('Not activated') && unused.getByText('Never')).toBeTruthy();
+    expect(unused?.getByText('Download')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Copy the licence code' })).toHaveLength(4);
+  });
+
+  it('are cancelled after a question, whose Later has the focus', async () => {
+    answers('get', list, [licence]);
+    draw(<ProductsPanel />);
+    const cancel = await button('Cancel');
+    await userEvent.click(cancel);
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Mendara Data Recovery for Mac, Monthly?' });
+    const later = within(dialog).getByRole('button', { name: 'Later' });
+    expect(document.activeElement).toBe(later);
+    expect(document.documentElement.classList.contains('no-scroll')).toBe(true);
+    await userEvent.click(later);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(cancel);
+    expect(document.documentElement.classList.contains('no-scroll')).toBe(false);
+
+    await userEvent.click(cancel);
+    refuses('put', '/user/cancel/subscription/s1', 'Not now.');
+    await userEvent.click(await button('Cancel subscription'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not now.');
+    answers('put', '/user/cancel/subscription/s1', { ...licence, status: 'unsubscribe' });
+    await userEvent.click(await button('Cancel subscription'));
+    expect(await screen.findByText('Cancelled, still active')).toBeTruthy();
+    expect(toasts()).toEqual(['Mendara Data Recovery for Mac is cancelled and keeps working until 24 December 2026.']);
+  });
+
+  it('go on by Resume, or say why not', async () => {
+    answers('get', list, [{ ...licence, status: 'unsubscribe' }]);
+    refuses('put', '/user/resume/subscription/s1', 'The card has expired.');
+    draw(<ProductsPanel />);
+    await userEvent.click(await button('Resume'));
+    expect((await screen.findByRole('alert')).textContent).toBe('The card has expired.');
+    answers('put', '/user/resume/subscription/s1', licence);
+    await userEvent.click(await button('Resume'));
+    expect(await screen.findByText('Active')).toBeTruthy();
+  });
+});
+
+describe('orders', () => {
+  it('load, fail, or are none', async () => {
+    hangs('get', '/user/orders');
+    const { unmount } = draw(<OrdersPanel onWithdrawn={() => {}} />);
+    expect(screen.getByRole('status').textContent).toBe('Your orders are loading.');
+    unmount();
+    refuses('get', '/user/orders', 'Closed for a minute.');
+    draw(<OrdersPanel onWithdrawn={() => {}} />);
+    expect((await screen.findByRole('alert')).textContent).toContain('Closed for a minute. Nothing is lost.');
+    answers('get', '/user/orders', []);
+    await userEvent.click(await button('Try again'));
+    expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeTruthy();
+  });
+
+  it('offer receipt and withdrawal; the question may fail to load', async () => {
+    let withdrawn = 0;
+    answers('get', '/user/orders', [paidOrder]);
+    draw(<OrdersPanel onWithdrawn={() => (withdrawn += 1)} />);
+    loses('get', '/user/orders/M-1/receipt');
+    await userEvent.click(await button(/^Download receipt\s*of order M-1, PDF$/));
+    await expect.poll(() => toasts().join()).toMatch(/can’t be reached|connection/i);
+
+    loses('post', '/orders/M-1/withdraw');
+    const ask = await button(/^Withdraw from contract\s*, order M-1$/);
+    await userEvent.click(ask);
+    const dialog = await screen.findByRole('dialog', { name: 'Withdraw from this contract?' });
+    await within(dialog).findByRole('alert');
+    expect(within(dialog).queryByRole('button', { name: 'Confirm withdrawal' })).toBeNull();
+    answers('post', '/orders/M-1/withdraw', {
+      orderId: 'M-1',
+      title: 'Ultimate',
+      amount: '29.99',
+      currency: 'USD',
+      deadline: '2026-01-16T00:00:00Z',
+      withdrawnAt: '2026-01-03T00:00:00Z',
+    });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Confirm withdrawal' }));
+    expect(await screen.findByText(/^Withdrawn on 3 Jan 2026/)).toBeTruthy();
+    expect(sent.get('POST /orders/M-1/withdraw')).toEqual({ confirm: true });
+    expect(withdrawn).toBe(1);
+  });
+});
+
+describe('signed-in devices', () => {
+  const row = {
+    id: 'd1',
+    createdAt: '2026-01-01T00:00:00Z',
+    lastSeenAt: '2026-01-02T00:00:00Z',
+    userAgent: 'X11; Linux Chrome/1',
+  };
+
+  it('load, or fail', async () => {
+    loses('get', '/user/sessions');
+    draw(<SessionsPanel />);
+    expect(screen.getByRole('status').textContent).toBe('The list is loading.');
+    expect(await screen.findByRole('heading', { name: 'The list didn’t load' })).toBeTruthy();
+  });
+
+  it('are ended one by one, all but this one', async () => {
+    answers('get', '/user/sessions', [
+      { ...row, current: true },
+      { ...row, id: 'd2', userAgent: 'Windows Firefox/9', current: false },
+    ]);
+    draw(<SessionsPanel />);
+    expect(await screen.findByText(/Chrome on Linux, this device/)).toBeTruthy();
+    refuses('delete', '/user/sessions/d2', 'Not now.');
+    await userEvent.click(await button('Sign out there'));
+    await expect.poll(toasts).toEqual(['Not now.']);
+    answers('delete', '/user/sessions/d2', null);
+    await userEvent.click(await button('Sign out there'));
+    await expect.poll(() => screen.queryByText(/Firefox on Windows/)).toBeNull();
+    expect(toasts()).toContain('That device is signed out.');
+  });
+});

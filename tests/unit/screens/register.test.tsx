@@ -1,0 +1,93 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { RegisterScreen } from '@/components/auth/screens';
+import { answers, refuses, sent, standInForApi } from '../../support/screen-setup';
+
+standInForApi();
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function opened() {
+  render(<RegisterScreen />);
+  await screen.findByRole('textbox', { name: 'E-mail address' }, { timeout: 15_000 });
+}
+
+async function fill(password: string, retyped: string) {
+  await userEvent.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.type(screen.getByLabelText('Retype password'), retyped);
+}
+
+async function atTheCode() {
+  answers('post', '/sso/register', { registrationId: 'r1' });
+  await opened();
+  await fill('first-secret', 'first-secret');
+  await press('Create account');
+  await screen.findByRole('heading', { name: 'Check your mail' });
+}
+
+describe('registration', () => {
+  it('asks for everything, and for a parent below the age', async () => {
+    await opened();
+    expect(screen.getByText(/If you are under 16, a parent has to agree/)).toBeTruthy();
+    expect(screen.getByText('6 to 32 characters')).toBeTruthy();
+    await press('Create account');
+    expect(await screen.findByText('Please enter your password again.')).toBeTruthy();
+    expect(screen.getByText('Please enter your password.')).toBeTruthy();
+    expect(screen.getByText('Please enter your e-mail address.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail address' }));
+  });
+
+  it('refuses a short password and one that is typed in two ways, and takes the words back once it changes', async () => {
+    await opened();
+    await fill('12345', '123456');
+    await press('Create account');
+    expect(await screen.findByText('Password length must be 6 to 32 characters.')).toBeTruthy();
+    expect(screen.getByText('The passwords do not match.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    await userEvent.type(screen.getByLabelText('Password'), '6');
+    await expect.poll(() => screen.queryByText('Password length must be 6 to 32 characters.')).toBeNull();
+    expect(sent.size).toBe(0);
+  });
+
+  it('says why it was refused', async () => {
+    refuses('post', '/sso/register', 'Too many attempts. Try again in an hour.');
+    await opened();
+    await fill('first-secret', 'first-secret');
+    await press('Create account');
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts. Try again in an hour.');
+  });
+
+  it('goes on with the code, whose step has the focus', async () => {
+    await atTheCode();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your mail' }));
+    expect(screen.getByRole('status').textContent).toContain('We sent a six-digit code to ann@example.com.');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Code from the mail' }), '12 34');
+    await press('Confirm and sign in');
+    expect(await screen.findByText('Please enter the six digits from the mail.')).toBeTruthy();
+  });
+
+  it('sends the code of the last registration, and says when it is wrong', async () => {
+    await atTheCode();
+    answers('post', '/sso/register', { registrationId: 'r2' });
+    await press('Send the code again');
+    await expect.poll(() => screen.getByRole('status').textContent).toContain('It is on its way again.');
+    refuses('post', '/sso/confirm', 'This code is wrong.');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Code from the mail' }), '123 456');
+    await press('Confirm and sign in');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
+    expect(sent.get('POST /sso/confirm')).toMatchObject({ code: '123456', registrationId: 'r2' });
+    answers('post', '/sso/confirm', { url: 'http://localhost:3000/#registered' });
+    await press('Confirm and sign in');
+    await expect.poll(() => window.location.hash).toBe('#registered');
+  });
+
+  it('says why the code was not sent again', async () => {
+    await atTheCode();
+    refuses('post', '/sso/register', 'Not so fast.');
+    await press('Send the code again');
+    expect((await screen.findByRole('alert')).textContent).toBe('Not so fast.');
+    expect(screen.getByRole('status').textContent).not.toContain('on its way again');
+  });
+});

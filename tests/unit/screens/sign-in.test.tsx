@@ -1,0 +1,81 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { SignInScreen } from '@/components/auth/screens';
+import { answers, loses, refuses, sent, standInForApi } from '../../support/screen-setup';
+
+standInForApi();
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function opened() {
+  render(<SignInScreen />);
+  expect(screen.getByRole('status').textContent).toBe('The form is loading.');
+  await screen.findByRole('textbox', { name: 'E-mail address' }, { timeout: 15_000 });
+}
+
+async function filled(email = 'ann@example.com', password = 'first-secret') {
+  await opened();
+  await userEvent.type(screen.getByRole('textbox', { name: 'E-mail address' }), email);
+  await userEvent.type(screen.getByLabelText('Password'), password);
+}
+
+describe('sign-in', () => {
+  it('names what is missing beside its field and goes to the first', async () => {
+    await opened();
+    await press('Sign in');
+    const email = screen.getByRole('textbox', { name: 'E-mail address' });
+    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
+    expect(screen.getByText('Please enter your password.')).toBeTruthy();
+    expect(document.activeElement).toBe(email);
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    const described = document.getElementById(email.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toContain('Please enter your e-mail address.');
+    expect(sent.size).toBe(0);
+  });
+
+  it('says what a full address looks like', async () => {
+    await filled('ann@');
+    await press('Sign in');
+    expect(await screen.findByText('Please enter a full e-mail address, such as name@example.com.')).toBeTruthy();
+  });
+
+  it('goes to the address that the provider names', async () => {
+    answers('post', '/sso/password', { url: 'http://localhost:3000/#ticket' });
+    await filled();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => window.location.hash).toBe('#ticket');
+    expect(sent.get('POST /sso/password')).toEqual({
+      email: 'ann@example.com',
+      password: 'first-secret',
+      redirectUri: 'http://localhost:3000/account',
+    });
+  });
+
+  it('says why it was refused and keeps what was typed', async () => {
+    refuses('post', '/sso/password', 'E-mail address or password is wrong.');
+    await filled();
+    await press('Sign in');
+    expect((await screen.findByRole('alert')).textContent).toBe('E-mail address or password is wrong.');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail address' }).value).toBe('ann@example.com');
+    expect(screen.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('says so when no answer comes', async () => {
+    loses('post', '/sso/password');
+    await filled();
+    await press('Sign in');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be reached|connection/i);
+  });
+
+  it('shows the password on request and leads to reset and registration', async () => {
+    await filled();
+    const field = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(field.type).toBe('password');
+    const eye = screen.getByRole('button', { name: 'Show password' });
+    await userEvent.click(eye);
+    expect([field.type, eye.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+    expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/reset-password');
+    expect(screen.getByRole('link', { name: 'Create one' }).getAttribute('href')).toBe('/register');
+  });
+});
