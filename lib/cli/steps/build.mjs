@@ -13,11 +13,11 @@ const entries = {
   repair: 'lib/cli/repair.ts',
 };
 
-/** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server. */
-export async function bundleServerCode(outdir) {
+/** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server; `more` for the tests' own programs. */
+export async function bundleServerCode(outdir, more = {}) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: entries,
+    entryPoints: { ...entries, ...more },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

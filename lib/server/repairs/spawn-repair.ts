@@ -1,9 +1,8 @@
 import 'server-only';
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ToolType } from '../../contract/repair';
+import { start } from '../../repair/host/processes';
 import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../env';
 
@@ -33,53 +32,28 @@ const message = z.object({ report: reportSchema });
  * Runs the engine on one file in a process of its own, with as little environment as it needs, a heap limit, a limit on
  * its memory in all (where prlimit exists) and on its time. Rejects when `signal` ends it.
  */
-export function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
+export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
   const script = path.join(bundleDirectory(), 'repair-child.mjs');
-  const node = [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script];
-  const limiter = prlimit();
-  const [command, args]: [string, string[]] = limiter
-    ? [limiter, [...limitsOf(env), process.execPath, ...node]]
-    : [process.execPath, node];
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const child = spawn(command, args, {
-      cwd: process.cwd(),
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        TZ: 'UTC',
-        MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB),
-        ...(env.REPAIR_FFMPEG ? { REPAIR_FFMPEG: env.REPAIR_FFMPEG } : {}),
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let said = '';
-    let isOverTime = false;
-    const end = () => child.kill('SIGKILL');
-    const clock = setTimeout(() => {
-      isOverTime = true;
-      end();
-    }, env.REPAIR_TIMEOUT_SECONDS * 1000);
-    signal.addEventListener('abort', end, { once: true });
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (out.length < STDOUT_LIMIT) out += chunk.toString('utf8');
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-4000);
-    });
-    child.stdin.on('error', () => undefined);
-    // The pipe stays open while we live: its end tells the child that its parent is gone.
-    child.stdin.write(`${JSON.stringify(job)}\n`);
-    child.once('error', reject);
-    child.once('close', (code, killedBy) => {
-      clearTimeout(clock);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else if (isOverTime) resolve({ kind: 'timeout' });
-      else resolve(endOf(out, said, code, killedBy));
-    });
+  const child = start('repair', process.execPath, [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script], {
+    env: { MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB), REPAIR_FFMPEG: env.REPAIR_FFMPEG },
+    milliseconds: env.REPAIR_TIMEOUT_SECONDS * 1000,
+    signal,
+    limits: { memoryBytes: (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20 },
   });
+  let out = '';
+  let said = '';
+  child.output?.on('data', (chunk: Buffer) => {
+    if (out.length < STDOUT_LIMIT) out += chunk.toString('utf8');
+  });
+  child.errors?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-4000);
+  });
+  // The pipe stays open while we live: its end tells the child that its parent is gone.
+  child.input?.write(`${JSON.stringify(job)}\n`);
+  const { code, killedBy, reason, error } = await child.done;
+  if (error) throw error;
+  signal.throwIfAborted();
+  return reason === 'time' ? { kind: 'timeout' } : endOf(out, said, code, killedBy);
 }
 
 function endOf(out: string, said: string, code: number | null, killedBy: string | null): RepairEnd {
@@ -99,15 +73,4 @@ function endOf(out: string, said: string, code: number | null, killedBy: string 
 /** Where the build puts the bundles that run outside Next. */
 function bundleDirectory(): string {
   return process.env.MENDARA_BUNDLE_DIR || path.join(process.cwd(), '.next', 'bundle');
-}
-
-function prlimit(): string | null {
-  const places = ['/usr/bin/prlimit', '/bin/prlimit'];
-  return places.find((place) => fs.existsSync(/* turbopackIgnore: true */ place)) ?? null;
-}
-
-/** Private memory (not address space, of which WebAssembly reserves far more than it uses), no core file. */
-function limitsOf(env: Env): string[] {
-  const bytes = (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20;
-  return [`--data=${bytes}`, '--core=0', '--'];
 }
