@@ -1,9 +1,10 @@
 import 'server-only';
-import { context, provideContext } from './context';
+import { context, currentEnv, provideContext } from './context';
 import { closeDatabase } from './db/open';
 import { makeDemonstrationInstallers } from './downloads/demonstration';
 import { type JobLoop, startJobLoop } from './jobs/loop';
 import { addPeriodicJobs, freeLeases } from './jobs/prepare';
+import { describeSandbox, repairSandbox } from './repairs/sandbox';
 import { makeFolders } from './uploads/storage';
 
 /** What keeps the embedded API going beside the requests. */
@@ -19,8 +20,8 @@ export type Runtime = {
  * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
  */
 export async function startRuntime({ log }: { log: (line: string) => void }): Promise<Runtime> {
-  const ctx = await context();
-  const { env } = ctx;
+  const env = currentEnv();
+  const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
   await makeFolders(env.DATA_DIR);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
   await freeLeases(ctx);
@@ -33,6 +34,7 @@ export async function startRuntime({ log }: { log: (line: string) => void }): Pr
       env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
       'Payment: sandbox, test cards only',
       loop ? 'Jobs: in this process' : 'Jobs: left to separate workers',
+      ...(sandbox ? [describeSandbox(sandbox, env)] : []),
     ],
     async stop() {
       await loop?.stop();

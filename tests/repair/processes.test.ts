@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { runningWith, survivorsOf } from './support/survivors';
 import { videos } from './support/videos';
 
 /** `SURVIVORS=200,20` counts after 200 repairs and 20 kills; a short share of that without. */
-const [repairs = 12, kills = 4] = (process.env.SURVIVORS ?? '').split(',').filter(Boolean).map(Number);
+const [repairs = 8, kills = 3] = (process.env.SURVIVORS ?? '').split(',').filter(Boolean).map(Number);
 
 let folder = '';
 const parents = new Set<ChildProcess>();
@@ -97,6 +97,8 @@ describe('the engine’s processes', () => {
   let files: string[] = [];
   beforeAll(async () => {
     bundles = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-processes-'));
+    // As a build's folder, so that root's repairs can run as somebody else.
+    await chmod(bundles, 0o755);
     const step = new URL('../../lib/cli/steps/build.mjs', import.meta.url).pathname;
     const { bundleServerCode } = (await import(step)) as {
       bundleServerCode: (to: string, more?: Record<string, string>) => Promise<void>;
@@ -113,10 +115,10 @@ describe('the engine’s processes', () => {
   });
   afterAll(() => rm(bundles, { recursive: true, force: true }));
 
-  async function parentOf(count: number) {
+  async function parentOf(mode: string, count: number) {
     const output = join(folder, `output-${parents.size}`);
     await mkdir(output, { recursive: true });
-    const program = [join(bundles, 'parent.mjs'), bundles, output, String(count), ...files];
+    const program = [join(bundles, 'parent.mjs'), mode, bundles, output, String(count), ...files];
     const parent = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
     parents.add(parent);
     let out = '';
@@ -127,17 +129,18 @@ describe('the engine’s processes', () => {
     return { parent, ended, out: () => out };
   }
 
-  it(`leave nobody behind after ${repairs} repairs`, { timeout: 600_000 }, async () => {
-    const { ended, out } = await parentOf(repairs);
+  const modes = ['auto', 'off'] as const;
+  it.each(modes)(`leave nobody behind after ${repairs} repairs, sandbox %s`, { timeout: 600_000 }, async (mode) => {
+    const { ended, out } = await parentOf(mode, repairs);
     expect(await ended).toBe(0);
     expect(out().trim().split('\n')).toEqual(Array.from({ length: repairs }, () => '0'));
     expect(await survivorsOf(bundles)).toEqual([]);
   });
 
-  it(`leave nobody behind when their parent is killed ${kills} times`, { timeout: 600_000 }, async () => {
+  it.each(modes)(`leave nobody behind when killed ${kills} times, sandbox %s`, { timeout: 600_000 }, async (mode) => {
     for (let kill = 0; kill < kills; kill++) {
-      const { parent, ended } = await parentOf(1000);
-      while (runningWith(bundles).length < 2) await pause(10);
+      const { parent, ended } = await parentOf(mode, 1000);
+      while (runningWith('repair-child.mjs', bundles).length < 1) await pause(10);
       // Between the first moments of the first process and the middle of the second repair.
       await pause((kill / kills) * 900);
       parent.kill('SIGKILL');

@@ -10,6 +10,7 @@ const entries = {
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
   'pdf-child': 'lib/cli/pdf-child.ts',
+  'sandbox-probe': 'lib/cli/sandbox-probe.ts',
   repair: 'lib/cli/repair.ts',
 };
 

@@ -1,10 +1,12 @@
 import 'server-only';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ToolType } from '../../contract/repair';
-import { start } from '../../repair/host/processes';
+import { type Sandbox, Workplace } from '../../repair/host/processes/sandbox';
 import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../env';
+import { bundleDirectory, repairSandbox, workFolder } from './sandbox';
 
 /** One repair for the child process: absolute paths, the tool's type and the original name. */
 export type RepairJob = {
@@ -26,20 +28,57 @@ export type RepairEnd =
 const NATIVE_HEADROOM_MB = 768;
 const STDOUT_LIMIT = 8 * 2 ** 20;
 
+/** A repaired file may be larger than the damaged one, as packed pictures come back unpacked. */
+const OUTPUT_BYTES_MIN = 2 ** 30;
+const OUTPUT_PER_INPUT = 2;
+/** A repair works in one thread; beside it libraries have theirs. */
+const PROCESSORS = 2;
+/** What a shell and bubblewrap make of a program that the kernel ended for taking too much processor time (128 + SIGXCPU). */
+const CODE_OF_SIGXCPU = 152;
+
 const message = z.object({ report: reportSchema });
 
 /**
- * Runs the engine on one file in a process of its own, with as little environment as it needs, a heap limit, a limit on
- * its memory in all (where prlimit exists) and on its time. Rejects when `signal` ends it.
+ * Runs the engine on one file in a process of its own, shut in as far as this machine can, with limits on its heap, its private
+ * memory, its output and its time. The result is moved to `outputPath`, on the same file system, when the process is gone. Rejects
+ * when `signal` ends it.
  */
 export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
+  const sandbox = await repairSandbox(env);
+  const place = await Workplace.make(workFolder(env.DATA_DIR), sandbox.user);
+  try {
+    const end = await runIn(sandbox, place, env, job, signal);
+    if (end.kind === 'report') await place.publish(job.outputPath);
+    return end;
+  } finally {
+    await place.remove();
+  }
+}
+
+async function runIn(
+  sandbox: Sandbox,
+  place: Workplace,
+  env: Env,
+  job: RepairJob,
+  signal: AbortSignal,
+): Promise<RepairEnd> {
   const script = path.join(bundleDirectory(), 'repair-child.mjs');
-  const child = start('repair', process.execPath, [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script], {
-    env: { MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB), REPAIR_FFMPEG: env.REPAIR_FFMPEG },
-    milliseconds: env.REPAIR_TIMEOUT_SECONDS * 1000,
-    signal,
-    limits: { memoryBytes: (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20 },
-  });
+  const { size } = await fs.stat(job.inputPath);
+  const { child, seen } = await sandbox.start(
+    'repair',
+    { input: job.inputPath, sample: job.samplePath, place },
+    [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script],
+    {
+      env: { MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB), REPAIR_FFMPEG: sandbox.decoder },
+      milliseconds: env.REPAIR_TIMEOUT_SECONDS * 1000,
+      signal,
+      limits: {
+        memoryBytes: (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20,
+        cpuSeconds: env.REPAIR_TIMEOUT_SECONDS * PROCESSORS,
+        fileBytes: Math.max(OUTPUT_BYTES_MIN, size * OUTPUT_PER_INPUT),
+      },
+    },
+  );
   let out = '';
   let said = '';
   child.output?.on('data', (chunk: Buffer) => {
@@ -48,12 +87,15 @@ export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal)
   child.errors?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('utf8')).slice(-4000);
   });
+  const { fileName, type } = job;
+  const seenJob = { inputPath: seen.input, samplePath: seen.sample, outputPath: seen.output, fileName, type };
   // The pipe stays open while we live: its end tells the child that its parent is gone.
-  child.input?.write(`${JSON.stringify(job)}\n`);
+  child.input?.write(`${JSON.stringify(seenJob)}\n`);
   const { code, killedBy, reason, error } = await child.done;
   if (error) throw error;
   signal.throwIfAborted();
-  return reason === 'time' ? { kind: 'timeout' } : endOf(out, said, code, killedBy);
+  const isOverTime = reason === 'time' || killedBy === 'SIGXCPU' || code === CODE_OF_SIGXCPU;
+  return isOverTime ? { kind: 'timeout' } : endOf(out, said, code, killedBy);
 }
 
 function endOf(out: string, said: string, code: number | null, killedBy: string | null): RepairEnd {
@@ -68,9 +110,4 @@ function endOf(out: string, said: string, code: number | null, killedBy: string 
     return { kind: 'memory' };
   }
   return { kind: 'crash', detail: `ended with ${killedBy ?? code}: ${said.slice(-500)}` };
-}
-
-/** Where the build puts the bundles that run outside Next. */
-function bundleDirectory(): string {
-  return process.env.MENDARA_BUNDLE_DIR || path.join(process.cwd(), '.next', 'bundle');
 }

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A process of this machine: its number and its command line. */
 type Running = { pid: number; command: string };
 
-/** Processes whose command line names `mark`, zombies left out; the one that asks is not among them. */
-export function runningWith(mark: string): Running[] {
+/** Processes whose command line names all `marks`, zombies left out; the one that asks is not among them. */
+export function runningWith(...marks: string[]): Running[] {
   const all = process.platform === 'linux' ? fromProc() : fromPs();
-  return all.filter(({ pid, command }) => pid !== process.pid && command.includes(mark));
+  return all.filter(({ pid, command }) => pid !== process.pid && marks.every((mark) => command.includes(mark)));
 }
 
 function fromProc(): Running[] {

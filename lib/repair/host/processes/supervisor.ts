@@ -19,6 +19,10 @@ export type StartOptions = {
   /** Ends the process. */
   signal?: AbortSignal;
   limits?: ProcessLimits;
+  /** Puts the command behind walls. */
+  enclose?: (command: readonly string[]) => readonly string[];
+  /** Whether no program that is started from here on may gain privileges, as setuid programs would (prctl PR_SET_NO_NEW_PRIVS). */
+  noNewPrivileges?: boolean;
 };
 
 /** How a process ended: with its code or the signal that ended it, and why we ended it, if we did. `error` when it did not start. */
@@ -83,7 +87,10 @@ class Child implements Supervised {
 
   constructor(kind: ProcessKind, command: readonly string[], options: StartOptions) {
     this.kind = kind;
-    const [program = '', ...args] = leashed(limited(command, options.limits ?? {}));
+    const held = limited(command, options.limits ?? {});
+    const whole = leashed(options.enclose?.(held) ?? held, options.noNewPrivileges ?? false);
+    const isGuarded = leads && (command[0] !== process.execPath || options.enclose !== undefined);
+    const [program = '', ...args] = isGuarded ? [...guard, ...whole] : whole;
     const output: IOType = options.output ?? 'pipe';
     options.signal?.throwIfAborted();
     this.#child = spawn(program, args, {
@@ -91,10 +98,12 @@ class Child implements Supervised {
       windowsHide: true,
       env: environmentOf(options.env),
       serialization: 'advanced',
-      stdio: options.messages ? ['ignore', output, output, 'ipc'] : ['pipe', output, output],
+      stdio: options.messages
+        ? ['ignore', output, output, 'ipc']
+        : ['pipe', output, output, ...(isGuarded ? (['pipe'] as const) : [])],
     });
     // A child that ends before it has read its input is told by its end.
-    this.#child.stdin?.on('error', () => undefined);
+    for (const stream of [this.#child.stdin, this.#child.stdio[3]]) stream?.on('error', () => undefined);
     this.done = this.#watch(options);
     running.add(this);
   }
@@ -183,10 +192,25 @@ class Child implements Supervised {
   }
 }
 
+/**
+ * Runs a command that does not itself listen for the end of a pipe, with a watcher beside it that does: as soon as descriptor 3 ends, which
+ * is when we are gone, the whole group is killed. The parent-death signal alone leaves a gap, as each program asks the kernel for it
+ * only once it runs: bubblewrap waits for ever for a parent that is killed before it has written the user's map.
+ */
+const guard = [
+  '/bin/sh',
+  '-c',
+  // What runs in the background gets no standard input, unless it is handed over by another number.
+  'exec 4<&0; "$@" <&4 3<&- 4<&- & child=$!; (exec 4<&-; read -r line <&3; kill -9 0) >/dev/null 2>&1 & watcher=$!; ' +
+    'exec <&- 4<&-; wait $child; code=$?; kill -9 $watcher; exit $code',
+  'guard',
+];
+
 /** Has the kernel end a program with the thread that starts it, where a tool can ask for that. */
-function leashed(command: readonly string[]): string[] {
+function leashed(command: readonly string[], noNewPrivileges: boolean): readonly string[] {
   const { setpriv } = tools();
-  return setpriv ? [setpriv, ...withParent, '--', ...command] : [...command];
+  if (!setpriv) return command;
+  return [setpriv, ...withParent, ...(noNewPrivileges ? ['--no-new-privs'] : []), '--', ...command];
 }
 
 function environmentOf(own: Record<string, string | undefined> = {}): NodeJS.ProcessEnv {

@@ -42,12 +42,15 @@ export async function runMediaJob(
   }
 }
 
+/** What a program that starts another ends with when it cannot (POSIX, Shell Command Language, 2.8.2). */
+const [notExecutable, notFound] = [126, 127];
+
 /** Starts a program, gives each line that it prints to `line`, and ends it when its time is over; null when it cannot be started. */
 export async function run(command: Command, milliseconds: number, line: (text: string) => void): Promise<Ended | null> {
   const child = start('decoder', command.program, command.arguments, { milliseconds });
   const read = [readLines(child.output, line), readLines(child.errors, line)];
   const { code, reason } = await child.done;
-  if (reason === 'error') return null;
+  if (reason === 'error' || code === notFound || code === notExecutable) return null;
   await Promise.all(read);
   return { code, isOver: reason === 'time' };
 }
