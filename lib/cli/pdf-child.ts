@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { answerRequest, type ReadRequest } from '../repair/document/pdf/apart';
+import { endWithParent } from '../repair/host/processes/end-with-parent';
 
 /**
  * The process in which a reader looks at PDFs. Answers each `{ id, request }` with `{ id, answer }`; an answer of null says that the
@@ -9,11 +10,11 @@ import { answerRequest, type ReadRequest } from '../repair/document/pdf/apart';
 const heapMegabytes = 1024;
 
 function main(): void {
+  endWithParent();
   const worker = new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
   worker.on('message', (answer: object) => process.send?.(answer));
   worker.on('error', () => process.exit(1));
   process.on('message', (message) => worker.postMessage(message));
-  process.on('disconnect', () => process.exit(0));
 }
 
 function work(): void {

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { repairFile } from '@/lib/repair';
+import { endWithParent } from '@/lib/repair/host/processes/end-with-parent';
 
 /**
  * The process in which one repair runs. The work is done in a thread, so that this process keeps listening: when its
@@ -10,6 +11,7 @@ import { repairFile } from '@/lib/repair';
 type Job = Parameters<typeof repairFile>[0];
 
 function main(): void {
+  endWithParent();
   const lines = createInterface({ input: process.stdin });
   let isStarted = false;
   lines.on('line', (line) => {
@@ -17,7 +19,6 @@ function main(): void {
     isStarted = true;
     start(JSON.parse(line) as Job);
   });
-  lines.on('close', () => process.exit(3));
 }
 
 function start(job: Job): void {

@@ -102,6 +102,12 @@ export const variables: readonly Variable[] = [
       'Program that decodes repaired videos for the check; without it, ffmpeg in WebAssembly does, slower but shut in.',
   },
   { name: 'REPAIR_CONCURRENCY', default: '1', meaning: 'Repairs at the same time in one process.' },
+  {
+    name: 'REPAIR_SANDBOX',
+    default: 'auto',
+    meaning:
+      '`auto` shuts repairs in as far as the machine can; `require` starts none without walls; `off` does not try.',
+  },
   { name: 'UPLOAD_STALL_SECONDS', default: '30', meaning: 'Window in which an upload must move on, or it is ended.' },
   { name: 'UPLOAD_STALL_BYTES', default: '1024', meaning: 'Bytes that must arrive in each such window.' },
   { name: 'UPLOAD_DISK_MB', default: '10240', meaning: 'Most room that uploads and results may take together.' },

@@ -78,6 +78,7 @@ const schema = z.object({
   REPAIR_MEMORY_MB: whole(1024, 128, 65_536),
   REPAIR_FFMPEG: z.string().max(4096).optional(),
   REPAIR_CONCURRENCY: whole(1, 1, 64),
+  REPAIR_SANDBOX: z.enum(['auto', 'require', 'off'], 'must be auto, require or off').default('auto'),
   UPLOAD_STALL_SECONDS: whole(30, 1, 3600),
   UPLOAD_STALL_BYTES: whole(1024, 1, 1_000_000_000),
   UPLOAD_DISK_MB: whole(10_240, 1, 100_000_000),

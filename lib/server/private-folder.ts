@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startError } from './start-error';
 
 /** What the server keeps in its folder. Other things that lie there are not ours to change. */
-const ours = ['database', 'uploads', 'results', 'installers', 'secrets.json'] as const;
+const ours = ['database', 'uploads', 'results', 'work', 'installers', 'secrets.json'] as const;
 
 /** Rights of everybody but the owner (POSIX.1-2017, `sys/stat.h`). */
 const OTHERS = 0o077;

@@ -1,11 +1,11 @@
 import 'server-only';
-import { context, provideContext } from './context';
+import { context, currentEnv, provideContext } from './context';
 import { closeDatabase } from './db/open';
 import { makeDemonstrationInstallers } from './downloads/demonstration';
-import { environment } from './env';
 import { type JobLoop, startJobLoop } from './jobs/loop';
 import { addPeriodicJobs, freeLeases } from './jobs/prepare';
 import { keepPrivate, privacyInWords, writePrivately } from './private-folder';
+import { describeSandbox, repairSandbox } from './repairs/sandbox';
 import { makeFolders } from './uploads/storage';
 
 /** What keeps the embedded API going beside the requests. */
@@ -21,11 +21,11 @@ export type Runtime = {
  * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
  */
 export async function startRuntime({ log }: { log: (line: string) => void }): Promise<Runtime> {
+  const env = currentEnv();
   writePrivately();
-  const privacy = privacyInWords(environment().DATA_DIR, keepPrivate(environment().DATA_DIR));
+  const privacy = privacyInWords(env.DATA_DIR, keepPrivate(env.DATA_DIR));
   if (privacy) log(privacy);
-  const ctx = await context();
-  const { env } = ctx;
+  const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
   await makeFolders(env.DATA_DIR);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
   await freeLeases(ctx);
@@ -38,6 +38,7 @@ export async function startRuntime({ log }: { log: (line: string) => void }): Pr
       env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
       'Payment: sandbox, test cards only',
       loop ? 'Jobs: in this process' : 'Jobs: left to separate workers',
+      ...(sandbox ? [describeSandbox(sandbox, env)] : []),
     ],
     async stop() {
       await loop?.stop();

@@ -34,8 +34,14 @@ describe('the environment', () => {
 
   it('names every wrong variable at once', () => {
     const wrong = () =>
-      parseEnv({ PORT: 'http', SITE_URL: 'example.com', DATABASE_URL: 'mysql://x', TRUST_PROXY: 'maybe' });
-    for (const name of ['PORT', 'SITE_URL', 'DATABASE_URL', 'TRUST_PROXY'])
+      parseEnv({
+        PORT: 'http',
+        SITE_URL: 'example.com',
+        DATABASE_URL: 'mysql://x',
+        TRUST_PROXY: 'maybe',
+        REPAIR_SANDBOX: 'never',
+      });
+    for (const name of ['PORT', 'SITE_URL', 'DATABASE_URL', 'TRUST_PROXY', 'REPAIR_SANDBOX'])
       expect(wrong).toThrow(new RegExp(`${name} must`));
   });
 

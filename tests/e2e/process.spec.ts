@@ -35,6 +35,7 @@ test('starts within 5 seconds, says what it runs on, refuses a second one, stops
   const again = startSite(3401, folder);
   expect(await untilUp(again)).toBeLessThan(5_000);
   expect(again.output()).toContain(folder);
+  expect(again.output()).toMatch(/^Repairs: (shut in by|not shut in \()/m);
 
   const samePort = startSite(3401, newFolder());
   expect((await samePort.exited).code).toBe(1);

@@ -11,14 +11,15 @@ const entries = {
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
   'pdf-child': 'lib/cli/pdf-child.ts',
+  'sandbox-probe': 'lib/cli/sandbox-probe.ts',
   repair: 'lib/cli/repair.ts',
 };
 
-/** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server. */
-export async function bundleServerCode(outdir) {
+/** Bundles the code outside Next, packages left outside, `server-only` resolved as on a server; `more` for the tests' own programs. */
+export async function bundleServerCode(outdir, more = {}) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: entries,
+    entryPoints: { ...entries, ...more },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,7 +1,7 @@
 import 'server-only';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { start } from '../../repair/host/processes';
 import { takeRightsOfOthers, withoutOthers } from '../private-folder';
 import { startError } from '../start-error';
 import type { DatabaseHandle } from './handle';
@@ -51,24 +51,20 @@ async function createCluster(directory: string, data: string): Promise<void> {
   const draft = path.join(directory, 'cluster.new');
   fs.rmSync(draft, { recursive: true, force: true });
   const script = `
+    process.stdin.resume().on('close', () => process.exit(1)).unref();
     const { PGlite } = await import('@electric-sql/pglite');
     const database = await PGlite.create(process.argv[1]);
     await database.close();`;
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, draft], {
-      cwd: process.cwd(),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(startError(`The embedded database could not be made in ${directory}: ${said.trim()}`));
-    });
+  const child = start('database', process.execPath, ['--input-type=module', '-e', script, draft]);
+  let said = '';
+  child.output?.resume();
+  child.errors?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
   });
+  const { code, error } = await child.done;
+  if (code !== 0) {
+    throw startError(`The embedded database could not be made in ${directory}: ${error?.message ?? said.trim()}`);
+  }
   takeRightsOfOthers(draft);
   flushTree(draft);
   fs.rmSync(data, { recursive: true, force: true });

@@ -1,11 +1,12 @@
 import 'server-only';
-import { spawn } from 'node:child_process';
-import fs from 'node:fs';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { ToolType } from '../../contract/repair';
+import { type Sandbox, Workplace } from '../../repair/host/processes/sandbox';
 import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../env';
+import { bundleDirectory, repairSandbox, workFolder } from './sandbox';
 
 /** One repair for the child process: absolute paths, the tool's type and the original name. */
 export type RepairJob = {
@@ -27,59 +28,74 @@ export type RepairEnd =
 const NATIVE_HEADROOM_MB = 768;
 const STDOUT_LIMIT = 8 * 2 ** 20;
 
+/** A repaired file may be larger than the damaged one, as packed pictures come back unpacked. */
+const OUTPUT_BYTES_MIN = 2 ** 30;
+const OUTPUT_PER_INPUT = 2;
+/** A repair works in one thread; beside it libraries have theirs. */
+const PROCESSORS = 2;
+/** What a shell and bubblewrap make of a program that the kernel ended for taking too much processor time (128 + SIGXCPU). */
+const CODE_OF_SIGXCPU = 152;
+
 const message = z.object({ report: reportSchema });
 
 /**
- * Runs the engine on one file in a process of its own, with as little environment as it needs, a heap limit, a limit on
- * its memory in all (where prlimit exists) and on its time. Rejects when `signal` ends it.
+ * Runs the engine on one file in a process of its own, shut in as far as this machine can, with limits on its heap, its private
+ * memory, its output and its time. The result is moved to `outputPath`, on the same file system, when the process is gone. Rejects
+ * when `signal` ends it.
  */
-export function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
+export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
+  const sandbox = await repairSandbox(env);
+  const place = await Workplace.make(workFolder(env.DATA_DIR), sandbox.user);
+  try {
+    const end = await runIn(sandbox, place, env, job, signal);
+    if (end.kind === 'report') await place.publish(job.outputPath);
+    return end;
+  } finally {
+    await place.remove();
+  }
+}
+
+async function runIn(
+  sandbox: Sandbox,
+  place: Workplace,
+  env: Env,
+  job: RepairJob,
+  signal: AbortSignal,
+): Promise<RepairEnd> {
   const script = path.join(bundleDirectory(), 'repair-child.mjs');
-  const node = [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script];
-  const limiter = prlimit();
-  const [command, args]: [string, string[]] = limiter
-    ? [limiter, [...limitsOf(env), process.execPath, ...node]]
-    : [process.execPath, node];
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const child = spawn(command, args, {
-      cwd: process.cwd(),
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        TZ: 'UTC',
-        MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB),
-        ...(env.REPAIR_FFMPEG ? { REPAIR_FFMPEG: env.REPAIR_FFMPEG } : {}),
+  const { size } = await fs.stat(job.inputPath);
+  const { child, seen } = await sandbox.start(
+    'repair',
+    { input: job.inputPath, sample: job.samplePath, place },
+    [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script],
+    {
+      env: { MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB), REPAIR_FFMPEG: sandbox.decoder },
+      milliseconds: env.REPAIR_TIMEOUT_SECONDS * 1000,
+      signal,
+      limits: {
+        memoryBytes: (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20,
+        cpuSeconds: env.REPAIR_TIMEOUT_SECONDS * PROCESSORS,
+        fileBytes: Math.max(OUTPUT_BYTES_MIN, size * OUTPUT_PER_INPUT),
       },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let said = '';
-    let isOverTime = false;
-    const end = () => child.kill('SIGKILL');
-    const clock = setTimeout(() => {
-      isOverTime = true;
-      end();
-    }, env.REPAIR_TIMEOUT_SECONDS * 1000);
-    signal.addEventListener('abort', end, { once: true });
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (out.length < STDOUT_LIMIT) out += chunk.toString('utf8');
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-4000);
-    });
-    child.stdin.on('error', () => undefined);
-    // The pipe stays open while we live: its end tells the child that its parent is gone.
-    child.stdin.write(`${JSON.stringify(job)}\n`);
-    child.once('error', reject);
-    child.once('close', (code, killedBy) => {
-      clearTimeout(clock);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
-      else if (isOverTime) resolve({ kind: 'timeout' });
-      else resolve(endOf(out, said, code, killedBy));
-    });
+    },
+  );
+  let out = '';
+  let said = '';
+  child.output?.on('data', (chunk: Buffer) => {
+    if (out.length < STDOUT_LIMIT) out += chunk.toString('utf8');
   });
+  child.errors?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-4000);
+  });
+  const { fileName, type } = job;
+  const seenJob = { inputPath: seen.input, samplePath: seen.sample, outputPath: seen.output, fileName, type };
+  // The pipe stays open while we live: its end tells the child that its parent is gone.
+  child.input?.write(`${JSON.stringify(seenJob)}\n`);
+  const { code, killedBy, reason, error } = await child.done;
+  if (error) throw error;
+  signal.throwIfAborted();
+  const isOverTime = reason === 'time' || killedBy === 'SIGXCPU' || code === CODE_OF_SIGXCPU;
+  return isOverTime ? { kind: 'timeout' } : endOf(out, said, code, killedBy);
 }
 
 function endOf(out: string, said: string, code: number | null, killedBy: string | null): RepairEnd {
@@ -94,20 +110,4 @@ function endOf(out: string, said: string, code: number | null, killedBy: string 
     return { kind: 'memory' };
   }
   return { kind: 'crash', detail: `ended with ${killedBy ?? code}: ${said.slice(-500)}` };
-}
-
-/** Where the build puts the bundles that run outside Next. */
-function bundleDirectory(): string {
-  return process.env.MENDARA_BUNDLE_DIR || path.join(process.cwd(), '.next', 'bundle');
-}
-
-function prlimit(): string | null {
-  const places = ['/usr/bin/prlimit', '/bin/prlimit'];
-  return places.find((place) => fs.existsSync(/* turbopackIgnore: true */ place)) ?? null;
-}
-
-/** Private memory (not address space, of which WebAssembly reserves far more than it uses), no core file. */
-function limitsOf(env: Env): string[] {
-  const bytes = (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20;
-  return [`--data=${bytes}`, '--core=0', '--'];
 }

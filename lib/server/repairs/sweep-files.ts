@@ -1,4 +1,5 @@
 import 'server-only';
+import fs from 'node:fs/promises';
 import { and, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
@@ -38,6 +39,7 @@ export const sweepFiles: JobHandler = {
       );
     for (const task of expired) await wipeTask(ctx, task);
     await removeOrphans(ctx, now);
+    await removeOldWork(ctx, now);
     const longGone = new Date(now - TOMBSTONE_MS);
     await ctx.db
       .delete(repairTasks)
@@ -66,5 +68,13 @@ async function removeOrphans(ctx: Context, now: number): Promise<void> {
       const isWanted = task && file.name === (folder === 'uploads' ? task.id : task.resultFile);
       if (task?.status === 'deleted' || (isOld && !isWanted)) await removeFile(file.path);
     }
+  }
+}
+
+/** Folders of repairs whose process was killed before it could clear up; none runs as long as that. */
+async function removeOldWork(ctx: Context, now: number): Promise<void> {
+  const longest = ORPHAN_AGE_MS + ctx.env.REPAIR_TIMEOUT_SECONDS * 1000;
+  for (const folder of await listFolder(ctx.env.DATA_DIR, 'work')) {
+    if (now - folder.changedAt.getTime() > longest) await fs.rm(folder.path, { recursive: true, force: true });
   }
 }

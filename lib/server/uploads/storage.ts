@@ -24,7 +24,7 @@ export async function makeFolders(dataDir: string): Promise<void> {
 /** Names and last changes of everything in a folder of the store. */
 export async function listFolder(
   dataDir: string,
-  folder: 'uploads' | 'results',
+  folder: 'uploads' | 'results' | 'work',
 ): Promise<{ name: string; path: string; changedAt: Date }[]> {
   const directory = folderOf(dataDir, folder);
   const names = await fs.readdir(directory).catch(() => []);

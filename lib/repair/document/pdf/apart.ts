@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Supervised, start } from '../../host/processes';
 import { Deadline } from '../../report';
 import { type Reading, type ReadLimits, readWithPdfium, readWithPdfjs, showsAnything } from './readers';
 
@@ -30,28 +30,21 @@ function childProgram(): string | null {
 
 /** A process in which one reader works on one request after another. */
 class ReaderProcess {
-  readonly #child: ChildProcess;
+  readonly #child: Supervised;
   readonly #waiting = new Map<number, (answer: Reading | boolean | null) => void>();
   #requests = 0;
   isGone = false;
 
   constructor(program: string) {
-    this.#child = fork(program, [], {
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', TZ: 'UTC' },
-      execArgv: [],
-      serialization: 'advanced',
-      // What a library prints is for nobody.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    this.#child.on('message', (message) => {
+    // What a library prints is for nobody.
+    this.#child = start('reader', process.execPath, [program], { messages: true, output: 'ignore' });
+    this.#child.onMessage((message) => {
       const { id, answer } = message as { id: number; answer: Reading | boolean | null };
       this.#waiting.get(id)?.(answer);
     });
-    this.#child.on('error', () => this.end());
-    this.#child.on('exit', () => this.end());
+    void this.#child.done.then(() => this.end());
     // An idle process keeps no program from its end, and ends with it.
     this.#child.unref();
-    this.#child.channel?.unref();
   }
 
   /** Null when the reader did not come to an end in its time, or went down. */
@@ -68,14 +61,14 @@ class ReaderProcess {
         this.#waiting.delete(id);
         resolve(answer as Answer<R> | null);
       });
-      this.#child.send({ id, request }, (error) => error && this.end());
+      this.#child.send({ id, request }, () => this.end());
     });
   }
 
   end(): void {
     this.isGone = true;
     for (const give of this.#waiting.values()) give(null);
-    this.#child.kill('SIGKILL');
+    this.#child.kill();
   }
 }
 

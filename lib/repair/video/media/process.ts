@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { start } from '../../host/processes';
 import type { MediaJob } from './job';
 
 /** A program to start, with its arguments. */
@@ -41,32 +42,20 @@ export async function runMediaJob(
   }
 }
 
+/** What a program that starts another ends with when it cannot (POSIX, Shell Command Language, 2.8.2). */
+const [notExecutable, notFound] = [126, 127];
+
 /** Starts a program, gives each line that it prints to `line`, and ends it when its time is over; null when it cannot be started. */
-export function run(command: Command, milliseconds: number, line: (text: string) => void): Promise<Ended | null> {
-  return new Promise((resolve) => {
-    const child = spawn(command.program, command.arguments, {
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', TZ: 'UTC' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let isOver = false;
-    const clock = setTimeout(() => {
-      isOver = true;
-      child.kill('SIGKILL');
-    }, milliseconds);
-    const read = [readLines(child.stdout, line), readLines(child.stderr, line)];
-    child.once('error', () => {
-      clearTimeout(clock);
-      resolve(null);
-    });
-    child.once('close', async (code) => {
-      clearTimeout(clock);
-      await Promise.all(read);
-      resolve({ code, isOver });
-    });
-  });
+export async function run(command: Command, milliseconds: number, line: (text: string) => void): Promise<Ended | null> {
+  const child = start('decoder', command.program, command.arguments, { milliseconds });
+  const read = [readLines(child.output, line), readLines(child.errors, line)];
+  const { code, reason } = await child.done;
+  if (reason === 'error' || code === notFound || code === notExecutable) return null;
+  await Promise.all(read);
+  return { code, isOver: reason === 'time' };
 }
 
-async function readLines(stream: ChildProcess['stdout'], line: (text: string) => void): Promise<void> {
+async function readLines(stream: Readable | null, line: (text: string) => void): Promise<void> {
   if (!stream) return;
   for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) line(text);
 }

@@ -1,0 +1,3 @@
+export { endWithParent } from './end-with-parent';
+export type { ProcessLimits } from './limits';
+export { type Ended, type ProcessKind, type StartOptions, type Supervised, start } from './supervisor';
