@@ -182,8 +182,8 @@ test('canonical addresses, sitemap and moves within the app name the public addr
   await agree(page);
   const folder = newFolder();
   const site = startSite(Number(process.env.MENDARA_TEST_PORT ?? 3217) + 60, folder, { HOST: '127.0.0.1' });
-  await untilUp(site);
   const origin = site.url.replace('localhost', '127.0.0.1');
+  await untilUp({ ...site, url: origin });
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
