@@ -194,7 +194,8 @@ test.describe('a part of the program that does not load', () => {
     let blocked = false;
     let loads = 0;
     await page.route('**/_next/static/**/*.js', (route) => (blocked ? route.abort() : route.continue()));
-    page.on('framenavigated', () => {
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) return;
       // The page itself has to come back: only what is asked for by the press is held back.
       blocked = false;
       loads += 1;

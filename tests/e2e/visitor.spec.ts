@@ -115,6 +115,7 @@ test('the search of the FAQ finds by the words that people use, and says what it
   }
   await field.fill('zeppelin');
   await expect(page.getByText(/Nothing about “zeppelin” in the \d+ questions/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).and(page.locator('#questions h2'))).toHaveCount(0);
 });
 
 test('the online tools: states of one never show on another, drops and kinds find their way', async ({ page }) => {
