@@ -48,7 +48,8 @@ export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boole
   const observer = new ResizeObserver(later);
   observer.observe(element);
   observer.observe(document.body);
-  const events = ['scroll', 'resize', 'focusin', 'click'] as const;
+  // Blocks that rise into the page come to rest a second later.
+  const events = ['scroll', 'resize', 'focusin', 'click', 'transitionend', 'animationend'] as const;
   for (const name of events) window.addEventListener(name, later, { passive: true });
   return () => {
     clearTimeout(timer);

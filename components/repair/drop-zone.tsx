@@ -46,6 +46,7 @@ function OtherTool({ tool }: { tool: OnlineTool }) {
   if (!other) return null;
   return (
     <Button
+      variant="line"
       onClick={() => {
         const route = handToOther(tool);
         if (route) router.push(programAddress(route));

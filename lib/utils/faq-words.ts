@@ -15,9 +15,9 @@ const sameThing: readonly (readonly string[])[] = [
 
 /** A word and what else stands for it. Endings that only say how many are left off. */
 function meanings(word: string): readonly string[] {
-  const stem = word.length > 3 ? word.replace(/(es|s)$/, '') : word;
-  const group = sameThing.find((words) => words.some((same) => same === word || same === stem));
-  return group ?? [stem];
+  const stems = [word, word.replace(/s$/, ''), word.replace(/es$/, '')].filter((stem) => stem.length > 2);
+  const group = sameThing.find((words) => words.some((same) => stems.includes(same)));
+  return group ?? [stems.at(1) ?? word];
 }
 
 /** True when a text holds every typed word, or another word for it. */

@@ -146,6 +146,7 @@ test('rule 6: a token is kept and checked; a bad one gives way to the session or
   await page.goto(`/?token=not-a-token&ticket=${ticket}`);
   await signedInAs(page, ann);
   await page.goto(`/?token=${benToken}&ticket=${await freshTicket(request, ann)}`);
+  await question.getByRole('button', { name: 'Switch account' }).click();
   await signedInAs(page, ben);
 });
 

@@ -115,6 +115,7 @@ test('the search of the FAQ finds by the words that people use, and says what it
   }
   await field.fill('zeppelin');
   await expect(page.getByText(/Nothing about “zeppelin” in the \d+ questions/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).and(page.locator('#questions h2'))).toHaveCount(0);
 });
 
 test('the online tools: states of one never show on another, drops and kinds find their way', async ({ page }) => {
@@ -182,8 +183,8 @@ test('canonical addresses, sitemap and moves within the app name the public addr
   await agree(page);
   const folder = newFolder();
   const site = startSite(Number(process.env.MENDARA_TEST_PORT ?? 3217) + 60, folder, { HOST: '127.0.0.1' });
-  await untilUp(site);
   const origin = site.url.replace('localhost', '127.0.0.1');
+  await untilUp({ ...site, url: origin });
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

@@ -150,3 +150,29 @@ describe('the session-invalid answer of specification section 8', () => {
     expect(homes).toHaveLength(1);
   });
 });
+
+describe('an invalid session that is told while the check of the load runs', () => {
+  it('keeps the cookies cleared', async () => {
+    writeCookie('Authorization', 'good');
+    let answerCheck = () => {};
+    const asked = new Promise<void>((resolve) => {
+      server.use(
+        http.get(`${base}/sso/check`, async () => {
+          resolve();
+          await new Promise<void>((go) => {
+            answerCheck = go;
+          });
+          return answer({ id: 'u1', email: detail.email });
+        }),
+      );
+    });
+    const boot = bootSession();
+    await asked;
+    onInvalidSession('Your session has ended. Please sign in again.');
+    expect(readCookie('Authorization')).toBeUndefined();
+    answerCheck();
+    await boot;
+    expect([readCookie('Authorization'), readCookie('userInfo')]).toEqual([undefined, undefined]);
+    expect(useAppState.getState()).toMatchObject({ session: 'signed-out', userInfo: null });
+  });
+});
