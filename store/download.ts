@@ -1,4 +1,5 @@
 import { productLines } from '../lib/catalog/brands';
+import { DEMONSTRATION } from '../lib/catalog/demonstration';
 import { phoneOs } from '../lib/catalog/limits';
 import type { Platform, Website } from '../lib/catalog/types';
 import { devicePhoneOs, storedUuid } from '../lib/utils/client-values';
@@ -6,10 +7,6 @@ import { randomId } from '../lib/utils/random-id';
 import { saveBlob } from '../lib/utils/save-file';
 import { logEvent } from './event-log';
 import { showToast } from './toasts';
-
-/** Said wherever a fresh installation serves its own small files in place of the vendor's installers. */
-export const DEMONSTRATION =
-  'This server has no installers yet: the download is a small demonstration file that says so, not the program.';
 
 /**
  * Fetches an installer (specification section 4, "Download"): a .dmg address is opened, anything else is downloaded as

@@ -3,11 +3,11 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { Notice } from '@/components/ui/notice';
+import { DEMONSTRATION } from '@/lib/catalog/demonstration';
 import type { Platform, Website } from '@/lib/catalog/types';
 import type { InstallerRow } from '@/lib/contract/downloads';
 import { readableSize } from '@/lib/utils/bytes';
 import { whenIdle } from '@/lib/utils/when-idle';
-import { DEMONSTRATION } from '@/store/download';
 
 const useInstallers = create<{ rows: InstallerRow[]; asked: boolean }>(() => ({ rows: [], asked: false }));
 
