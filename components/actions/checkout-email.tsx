@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { limits } from '@/lib/catalog/limits';
-import { emailError } from '@/lib/utils/email';
+import { emailError } from '@/lib/utils/email-error';
 import styles from './checkout-dialog.module.scss';
 
 /** What was typed stays for the next time the overlay opens, as long as the page lives. */

@@ -84,15 +84,3 @@ export function SelectField({ label, hint, error, id, ...rest }: FieldText & Sel
     </Field>
   );
 }
-
-/** A rule that is visible before typing; `met` turns it green. */
-export function FieldRule({ met, children }: { met: boolean; children: ReactNode }) {
-  return (
-    <ul className={styles.rules}>
-      <li className={met ? styles.met : undefined}>
-        <Icon name={met ? 'circle-check' : 'info'} />
-        {children}
-      </li>
-    </ul>
-  );
-}

@@ -87,5 +87,5 @@ export const paidOrder = {
 export async function expectChanged(): Promise<void> {
   const dialog = await screen.findByRole('dialog', { name: 'Changed successfully' });
   within(dialog).getByText('The password has been changed successfully, you will be logged out.');
-  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'OK' }));
+  await expect.poll(() => document.activeElement).toBe(within(dialog).getByRole('button', { name: 'OK' }));
 }

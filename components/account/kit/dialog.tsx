@@ -1,7 +1,7 @@
 'use client';
 
 import { Modal } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSubmit } from '@/components/actions/use-submit';
 import { Notice } from '@/components/ui/notice';
 import type { Result } from '@/lib/contract/result';
@@ -11,14 +11,28 @@ import styles from './kit.module.scss';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; actions: ReactNode };
 
+/** Keeps the focus inside at the ends of a dialog: antd takes it back once another part of the page has it, not before. */
+function stayInside(event: KeyboardEvent, dialog: Element | null | undefined): void {
+  if (event.key !== 'Tab' || !dialog) return;
+  const controls = [...dialog.querySelectorAll<HTMLElement>('a[href], button, input')];
+  const [first, last] = [controls[0], controls.at(-1)];
+  if (document.activeElement !== (event.shiftKey ? first : last)) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
+
 /** A modal question or message: focus inside, Escape closes, and afterwards the focus is where it was. */
 function Dialog({ title, onClose, children, actions }: DialogProps) {
   // Read while drawing: the button that gets the focus takes it before the effects of this component run.
   const [opener] = useState(() => document.activeElement);
+  const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => stayInside(event, body.current?.closest('[role="dialog"]'));
+    document.addEventListener('keydown', onKeyDown);
     // The page behind is kept from scrolling by a class: antd's own lock would write a `<style>`.
     document.documentElement.classList.add('no-scroll');
     return () => {
+      document.removeEventListener('keydown', onKeyDown);
       document.documentElement.classList.remove('no-scroll');
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -37,7 +51,9 @@ function Dialog({ title, onClose, children, actions }: DialogProps) {
       footer={<div className={styles.dialogActions}>{actions}</div>}
       onCancel={onClose}
     >
-      <div className={styles.dialogBody}>{children}</div>
+      <div ref={body} className={styles.dialogBody}>
+        {children}
+      </div>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { emailError } from '@/lib/utils/email';
+import { emailError } from '@/lib/utils/email-error';
 import { TextItem } from './fields';
 
 type EmailItemProps = { autoComplete?: string; hint?: string };

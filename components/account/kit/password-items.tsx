@@ -1,9 +1,9 @@
 'use client';
 
 import { Form } from 'antd';
-import { FieldRule } from '@/components/ui/field';
 import { limits } from '@/lib/catalog/limits';
 import { hasAllowedLength, newPasswordError, passwordMessages, retypeError } from '@/lib/utils/password-rules';
+import { FieldRule } from './field-rule';
 import { PasswordItem } from './fields';
 
 /** What the fields below add to a form's values. */

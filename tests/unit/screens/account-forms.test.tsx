@@ -62,11 +62,11 @@ describe('the password', () => {
     await press('Change password');
     expect(await screen.findByText('Please enter your password again.')).toBeTruthy();
     await expect.poll(() => screen.queryAllByText('Please enter your password.')).toHaveLength(2);
-    expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Current password'));
     await fill('first-secret', '12345', '123456');
     await press('Change password');
     expect(await screen.findByText('Password length must be 6 to 32 characters.')).toBeTruthy();
-    expect(screen.getByText('The passwords do not match.')).toBeTruthy();
+    expect(await screen.findByText('The passwords do not match.')).toBeTruthy();
     expect(sent.size).toBe(0);
   });
 
@@ -113,11 +113,11 @@ describe('your data', () => {
     await press('Erase account');
     const dialog = await screen.findByRole('dialog', { name: 'Erase your account?' });
     const confirm = within(dialog).getByRole('button', { name: 'Erase account' });
-    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Later' }));
+    await expect.poll(() => document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Later' }));
     await userEvent.click(confirm);
     const field = within(dialog).getByLabelText('Current password');
     expect(await within(dialog).findByText('Please enter your password.')).toBeTruthy();
-    expect(document.activeElement).toBe(field);
+    await expect.poll(() => document.activeElement).toBe(field);
     await userEvent.type(field, 'first-secret');
     refuses('delete', '/user', 'The password is wrong.');
     await userEvent.click(confirm);
@@ -135,7 +135,7 @@ describe('your data', () => {
     expect(screen.queryByLabelText('Current password')).toBeNull();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Erase account' }));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Erase account' }));
     expect(sent.size).toBe(0);
   });
 });

@@ -74,11 +74,11 @@ describe('my products', () => {
     await userEvent.click(cancel);
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Mendara Data Recovery for Mac, Monthly?' });
     const later = within(dialog).getByRole('button', { name: 'Later' });
-    expect(document.activeElement).toBe(later);
+    await expect.poll(() => document.activeElement).toBe(later);
     expect(document.documentElement.classList.contains('no-scroll')).toBe(true);
     await userEvent.click(later);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(cancel);
+    await expect.poll(() => document.activeElement).toBe(cancel);
     expect(document.documentElement.classList.contains('no-scroll')).toBe(false);
 
     await userEvent.click(cancel);

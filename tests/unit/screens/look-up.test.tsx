@@ -25,8 +25,8 @@ describe('order look-up', () => {
     await opened();
     await press('Mail me a link');
     expect(await screen.findByText('Please enter your order number.')).toBeTruthy();
-    expect(screen.getByText('Please enter your e-mail address.')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Order number' }));
+    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'Order number' }));
   });
 
   it('says why it was refused; once sent, tells nothing and keeps what was typed for another number', async () => {

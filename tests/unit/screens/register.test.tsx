@@ -34,9 +34,9 @@ describe('registration', () => {
     expect(screen.getByText('6 to 32 characters')).toBeTruthy();
     await press('Create account');
     expect(await screen.findByText('Please enter your password again.')).toBeTruthy();
-    expect(screen.getByText('Please enter your password.')).toBeTruthy();
-    expect(screen.getByText('Please enter your e-mail address.')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail address' }));
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail address' }));
   });
 
   it('refuses a short password and one that is typed in two ways, and takes the words back once it changes', async () => {
@@ -44,8 +44,8 @@ describe('registration', () => {
     await fill('12345', '123456');
     await press('Create account');
     expect(await screen.findByText('Password length must be 6 to 32 characters.')).toBeTruthy();
-    expect(screen.getByText('The passwords do not match.')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    expect(await screen.findByText('The passwords do not match.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Password'));
     await userEvent.type(screen.getByLabelText('Password'), '6');
     await expect.poll(() => screen.queryByText('Password length must be 6 to 32 characters.')).toBeNull();
     expect(sent.size).toBe(0);
@@ -61,7 +61,7 @@ describe('registration', () => {
 
   it('goes on with the code, whose step has the focus', async () => {
     await atTheCode();
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your mail' }));
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your mail' }));
     expect(screen.getByRole('status').textContent).toContain('We sent a six-digit code to ann@example.com.');
     await userEvent.type(screen.getByRole('textbox', { name: 'Code from the mail' }), '12 34');
     await press('Confirm and sign in');

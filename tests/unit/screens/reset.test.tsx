@@ -44,9 +44,9 @@ describe('a new password by mail', () => {
     );
     await press('Change password');
     expect(await screen.findByText('Please enter the six digits from the mail.')).toBeTruthy();
-    expect(screen.getByText('Please enter your password.')).toBeTruthy();
-    expect(screen.getByText('Please enter your password again.')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code from the mail' }));
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    expect(await screen.findByText('Please enter your password again.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code from the mail' }));
   });
 
   it('says that a code is wrong, and that the password is changed', async () => {

@@ -26,9 +26,9 @@ describe('sign-in', () => {
     await press('Sign in');
     const email = screen.getByRole('textbox', { name: 'E-mail address' });
     expect(await screen.findByText('Please enter your e-mail address.')).toBeTruthy();
-    expect(screen.getByText('Please enter your password.')).toBeTruthy();
-    expect(document.activeElement).toBe(email);
-    expect(email.getAttribute('aria-invalid')).toBe('true');
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(email);
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
     const described = document.getElementById(email.getAttribute('aria-describedby') ?? '');
     expect(described?.textContent).toContain('Please enter your e-mail address.');
     expect(sent.size).toBe(0);
