@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { ChangedDialog } from '@/components/auth/changed-dialog';
 import { buttonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import type { UserInfo } from '@/store/app-state';
 import { signOutHere } from '@/store/session-state';
 import styles from './account.module.scss';
+import { ChangedDialog } from './kit/changed-dialog';
 import { Panel } from './kit/panel';
 import { CurrentPasswordItem, NewPasswordItems, noPassword } from './kit/password-items';
 import { SubmitForm } from './kit/submit-form';

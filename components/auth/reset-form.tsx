@@ -10,7 +10,7 @@ import { ProviderLink } from './provider-link';
 import { ResetCodeForm } from './reset-code-form';
 import { withReturn } from './return-to';
 
-const loadChanged = async () => ({ default: (await import('./changed-dialog')).ChangedDialog });
+const loadChanged = async () => ({ default: (await import('@/components/account/kit/changed-dialog')).ChangedDialog });
 const ChangedDialog = lazy(loadChanged);
 
 /** Sets a new password with a code that is mailed: for a forgotten one, and for accounts that never had one. */

@@ -1,8 +1,8 @@
 'use client';
 
+import type { FormOutline } from '@/components/account/kit/form-shell';
+import { LateForm } from '@/components/account/kit/late-form';
 import { limits } from '@/lib/catalog/limits';
-import type { FormOutline } from './form-shell';
-import { LateForm } from './late-form';
 
 const rule = `${limits.passwordMin} to ${limits.passwordMax} characters`;
 

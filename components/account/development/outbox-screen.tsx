@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { EmptyState, ErrorState, Waiting } from '@/components/ui/state';
 import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
-import { useLoaded } from '../use-loaded';
+import { useLoaded } from '../kit/use-loaded';
 import styles from './development.module.scss';
 
 const load = async () => (await import('@/services/sandbox')).listOutbox();

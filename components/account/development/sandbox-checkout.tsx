@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { type SandboxCheckout as Checkout, type SandboxAction, sandboxCards } from '@/lib/contract/sandbox';
-import { useLoaded } from '../use-loaded';
+import { useLoaded } from '../kit/use-loaded';
 import styles from './development.module.scss';
 
 const cards = [

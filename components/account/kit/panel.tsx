@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Waiting } from '@/components/ui/state';
 import type { Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
-import { useLoaded } from '../use-loaded';
 import styles from './kit.module.scss';
 import { FailedResult } from './results';
+import { useLoaded } from './use-loaded';
 
 /** A part of the account, reached by its fragment. */
 export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {

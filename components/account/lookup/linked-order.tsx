@@ -9,12 +9,12 @@ import { showToast } from '@/store/toasts';
 import { CopyButton } from '../copy-button';
 import { ActionButton } from '../kit/action-button';
 import { FailedResult } from '../kit/results';
+import { useLoaded } from '../kit/use-loaded';
 import { OrderFacts } from '../orders/order-facts';
 import styles from '../orders/orders.module.scss';
 import { orderStateWords } from '../papers/order-item';
 import { useReceipt } from '../papers/use-receipt';
 import { WithdrawDialog } from '../papers/withdraw-dialog';
-import { useLoaded } from '../use-loaded';
 
 /** The order that a mailed link opens: licence, receipt, and the withdrawal while there is time. */
 export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskAgain: () => void }) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { LateForm } from '@/components/auth/late-form';
+import { LateForm } from '../kit/late-form';
 
 const load = async () => (await import('./order-look-up')).OrderLookUp;
 

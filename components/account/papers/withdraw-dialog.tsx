@@ -6,7 +6,7 @@ import { Waiting } from '@/components/ui/state';
 import type { OrderRow, Withdrawal } from '@/lib/contract/orders';
 import { ActionButton } from '../kit/action-button';
 import { ConfirmDialog } from '../kit/dialog';
-import { useLoaded } from '../use-loaded';
+import { useLoaded } from '../kit/use-loaded';
 import { dateWords, moneyWords } from '../words';
 
 type WithdrawDialogProps = {

@@ -1,6 +1,6 @@
 'use client';
 
-import { MessageDialog } from '@/components/account/kit/dialog';
+import { MessageDialog } from './dialog';
 
 /** What is said once a password has been changed. */
 export function ChangedDialog({ onClose }: { onClose: () => void }) {
