@@ -10,8 +10,3 @@ export function countries(): { code: string; name: string }[] {
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
-
-/** True for a code of the list. */
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && codes.split(' ').includes(code);
-}

@@ -1,4 +1,4 @@
-import { guaranteeDays, guaranteeSentence, statistics, support } from '../catalog/facts';
+import { guaranteeDays, guaranteeSentence, statistics } from '../catalog/facts';
 import { dollars, offers } from '../catalog/plans';
 import { desktopLimitText, onlineTools, uploadLifeHours } from '../catalog/tools';
 
@@ -54,9 +54,6 @@ export const desktopLimit = `Up to ${desktopLimitText.replace(' ', '\u00a0')}`;
 
 /** Deletion of uploads, as it stands after "deleted". */
 export const deletedWithin = `within ${uploadLifeHours} hours`;
-
-/** Support's promise, as it stands in a sentence. */
-export const replyPromise = `replies within ${support.replyHours} hours`;
 
 /** "1M+": the figure of "over 1M users", written like the others. */
 export const usersFigure = `${statistics.usersOver.replace('over ', '')}+`;

@@ -1,7 +1,6 @@
 export { detectFormat } from './detect';
 export { type RepairJob, repairFile } from './engine';
 export {
-  defaultLimits,
   type FamilyCode,
   type Finding,
   type Measure,
@@ -10,6 +9,5 @@ export {
   type RepairReport,
   type RepairStep,
   type Verdict,
-  verdicts,
 } from './report';
 export { engineVersion } from './version';

@@ -10,5 +10,4 @@ export {
   type RepairReport,
   type RepairStep,
   type Verdict,
-  verdicts,
 } from './types';

@@ -19,11 +19,6 @@ export function openDatabase(env: Env): Promise<DatabaseHandle> {
   return shared[slot];
 }
 
-/** Makes `handle` the process's database; for tests. */
-export function provideDatabase(handle: DatabaseHandle): void {
-  shared[slot] = Promise.resolve(handle);
-}
-
 /** Closes the process's database, if it is open. */
 export async function closeDatabase(): Promise<void> {
   const opened = shared[slot];

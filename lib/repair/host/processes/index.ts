@@ -1,3 +1,2 @@
-export { endWithParent } from './end-with-parent';
 export type { ProcessLimits } from './limits';
 export { type Ended, type ProcessKind, type StartOptions, type Supervised, start } from './supervisor';
