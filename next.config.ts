@@ -14,7 +14,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   // Splits the styles by route instead of merging them all into one file that every page loads.
-  experimental: { cssChunking: { type: 'graph', requestCost: 1500, weightDistribution: 0 } },
+  experimental: { cssChunking: { type: 'graph', requestCost: 250, weightDistribution: 0 } },
 };
 
 export default config;

@@ -2,6 +2,8 @@
 
 import styles from '@/styles/islands.module.scss';
 
+const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
+
 /** A page that broke while it was drawn. It stands alone, since every page carries its code. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
@@ -9,10 +11,10 @@ export default function PageError({ reset }: { error: Error; reset: () => void }
       <h1>This page didn’t load</h1>
       <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
       <p className={styles.messageActions}>
-        <button type="button" className={styles.messageAction} onClick={reset}>
+        <button type="button" className={action} onClick={reset}>
           Try again
         </button>
-        <a className={styles.messageAction} href="/">
+        <a className={action} href="/">
           Back to home
         </a>
       </p>

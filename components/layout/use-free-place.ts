@@ -10,14 +10,19 @@ export function useFreePlace(
     if (!isShown) return;
     let stop = () => {};
     let isOver = false;
-    import('./keep-free-place')
-      .then(({ keepFreePlace }) => {
-        if (!isOver && card.current) stop = keepFreePlace(card.current, onCramped);
-      })
-      // Without it the card stays where it is; no reason to trouble anybody.
-      .catch(() => undefined);
+    const start = () => {
+      import('./keep-free-place')
+        .then(({ keepFreePlace }) => {
+          if (!isOver && card.current) stop = keepFreePlace(card.current, onCramped);
+        })
+        // Without it the card stays where it is; no reason to trouble anybody.
+        .catch(() => undefined);
+    };
+    if (document.readyState === 'complete') start();
+    else window.addEventListener('load', start, { once: true });
     return () => {
       isOver = true;
+      window.removeEventListener('load', start);
       stop();
     };
   }, [card, isShown, onCramped]);

@@ -4,7 +4,7 @@ import { cx } from './cx';
 
 /** How a button looks. One `primary` per view; `found` and `on-field` stand on coloured fields only. */
 export type ButtonLook = {
-  variant?: 'primary' | 'line' | 'found' | 'on-field' | 'danger';
+  variant?: 'primary' | 'line' | 'found' | 'on-field';
   size?: 'm' | 's';
   wide?: boolean;
 };
@@ -14,7 +14,6 @@ const variants = {
   line: styles.buttonLine,
   found: styles.buttonFound,
   'on-field': styles.buttonOnField,
-  danger: styles.buttonDanger,
 } as const;
 
 /** The class names of a button, for links of other components (`QueryLink`, `BuyButton`, `DownloadButton`). */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ContentPage } from '@/components/sections/content-page';
-import { marketingRegistry } from '@/components/sections/registries/marketing';
+import { homeRegistry } from '@/components/sections/registries/home';
 import { page } from '@/lib/content';
 import { pageMetadata } from '@/lib/seo/metadata';
 
@@ -9,5 +9,5 @@ const content = page('/');
 export const metadata: Metadata = pageMetadata(content);
 
 export default function Page() {
-  return <ContentPage content={content} registry={marketingRegistry} />;
+  return <ContentPage content={content} registry={homeRegistry} />;
 }

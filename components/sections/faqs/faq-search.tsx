@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { TextField } from '@/components/ui/field';
-import { holdsWords } from '@/lib/utils/faq-words';
 import styles from '../texts.module.scss';
 
 type Found = { typed: string; count: number; all: number };
@@ -11,9 +10,14 @@ type Found = { typed: string; count: number; all: number };
 /** Hides the questions that do not hold every typed word, or another word for it, and the topics without any. */
 export function FaqSearch({ target }: { target: string }) {
   const [found, setFound] = useState<Found | null>(null);
+  const newest = useRef('');
 
-  function search(input: string) {
+  async function search(input: string) {
     const typed = input.trim();
+    newest.current = typed;
+    // The list of words comes with the first letter; what was typed since is searched for by its own call.
+    const holdsWords = await import('@/lib/utils/faq-words').then((module) => module.holdsWords).catch(() => holdsText);
+    if (newest.current !== typed) return;
     let count = 0;
     let all = 0;
     for (const topic of document.querySelectorAll<HTMLElement>(`#${target} [data-topic]`)) {
@@ -37,7 +41,7 @@ export function FaqSearch({ target }: { target: string }) {
         label="Search the questions"
         type="search"
         autoComplete="off"
-        onChange={(event) => search(event.target.value)}
+        onChange={(event) => void search(event.target.value)}
       />
       <p className={styles.faqsFound} role="status">
         {found ? sentence(found) : ''}
@@ -50,6 +54,11 @@ export function FaqSearch({ target }: { target: string }) {
       </p>
     </search>
   );
+}
+
+/** Where the list of other words does not load, the typed ones alone are looked for. */
+function holdsText(text: string, typed: string): boolean {
+  return text.toLowerCase().includes(typed.toLowerCase());
 }
 
 function sentence({ typed, count, all }: Found): string {

@@ -2,7 +2,7 @@ import { Tray, Wrap } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { drawings } from '@/lib/content/pictures';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from '../marketing.module.scss';
+import styles from '../lead.module.scss';
 import { Actions } from '../shared/actions';
 import { Picture } from '../shared/picture';
 

@@ -1,6 +1,6 @@
 import { Band, Head } from '@/components/ui/band';
 import type { SectionOf } from '@/lib/content/sections';
-import styles from '../marketing.module.scss';
+import styles from '../home.module.scss';
 import { More } from '../shared/actions';
 import { Ticks } from '../shared/ticks';
 

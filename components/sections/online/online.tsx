@@ -5,7 +5,7 @@ import { Icon, ProductIcon } from '@/components/ui/icon';
 import { isBuilt } from '@/lib/content/routes';
 import type { SectionOf } from '@/lib/content/sections';
 import rowStyles from '@/styles/site.module.scss';
-import styles from '../marketing.module.scss';
+import styles from '../lead.module.scss';
 import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
 

@@ -8,7 +8,6 @@ import { Faq } from '../faq/faq';
 import { Features } from '../features/features';
 import { Gallery } from '../gallery/gallery';
 import { Hero } from '../hero/hero';
-import { Ledger } from '../ledger/ledger';
 import { Lists } from '../lists/lists';
 import { Moves } from '../moves/moves';
 import { Online } from '../online/online';
@@ -16,12 +15,10 @@ import { PageHead } from '../pagehead/pagehead';
 import { Plans } from '../plans/plans';
 import { Promises } from '../promises/promises';
 import { Questions } from '../questions/questions';
-import { Situations } from '../situations/situations';
-import { Stats } from '../stats/stats';
 import { Steps } from '../steps/steps';
 import type { Registry } from './registry';
 
-/** The sections of the home page and of product, store and tool pages. */
+/** The sections of product, store and tool pages. */
 export const marketingRegistry: Registry = {
   hero: Hero,
   banner: Banner,
@@ -41,7 +38,4 @@ export const marketingRegistry: Registry = {
   pagehead: PageHead,
   plans: Plans,
   promises: Promises,
-  situations: Situations,
-  ledger: Ledger,
-  stats: Stats,
 };

@@ -2,7 +2,7 @@ import { Band, Head } from '@/components/ui/band';
 import { cx } from '@/components/ui/cx';
 import { isBuilt } from '@/lib/content/routes';
 import type { SectionOf, Situation } from '@/lib/content/sections';
-import styles from '../marketing.module.scss';
+import styles from '../home.module.scss';
 import { More } from '../shared/actions';
 import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
