@@ -6,8 +6,10 @@ import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { useLate } from '@/components/ui/use-late';
+import { leaveFor } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
+import { withPart } from '@/store/parts';
 import { bootSession, startSignIn } from '@/store/session';
 import styles from './account.module.scss';
 
@@ -33,7 +35,9 @@ export function AccountScreen() {
   const wasShown = useRef(false);
   useEffect(() => {
     if (verdict === 'show') wasShown.current = true;
-    if (verdict === 'sign-in' && !wasShown.current) void startSignIn(new URL('/account', window.location.origin).href);
+    if (verdict === 'sign-in' && !wasShown.current) {
+      void withPart(() => startSignIn(new URL('/account', window.location.origin).href));
+    }
   }, [verdict]);
 
   return (
@@ -51,7 +55,7 @@ export function AccountScreen() {
                 {label}
               </a>
             ))}
-            <button type="button" onClick={() => void leave()}>
+            <button type="button" onClick={() => void withPart(leave)}>
               <Icon name="log-out" />
               Sign out
             </button>
@@ -75,7 +79,7 @@ export function AccountScreen() {
 async function leave(): Promise<void> {
   const { signOut } = await import('@/store/session-check');
   await signOut();
-  window.location.assign('/');
+  leaveFor('/');
 }
 
 function PanelsWaiting({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {

@@ -1,6 +1,7 @@
 'use client';
 
 import type { OwnedProduct } from '@/lib/contract/account';
+import { momentInWords } from '@/lib/utils/moment-words';
 import { showToast } from '@/store/toasts';
 import { ConfirmDialog } from './kit/dialog';
 
@@ -8,9 +9,7 @@ type CancelDialogProps = { row: OwnedProduct; onClose: () => void; onCancelled: 
 
 /** Asks before a subscription is cancelled. */
 export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
-  const until = row.expirationDate
-    ? new Date(row.expirationDate).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-    : null;
+  const until = row.expirationDate ? momentInWords(row.expirationDate) : null;
   return (
     <ConfirmDialog
       title={`Cancel ${row.product}, ${row.currentPlan}?`}

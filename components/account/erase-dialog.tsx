@@ -2,6 +2,7 @@
 
 import { Form } from 'antd';
 import { useState } from 'react';
+import { leaveFor } from '@/lib/utils/going';
 import type { UserInfo } from '@/store/app-state';
 import { signOutHere } from '@/store/session-state';
 import { ConfirmDialog, MessageDialog } from './kit/dialog';
@@ -9,7 +10,7 @@ import { CurrentPasswordItem } from './kit/password-items';
 
 function leave(): void {
   signOutHere();
-  window.location.assign('/');
+  leaveFor('/');
 }
 
 /** Asks before an account is erased, and says afterwards what the law keeps. */

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
+import { leaveFor } from '@/lib/utils/going';
 import type { UserInfo } from '@/store/app-state';
 import { signOutHere } from '@/store/session-state';
 import styles from './account.module.scss';
@@ -13,7 +14,7 @@ import { SubmitForm } from './kit/submit-form';
 
 function leave(): void {
   signOutHere();
-  window.location.assign('/');
+  leaveFor('/');
 }
 
 /** Password change: current, new, retype new; afterwards the user is logged out. */

@@ -1,52 +1,35 @@
 'use client';
 
-import { useState } from 'react';
-import { DownloadButton } from '@/components/actions/download-button';
-import { QueryLink } from '@/components/actions/query-link';
-import { useSubmit } from '@/components/actions/use-submit';
-import { Badge } from '@/components/ui/badge';
-import { buttonClass } from '@/components/ui/button';
+import { InstallerVersion } from '@/components/actions/installer-facts';
+import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProductIcon } from '@/components/ui/icon';
+import type { IconName } from '@/components/ui/icon-names';
 import { productByName } from '@/lib/catalog/plans';
 import type { OwnedProduct } from '@/lib/contract/account';
-import { showToast } from '@/store/toasts';
+import { planActions, planStateWords } from '@/lib/utils/plan-state-words';
 import styles from './account.module.scss';
-import { CancelDialog } from './cancel-dialog';
 import { CopyButton } from './copy-button';
-import { ActionButton } from './kit/action-button';
-import { dateWords } from './words';
+import { PlanButtons } from './plan-buttons';
 
-const badges = {
-  normal: { tone: 'ok', icon: 'check', label: 'Active' },
-  activate: { tone: 'found', icon: 'info', label: 'Not activated' },
-  unsubscribe: { tone: 'warn', icon: 'clock', label: 'Cancelled, still active' },
-  expired: { tone: 'off', icon: undefined, label: 'Expired' },
-} as const;
+type Look = { tone: BadgeTone; icon?: IconName };
+
+const looks: Record<OwnedProduct['status'], Look> = {
+  normal: { tone: 'ok', icon: 'check' },
+  activate: { tone: 'found', icon: 'info' },
+  unsubscribe: { tone: 'warn', icon: 'clock' },
+  expired: { tone: 'off' },
+};
 
 const cycles = { week: ', weekly', month: '', year: ', yearly', perpetual: '' } as const;
 
 const icons = { recovery: 'p-recovery', duplicate: 'p-dup', whatsapp: 'p-ferry' } as const;
 
-/** What happens at the expiration date, in words. */
-function renewalWords({ type, status, autoRenew, expirationDate }: OwnedProduct): string {
-  if (type === 'perpetual' || !expirationDate) return 'No renewal';
-  if (status === 'expired') return 'Renewal is off';
-  if (status === 'unsubscribe' || !autoRenew) return 'Renewal is off, ends on this date';
-  return 'Renewal is on, charged on this date';
-}
-
-/** One product of the buyer, with the one action that fits its state. */
+/** One product of the buyer, with the actions that fit its state. */
 export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (row: OwnedProduct) => void }) {
-  const [asking, setAsking] = useState(false);
   const { line, os } = productByName(row.product);
-  const badge = badges[row.status];
-  const resume = useSubmit(
-    async () => (await import('@/services/user')).resumeSubscription(row.id),
-    (changed) => {
-      onChange(changed);
-      showToast(`${changed.product} goes on and renews on ${dateWords(changed.expirationDate ?? '')}.`);
-    },
-  );
+  const { badge, date, note } = planStateWords(row);
+  // A licence that lives on its grace calls for something to be done.
+  const look = row.graceUntil ? looks.unsubscribe : looks[row.status];
   return (
     <tr>
       <td>
@@ -62,45 +45,25 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
         </span>
       </td>
       <td data-label="Current plan">
-        {row.currentPlan}
-        {cycles[row.type]}
+        <span>
+          {row.currentPlan}
+          {cycles[row.type]}
+          {planActions(row).download ? (
+            <InstallerVersion website={line.website} os={os} className={styles.renewal} />
+          ) : null}
+        </span>
       </td>
       <td data-label="Expiration date">
         <span>
-          {row.expirationDate ? dateWords(row.expirationDate) : 'Never'}
-          <small className={styles.renewal}>{renewalWords(row)}</small>
+          {date}
+          <small className={styles.renewal}>{note}</small>
         </span>
       </td>
       <td data-label="Status">
-        <Badge tone={badge.tone} {...(badge.icon ? { icon: badge.icon } : {})}>
-          {badge.label}
-        </Badge>
+        <Badge {...look}>{badge}</Badge>
       </td>
       <td>
-        <div className={styles.rowActs}>
-          {row.status === 'unsubscribe' ? (
-            <ActionButton tone="line" size="s" busy={resume.busy} onClick={() => void resume.submit()}>
-              Resume
-            </ActionButton>
-          ) : null}
-          {row.status === 'expired' ? (
-            <QueryLink className={buttonClass({ variant: 'line', size: 's' })} href={`${line.store}?ufrom=${os}`}>
-              Renew
-            </QueryLink>
-          ) : null}
-          {row.status === 'activate' || (row.status === 'normal' && !row.autoRenew) ? (
-            <DownloadButton className={buttonClass({ variant: 'line', size: 's' })} website={line.website} os={os}>
-              Download
-            </DownloadButton>
-          ) : null}
-          {row.autoRenew && row.status !== 'unsubscribe' && row.status !== 'expired' ? (
-            <ActionButton tone="line" size="s" onClick={() => setAsking(true)}>
-              Cancel
-            </ActionButton>
-          ) : null}
-        </div>
-        {resume.error ? <p role="alert">{resume.error}</p> : null}
-        {asking ? <CancelDialog row={row} onClose={() => setAsking(false)} onCancelled={onChange} /> : null}
+        <PlanButtons row={row} onChange={onChange} />
       </td>
     </tr>
   );

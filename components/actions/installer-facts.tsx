@@ -25,8 +25,10 @@ function useInstallerRows(): InstallerRow[] {
   return useInstallers((state) => state.rows);
 }
 
+type InstallerFactsProps = { website: Website; os: Platform; className?: string | undefined };
+
 /** Version, size and SHA-256 of one installer, read from the file itself. */
-export function InstallerFacts({ website, os, className }: { website: Website; os: Platform; className?: string }) {
+export function InstallerFacts({ website, os, className }: InstallerFactsProps) {
   const row = useInstallerRows().find((one) => one.website === website && one.os === os);
   if (!row || row.size === null) return <dl className={className} />;
   return (
@@ -47,6 +49,12 @@ export function InstallerFacts({ website, os, className }: { website: Website; o
       </div>
     </dl>
   );
+}
+
+/** The version that a download brings; nothing where it is not known. */
+export function InstallerVersion({ website, os, className }: InstallerFactsProps) {
+  const version = useInstallerRows().find((one) => one.website === website && one.os === os)?.version;
+  return version ? <small className={className}>Download is version {version}</small> : null;
 }
 
 /**

@@ -1,15 +1,14 @@
 'use client';
 
-import { useState } from 'react';
-import { ActionButton } from '@/components/account/kit/action-button';
 import { CodeItem, codeDigits } from '@/components/account/kit/mail-items';
 import { StepHeading } from '@/components/account/kit/step-heading';
 import { SubmitForm } from '@/components/account/kit/submit-form';
-import { useSubmit } from '@/components/actions/use-submit';
 import type { Result } from '@/lib/contract/result';
+import { leaveFor } from '@/lib/utils/going';
 import type { ApiError } from '@/services/api-error';
 import styles from './auth.module.scss';
 import { returnTo } from './return-to';
+import { useSendAgain } from './use-send-again';
 
 type ConfirmFormProps = {
   email: string;
@@ -17,15 +16,14 @@ type ConfirmFormProps = {
   registrationId: string | undefined;
   sendAgain: () => Promise<Result<{ registrationId?: string | undefined } | null, ApiError>>;
   onSentAgain: (registrationId: string | undefined) => void;
+  onChangeAddress: () => void;
 };
 
 /** The second half of making an account: the code from the mail. */
-export function ConfirmForm({ email, registrationId, sendAgain, onSentAgain }: ConfirmFormProps) {
-  const [sentAgain, setSentAgain] = useState(false);
-  const again = useSubmit(sendAgain, (registered) => {
-    setSentAgain(true);
-    onSentAgain(registered?.registrationId);
-  });
+export function ConfirmForm({ email, registrationId, sendAgain, onSentAgain, onChangeAddress }: ConfirmFormProps) {
+  const { isSentAgain, foot } = useSendAgain(sendAgain, onChangeAddress, (registered) =>
+    onSentAgain(registered?.registrationId),
+  );
   return (
     <SubmitForm
       name="confirm"
@@ -36,22 +34,18 @@ export function ConfirmForm({ email, registrationId, sendAgain, onSentAgain }: C
         const { confirm } = await import('@/services/sso');
         return confirm({ email, code: codeDigits(code), redirectUri: returnTo(), registrationId });
       }}
-      onDone={({ url }) => window.location.assign(url)}
+      onDone={({ url }) => leaveFor(url)}
       submitLabel="Confirm and sign in"
-      error={again.error}
       head={
         <>
           <StepHeading>Check your mail</StepHeading>
           <p role="status">
-            We sent a six-digit code to {email}. {sentAgain && !again.error ? 'It is on its way again.' : ''}
+            We sent a six-digit code to {email}.{' '}
+            {isSentAgain ? 'It is on its way again. Only the newest code counts.' : ''}
           </p>
         </>
       }
-      foot={
-        <ActionButton tone="line" busy={again.busy} onClick={() => void again.submit()}>
-          Send the code again
-        </ActionButton>
-      }
+      foot={foot}
     >
       <CodeItem />
     </SubmitForm>

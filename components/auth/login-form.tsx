@@ -4,6 +4,7 @@ import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { EmailItem } from '@/components/account/kit/mail-items';
 import { CurrentPasswordItem } from '@/components/account/kit/password-items';
 import { SubmitForm } from '@/components/account/kit/submit-form';
+import { leaveFor } from '@/lib/utils/going';
 import styles from './auth.module.scss';
 import { ProviderLink } from './provider-link';
 import { returnTo } from './return-to';
@@ -21,7 +22,7 @@ export function LoginForm() {
           const { passwordLogin } = await import('@/services/sso');
           return passwordLogin({ email: email.trim(), password, redirectUri: returnTo() });
         }}
-        onDone={({ url }) => window.location.assign(url)}
+        onDone={({ url }) => leaveFor(url)}
         submitLabel="Sign in"
         foot={
           <p className={styles.other}>

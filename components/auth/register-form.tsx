@@ -11,7 +11,7 @@ import { ConfirmForm } from './confirm-form';
 import { ProviderLink } from './provider-link';
 import { returnTo } from './return-to';
 
-type Entered = { email: string; password: string };
+type Entered = { email: string; password: string; retyped: string };
 
 async function register({ email, password }: Entered) {
   const sso = await import('@/services/sso');
@@ -20,24 +20,29 @@ async function register({ email, password }: Entered) {
 
 /** Makes an account: address and password first, then the code that proves the address. */
 export function RegisterForm() {
-  const [begun, setBegun] = useState<(Entered & { id: string | undefined }) | null>(null);
+  const [entered, setEntered] = useState<Entered | null>(null);
+  const [begun, setBegun] = useState<{ id: string | undefined } | null>(null);
   return (
     <AntdProvider>
-      {begun ? (
+      {entered && begun ? (
         <ConfirmForm
-          email={begun.email.trim()}
+          email={entered.email.trim()}
           registrationId={begun.id}
-          sendAgain={() => register(begun)}
-          onSentAgain={(id) => setBegun({ ...begun, id })}
+          sendAgain={() => register(entered)}
+          onSentAgain={(id) => setBegun({ id })}
+          onChangeAddress={() => setBegun(null)}
         />
       ) : (
         <SubmitForm
           name="register"
           fill
           className={styles.form}
-          initialValues={{ email: '', ...noPassword }}
+          initialValues={entered ?? { email: '', ...noPassword }}
           send={register}
-          onDone={(registered, entered) => setBegun({ ...entered, id: registered?.registrationId })}
+          onDone={(registered, values) => {
+            setEntered(values);
+            setBegun({ id: registered?.registrationId });
+          }}
           submitLabel="Create account"
           foot={
             <p className={styles.other}>
@@ -45,7 +50,7 @@ export function RegisterForm() {
             </p>
           }
         >
-          <EmailItem />
+          <EmailItem autoFocus={entered !== null} />
           <NewPasswordItems label="Password" retypeLabel="Retype password" />
           <p className="small">
             If you are under {limits.minimumAge}, a parent has to agree before you make an account.

@@ -5,9 +5,16 @@ import { NewPasswordItems, noPassword } from '@/components/account/kit/password-
 import { StepHeading } from '@/components/account/kit/step-heading';
 import { SubmitForm } from '@/components/account/kit/submit-form';
 import styles from './auth.module.scss';
+import { useSendAgain } from './use-send-again';
+
+type ResetCodeFormProps = { email: string; onDone: () => void; onChangeAddress: () => void };
 
 /** The code from the mail and the new password. */
-export function ResetCodeForm({ email, onDone }: { email: string; onDone: () => void }) {
+export function ResetCodeForm({ email, onDone, onChangeAddress }: ResetCodeFormProps) {
+  const { isSentAgain, foot } = useSendAgain(
+    async () => (await import('@/services/sso')).sendResetCode(email),
+    onChangeAddress,
+  );
   return (
     <SubmitForm
       name="reset-code"
@@ -23,9 +30,13 @@ export function ResetCodeForm({ email, onDone }: { email: string; onDone: () => 
       head={
         <>
           <StepHeading>Check your mail</StepHeading>
-          <p role="status">If {email} has an account, a six-digit code is on its way there.</p>
+          <p role="status">
+            If {email} has an account, a six-digit code is on its way there
+            {isSentAgain ? ' again. Only the newest code counts.' : '.'}
+          </p>
         </>
       }
+      foot={foot}
     >
       <CodeItem />
       <NewPasswordItems />

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { EmailItem } from '@/components/account/kit/mail-items';
 import { SubmitForm } from '@/components/account/kit/submit-form';
+import { leaveFor } from '@/lib/utils/going';
 import { signOutHere } from '@/store/session-state';
 import styles from './auth.module.scss';
 import { ProviderLink } from './provider-link';
@@ -13,25 +14,28 @@ import { withReturn } from './return-to';
 const loadChanged = async () => ({ default: (await import('@/components/account/kit/changed-dialog')).ChangedDialog });
 const ChangedDialog = lazy(loadChanged);
 
+type Step = 'address' | 'code' | 'changed';
+
 /** Sets a new password with a code that is mailed: for a forgotten one, and for accounts that never had one. */
 export function ResetForm() {
   const [email, setEmail] = useState<string | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [step, setStep] = useState<Step>('address');
   const leave = () => {
     signOutHere();
-    window.location.assign(withReturn('/login'));
+    leaveFor(withReturn('/login'));
   };
   return (
     <AntdProvider>
-      {email === null ? (
+      {email === null || step === 'address' ? (
         <SubmitForm
           name="reset"
           fill
           className={styles.form}
-          initialValues={{ email: '' }}
+          initialValues={{ email: email ?? '' }}
           send={async (entered) => (await import('@/services/sso')).sendResetCode(entered.email.trim())}
           onDone={(_, entered) => {
             setEmail(entered.email.trim());
+            setStep('code');
             void loadChanged();
           }}
           submitLabel="Send code"
@@ -41,12 +45,12 @@ export function ResetForm() {
             </p>
           }
         >
-          <EmailItem hint="The address of your account. The code goes there." />
+          <EmailItem hint="The address of your account. The code goes there." autoFocus={email !== null} />
         </SubmitForm>
       ) : (
-        <ResetCodeForm email={email} onDone={() => setDone(true)} />
+        <ResetCodeForm email={email} onDone={() => setStep('changed')} onChangeAddress={() => setStep('address')} />
       )}
-      <Suspense fallback={null}>{isDone ? <ChangedDialog onClose={leave} /> : null}</Suspense>
+      <Suspense fallback={null}>{step === 'changed' ? <ChangedDialog onClose={leave} /> : null}</Suspense>
     </AntdProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { freshToken, keepToken, type Member, member } from '../support/accounts';
-import { agree, freshAddress } from '../support/browser';
+import { freshToken, keepToken, type Member, member, siteUrl } from '../support/accounts';
+import { agree, freshAddress, mailTo } from '../support/browser';
 
 /** What a visitor may bring: click tracking, and a parameter that is there twice. */
 const QUERY = 'gcid=c-1&gclid=g-2&x=1&x=2';
@@ -72,6 +72,50 @@ test('from the account to the sign-in page and back, fragment too', async ({ pag
   await carries(page);
   expect(new URL(page.url()).hash).toBe('#orders');
   expect(page.url()).not.toMatch(/ticket|state/);
+});
+
+test('home, by signing out, and what was said stays long enough to be read', async ({ page, context, request }) => {
+  await keepToken(context, await freshToken(request, ann));
+  await page.goto(`/account?${QUERY}#orders`);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await carries(page);
+  const said = page.getByText('You are signed out.');
+  await expect(said).toBeVisible();
+  const shownAt = Date.now();
+  await expect(said).toBeHidden({ timeout: 20_000 });
+  // It lives for six seconds, some of which were over before the watch began.
+  expect(Date.now() - shownAt).toBeGreaterThan(3000);
+});
+
+test('home, after a password change', async ({ page, context, request }) => {
+  const changing = await member(request, 'changing');
+  await keepToken(context, changing.token);
+  await page.goto(`/account?${QUERY}`);
+  await page.getByLabel('Current password', { exact: true }).fill(changing.password);
+  await page.getByLabel('New password', { exact: true }).fill('second-secret');
+  await page.getByLabel('Retype new password', { exact: true }).fill('second-secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await carries(page);
+});
+
+test('from a new password to the sign-in page, with the way back', async ({ page, request }) => {
+  const forgetful = await member(request, 'forgetful');
+  const back = `${siteUrl}/account#orders`;
+  await page.goto(`/reset-password?${QUERY}&redirect_uri=${encodeURIComponent(back)}`);
+  await page.getByLabel('E-mail address').fill(forgetful.email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const code = /\b(\d{6})\b/.exec(await mailTo(page.request, forgetful.email, /password|reset/i))?.[1] ?? '';
+  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByLabel('New password', { exact: true }).fill('second-secret');
+  await page.getByLabel('Retype new password', { exact: true }).fill('second-secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.waitForURL(/\/login\?/);
+  await carries(page);
+  expect(new URL(page.url()).searchParams.get('redirect_uri')).toBe(back);
 });
 
 test('home, when the session is invalid', async ({ page, context, request }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Page, test } from '@playwright/test';
+import type { OwnedProduct } from '../../lib/contract/account';
 import { bought, freshToken, isAlive, keepToken, member } from '../support/accounts';
 import { agree, freshAddress, mailTo } from '../support/browser';
 
@@ -25,7 +26,11 @@ test('orders: receipt as PDF, withdrawal in two steps, its receipt by mail', asy
   );
   expect(file.suggestedFilename()).toBe(`receipt-${orderId}.pdf`);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  await expect(product(page, 'Not activated').getByText('Renewal is on, charged on this date')).toBeVisible();
+  const running = product(page, 'Not activated');
+  await expect(running.getByText('Renews then for $9.99, unless you cancel before')).toBeVisible();
+  await expect(running.getByText(/^Download is version \d/)).toBeVisible();
+  const installer = await download(page, () => running.getByText('Download', { exact: true }).click());
+  expect(installer.bytes.length).toBeGreaterThan(0);
 
   await orders(page).getByRole('button', { name: 'Withdraw from contract' }).click();
   const dialog = page.getByRole('dialog');
@@ -35,10 +40,40 @@ test('orders: receipt as PDF, withdrawal in two steps, its receipt by mail', asy
   await expect(orders(page).getByText('You can withdraw until')).toBeVisible();
   await orders(page).getByRole('button', { name: 'Withdraw from contract' }).click();
   await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click();
-  await expect(orders(page).getByText(/^Withdrawn on .*, the money goes back to you$/)).toBeVisible();
+  await expect(orders(page).getByText(/^Withdrawn on .*, the money goes back to you\.$/)).toBeVisible();
   await expect(orders(page).getByRole('button', { name: 'Withdraw from contract' })).toHaveCount(0);
-  await expect(product(page, 'Expired').getByText('Renewal is off')).toBeVisible();
+  const ended = product(page, 'Withdrawn');
+  await expect(ended.getByText('The licence ended then, and the money went back')).toBeVisible();
+  await expect(ended.getByText('Never')).toHaveCount(0);
+  await expect(ended.getByText('Download')).toHaveCount(0);
   expect(await mailTo(request, buyer.email, /withdrew/)).toContain('Please keep this mail as your receipt.');
+});
+
+test('Renew on an ended plan prolongs that plan and sells no second one', async ({ page, context, request }) => {
+  const buyer = await member(request, 'renew');
+  const orderId = await bought(request, buyer, 'duplicate-win-monthly');
+  const headers = { authorization: buyer.token };
+  const owned = async () =>
+    ((await (await request.get('/api/v1/user/products/list', { headers })).json()).obj as OwnedProduct[]).map(
+      ({ licenceCode, status }) => ({ licenceCode, status }),
+    );
+  const [before] = await owned();
+  await request.post(`/api/v1/orders/${orderId}/withdraw`, { headers, data: { confirm: true } });
+  await keepToken(context, buyer.token);
+  await page.goto('/account');
+  const renew = product(page, 'Withdrawn').getByRole('button', { name: 'Renew' });
+  await renew.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: /Duplicate/ })).toBeVisible();
+  const pay = dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ });
+  await expect(pay).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(renew).toBeFocused();
+  await renew.click();
+  await pay.click();
+  await page.waitForURL(/\/pay-success\?/, { timeout: 30_000 });
+  await expect.poll(owned).toEqual([{ licenceCode: before?.licenceCode, status: 'activate' }]);
 });
 
 test('cancel with Later, Resume, renewal in words, copy the licence', async ({ page, context, request }) => {
@@ -56,9 +91,9 @@ test('cancel with Later, Resume, renewal in words, copy the licence', async ({ p
   await expect(dialog.getByRole('button', { name: 'Later' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(row.getByText('Cancelled, still active')).toBeVisible();
-  await expect(row.getByText('Renewal is off, ends on this date')).toBeVisible();
+  await expect(row.getByText('Renewal is off, ends then')).toBeVisible();
   await row.getByRole('button', { name: 'Resume' }).click();
-  await expect(row.getByText('Renewal is on, charged on this date')).toBeVisible();
+  await expect(row.getByText(/^Renews then for \$[\d.]+, unless you cancel before$/)).toBeVisible();
 });
 
 test('one’s data as a file; the account erased, with what the law keeps said', async ({ page, context, request }) => {

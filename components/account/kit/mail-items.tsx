@@ -3,10 +3,10 @@
 import { emailError } from '@/lib/utils/email-error';
 import { TextItem } from './fields';
 
-type EmailItemProps = { autoComplete?: string; hint?: string };
+type EmailItemProps = { autoComplete?: string; hint?: string; autoFocus?: boolean };
 
 /** An e-mail address, as the name of an account unless told otherwise. */
-export function EmailItem({ autoComplete = 'username', hint }: EmailItemProps) {
+export function EmailItem({ autoComplete = 'username', hint, autoFocus = false }: EmailItemProps) {
   return (
     <TextItem
       name="email"
@@ -14,6 +14,7 @@ export function EmailItem({ autoComplete = 'username', hint }: EmailItemProps) {
       type="email"
       autoComplete={autoComplete}
       hint={hint}
+      autoFocus={autoFocus}
       check={emailError}
     />
   );

@@ -2,7 +2,7 @@
 
 import { Form } from 'antd';
 import { limits } from '@/lib/catalog/limits';
-import { hasAllowedLength, newPasswordError, passwordMessages, retypeError } from '@/lib/utils/password-rules';
+import { hasAllowedLength, newPasswordError, passwordError, retypeError } from '@/lib/utils/password-rules';
 import { FieldRule } from './field-rule';
 import { PasswordItem } from './fields';
 
@@ -51,12 +51,5 @@ export function CurrentPasswordItem({
   label?: string;
   name?: string;
 }) {
-  return (
-    <PasswordItem
-      name={name}
-      label={label}
-      autoComplete="current-password"
-      check={(value) => (value === '' ? passwordMessages.required : undefined)}
-    />
-  );
+  return <PasswordItem name={name} label={label} autoComplete="current-password" check={passwordError} />;
 }

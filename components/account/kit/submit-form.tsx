@@ -19,8 +19,6 @@ type SubmitFormProps<Values extends object, T> = {
   submitLabel: string;
   /** Stands above an error: a heading, what was sent. */
   head?: ReactNode;
-  /** An error that came from elsewhere. */
-  error?: string;
   /** Stands below the button. */
   foot?: ReactNode;
   children: ReactNode;
@@ -42,7 +40,6 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
   );
   // Nobody is told of errors while still typing; once told, they see each one go.
   const [isChecked, setChecked] = useState(false);
-  const problem = error || props.error;
   return (
     <Form<Values>
       name={name}
@@ -63,9 +60,9 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
       }}
     >
       {head}
-      {problem ? (
+      {error ? (
         <Notice tone="bad" role="alert">
-          {problem}
+          {error}
         </Notice>
       ) : null}
       {children}

@@ -44,7 +44,7 @@ function Papers({ order, guestKey, onChange }: PapersProps) {
   return (
     <div className={styles.result}>
       <h2>Your order</h2>
-      {order.paidAt ? <p>{orderStateWords(order)}.</p> : <p>This order is not paid: it is {order.status}.</p>}
+      <p>{orderStateWords(order)}</p>
       <OrderFacts
         order={order}
         licenceAction={order.licenceCode ? <CopyButton text={order.licenceCode} name="licence code" /> : null}

@@ -3,6 +3,8 @@
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { OrderRow } from '@/lib/contract/orders';
+import { momentInWords } from '@/lib/utils/moment-words';
+import { orderWords } from '@/lib/utils/order-words';
 import { showToast } from '@/store/toasts';
 import styles from '../account.module.scss';
 import { ActionButton } from '../kit/action-button';
@@ -12,9 +14,14 @@ import { WithdrawDialog } from './withdraw-dialog';
 
 /** What an order's state means for its buyer, in words. */
 export function orderStateWords(order: OrderRow): string {
-  if (order.withdrawnAt) return `Withdrawn on ${dateWords(order.withdrawnAt)}, the money goes back to you`;
-  if (order.withdrawableUntil) return `You can withdraw until ${dateWords(order.withdrawableUntil)}`;
-  return 'The time to withdraw is over';
+  if (order.withdrawnAt) return `Withdrawn on ${dateWords(order.withdrawnAt)}, the money goes back to you.`;
+  // Closed without a withdrawal: the money was given back, or the bank took it back.
+  if (order.status !== 'success') {
+    const { title, lead } = orderWords(order);
+    return `${title}. ${lead}`;
+  }
+  if (order.withdrawableUntil) return `You can withdraw until ${momentInWords(order.withdrawableUntil)}.`;
+  return 'The time to withdraw is over.';
 }
 
 /** One paid order: what, when, how much, its receipt, and the withdrawal while there is time. */

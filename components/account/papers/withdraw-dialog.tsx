@@ -4,10 +4,11 @@ import { useCallback } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { Waiting } from '@/components/ui/state';
 import type { OrderRow, Withdrawal } from '@/lib/contract/orders';
+import { momentInWords } from '@/lib/utils/moment-words';
 import { ActionButton } from '../kit/action-button';
 import { ConfirmDialog } from '../kit/dialog';
 import { useLoaded } from '../kit/use-loaded';
-import { dateWords, moneyWords } from '../words';
+import { moneyWords } from '../words';
 
 type WithdrawDialogProps = {
   order: Pick<OrderRow, 'orderId'>;
@@ -64,7 +65,7 @@ function Consequences({ withdrawal }: { withdrawal: Withdrawal }) {
         {moneyWords(amount, currency)} goes back to the means of payment that you used. The licence stops working at
         once and nothing renews. A receipt of the withdrawal comes by e-mail.
       </p>
-      <p>You can do this without giving a reason until {dateWords(deadline)}.</p>
+      <p>You can do this without giving a reason until {momentInWords(deadline)}.</p>
     </>
   );
 }

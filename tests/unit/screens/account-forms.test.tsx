@@ -70,6 +70,15 @@ describe('the password', () => {
     expect(sent.size).toBe(0);
   });
 
+  it('is not six spaces', async () => {
+    draw(<PasswordPanel user={ann} />);
+    await fill('      ', 'second-secret', 'second-secret');
+    await press('Change password');
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Current password'));
+    expect(sent.size).toBe(0);
+  });
+
   it('turns its rule green when it is met', async () => {
     draw(<PasswordPanel user={ann} />);
     const rule = screen.getByText('6 to 32 characters');

@@ -6,7 +6,19 @@ import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { OrdersPanel } from '@/components/account/papers/orders-panel';
 import { ProductsPanel } from '@/components/account/products-panel';
 import { SessionsPanel } from '@/components/account/sessions-panel';
-import { answers, hangs, loses, paidOrder, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
+import type { OrderRequest } from '@/lib/contract/store';
+import { useAppState } from '@/store/app-state';
+import {
+  ann,
+  answers,
+  hangs,
+  loses,
+  paidOrder,
+  refuses,
+  sent,
+  standInForApi,
+  toasts,
+} from '../../support/screen-setup';
 
 standInForApi();
 
@@ -45,26 +57,72 @@ describe('my products', () => {
     expect(screen.getByRole('link', { name: 'Visit the store' }).getAttribute('href')).toBe('/data-recovery-store');
   });
 
-  it('have the one action that fits their state', async () => {
+  it('read as what they are, with the actions that fit', async () => {
+    const ended = { ...licence, status: 'expired', autoRenew: false, expirationDate: '2026-01-03T10:00:00Z' };
+    const perpetual = { type: 'perpetual', autoRenew: false, expirationDate: null };
     answers('get', list, [
-      { ...licence, id: 'a' },
-      { ...licence, id: 'b', status: 'unsubscribe' },
-      { ...licence, id: 'c', status: 'expired' },
-      { ...licence, id: 'd', status: 'activate', type: 'perpetual', expirationDate: null, autoRenew: false },
+      { ...licence, id: 'a', nextCharge: { amount: '9.99', currency: 'USD', at: licence.expirationDate } },
+      { ...licence, id: 'b', status: 'unsubscribe', autoRenew: false },
+      { ...ended, id: 'c' },
+      { ...licence, ...perpetual, id: 'd', status: 'activate' },
+      { ...ended, id: 'e', type: 'perpetual', endedBy: 'withdrawal' },
+      { ...ended, id: 'f', endedBy: 'dispute' },
+      { ...licence, id: 'g', graceUntil: '2026-12-27T00:00:00Z' },
     ]);
     draw(<ProductsPanel />);
     await screen.findByRole('table', { name: 'Your products and plans' });
     const [, ...rows] = screen.getAllByRole('row');
-    const [active, cancelled, expired, unused] = rows.map((row) => within(row));
-    expect(active?.getByText('Active') && active.getByRole('button', { name: 'Cancel' })).toBeTruthy();
-    expect(active?.getByText('Renewal is on, charged on this date')).toBeTruthy();
-    expect(
-      cancelled?.getByText('Cancelled, still active') && cancelled.getByRole('button', { name: 'Resume' }),
-    ).toBeTruthy();
-    expect(expired?.getByText('Expired') && expired.getByRole('link', { name: 'Renew' })).toBeTruthy();
-    expect(unused?.getByText('Not activated') && unused.getByText('Never')).toBeTruthy();
-    expect(unused?.getByText('Download')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: 'Copy the licence code' })).toHaveLength(4);
+    const words = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(2, 4)
+        .map(({ textContent }) => textContent),
+    );
+    const end = 'January 3, 2026, 10:00 UTC';
+    expect(words).toEqual([
+      ['December 24, 2026, 00:00 UTCRenews then for $9.99, unless you cancel before', 'Active'],
+      ['December 24, 2026, 00:00 UTCRenewal is off, ends then', 'Cancelled, still active'],
+      [`${end}The licence ended then`, 'Expired'],
+      ['NeverNo renewal', 'Not activated'],
+      [`${end}The licence ended then, and the money went back`, 'Withdrawn'],
+      [`${end}The licence ended then, and the money went back`, 'Payment disputed'],
+      ['December 27, 2026, 00:00 UTCThe renewal was not paid. Renew before then to keep the licence', 'Active'],
+    ]);
+    const actions = rows.map((row) => {
+      const [last] = within(row).getAllByRole('cell').slice(-1);
+      return [...(last?.querySelectorAll('button, a') ?? [])].map(({ textContent }) => textContent);
+    });
+    expect(actions).toEqual([
+      ['Download', 'Cancel'],
+      ['Resume', 'Download'],
+      ['Renew'],
+      ['Download'],
+      ['Renew'],
+      ['Renew'],
+      ['Renew', 'Download', 'Cancel'],
+    ]);
+    expect(screen.getAllByRole('button', { name: 'Copy the licence code' })).toHaveLength(7);
+  });
+
+  it('are downloaded in the version that the installer has', async () => {
+    const installer = { website: 'recovery', os: 'mac', version: '4.1.0', size: 1, sha256: 'x', demonstration: false };
+    answers('get', '/recovery/installers', [installer]);
+    answers('get', list, [licence, { ...licence, id: 's2', status: 'expired', autoRenew: false }]);
+    draw(<ProductsPanel />);
+    expect(await screen.findAllByText('Download is version 4.1.0')).toHaveLength(1);
+  });
+
+  it('are renewed as what they are: the same plan is bought for the same licence', async () => {
+    useAppState.setState({ userInfo: ann, session: 'signed-in' });
+    answers('get', list, [{ ...licence, status: 'expired', autoRenew: false }]);
+    answers('post', '/products/list', []);
+    refuses('post', '/pay/create', 'Not now.');
+    draw(<ProductsPanel />);
+    await userEvent.click(await button('Renew'));
+    await expect.poll(toasts).toEqual(['Not now.']);
+    const order = sent.get('POST /pay/create') as OrderRequest;
+    expect([order.email, order.productsId]).toEqual([ann.email, 'recovery-mac-monthly']);
+    expect(JSON.parse(order.transparentExtend)).toMatchObject({ renew: 's1' });
   });
 
   it('are cancelled after a question, whose Later has the focus', async () => {
@@ -75,6 +133,7 @@ describe('my products', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Mendara Data Recovery for Mac, Monthly?' });
     const later = within(dialog).getByRole('button', { name: 'Later' });
     await expect.poll(() => document.activeElement).toBe(later);
+    expect(dialog.textContent).toContain('keeps working until December 24, 2026, 00:00 UTC.');
     expect(document.documentElement.classList.contains('no-scroll')).toBe(true);
     await userEvent.click(later);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -88,7 +147,9 @@ describe('my products', () => {
     answers('put', '/user/cancel/subscription/s1', { ...licence, status: 'unsubscribe' });
     await userEvent.click(await button('Cancel subscription'));
     expect(await screen.findByText('Cancelled, still active')).toBeTruthy();
-    expect(toasts()).toEqual(['Mendara Data Recovery for Mac is cancelled and keeps working until 24 December 2026.']);
+    expect(toasts()).toEqual([
+      'Mendara Data Recovery for Mac is cancelled and keeps working until December 24, 2026, 00:00 UTC.',
+    ]);
   });
 
   it('go on by Resume, or say why not', async () => {
@@ -100,6 +161,7 @@ describe('my products', () => {
     answers('put', '/user/resume/subscription/s1', licence);
     await userEvent.click(await button('Resume'));
     expect(await screen.findByText('Active')).toBeTruthy();
+    expect(toasts()).toEqual(['Mendara Data Recovery for Mac goes on and renews on December 24, 2026, 00:00 UTC.']);
   });
 });
 
@@ -115,6 +177,19 @@ describe('orders', () => {
     answers('get', '/user/orders', []);
     await userEvent.click(await button('Try again'));
     expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeTruthy();
+  });
+
+  it('say what happened to the money when it went back without a withdrawal', async () => {
+    answers('get', '/user/orders', [
+      { ...paidOrder, status: 'cancelled', withdrawableUntil: null },
+      { ...paidOrder, orderId: 'M-2' },
+      { ...paidOrder, orderId: 'M-3', withdrawableUntil: null },
+    ]);
+    draw(<OrdersPanel onWithdrawn={() => {}} />);
+    const [closed, open, old] = await screen.findAllByRole('listitem');
+    expect(closed?.textContent).toContain('This order is closed. Its money went back');
+    expect(open?.textContent).toContain('You can withdraw until January 16, 2026, 00:00 UTC.');
+    expect(old?.textContent).toContain('The time to withdraw is over.');
   });
 
   it('offer receipt and withdrawal; the question may fail to load', async () => {

@@ -83,6 +83,19 @@ describe('registration', () => {
     await expect.poll(() => window.location.hash).toBe('#registered');
   });
 
+  it('goes back to the address with everything that was typed', async () => {
+    await atTheCode();
+    await press('Change the address');
+    const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail address' });
+    await expect.poll(() => document.activeElement).toBe(email);
+    expect(email.value).toBe('ann@example.com');
+    await userEvent.type(email, '.org');
+    await press('Create account');
+    await screen.findByRole('heading', { name: 'Check your mail' });
+    expect(screen.getByRole('status').textContent).toContain('ann@example.com.org.');
+    expect(sent.get('POST /sso/register')).toMatchObject({ email: 'ann@example.com.org', password: 'first-secret' });
+  });
+
   it('says why the code was not sent again', async () => {
     await atTheCode();
     refuses('post', '/sso/register', 'Not so fast.');

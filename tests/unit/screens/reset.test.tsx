@@ -49,6 +49,34 @@ describe('a new password by mail', () => {
     await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code from the mail' }));
   });
 
+  it('sends the code again and says so, or why not', async () => {
+    await atTheCode();
+    sent.clear();
+    await press('Send the code again');
+    await expect
+      .poll(() => screen.getByRole('status').textContent)
+      .toMatch(/on its way there again\. Only the newest code/);
+    expect(sent.get('POST /sso/code')).toEqual({ email: 'ann@example.com' });
+    refuses('post', '/sso/code', 'Too many attempts. Please wait a little and try again.');
+    await press('Send the code again');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Too many attempts. Please wait a little and try again.',
+    );
+    expect(screen.getByRole('status').textContent).not.toContain('again');
+  });
+
+  it('goes back to the address, which is kept', async () => {
+    await atTheCode();
+    await press('Change the address');
+    const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'E-mail address' });
+    await expect.poll(() => document.activeElement).toBe(email);
+    expect(email.value).toBe('ann@example.com');
+    await userEvent.type(email, '.org');
+    await press('Send code');
+    await screen.findByRole('heading', { name: 'Check your mail' });
+    expect(sent.get('POST /sso/code')).toEqual({ email: 'ann@example.com.org' });
+  });
+
   it('says that a code is wrong, and that the password is changed', async () => {
     await atTheCode();
     await userEvent.type(screen.getByRole('textbox', { name: 'Code from the mail' }), '123456');

@@ -40,6 +40,13 @@ describe('sign-in', () => {
     expect(await screen.findByText('Please enter a full e-mail address, such as name@example.com.')).toBeTruthy();
   });
 
+  it('takes six spaces for no password', async () => {
+    await filled('ann@example.com', '      ');
+    await press('Sign in');
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy();
+    expect(sent.size).toBe(0);
+  });
+
   it('goes to the address that the provider names', async () => {
     answers('post', '/sso/password', { url: 'http://localhost:3000/#ticket' });
     await filled();
