@@ -18,7 +18,6 @@ import { useSignInQuestion } from '@/store/sign-in-question';
 import { showKeptToast } from '@/store/toasts';
 import { LinkNavigation } from './link-navigation';
 import { Part } from './part';
-import { handOverFramedAddress } from './return-address';
 import { Toaster } from './toaster';
 
 const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
@@ -74,9 +73,15 @@ export function SiteIslands({ website }: { website: Website }) {
   const questionNeeded = useSignInQuestion((state) => state.question !== null);
 
   useEffect(() => {
-    if (handOverFramedAddress()) return;
-    setHomeNavigation(() => router.push(programAddress('/')));
-    bootOnce();
+    const boot = () => {
+      setHomeNavigation(() => router.push(programAddress('/')));
+      bootOnce();
+    };
+    if (window.parent === window) return boot();
+    // A page in a frame may be where the payment led to: then the window around it goes there.
+    void withPart(async () => {
+      if (!(await import('./return-address')).handOverFramedAddress()) boot();
+    });
   }, [router]);
 
   useLayoutEffect(() => {
