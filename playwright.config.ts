@@ -17,7 +17,8 @@ export default defineConfig({
   // These start servers of their own and measure, so they run when nothing else does.
   projects: [
     { name: 'browser', testIgnore: /(process|attack)\.spec\.ts/ },
-    { name: 'process', testMatch: /(process|attack)\.spec\.ts/, dependencies: ['browser'] },
+    { name: 'process', testMatch: /process\.spec\.ts/, dependencies: ['browser'] },
+    { name: 'attack', testMatch: /attack\.spec\.ts/, dependencies: ['process'] },
   ],
   use: {
     baseURL: `http://localhost:${port}`,
