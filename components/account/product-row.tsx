@@ -54,7 +54,7 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
         </span>
       </td>
       <td data-label="Expiration date">
-        <span>
+        <span className={styles.moment}>
           {date}
           <small className={styles.renewal}>{note}</small>
         </span>
