@@ -76,7 +76,7 @@ describe('my products', () => {
       within(row)
         .getAllByRole('cell')
         .slice(2, 4)
-        .map(({ textContent }) => textContent),
+        .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' ')),
     );
     const end = 'January 3, 2026, 10:00 UTC';
     expect(words).toEqual([
