@@ -24,6 +24,11 @@ const cycles = { week: ', weekly', month: '', year: ', yearly', perpetual: '' } 
 
 const icons = { recovery: 'p-recovery', duplicate: 'p-dup', whatsapp: 'p-ferry' } as const;
 
+/** A moment that breaks between day and time alone. */
+function unbroken(moment: string): string {
+  return moment.replace(/ (?!\d\d:)/g, '\u00a0');
+}
+
 /** One product of the buyer, with the actions that fit its state. */
 export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (row: OwnedProduct) => void }) {
   const { line, os } = productByName(row.product);
@@ -54,8 +59,8 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
         </span>
       </td>
       <td data-label="Expiration date">
-        <span>
-          {date}
+        <span className={styles.moment}>
+          {unbroken(date)}
           <small className={styles.renewal}>{note}</small>
         </span>
       </td>

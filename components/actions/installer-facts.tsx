@@ -51,10 +51,11 @@ export function InstallerFacts({ website, os, className }: InstallerFactsProps) 
   );
 }
 
-/** The version that a download brings; nothing where it is not known. */
+/** The version that a download brings, or that it is a demonstration; nothing where neither is known. */
 export function InstallerVersion({ website, os, className }: InstallerFactsProps) {
-  const version = useInstallerRows().find((one) => one.website === website && one.os === os)?.version;
-  return version ? <small className={className}>Download is version {version}</small> : null;
+  const row = useInstallerRows().find((one) => one.website === website && one.os === os);
+  if (row?.demonstration) return <small className={className}>Demonstration download</small>;
+  return row?.version ? <small className={className}>Version {row.version}</small> : null;
 }
 
 /**
