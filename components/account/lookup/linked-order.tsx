@@ -5,6 +5,7 @@ import { ButtonRow } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Waiting } from '@/components/ui/state';
 import type { OpenedOrder } from '@/lib/contract/orders';
+import { orderWords } from '@/lib/utils/order-words';
 import { showToast } from '@/store/toasts';
 import { CopyButton } from '../copy-button';
 import { ActionButton } from '../kit/action-button';
@@ -36,6 +37,11 @@ export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskA
   return <Papers order={loaded.value} guestKey={guestKey} onChange={replace} />;
 }
 
+function unpaidWords(order: OpenedOrder): string {
+  const { title, lead } = orderWords(order);
+  return `${title}. ${lead}`;
+}
+
 type PapersProps = { order: OpenedOrder; guestKey: string; onChange: (order: OpenedOrder) => void };
 
 function Papers({ order, guestKey, onChange }: PapersProps) {
@@ -44,7 +50,7 @@ function Papers({ order, guestKey, onChange }: PapersProps) {
   return (
     <div className={styles.result}>
       <h2>Your order</h2>
-      <p>{orderStateWords(order)}</p>
+      <p>{order.paidAt ? orderStateWords(order) : unpaidWords(order)}</p>
       <OrderFacts
         order={order}
         licenceAction={order.licenceCode ? <CopyButton text={order.licenceCode} name="licence code" /> : null}
