@@ -1,3 +1,57 @@
+/** The areas of which a page of the site is made. */
+const pageParts = [
+  'components/actions',
+  'components/layout',
+  'components/ui',
+  'lib/catalog',
+  'lib/content',
+  'lib/seo',
+  'lib/utils',
+  'styles',
+];
+
+/** What the client screens stand on. */
+const screenParts = [
+  'components/actions',
+  'components/ui',
+  'lib/catalog',
+  'lib/contract',
+  'lib/utils',
+  'services',
+  'store',
+  'styles',
+];
+
+/**
+ * The folders of lib/server, from the lowest to the highest: each may import those before it, none those after it, so that no two
+ * import each other. `context` is the file of that name.
+ */
+export const serverFloors = [
+  'base',
+  'config',
+  'db',
+  'context',
+  'limits',
+  'jobs',
+  'mail',
+  'sales',
+  'accounts',
+  'catalogue',
+  'downloads',
+  'events',
+  'uploads',
+  'repairs',
+  'contact',
+  'sso',
+  'payment',
+  'subscriptions',
+  'orders',
+  'settlement',
+  'erasure',
+  'http',
+  'run',
+];
+
 /**
  * Who may import whom: the one table. What is not named here is forbidden, however the import is written.
  * An area is a folder; `may` lists the areas below it, `because` says why where it is not plain.
@@ -6,49 +60,17 @@ export const layers = [
   {
     area: 'app',
     what: 'the root layout, error pages, sitemap and manifest',
-    may: [
-      'components/actions',
-      'components/layout',
-      'components/ui',
-      'lib/catalog',
-      'lib/content',
-      'lib/seo',
-      'lib/utils',
-      'styles',
-    ],
+    may: pageParts,
   },
   {
     area: 'app/(site)',
     what: 'marketing and store pages: they compose, they do not compute',
-    may: [
-      'components/actions',
-      'components/layout',
-      'components/sections',
-      'components/ui',
-      'lib/catalog',
-      'lib/content',
-      'lib/seo',
-      'lib/utils',
-      'styles',
-    ],
+    may: [...pageParts, 'components/sections'],
   },
   {
     area: 'app/(app)',
     what: 'interactive screens',
-    may: [
-      'components/account',
-      'components/actions',
-      'components/auth',
-      'components/layout',
-      'components/repair',
-      'components/sections',
-      'components/ui',
-      'lib/catalog',
-      'lib/content',
-      'lib/seo',
-      'lib/utils',
-      'styles',
-    ],
+    may: [...pageParts, 'components/account', 'components/auth', 'components/repair', 'components/sections'],
   },
   { area: 'app/api', what: 'route handlers: parse, call the domain, answer', may: ['lib/contract', 'lib/server'] },
   { area: 'components/ui', what: 'primitives that a server renders as well', may: ['lib/utils', 'styles'] },
@@ -71,31 +93,12 @@ export const layers = [
   {
     area: 'components/repair',
     what: 'the online tools',
-    may: [
-      'components/actions',
-      'components/ui',
-      'lib/catalog',
-      'lib/contract',
-      'lib/utils',
-      'services',
-      'store',
-      'styles',
-    ],
+    may: screenParts,
   },
   {
     area: 'components/account',
     what: 'the screens of account holders',
-    may: [
-      'components/account/kit',
-      'components/actions',
-      'components/ui',
-      'lib/catalog',
-      'lib/contract',
-      'lib/utils',
-      'services',
-      'store',
-      'styles',
-    ],
+    may: ['components/account/kit', ...screenParts],
   },
   {
     area: 'components/account/kit',
@@ -105,17 +108,7 @@ export const layers = [
   {
     area: 'components/auth',
     what: 'sign-in, registration and reset',
-    may: [
-      'components/account/kit',
-      'components/actions',
-      'components/ui',
-      'lib/catalog',
-      'lib/contract',
-      'lib/utils',
-      'services',
-      'store',
-      'styles',
-    ],
+    may: ['components/account/kit', ...screenParts],
   },
   {
     area: 'store',
@@ -189,6 +182,21 @@ export function areaOf(file) {
     .sort((a, b) => b.length - a.length)[0];
 }
 
+/** The folder of a file of lib/server. */
+const floorOf = (file) =>
+  file
+    .split('/')
+    .slice(2, file.split('/').length > 3 ? 3 : undefined)
+    .join('/')
+    .replace(/\.ts$/, '');
+
+/** An import within lib/server that goes up, in words. */
+function climbing(from, to) {
+  const [low, high] = [from, to].map((file) => serverFloors.indexOf(floorOf(file)));
+  if (low < 0) return [`${from} stands on no floor of lib/server: name its folder in serverFloors.`];
+  return high <= low ? [] : [`${from} imports ${to}, which stands above it.`];
+}
+
 /** What of a list of imports the tables forbid, each in words. */
 export function forbiddenImports(edges) {
   return edges.flatMap(({ from, to, isPackage }) => {
@@ -201,6 +209,7 @@ export function forbiddenImports(edges) {
       return isHome ? [] : [`${from} imports ${to}, which belongs in ${homes.join(', ')}.`];
     }
     const target = areaOf(to);
+    if (area === 'lib/server' && target === area) return climbing(from, to);
     if (target === area || (target && layer.may.includes(target))) return [];
     return [`${from} imports ${to}: ${area} may import ${layer.may.join(', ') || 'nothing but itself'}.`];
   });
@@ -223,5 +232,7 @@ export function layersAsMarkdown() {
     '| package | stands in |',
     '|---|---|',
     ...homes,
+    '',
+    `Within \`lib/server\` each folder may import those before it: ${serverFloors.map((name) => `\`${name}\``).join(', ')}.`,
   ].join('\n');
 }

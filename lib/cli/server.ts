@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { missingVendorVariables } from '../catalog/vendor';
-import { environment } from '../server/env';
-import { startRuntime } from '../server/runtime';
+import { environment } from '../server/config/env';
+import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';

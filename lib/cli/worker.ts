@@ -1,6 +1,6 @@
-import { environment } from '../server/env';
-import { startRuntime } from '../server/runtime';
-import { startError } from '../server/start-error';
+import { startError } from '../server/base/start-error';
+import { environment } from '../server/config/env';
+import { startRuntime } from '../server/run/runtime';
 import { sayPlainly } from './front/lifecycle';
 
 /** Longest time between the signal and the end of the process. */

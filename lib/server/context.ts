@@ -1,10 +1,11 @@
 import 'server-only';
+import { type Ids, randomIds } from './base/ids';
+import { type Env, environment } from './config/env';
+import { readSecrets, type Secrets } from './config/secrets';
 import { connect } from './db/connect';
 import type { Database } from './db/database';
 import type { DatabaseHandle } from './db/handle';
 import { openDatabase } from './db/open';
-import { type Env, environment } from './env';
-import { readSecrets, type Secrets } from './secrets';
 
 /** What a domain operation works with; passed in, so that a test sets the clock and the network. */
 export type Context = {
@@ -13,6 +14,7 @@ export type Context = {
   db: Database;
   secrets: Secrets;
   now: () => Date;
+  ids: Ids;
   /** Carries the sandbox's webhooks and calls to the payment provider. */
   fetch: typeof fetch;
 };
@@ -49,6 +51,7 @@ async function make(): Promise<Context> {
     db: connect(handle),
     secrets: readSecrets(env),
     now: () => new Date(),
+    ids: randomIds,
     fetch: globalThis.fetch,
   };
 }

@@ -6,7 +6,8 @@ import type { PayInfo } from '@/lib/contract/store';
 import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { withdraw } from '@/lib/server/orders/withdrawal';
-import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { handlers } from '@/lib/server/run/handlers';
+import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
 import { buy, order, statusOf } from './harness/shop';
@@ -18,7 +19,7 @@ let stranger: Person;
 
 beforeEach(async () => {
   api = await startApi();
-  await addPeriodicJobs(api.ctx);
+  await addPeriodicJobs(api.ctx, handlers);
   owner = await signedIn(api, anyEmail('owner'));
   stranger = await signedIn(api, anyEmail('stranger'));
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionsFor } from '@/lib/cli/front/descriptors';
 import { clientAddress, isFromThisComputer } from '@/lib/cli/front/request';
-import { noProxies, parseProxies } from '@/lib/server/http/proxies';
+import { noProxies, parseProxies } from '@/lib/server/config/proxies';
 import { dial, type Front, type Line, startFront } from '../support/front';
 
 const BIG_BYTES = 64 * 1024 * 1024;

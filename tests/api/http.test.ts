@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallerRow } from '@/lib/contract/downloads';
+import { clientNetwork } from '@/lib/server/base/client-network';
 import { contactMessages, events } from '@/lib/server/db/schema';
 import { makeDemonstrationInstallers } from '@/lib/server/downloads/demonstration';
-import { clientNetwork } from '@/lib/server/http/client';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, signedIn } from './harness/people';
 

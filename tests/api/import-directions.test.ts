@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areaOf, forbiddenImports, layers } from '@/lib/cli/layers.mjs';
+import { areaOf, forbiddenImports, layers, serverFloors } from '@/lib/cli/layers.mjs';
 import { importGraph } from '@/lib/cli/steps/import-graph.mjs';
 
 /** Wrong imports, however they are written: the probing file, and its text. */
@@ -20,6 +20,9 @@ const wrong: [string, string][] = [
   ['store/probe.ts', "export { there } from '../components/ui/there';"],
   ['services/probe.ts', "export { there } from '../store/there';"],
   ['lib/server/probe.ts', "export { there } from '../../services/there';"],
+  ['lib/server/orders/probe.ts', "export { there } from '../settlement/there';"],
+  ['lib/server/context.ts', "export { there } from './orders/there';"],
+  ['lib/server/unnamed/probe.ts', "export { there } from '../base/there';"],
   ['lib/repair/probe.ts', "export { there } from '../contract/there';"],
   ['lib/content/probe.ts', "export { there } from '../server/there';"],
   ['lib/catalog/probe.ts', "export { there } from '@/lib/content/there';"],
@@ -31,6 +34,7 @@ const right: [string, string][] = [
   ['app/(site)/right.ts', "export { there } from '@/components/sections/there';"],
   ['components/account/right.ts', "export const load = () => import('@/services/there');"],
   ['lib/server/right.ts', "export { there } from '../repair/there';"],
+  ['lib/server/orders/right.ts', "export { there } from '../base/there';\nexport * from '../payment/there';"],
   ['services/right.ts', "import axios from 'axios';\nexport { axios };"],
 ];
 
@@ -44,6 +48,7 @@ beforeAll(() => {
   cpSync('tsconfig.json', path.join(copy, 'tsconfig.json'));
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
   for (const { area } of layers) put(`${area}/there.ts`, 'export const there = 1;\nexport type There = number;');
+  for (const floor of serverFloors) put(`lib/server/${floor}/there.ts`, 'export const there = 1;');
   for (const [file, text] of [...wrong, ...right]) put(file, text);
 });
 afterAll(() => rmSync(copy, { recursive: true }));
@@ -53,7 +58,7 @@ const judge = async (files: string[]) => forbiddenImports(await importGraph(copy
 describe('import directions', () => {
   it.each(wrong)('%s is refused: %s', async (file) => {
     const [complaint, ...more] = await judge([file]);
-    expect(complaint).toMatch(new RegExp(`^${file.replace(/[()[\].]/g, '\\$&')} imports `));
+    expect(complaint).toMatch(new RegExp(`^${file.replace(/[()[\].]/g, '\\$&')} (imports|stands) `));
     expect(more).toEqual([]);
   });
 

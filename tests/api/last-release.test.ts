@@ -7,6 +7,7 @@ import { openInMemory } from '@/lib/server/db/embedded';
 import { migrate } from '@/lib/server/db/migrate';
 import { orders } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
+import { handlers } from '@/lib/server/run/handlers';
 import { startApi, type TestApi } from './harness/api';
 import { signIn } from './harness/people';
 import { buy } from './harness/shop';
@@ -40,7 +41,7 @@ it('opens after the update: the account and what it owns are there', async () =>
 });
 
 it('goes on working: what was pending is told of, what runs out is, and new things are bought', async () => {
-  await addPeriodicJobs(api.ctx);
+  await addPeriodicJobs(api.ctx, handlers);
   const pending = (await api.ctx.db.select().from(orders)).filter(({ status }) => status === 'pending');
   expect(pending).toHaveLength(1);
   api.pass(80 * 86_400_000);

@@ -6,8 +6,9 @@ import { sandboxCards } from '@/lib/contract/sandbox';
 import type { PayInfo } from '@/lib/contract/store';
 import { jobs, orders, subscriptions } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
-import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
-import { addPeriod } from '@/lib/server/subscriptions/period';
+import { handlers } from '@/lib/server/run/handlers';
+import { addPeriod } from '@/lib/server/sales/period';
+import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
@@ -20,7 +21,7 @@ let owner: Person;
 
 beforeEach(async () => {
   api = await startApi();
-  await addPeriodicJobs(api.ctx);
+  await addPeriodicJobs(api.ctx, handlers);
   owner = await signedIn(api, anyEmail('owner'));
 });
 afterEach(() => api.close());

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairTask } from '@/lib/contract/repair';
 import { jobs } from '@/lib/server/db/schema';
 import { startJobLoop } from '@/lib/server/jobs/loop';
+import { handlers } from '@/lib/server/run/handlers';
 import { startApi, type TestApi } from './harness/api';
 import { bytesOf, repair, taskOf, upload } from './harness/files';
 
@@ -119,7 +120,7 @@ describe('a repair', () => {
 describe('the loop', () => {
   it('repairs without being asked twice, and hands a running repair back when it stops', async () => {
     const own = await startApi();
-    const loop = startJobLoop(own.ctx);
+    const loop = startJobLoop(own.ctx, handlers);
     const quick = await upload(own, sample('quick.pdf'));
     await own.ask('POST', `/repair/tasks/${quick}`);
     await until(
@@ -146,7 +147,7 @@ describe('the loop', () => {
     const own = await startApi();
     const taskId = await upload(own, sample(`once ${randomBytes(2).toString('hex')}.pdf`));
     await own.ask('POST', `/repair/tasks/${taskId}`);
-    const loop = startJobLoop(own.ctx);
+    const loop = startJobLoop(own.ctx, handlers);
     await until(
       () => taskOf(own, taskId),
       (task) => task.status === 'running',

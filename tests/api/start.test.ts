@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { keepPrivate, privacyInWords, writePrivately } from '@/lib/server/base/private-folder';
+import { parseEnv, variables } from '@/lib/server/config/env';
+import { readSecrets } from '@/lib/server/config/secrets';
 import { openEmbedded } from '@/lib/server/db/embedded';
 import { lockDirectory } from '@/lib/server/db/lock';
-import { parseEnv, variables } from '@/lib/server/env';
-import { keepPrivate, privacyInWords, writePrivately } from '@/lib/server/private-folder';
-import { readSecrets } from '@/lib/server/secrets';
-import { addPeriod } from '@/lib/server/subscriptions/period';
+import { addPeriod } from '@/lib/server/sales/period';
 
 const folders: string[] = [];
 const folder = () => {

@@ -12,7 +12,8 @@ import { kindsOf } from '@/lib/server/jobs/loop';
 import { complete, fail, release, renew } from '@/lib/server/jobs/settle';
 import type { JobHandler } from '@/lib/server/jobs/types';
 import { consume } from '@/lib/server/limits/consume';
-import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
+import { handlers } from '@/lib/server/run/handlers';
+import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
 import { renewSubscriptions } from '@/lib/server/subscriptions/renew';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, codeIn, lastMail, signedIn } from '../api/harness/people';
@@ -193,7 +194,7 @@ describe.each(adapters)('on the $name database', (adapter) => {
   });
 
   describe('jobs', () => {
-    const kinds = kindsOf('light');
+    const kinds = kindsOf(handlers, 'light');
     const handler: JobHandler = { lane: 'light', maxAttempts: 2, leaseSeconds: 60, run: async () => null };
     const add = (payload: Record<string, unknown> = {}) => enqueue(api.ctx, api.ctx.db, { kind: 'mail.send', payload });
     const clear = () => api.ctx.db.delete(jobs);

@@ -6,6 +6,7 @@ import type { OrderCreated, PayAnswer } from '@/lib/contract/store';
 import { mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { findOrderFaults } from '@/lib/server/orders/check-orders';
+import { handlers } from '@/lib/server/run/handlers';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, mailCount, type Person, signedIn } from '../api/harness/people';
 import { orderPayload, statusOf } from '../api/harness/shop';
@@ -20,7 +21,7 @@ async function startWith(variables: Record<string, string>): Promise<TestApi> {
   const api = await startApi(variables);
   const own = api.ctx.fetch;
   api.ctx.fetch = (input, init) => (String(input).startsWith(SITE) ? own(input, init) : fetch(input, init));
-  await addPeriodicJobs(api.ctx);
+  await addPeriodicJobs(api.ctx, handlers);
   return api;
 }
 

@@ -6,7 +6,7 @@ import { headLimits } from '@/lib/cli/front/listen';
 import { answerRefusedConnections } from '@/lib/cli/front/raw-answers';
 import { PageResponder } from '@/lib/cli/front/respond';
 import type { Site } from '@/lib/cli/front/site';
-import { noProxies, type Proxies } from '@/lib/server/http/proxies';
+import { noProxies, type Proxies } from '@/lib/server/config/proxies';
 
 /** A front without a built site; what Next would answer is answered by `next`. */
 export type Front = { port: number; connections: Connections; stop(): Promise<void> };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetwork } from '../../server/http/client';
+import { clientNetwork } from '../../server/base/client-network';
 import type { StallLimits } from './stall-guard';
 
 /** How many connections may be open, and how slowly they may take what is sent to them. */

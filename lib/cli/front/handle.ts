@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { routeAliases } from '../../catalog/route-aliases';
 import { refusal } from '../../contract/envelope';
 import { type RefusalName, refusals } from '../../contract/errors';
-import type { Proxies } from '../../server/http/proxies';
+import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
 import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
 import { answerAt } from './public-address';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopbackAddress, type Proxies } from '../../server/http/proxies';
+import { isLoopbackAddress, type Proxies } from '../../server/config/proxies';
 
 /** Headers by which proxies say that they pass on somebody else's request. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;

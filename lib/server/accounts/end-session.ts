@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { ok } from '../../contract/result';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { sessions } from '../db/schema';
-import { digest } from '../ids';
-import { type Outcome, refuse } from '../refusal';
 
 /** Signs a token out at once; an unknown one is signed out already. */
 export async function endSessionOfToken(ctx: Context, token: string): Promise<Outcome<null>> {

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
+import { digest } from '../base/ids';
 import type { Context } from '../context';
 import { sessions, users } from '../db/schema';
-import { digest } from '../ids';
 
 /** A row of `users`. */
 export type User = typeof users.$inferSelect;

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { UserDetail } from '../../contract/account';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { users } from '../db/schema';
-import { type Outcome, refuse } from '../refusal';
 import { profileField } from './fields';
 import { userDetail } from './user-detail';
 

@@ -2,14 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
 import { emailField } from '../accounts/fields';
+import { clientNetwork } from '../base/client-network';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { contactMessages } from '../db/schema';
-import { clientNetwork } from '../http/client';
-import { newId } from '../ids';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
-import type { Outcome } from '../refusal';
 
 /** Payload of `POST /contact`. */
 export const contactSchema = z.object({
@@ -36,7 +35,7 @@ export async function sendMessage(
   const { orderNumber, ...kept } = input;
   const subject = orderNumber ? `${input.subject} (order ${orderNumber})`.trim() : input.subject;
   await ctx.db.transaction(async (tx) => {
-    await tx.insert(contactMessages).values({ id: newId(), ...kept, subject, createdAt: ctx.now() });
+    await tx.insert(contactMessages).values({ id: ctx.ids.row(), ...kept, subject, createdAt: ctx.now() });
     await writeMail(ctx, tx, {
       to: ctx.env.CONTACT_TO,
       replyTo: input.email,

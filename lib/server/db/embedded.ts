@@ -2,8 +2,8 @@ import 'server-only';
 import fs from 'node:fs';
 import path from 'node:path';
 import { start } from '../../repair/host/processes';
-import { takeRightsOfOthers, withoutOthers } from '../private-folder';
-import { startError } from '../start-error';
+import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
+import { startError } from '../base/start-error';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 

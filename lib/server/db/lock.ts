@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startError } from '../start-error';
+import { startError } from '../base/start-error';
 
 /** How long a start waits for a process that is about to end: `next dev` restarts its own. */
 const PATIENCE_MS = 10_000;

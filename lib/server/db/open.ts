@@ -1,6 +1,6 @@
 import 'server-only';
 import path from 'node:path';
-import type { Env } from '../env';
+import type { Env } from '../config/env';
 import { openEmbedded } from './embedded';
 import type { DatabaseHandle } from './handle';
 import { migrate } from './migrate';

@@ -1,6 +1,6 @@
 import 'server-only';
 import pg from 'pg';
-import { startError } from '../start-error';
+import { startError } from '../base/start-error';
 import type { DatabaseHandle } from './handle';
 
 /** Number that every process of this product takes as its migration lock. */

@@ -2,12 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { type EventLog, eventCodes } from '../../contract/events';
 import { ok } from '../../contract/result';
+import { clientNetwork } from '../base/client-network';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { events } from '../db/schema';
-import { clientNetwork } from '../http/client';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import type { Outcome } from '../refusal';
 
 const short = z.string().max(300).default('');
 const long = z.string().max(2048).default('');

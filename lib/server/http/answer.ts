@@ -1,7 +1,7 @@
 import 'server-only';
 import { refusal, success } from '../../contract/envelope';
 import { refusals } from '../../contract/errors';
-import type { Outcome, Refusal } from '../refusal';
+import type { Outcome, Refusal } from '../base/refusal';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../refusal';
+import { type Outcome, refuse } from '../base/refusal';
 
 /** Reads a body of at most `maxBytes` bytes. The declared length is not believed: the bytes are counted. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Outcome<Uint8Array>> {

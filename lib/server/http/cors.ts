@@ -1,7 +1,7 @@
 import 'server-only';
 import { header } from '../../contract/headers';
-import type { Env } from '../env';
-import { ownOrigins } from './origins';
+import type { Env } from '../config/env';
+import { ownOrigins } from '../config/origins';
 
 const allowHeaders = ['content-type', 'range', ...Object.values(header)].join(', ');
 

@@ -1,34 +1,7 @@
 import 'server-only';
-import type { Env } from '../env';
+import type { Env } from '../config/env';
+import { isLoopback, ownOrigins } from '../config/origins';
 import { isFromThisComputer } from './client';
-
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** True for the spellings of this computer. `host` may carry a port. */
-export function isLoopback(host: string): boolean {
-  return loopbackHosts.has(host.toLowerCase().replace(/:\d+$/, ''));
-}
-
-/** Our own origins: SITE_URL's, its other loopback spellings when it is one, and ALLOWED_ORIGINS. */
-export function ownOrigins(env: Env): Set<string> {
-  const site = new URL(env.SITE_URL);
-  const origins = new Set([site.origin, ...env.ALLOWED_ORIGINS]);
-  if (isLoopback(site.hostname)) {
-    for (const host of loopbackHosts) {
-      const spelling = new URL(site.origin);
-      spelling.hostname = host;
-      origins.add(spelling.origin);
-    }
-  }
-  return origins;
-}
-
-/** The address, parsed, when it is absolute and on one of our own origins; otherwise null. */
-export function ownAddress(env: Env, address: string): URL | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  return ownOrigins(env).has(url.origin) && url.username === '' && url.password === '' ? url : null;
-}
 
 /** `host[:port]` that the client asked for. */
 export function requestHost(request: Request): string {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { refusals } from '../../contract/errors';
-import { escapeHtml } from '../escape-html';
-import type { Outcome } from '../refusal';
+import { escapeHtml } from '../base/escape-html';
+import type { Outcome } from '../base/refusal';
 import { isForm } from './body';
 
 /** True when a browser sent a plain form and will show the answer as a page. */

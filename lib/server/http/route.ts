@@ -2,15 +2,16 @@ import 'server-only';
 import { z } from 'zod';
 import { header } from '../../contract/headers';
 import { findSession, type LiveSession } from '../accounts/find-session';
+import { check } from '../base/check';
+import { clientNetwork } from '../base/client-network';
+import { logError } from '../base/log-error';
+import type { Outcome } from '../base/refusal';
 import { type Context, context } from '../context';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { logError } from '../log-error';
-import type { Outcome } from '../refusal';
 import { answer, refusalResponse } from './answer';
 import { readJson } from './body';
-import { check } from './check';
-import { clientAddress, clientNetwork } from './client';
+import { clientAddress } from './client';
 
 /** Largest JSON body a route takes, in bytes, unless it says otherwise. */
 const DEFAULT_MAX_BYTES = 32 * 1024;

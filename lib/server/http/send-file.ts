@@ -2,19 +2,24 @@ import 'server-only';
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { Readable } from 'node:stream';
-
-/** How a file is sent. `name` is what the visitor sees; it may hold any character. */
-export type FileToSend = { path: string; name: string; contentType: string; cacheControl: string };
+import type { Attachment } from '../base/attachment';
+import { type Outcome, refuse } from '../base/refusal';
 
 type Range = { start: number; end: number };
 
 /**
- * Streams a file as an attachment, or one range of it (RFC 9110, section 14). Null when it does not exist. The content
- * type is never guessed by the browser.
+ * Streams a file as an attachment, or one range of it (RFC 9110, section 14); refuses with `missing` where there is none on the disk.
+ * The content type is never guessed by the browser.
  */
-export async function sendFile(request: Request, file: FileToSend): Promise<Response | null> {
-  const stat = await fs.stat(file.path).catch(() => null);
-  if (!stat?.isFile()) return null;
+export async function sendFile(
+  request: Request,
+  found: Outcome<Attachment>,
+  missing: Outcome<never> = refuse('notFound'),
+): Promise<Response | Outcome<never>> {
+  if (!found.ok) return found;
+  const file = found.value;
+  const size = await sizeOf(file);
+  if (size === null) return missing;
   const headers = new Headers({
     'content-type': file.contentType,
     'content-disposition': attachment(file.name),
@@ -23,17 +28,27 @@ export async function sendFile(request: Request, file: FileToSend): Promise<Resp
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });
-  const range = readRange(request.headers.get('range'), stat.size);
+  const range = readRange(request.headers.get('range'), size);
   if (range === 'unsatisfiable') {
-    headers.set('content-range', `bytes */${stat.size}`);
+    headers.set('content-range', `bytes */${size}`);
     return new Response(null, { status: 416, headers });
   }
-  const { start, end } = range ?? { start: 0, end: stat.size - 1 };
+  const { start, end } = range ?? { start: 0, end: size - 1 };
   headers.set('content-length', String(end - start + 1));
-  if (range) headers.set('content-range', `bytes ${start}-${end}/${stat.size}`);
-  const isBodyless = request.method === 'HEAD' || stat.size === 0;
-  const body = isBodyless ? null : (Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream);
-  return new Response(body, { status: range ? 206 : 200, headers });
+  if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`);
+  const isBodyless = request.method === 'HEAD' || size === 0;
+  return new Response(isBodyless ? null : bodyOf(file, start, end), { status: range ? 206 : 200, headers });
+}
+
+async function sizeOf(file: Attachment): Promise<number | null> {
+  if ('bytes' in file) return file.bytes.length;
+  const stat = await fs.stat(file.path).catch(() => null);
+  return stat?.isFile() ? stat.size : null;
+}
+
+function bodyOf(file: Attachment, start: number, end: number): BodyInit {
+  if ('bytes' in file) return new Blob([new Uint8Array(file.bytes.subarray(start, end + 1))]);
+  return Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream;
 }
 
 /** A single `bytes` range; several, or another unit, are ignored and the whole file is sent. */
@@ -49,7 +64,7 @@ function readRange(header: string | null, size: number): Range | 'unsatisfiable'
 }
 
 /** Content-Disposition with the name in ASCII and in UTF-8 (RFC 6266, RFC 8187). */
-export function attachment(name: string): string {
+function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;

@@ -1,13 +1,17 @@
 import 'server-only';
 import type { Context } from '../context';
 import { claim } from './claim';
-import { handlers } from './handlers';
 import { kindsOf } from './loop';
 import { runJob } from './run-job';
+import type { JobHandlers } from './types';
 
 /** Does every job that is due at `ctx.now()`, one after the other; for tests and for the migration command. */
-export async function drainJobs(ctx: Context, lanes: ('light' | 'repair')[] = ['light', 'repair']): Promise<number> {
-  const kinds = lanes.flatMap(kindsOf);
+export async function drainJobs(
+  ctx: Context,
+  handlers: JobHandlers,
+  lanes: ('light' | 'repair')[] = ['light', 'repair'],
+): Promise<number> {
+  const kinds = lanes.flatMap((lane) => kindsOf(handlers, lane));
   const never = new AbortController().signal;
   let done = 0;
   for (;;) {

@@ -2,7 +2,6 @@ import 'server-only';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { jobs } from '../db/schema';
-import { newId } from '../ids';
 import type { JobKind } from './types';
 import { wakeJobs } from './wake';
 
@@ -15,7 +14,7 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
   await tx
     .insert(jobs)
     .values({
-      id: newId(),
+      id: ctx.ids.row(),
       kind: job.kind,
       payload: job.payload ?? {},
       uniqueKey: job.uniqueKey ?? null,

@@ -1,12 +1,11 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
+import { logError } from '../base/log-error';
 import type { Context } from '../context';
-import { logError } from '../log-error';
 import { claim } from './claim';
-import { handlers } from './handlers';
 import { runJob } from './run-job';
-import type { JobHandler, JobKind } from './types';
+import type { JobHandler, JobHandlers, JobKind } from './types';
 import { onWake } from './wake';
 
 /** How often each lane looks for work when nobody rings. */
@@ -18,7 +17,7 @@ const LIGHT_SLOTS = 2;
 export type JobLoop = { stop(): Promise<void> };
 
 /** Starts to do jobs in this process, until stopped: running repairs are then handed back, light jobs finish. */
-export function startJobLoop(ctx: Context): JobLoop {
+export function startJobLoop(ctx: Context, handlers: JobHandlers): JobLoop {
   const worker = `${os.hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   const stop = new AbortController();
   const bells = new Set<() => void>();
@@ -29,7 +28,7 @@ export function startJobLoop(ctx: Context): JobLoop {
     ...Array.from({ length: LIGHT_SLOTS }, () => 'light' as const),
     ...Array.from({ length: ctx.env.REPAIR_CONCURRENCY }, () => 'repair' as const),
   ];
-  const running = slots.map((lane) => work(ctx, worker, kindsOf(lane), stop.signal, bells));
+  const running = slots.map((lane) => work(ctx, worker, kindsOf(handlers, lane), stop.signal, bells));
   return {
     async stop() {
       onWake(undefined);
@@ -41,7 +40,7 @@ export function startJobLoop(ctx: Context): JobLoop {
 }
 
 /** The kinds of a lane with their handlers. */
-export function kindsOf(lane: JobHandler['lane']): [JobKind, JobHandler][] {
+export function kindsOf(handlers: JobHandlers, lane: JobHandler['lane']): [JobKind, JobHandler][] {
   return (Object.entries(handlers) as [JobKind, JobHandler][]).filter(([, handler]) => handler.lane === lane);
 }
 
@@ -52,11 +51,13 @@ async function work(
   stop: AbortSignal,
   bells: Set<() => void>,
 ): Promise<void> {
+  const handlers = new Map(kinds);
   while (!stop.aborted) {
     try {
       const job = await claim(ctx, worker, kinds);
-      if (job) {
-        await runJob(ctx, worker, job, handlers[job.kind], stop);
+      const handler = job && handlers.get(job.kind);
+      if (job && handler) {
+        await runJob(ctx, worker, job, handler, stop);
         continue;
       }
     } catch (error) {

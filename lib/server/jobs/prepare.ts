@@ -3,11 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { jobs } from '../db/schema';
 import { enqueue } from './enqueue';
-import { handlers } from './handlers';
-import type { JobHandler, JobKind } from './types';
+import type { JobHandler, JobHandlers, JobKind } from './types';
 
 /** Makes sure that every periodic job exists, once. */
-export async function addPeriodicJobs(ctx: Context): Promise<void> {
+export async function addPeriodicJobs(ctx: Context, handlers: JobHandlers): Promise<void> {
   for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][]) {
     if (handler.repeatSeconds) await enqueue(ctx, ctx.db, { kind, uniqueKey: kind });
   }

@@ -1,6 +1,6 @@
 import 'server-only';
+import { logError } from '../base/log-error';
 import type { Context } from '../context';
-import { logError } from '../log-error';
 import { complete, fail, release, renew } from './settle';
 import type { Job, JobHandler } from './types';
 

@@ -22,7 +22,7 @@ export type JobHandler = {
   giveUp?: (ctx: Context, job: Job) => Effect;
 };
 
-/** Every kind of job; the handlers stand in handlers.ts. */
+/** Every kind of job. */
 export const jobKinds = [
   'mail.send',
   'registration.mail',
@@ -41,3 +41,6 @@ export const jobKinds = [
   'check.orders',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
+
+/** How each kind of job is done; named by whoever starts the loop, so that jobs know none of what they do. */
+export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;

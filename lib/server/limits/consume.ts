@@ -1,9 +1,9 @@
 import 'server-only';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ok } from '../../contract/result';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import type { DatabaseHandle } from '../db/handle';
-import type { Outcome } from '../refusal';
 
 /** So many points in so many seconds for each key. */
 export type Limit = { name: string; points: number; seconds: number };

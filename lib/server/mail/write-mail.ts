@@ -1,10 +1,9 @@
 import 'server-only';
 import { brands } from '../../catalog/brands';
+import { escapeHtml } from '../base/escape-html';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { mails } from '../db/schema';
-import { escapeHtml } from '../escape-html';
-import { newId } from '../ids';
 import { enqueue } from '../jobs/enqueue';
 
 /** A mail in parts: paragraphs of plain text, of which `code` ones stand alone and large, and `link` ones are addresses. */
@@ -18,7 +17,7 @@ export type NewMail = { to: string; replyTo?: string; subject: string; parts: Ma
  * With SMTP a job sends it; without, it stays in the outbox.
  */
 export async function writeMail(ctx: Context, tx: Executor, mail: NewMail): Promise<string> {
-  const id = newId();
+  const id = ctx.ids.row();
   const parts = [...mail.parts, brands.mendara.name];
   await tx.insert(mails).values({
     id,

@@ -1,12 +1,12 @@
 import 'server-only';
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders } from '../db/schema';
 import { findProvider } from '../payment/providers';
-import { type Outcome, refuse } from '../refusal';
-import { changeOrder, isRenewalCharge, type Order } from './change-order';
+import { changeOrder, isRenewalCharge, type Order } from '../sales/change-order';
 
 /** The history's mark of an order or a licence whose account was erased. */
 export const ERASED = 'account erased';

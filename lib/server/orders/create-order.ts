@@ -5,15 +5,15 @@ import { ok } from '../../contract/result';
 import type { OrderCreated } from '../../contract/store';
 import { emailField } from '../accounts/fields';
 import type { User } from '../accounts/find-session';
+import { check } from '../base/check';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
+import { ownAddress } from '../config/origins';
 import type { Context } from '../context';
 import { orders, stateHistory } from '../db/schema';
-import { check } from '../http/check';
-import { clientNetwork } from '../http/client';
-import { ownAddress } from '../http/origins';
-import { digest, newOrderId } from '../ids';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { type Outcome, refuse } from '../refusal';
 import type { OrderInput } from './order-fields';
 import { renewedSubscription } from './renewed-subscription';
 
@@ -88,7 +88,7 @@ async function insertOrder(
       .insert(orders)
       .values({
         ...kept,
-        id: newOrderId(),
+        id: ctx.ids.order(),
         createdBy: buyer.user?.id ?? null,
         status: 'created',
         productName: planProductName(plan),

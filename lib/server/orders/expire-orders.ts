@@ -2,7 +2,7 @@ import 'server-only';
 import { and, inArray, lte } from 'drizzle-orm';
 import { orders } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
-import { changeOrder, lockOrder } from './change-order';
+import { changeOrder, lockOrder } from '../sales/change-order';
 import { mailResult } from './result-mail';
 
 const OPEN = ['created', 'pending', 'failed'] as const;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { User } from '../accounts/find-session';
 import type { Executor } from '../db/database';
 import { orders } from '../db/schema';
-import type { Order } from './change-order';
+import type { Order } from '../sales/change-order';
 
 /**
  * An order that `user` may see. One made by a guest opens to whoever has its unguessable number; one made by somebody

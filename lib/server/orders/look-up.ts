@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
 import { emailField } from '../accounts/fields';
+import { digest } from '../base/ids';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { orderLinks, orders } from '../db/schema';
-import { digest, newSecret } from '../ids';
 import { enqueue } from '../jobs/enqueue';
 import type { JobHandler } from '../jobs/types';
+import { askForMail } from '../limits/ask-for-mail';
 import { writeMail } from '../mail/write-mail';
-import type { Outcome } from '../refusal';
-import { askForMail } from '../sso/ask-for-mail';
 
 /** Payload of `POST /orders/lookup`. */
 export const lookUpSchema = z.object({ orderId: z.string().trim().min(1).max(64), email: emailField });
@@ -44,7 +44,7 @@ export const mailOrderLink: JobHandler = {
       .from(orders)
       .where(eq(orders.id, String(job.payload.orderId).toUpperCase()));
     if (!order || order.email !== job.payload.email) return null;
-    const key = newSecret();
+    const key = ctx.ids.secret();
     return async (tx) => {
       await tx.insert(orderLinks).values({
         keyHash: digest(key),

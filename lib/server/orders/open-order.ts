@@ -1,11 +1,11 @@
 import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
 import type { User } from '../accounts/find-session';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { orderLinks, orders } from '../db/schema';
-import { digest } from '../ids';
-import { type Outcome, refuse } from '../refusal';
-import type { Order } from './change-order';
+import type { Order } from '../sales/change-order';
 
 /** Who asks for an order's papers: its signed-in owner, or whoever holds a mailed link. */
 export type Claim = { user: User | null; key: string | null };

@@ -4,7 +4,7 @@ import { decimal } from '../../catalog/plans';
 import type { OpenedOrder, OrderRow } from '../../contract/orders';
 import type { Context } from '../context';
 import { orders, subscriptions } from '../db/schema';
-import type { Order } from './change-order';
+import type { Order } from '../sales/change-order';
 import { withdrawalDeadline } from './withdrawal';
 
 /** Describes an order to its owner. */

@@ -4,9 +4,9 @@ import { decimal } from '../../catalog/plans';
 import { ok } from '../../contract/result';
 import type { PayInfo } from '../../contract/store';
 import type { User } from '../accounts/find-session';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { subscriptions } from '../db/schema';
-import { type Outcome, refuse } from '../refusal';
 import { findOrder } from './find-order';
 
 /** How an order stands. The licence is shown to its signed-in owner alone. */

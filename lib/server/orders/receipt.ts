@@ -2,12 +2,13 @@ import 'server-only';
 import { brands } from '../../catalog/brands';
 import { dollars } from '../../catalog/plans';
 import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
+import { ok } from '../../contract/result';
+import type { Attachment } from '../base/attachment';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
-import { attachment } from '../http/send-file';
 import { dateInWords } from '../mail/date-in-words';
-import { type Outcome, refuse } from '../refusal';
-import type { Order } from './change-order';
-import { planTitleOf } from './order-title';
+import type { Order } from '../sales/change-order';
+import { planTitleOf } from '../sales/order-title';
 
 /** A4 in points, and the page's measures. */
 const PAGE: [number, number] = [595.28, 841.89];
@@ -17,16 +18,13 @@ const TOP = 760;
 const LINE = 24;
 
 /** The receipt of a paid order as a PDF to download. */
-export async function sendReceipt(ctx: Context, order: Order): Promise<Response | Outcome<never>> {
+export async function makeReceipt(ctx: Context, order: Order): Promise<Outcome<Attachment>> {
   if (!order.paidAt) return refuse('conflict', 'There is a receipt once the order is paid.');
-  const bytes = await drawReceipt(ctx, order, order.paidAt);
-  return new Response(new Blob([new Uint8Array(bytes)]), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': attachment(`receipt-${order.id}.pdf`),
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-    },
+  return ok({
+    bytes: await drawReceipt(ctx, order, order.paidAt),
+    name: `receipt-${order.id}.pdf`,
+    contentType: 'application/pdf',
+    cacheControl: 'private, no-store',
   });
 }
 

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { type Plan, planProductName } from '../../catalog/plans';
 import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { subscriptions } from '../db/schema';
-import { type Outcome, refuse } from '../refusal';
-import { ownedProduct } from '../subscriptions/display';
-import { papersOf } from '../subscriptions/papers';
+import { papersOf } from '../sales/papers';
+import { ownedProduct } from '../sales/plan-state';
 import type { OrderInput } from './order-fields';
 
 const renewSchema = z.object({ renew: z.string().max(64) });

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { ok } from '../../contract/result';
 import type { PayAnswer } from '../../contract/store';
 import type { User } from '../accounts/find-session';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { orders } from '../db/schema';
 import type { PaymentProvider } from '../payment/port';
-import { type Outcome, refuse } from '../refusal';
-import { lockOrder, type Order } from './change-order';
+import { lockOrder, type Order } from '../sales/change-order';
 import { findOrder } from './find-order';
 import { extendField } from './order-fields';
 

@@ -7,9 +7,9 @@ import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { subscriptions } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
-import { RENEWAL_GRACE_MS } from '../subscriptions/period';
-import { isRenewalCharge, type Order } from './change-order';
-import { planTitleOf } from './order-title';
+import { isRenewalCharge, type Order } from '../sales/change-order';
+import { planTitleOf } from '../sales/order-title';
+import { RENEWAL_GRACE_MS } from '../sales/period';
 
 type Unpaid = Extract<OrderStatus, 'failed' | 'cancelled' | 'expired'>;
 

@@ -4,13 +4,13 @@ import { decimal, dollars } from '../../catalog/plans';
 import { withdrawalDays } from '../../catalog/vendor';
 import type { Withdrawal } from '../../contract/orders';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { writeMail } from '../mail/write-mail';
 import { findProvider } from '../payment/providers';
-import { type Outcome, refuse } from '../refusal';
+import { changeOrder, lockOrder, type Order } from '../sales/change-order';
+import { planTitleOf } from '../sales/order-title';
 import { endEarly } from '../subscriptions/end-early';
-import { changeOrder, lockOrder, type Order } from './change-order';
-import { planTitleOf } from './order-title';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import 'server-only';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
-import type { Order } from '../orders/change-order';
-import type { Outcome } from '../refusal';
+import type { Order } from '../sales/change-order';
 
 /** What a provider can tell of a payment. */
 export const paymentEventTypes = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
@@ -51,8 +51,12 @@ export type PaymentProvider = {
   chargeAgain(ctx: Context, tx: Transaction, order: Order): Promise<{ reference: string | null }>;
   /** Has the money of a paid order given back. */
   refund(ctx: Context, tx: Transaction, order: Order): Promise<void>;
-  /** Checks the signature over the raw body, and that it is fresh. Null: a message that moves no order of ours. */
-  readWebhook(ctx: Context, body: Uint8Array, headers: Headers): Outcome<PaymentEvent | Reversal | null>;
+  /** `header` reads a header of the request. Checks the signature over the raw body, and that it is fresh. Null: a message that moves no order of ours. */
+  readWebhook(
+    ctx: Context,
+    body: Uint8Array,
+    header: (name: string) => string | null,
+  ): Outcome<PaymentEvent | Reversal | null>;
   /** The order of a payment that we have no name of; for providers that can be asked. */
   orderOf?(ctx: Context, payment: string): Promise<string | null>;
 };

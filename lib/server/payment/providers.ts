@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Env } from '../env';
+import type { Env } from '../config/env';
 import type { PaymentProvider } from './port';
 import { sandbox } from './sandbox/provider';
 import { stripe } from './stripe/provider';

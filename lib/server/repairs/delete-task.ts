@@ -1,9 +1,9 @@
 import 'server-only';
 import { and, eq, ne } from 'drizzle-orm';
 import { ok } from '../../contract/result';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { jobs, repairTasks } from '../db/schema';
-import type { Outcome } from '../refusal';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
 import { findTask, type TaskRow, unknownTask } from './read-task';
 

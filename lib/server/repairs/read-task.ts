@@ -2,11 +2,11 @@ import 'server-only';
 import { and, count, eq, lt } from 'drizzle-orm';
 import type { RepairTask } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { repairTasks } from '../db/schema';
-import { digest } from '../ids';
-import { type Outcome, refuse } from '../refusal';
 import { repairedName } from './repaired-name';
 
 /** A row of `repair_tasks`. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import path from 'node:path';
 import { openSandbox, type Sandbox } from '../../repair/host/processes/sandbox';
-import type { Env } from '../env';
-import { startError } from '../start-error';
+import { startError } from '../base/start-error';
+import type { Env } from '../config/env';
 
 /** Where the process keeps what it found out, by the settings: the routes' bundle and the server's share it. */
 const slot = Symbol.for('mendara.sandbox');

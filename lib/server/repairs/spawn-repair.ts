@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ToolType } from '../../contract/repair';
 import { type Sandbox, Workplace } from '../../repair/host/processes/sandbox';
 import { reportSchema } from '../../repair/report/schema';
-import type { Env } from '../env';
+import type { Env } from '../config/env';
 import { bundleDirectory, repairSandbox, workFolder } from './sandbox';
 
 /** One repair for the child process: absolute paths, the tool's type and the original name. */

@@ -3,10 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type RepairTask, toolTypes } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { enqueue } from '../jobs/enqueue';
-import { type Outcome, refuse } from '../refusal';
 import { describeTask, findTask, type TaskRow, unknownTask } from './read-task';
 
 /** Body of `POST /repair/tasks/{taskId}`. */

@@ -1,10 +1,10 @@
 import 'server-only';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
-import { clientNetwork } from '../http/client';
-import { digest } from '../ids';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { type Outcome, refuse } from '../refusal';
 
 /** How long a mailed code works. */
 export const CODE_LIFE_MS = 15 * 60_000;

@@ -5,10 +5,10 @@ import type { TicketReturn } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { endAllSessions } from '../accounts/end-session';
 import { codeField, emailField, redirectField } from '../accounts/fields';
+import { digest } from '../base/ids';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { registrations, users } from '../db/schema';
-import { digest, newId } from '../ids';
-import type { Outcome } from '../refusal';
 import { codeHash, codeRefused, countGuess } from './check-code';
 import { returnAddress } from './return-address';
 import { issueTicket } from './tickets';
@@ -55,7 +55,7 @@ export async function confirm(
     // The address may have got an account by a purchase meanwhile; the code proves whose it is all the same.
     const [user] = await tx
       .insert(users)
-      .values({ id: newId(), email: input.email, passwordHash: pending.passwordHash, createdAt: now })
+      .values({ id: ctx.ids.row(), email: input.email, passwordHash: pending.passwordHash, createdAt: now })
       .onConflictDoUpdate({
         target: users.email,
         set: { passwordHash: pending.passwordHash, mustChangePassword: false },

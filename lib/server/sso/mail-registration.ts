@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { registrations, users } from '../db/schema';
-import { newMailCode } from '../ids';
 import type { JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
 import { codeHash } from './check-code';
@@ -29,7 +28,7 @@ export const mailRegistration: JobHandler = {
         });
       };
     }
-    const code = newMailCode();
+    const code = ctx.ids.mailCode();
     return async (tx) => {
       await tx
         .update(registrations)

@@ -6,13 +6,13 @@ import type { TicketReturn } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { emailField, passwordField, redirectField } from '../accounts/fields';
 import { passwordMatches } from '../accounts/passwords';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { users } from '../db/schema';
-import { clientNetwork } from '../http/client';
-import { digest } from '../ids';
 import { consume, forgive, used } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { type Outcome, refuse } from '../refusal';
 import { returnAddress } from './return-address';
 import { issueTicket } from './tickets';
 

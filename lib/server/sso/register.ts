@@ -4,12 +4,11 @@ import type { Registered } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { emailField, newPasswordField, redirectField } from '../accounts/fields';
 import { hashPassword } from '../accounts/passwords';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { registrations } from '../db/schema';
-import { newId } from '../ids';
 import { enqueue } from '../jobs/enqueue';
-import type { Outcome } from '../refusal';
-import { askForMail } from './ask-for-mail';
+import { askForMail } from '../limits/ask-for-mail';
 import { CODE_LIFE_MS } from './check-code';
 import { returnAddress } from './return-address';
 
@@ -29,7 +28,7 @@ export async function register(
   if (!returnTo.ok) return returnTo;
   const mayMail = await askForMail(ctx, input.email, client);
   if (!mayMail.ok) return mayMail;
-  const registrationId = newId();
+  const registrationId = ctx.ids.row();
   if (!mayMail.value) return ok({ registrationId });
   const passwordHash = await hashPassword(input.password);
   const now = ctx.now();

@@ -1,8 +1,8 @@
 import 'server-only';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
+import { ownAddress } from '../config/origins';
 import type { Context } from '../context';
-import { ownAddress } from '../http/origins';
-import { type Outcome, refuse } from '../refusal';
 
 /** Checks where a ticket should go: our own origins only, or signing in would hand the session to a stranger. */
 export function returnAddress(ctx: Context, redirectUri: string): Outcome<URL> {

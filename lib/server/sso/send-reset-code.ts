@@ -3,14 +3,13 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
 import { emailField } from '../accounts/fields';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { resetCodes, users } from '../db/schema';
-import { newMailCode } from '../ids';
 import { enqueue } from '../jobs/enqueue';
 import type { JobHandler } from '../jobs/types';
+import { askForMail } from '../limits/ask-for-mail';
 import { writeMail } from '../mail/write-mail';
-import type { Outcome } from '../refusal';
-import { askForMail } from './ask-for-mail';
 import { CODE_LIFE_MS, codeHash } from './check-code';
 
 /** Payload of `POST /sso/code`. */
@@ -35,7 +34,7 @@ export const mailResetCode: JobHandler = {
       .from(users)
       .where(eq(users.email, String(job.payload.email)));
     if (!user) return null;
-    const code = newMailCode();
+    const code = ctx.ids.mailCode();
     const row = {
       codeHash: codeHash(user.id, code),
       expiresAt: new Date(ctx.now().getTime() + CODE_LIFE_MS),

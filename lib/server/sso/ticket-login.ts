@@ -3,8 +3,8 @@ import type { SsoLogin } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { startSession } from '../accounts/start-session';
 import { userDetail } from '../accounts/user-detail';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
-import { type Outcome, refuse } from '../refusal';
 import { redeemTicket } from './tickets';
 
 /**

@@ -2,17 +2,17 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { TicketReturn } from '../../contract/account';
 import type { User } from '../accounts/find-session';
+import { digest } from '../base/ids';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { tickets, users } from '../db/schema';
-import { digest, newSecret } from '../ids';
 
 /** A ticket works once, for 60 s (contract, "Calls"). */
 const TICKET_LIFE_MS = 60_000;
 
 /** Issues a ticket bound to the origin of `returnTo`, and answers that address with the ticket in its query. */
 export async function issueTicket(ctx: Context, tx: Executor, userId: string, returnTo: URL): Promise<TicketReturn> {
-  const ticket = newSecret();
+  const ticket = ctx.ids.secret();
   await tx.insert(tickets).values({
     hash: digest(ticket),
     userId,

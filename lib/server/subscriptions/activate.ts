@@ -2,13 +2,13 @@ import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
+import { clientNetwork } from '../base/client-network';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { stateHistory, subscriptions } from '../db/schema';
-import { clientNetwork } from '../http/client';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { type Outcome, refuse } from '../refusal';
-import { statusAt } from './display';
+import { statusAt } from '../sales/plan-state';
 
 /** Payload of `POST /licences/activate`, which the desktop programs send at their first start. */
 export const activateSchema = z.object({ licenceCode: z.string().trim().max(40) });

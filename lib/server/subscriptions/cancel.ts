@@ -4,14 +4,14 @@ import type { OwnedProduct } from '../../contract/account';
 import { ok } from '../../contract/result';
 import { momentInWords } from '../../utils/moment-words';
 import type { User } from '../accounts/find-session';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { stateHistory, subscriptions } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
-import { type Outcome, refuse } from '../refusal';
-import { agreedOrder, ownedProduct, type Subscription, statusAt } from './display';
-import { papersOf } from './papers';
-import { chargeSentence } from './words';
+import { papersOf } from '../sales/papers';
+import { agreedOrder, ownedProduct, type Subscription, statusAt } from '../sales/plan-state';
+import { chargeSentence } from '../sales/words';
 
 /** Stops the renewal; the licence lives to its expiration date. Asked again, it answers the same. */
 export function cancelSubscription(ctx: Context, user: User, id: string): Promise<Outcome<OwnedProduct>> {

@@ -4,8 +4,8 @@ import type { EndedBy } from '../../contract/account';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { stateHistory, subscriptions } from '../db/schema';
-import type { Order } from '../orders/change-order';
-import { statusAt } from './display';
+import type { Order } from '../sales/change-order';
+import { statusAt } from '../sales/plan-state';
 
 /**
  * Ends the licence that an order paid for, since its money goes back. An order that prolonged a subscription ends it

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { stateHistory, subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
-import { RENEWAL_GRACE_MS } from './period';
+import { RENEWAL_GRACE_MS } from '../sales/period';
 
 const AT_ONCE = 100;
 

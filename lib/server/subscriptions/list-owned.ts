@@ -3,8 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import type { OwnedProduct } from '../../contract/account';
 import type { Context } from '../context';
 import { subscriptions } from '../db/schema';
-import { ownedProduct } from './display';
-import { papersOf } from './papers';
+import { papersOf } from '../sales/papers';
+import { ownedProduct } from '../sales/plan-state';
 
 /** What a user owns, the newest first. */
 export async function listOwned(ctx: Context, userId: string): Promise<OwnedProduct[]> {

@@ -6,9 +6,9 @@ import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
-import type { Order } from '../orders/change-order';
-import { statusAt } from './display';
-import { addPeriod } from './period';
+import type { Order } from '../sales/change-order';
+import { addPeriod } from '../sales/period';
+import { statusAt } from '../sales/plan-state';
 
 /** Prolongs a subscription by the period that a renewal order paid for. Part of the transaction that marks it paid. */
 export async function prolong(ctx: Context, tx: Transaction, order: Order, subscriptionId: string): Promise<void> {

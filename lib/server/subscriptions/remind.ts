@@ -3,9 +3,9 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
-import { agreedOrder } from './display';
-import { papersOf } from './papers';
-import { chargeSentence } from './words';
+import { papersOf } from '../sales/papers';
+import { agreedOrder } from '../sales/plan-state';
+import { chargeSentence } from '../sales/words';
 
 /** A yearly renewal is announced by mail so long before it. Of a monthly one the account tells: its mail would come every month. */
 const AHEAD_MS = 14 * 86_400_000;

@@ -1,16 +1,16 @@
 import 'server-only';
 import { and, eq, gt, gte, isNull, lte, notExists } from 'drizzle-orm';
+import { digest } from '../base/ids';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions, users } from '../db/schema';
-import { digest, newOrderId } from '../ids';
 import type { JobHandler } from '../jobs/types';
-import type { Order } from '../orders/change-order';
 import type { PaymentProvider } from '../payment/port';
 import { renewalProvider } from '../payment/providers';
-import { agreedOrder } from './display';
-import { papersOf } from './papers';
-import { RENEWAL_GRACE_MS } from './period';
+import type { Order } from '../sales/change-order';
+import { papersOf } from '../sales/papers';
+import { RENEWAL_GRACE_MS } from '../sales/period';
+import { agreedOrder } from '../sales/plan-state';
 
 const AT_ONCE = 50;
 
@@ -74,7 +74,7 @@ async function chargeNextPeriod(ctx: Context, tx: Transaction, row: typeof subsc
     .insert(orders)
     .values({
       ...agreed,
-      id: newOrderId(),
+      id: ctx.ids.order(),
       createdBy: row.ownerId,
       email: owner.email,
       status: 'created',

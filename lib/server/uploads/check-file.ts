@@ -2,7 +2,7 @@ import 'server-only';
 import { type OnlineTool, toolByType } from '../../catalog/tools';
 import type { ToolType } from '../../contract/repair';
 import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../refusal';
+import { type Outcome, refuse } from '../base/refusal';
 
 /** What a visitor wants to upload, with the tool it is for. */
 export type Announced = { tool: OnlineTool; type: ToolType; fileName: string; fileSize: number };

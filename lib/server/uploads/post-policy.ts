@@ -2,7 +2,7 @@ import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../refusal';
+import { type Outcome, refuse } from '../base/refusal';
 
 /** Who signs, for which store: AWS names. The local store has a fixed pair and a secret of its own. */
 export type PolicySigner = { accessKey: string; secret: string; region: string; bucket: string };

@@ -3,8 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { type Outcome, refuse } from '../refusal';
+import { type Outcome, refuse } from '../base/refusal';
 import { programIn, SNIFF_BYTES } from './sniff';
+
+/** The body of a form upload, not read yet, and what its sender calls it. */
+export type FormBody = { contentType: string; body: ReadableStream<Uint8Array> | null };
 
 /** What the fields of a form allow, once they are checked: where the file goes and how long it must be. */
 export type Target = { path: string; bytes: number };
@@ -21,15 +24,14 @@ const FIELDS_AT_MOST = 20;
  * first bytes. The caller removes what was written when the outcome is a refusal.
  */
 export async function receiveForm(
-  request: Request,
+  { contentType, body }: FormBody,
   check: (fields: ReadonlyMap<string, string>) => Promise<Outcome<Target>>,
   limits: ReceiveLimits,
 ): Promise<Outcome<Target>> {
-  const contentType = request.headers.get('content-type') ?? '';
-  if (!request.body || !/^multipart\/form-data\b/i.test(contentType)) {
+  if (!body || !/^multipart\/form-data\b/i.test(contentType)) {
     return refuse('invalidRequest', 'An upload must be a form with a file in it.');
   }
-  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   const form = makeForm(contentType);
   if (!form) return refuse('invalidRequest', 'An upload must be a form with a file in it.');
   const fields = new Map<string, string>();

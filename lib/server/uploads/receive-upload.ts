@@ -4,25 +4,25 @@ import fs from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { toolTypes } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import { type Outcome, refuse } from '../refusal';
 import { kindOfNoVideo } from './no-video';
 import { checkPolicy, localSigner } from './post-policy';
-import { receiveForm } from './receive-form';
+import { type FormBody, receiveForm } from './receive-form';
 import { removeFile, uploadPath } from './storage';
 
 /**
  * Takes an upload into the local store: the signed form decides where it goes and how long it is. A part of a file is
  * never kept, and a second upload for the same task changes nothing.
  */
-export async function receiveUpload(ctx: Context, request: Request): Promise<Outcome<null>> {
+export async function receiveUpload(ctx: Context, form: FormBody): Promise<Outcome<null>> {
   const draftName = randomBytes(6).toString('hex');
   let draft: string | undefined;
   let taskId = '';
   let isVideo = false;
   const received = await receiveForm(
-    request,
+    form,
     async (fields) => {
       const allowed = checkPolicy(localSigner(ctx.secrets.uploadSigning), fields, ctx.now());
       if (!allowed.ok) return allowed;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { uploadLifeHours } from '../../catalog/tools';
 import type { UploadSignature } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import { clientNetwork } from '../http/client';
-import { digest, newKey } from '../ids';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import { type Outcome, refuse } from '../refusal';
 import { checkAnnounced } from './check-file';
 import { localSigner, signPolicy } from './post-policy';
 
@@ -41,7 +41,7 @@ export async function signUpload(
   const room = await checkRoom(ctx, digest(network), input.fileSize);
   if (!room.ok) return room;
 
-  const taskId = newKey();
+  const taskId = ctx.ids.key();
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + TASK_LIFE_MS);
   await ctx.db.insert(repairTasks).values({

@@ -2,13 +2,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Envelope } from '@/lib/contract/envelope';
+import { randomIds } from '@/lib/server/base/ids';
+import { parseEnv } from '@/lib/server/config/env';
+import { readSecrets } from '@/lib/server/config/secrets';
 import { type Context, provideContext } from '@/lib/server/context';
 import { connect } from '@/lib/server/db/connect';
 import type { DatabaseHandle } from '@/lib/server/db/handle';
-import { parseEnv } from '@/lib/server/env';
 import type { Handler } from '@/lib/server/http/route';
 import { drainJobs } from '@/lib/server/jobs/drain';
-import { readSecrets } from '@/lib/server/secrets';
+import { handlers } from '@/lib/server/run/handlers';
 import { makeFolders } from '@/lib/server/uploads/storage';
 import { openMigrated } from './template';
 
@@ -56,6 +58,7 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
     db: connect(opened),
     secrets: readSecrets(env),
     now: () => new Date(Date.now() + offset),
+    ids: randomIds,
     fetch: (input, init) => dispatch(new Request(input, init)),
   };
   await makeFolders(dataDir);
@@ -76,7 +79,7 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
       const envelope = (await response.json()) as Envelope<T>;
       return { status: response.status, headers: response.headers, envelope, obj: envelope.obj as T };
     },
-    jobs: (lanes) => drainJobs(ctx, lanes),
+    jobs: (lanes) => drainJobs(ctx, handlers, lanes),
     async close() {
       provideContext(undefined);
       await opened.close();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { SsoLogin, TicketReturn } from '@/lib/contract/account';
 import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
 import { hashPassword } from '@/lib/server/accounts/passwords';
+import { randomIds } from '@/lib/server/base/ids';
 import { users } from '@/lib/server/db/schema';
-import { newId } from '@/lib/server/ids';
 import { SITE, type TestApi } from './api';
 
 /** Somebody with an account and a token. */
@@ -16,7 +16,7 @@ export function anyEmail(name = 'person'): string {
 
 /** Makes an account in the database and signs it in through the API. */
 export async function signedIn(api: TestApi, email = anyEmail(), password = 'correct horse'): Promise<Person> {
-  const id = newId();
+  const id = randomIds.row();
   await api.ctx.db
     .insert(users)
     .values({ id, email, passwordHash: await hashPassword(password), createdAt: api.ctx.now() });

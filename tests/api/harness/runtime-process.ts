@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { context } from '@/lib/server/context';
 import { repairTasks } from '@/lib/server/db/schema';
 import { startTask } from '@/lib/server/repairs/start-task';
-import { startRuntime } from '@/lib/server/runtime';
+import { startRuntime } from '@/lib/server/run/runtime';
 import { uploadPath } from '@/lib/server/uploads/storage';
 
 /**

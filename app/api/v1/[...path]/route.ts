@@ -1,6 +1,6 @@
+import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { refuse } from '@/lib/server/refusal';
 
 const unknown = route({}, async () => refuse('notFound', 'The API has no such address.'));
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { check } from '@/lib/server/base/check';
 import { contactSchema, sendMessage } from '@/lib/server/contact/send-message';
-import { check } from '@/lib/server/http/check';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { plainPage, wantsPage } from '@/lib/server/http/plain-page';
 import { route } from '@/lib/server/http/route';

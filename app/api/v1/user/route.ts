@@ -1,4 +1,4 @@
-import { eraseAccount, eraseSchema } from '@/lib/server/accounts/erase-account';
+import { eraseAccount, eraseSchema } from '@/lib/server/erasure/erase-account';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

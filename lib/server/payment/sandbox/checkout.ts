@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { decimal } from '../../../catalog/plans';
 import { ok } from '../../../contract/result';
 import type { SandboxCheckout } from '../../../contract/sandbox';
+import { digest } from '../../base/ids';
+import { type Outcome, refuse } from '../../base/refusal';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { sandboxPayments } from '../../db/schema';
-import { digest } from '../../ids';
-import { type Outcome, refuse } from '../../refusal';
 
 /** The sandbox's own record of a payment. */
 export type SandboxPayment = typeof sandboxPayments.$inferSelect;

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
+import { digest } from '../../base/ids';
+import { refuse } from '../../base/refusal';
 import type { Context } from '../../context';
 import { sandboxPayments } from '../../db/schema';
-import { digest } from '../../ids';
-import type { Order } from '../../orders/change-order';
-import { planTitleOf } from '../../orders/order-title';
-import { refuse } from '../../refusal';
+import type { Order } from '../../sales/change-order';
+import { planTitleOf } from '../../sales/order-title';
 import { type PaymentProvider, paymentEventTypes } from '../port';
 import { announce } from './send-webhook';
 import { isSigned, SIGNATURE_HEADER } from './signature';
@@ -75,8 +75,8 @@ export const sandbox: PaymentProvider = {
   async refund(_ctx, tx, order) {
     await tx.update(sandboxPayments).set({ status: 'refunded' }).where(eq(sandboxPayments.orderId, order.id));
   },
-  readWebhook(ctx, body, headers) {
-    const signature = headers.get(SIGNATURE_HEADER) ?? '';
+  readWebhook(ctx, body, header) {
+    const signature = header(SIGNATURE_HEADER) ?? '';
     if (!isSigned(ctx.secrets.paymentWebhook, ctx.now(), body, signature)) {
       return refuse('forbidden', 'The signature of this webhook is not right.');
     }

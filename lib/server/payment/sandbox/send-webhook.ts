@@ -1,7 +1,6 @@
 import 'server-only';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
-import { newId } from '../../ids';
 import { enqueue } from '../../jobs/enqueue';
 import type { JobHandler } from '../../jobs/types';
 import type { PaymentEvent, Reversal } from '../port';
@@ -15,7 +14,7 @@ export async function announce(
   tx: Transaction,
   event: Omit<PaymentEvent, 'id'> | Omit<Reversal, 'id'>,
 ): Promise<void> {
-  await enqueue(ctx, tx, { kind: 'sandbox.webhook', payload: { ...event, id: `evt_${newId()}` } });
+  await enqueue(ctx, tx, { kind: 'sandbox.webhook', payload: { ...event, id: `evt_${ctx.ids.row()}` } });
 }
 
 /** Posts a webhook to this server's own address, signed afresh at each attempt, until it is taken. */

@@ -1,6 +1,6 @@
 import 'server-only';
+import { type Outcome, refuse } from '../../base/refusal';
 import type { Context } from '../../context';
-import { type Outcome, refuse } from '../../refusal';
 
 /** Version of Stripe's API that the answers are read by; fixed, so that an account's own setting changes nothing. */
 const API_VERSION = '2025-03-31.basil';

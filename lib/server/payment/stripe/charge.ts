@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Context } from '../../context';
 import { orders, subscriptions } from '../../db/schema';
 import type { JobHandler } from '../../jobs/types';
-import type { Order } from '../../orders/change-order';
-import { agreedOrder } from '../../subscriptions/display';
-import { papersOf } from '../../subscriptions/papers';
+import type { Order } from '../../sales/change-order';
+import { papersOf } from '../../sales/papers';
+import { agreedOrder } from '../../sales/plan-state';
 import { getFromStripe, postToStripe } from './call';
 
 const paidSession = z.object({

@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
+import { logError } from '../../base/log-error';
+import type { Outcome } from '../../base/refusal';
 import type { Context } from '../../context';
-import { logError } from '../../log-error';
-import type { Order } from '../../orders/change-order';
-import { planTitleOf } from '../../orders/order-title';
-import type { Outcome } from '../../refusal';
+import type { Order } from '../../sales/change-order';
+import { planTitleOf } from '../../sales/order-title';
 import { type Fields, getFromStripe, postToStripe, stripeUnavailable } from './call';
 
 const sessionSchema = z.object({

@@ -1,7 +1,7 @@
 import 'server-only';
 import { ok } from '../../../contract/result';
+import { refuse } from '../../base/refusal';
 import { enqueue } from '../../jobs/enqueue';
-import { refuse } from '../../refusal';
 import type { PaymentProvider } from '../port';
 import { orderOfIntent } from './charge';
 import { closeStripeCheckout, openStripeCheckout } from './checkout';
@@ -24,9 +24,9 @@ export const stripe: PaymentProvider = {
     await enqueue(ctx, tx, { kind: 'stripe.refund', payload: { orderId: order.id } });
   },
   orderOf: orderOfIntent,
-  readWebhook(ctx, body, headers) {
+  readWebhook(ctx, body, header) {
     const secret = ctx.env.STRIPE_WEBHOOK_SECRET ?? '';
-    const signature = headers.get(STRIPE_SIGNATURE) ?? '';
+    const signature = header(STRIPE_SIGNATURE) ?? '';
     if (secret === '' || !isStripeSigned(secret, ctx.now(), body, signature)) {
       return refuse('forbidden', 'The signature of this webhook is not right.');
     }

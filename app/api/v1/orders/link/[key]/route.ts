@@ -1,9 +1,9 @@
 import { ok } from '@/lib/contract/result';
+import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 import { linkedOrder } from '@/lib/server/orders/open-order';
 import { openedOrder } from '@/lib/server/orders/order-row';
-import { refuse } from '@/lib/server/refusal';
 
 /** GET /orders/link/{key}: the order that a mailed link opens. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -1,12 +1,12 @@
 import { ok } from '@/lib/contract/result';
+import { refuse } from '@/lib/server/base/refusal';
 import { readBytes } from '@/lib/server/http/body';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { applyPaymentEvent } from '@/lib/server/payment/apply-event';
-import { applyReversal } from '@/lib/server/payment/apply-reversal';
 import { isReversal } from '@/lib/server/payment/port';
 import { findProvider } from '@/lib/server/payment/providers';
-import { refuse } from '@/lib/server/refusal';
+import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
+import { applyReversal } from '@/lib/server/settlement/apply-reversal';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     if (!provider) return refuse('notFound');
     const body = await readBytes(request, MAX_BYTES);
     if (!body.ok) return body;
-    const event = provider.readWebhook(ctx, body.value, request.headers);
+    const event = provider.readWebhook(ctx, body.value, (name) => request.headers.get(name));
     if (!event.ok) return event;
     if (!event.value) return ok({ applied: false });
     return isReversal(event.value)

@@ -1,8 +1,13 @@
-import { sendInstaller } from '@/lib/server/downloads/send-installer';
+import { refuse } from '@/lib/server/base/refusal';
+import { findInstaller, MISSING } from '@/lib/server/downloads/find-installer';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
+import { sendFile } from '@/lib/server/http/send-file';
 
 /** GET /recovery/files/{name}: an installer. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: route({}, ({ ctx, request, params }) => sendInstaller(ctx, request, params.name ?? '')),
+  GET: route({}, ({ ctx, request, params }) => {
+    const uuid = new URL(request.url).searchParams.get('uuid');
+    return sendFile(request, findInstaller(ctx, params.name ?? '', uuid), refuse('notFound', MISSING));
+  }),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sandboxOutcomes } from '@/lib/contract/sandbox';
+import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { mayServeSandbox } from '@/lib/server/http/origins';
 import { route } from '@/lib/server/http/route';
 import { settleInSandbox } from '@/lib/server/payment/sandbox/pay';
-import { refuse } from '@/lib/server/refusal';
 
 const body = z.object({ outcome: z.enum(sandboxOutcomes).default('succeeded') });
 

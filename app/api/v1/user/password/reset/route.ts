@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import {
-  codeResetSchema,
-  resetSignedIn,
-  resetWithCode,
-  signedInResetSchema,
-} from '@/lib/server/accounts/reset-password';
-import { check } from '@/lib/server/http/check';
+import { check } from '@/lib/server/base/check';
+import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { refuse } from '@/lib/server/refusal';
+import { codeResetSchema, resetSignedIn, resetWithCode, signedInResetSchema } from '@/lib/server/sso/reset-password';
 
 /** PUT /user/password/reset: with the code from the mail, or signed in with the current password. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

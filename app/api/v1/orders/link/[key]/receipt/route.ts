@@ -1,13 +1,14 @@
+import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
+import { sendFile } from '@/lib/server/http/send-file';
 import { linkedOrder } from '@/lib/server/orders/open-order';
-import { sendReceipt } from '@/lib/server/orders/receipt';
-import { refuse } from '@/lib/server/refusal';
+import { makeReceipt } from '@/lib/server/orders/receipt';
 
 /** GET /orders/link/{key}/receipt: the receipt of the order that a mailed link opens. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: route({}, async ({ ctx, params }) => {
+  GET: route({}, async ({ ctx, request, params }) => {
     const order = await linkedOrder(ctx, params.key ?? '');
-    return order ? sendReceipt(ctx, order) : refuse('expired');
+    return order ? sendFile(request, await makeReceipt(ctx, order)) : refuse('expired');
   }),
 });

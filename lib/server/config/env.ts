@@ -1,10 +1,10 @@
 import 'server-only';
 import path from 'node:path';
 import { z } from 'zod';
-import { brands } from '../catalog/brands';
-import { noProxies, parseProxies } from './http/proxies';
+import { brands } from '../../catalog/brands';
+import { startError } from '../base/start-error';
+import { noProxies, parseProxies } from './proxies';
 import { publicSetUpFaults } from './public-set-up';
-import { startError } from './start-error';
 
 /** Reads `1/true/on/yes` and `0/false/off/no`. */
 function flag(fallback: boolean) {

@@ -2,7 +2,7 @@ import 'server-only';
 import { decimal } from '../../catalog/plans';
 import type { OwnedProduct, SubscriptionStatus } from '../../contract/account';
 import type { subscriptions } from '../db/schema';
-import type { Order } from '../orders/change-order';
+import type { Order } from './change-order';
 import { RENEWAL_GRACE_MS } from './period';
 
 /** A row of `subscriptions`. */

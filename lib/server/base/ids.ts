@@ -11,37 +11,37 @@ function base32(length: number): string {
 }
 
 /** Public id of a row, 130 random bits: safe in an address (architecture, house style 5). */
-export function newId(): string {
+function newId(): string {
   return base32(26).toLowerCase();
 }
 
 /** Order number, 130 random bits with a prefix a person recognises. */
-export function newOrderId(): string {
+function newOrderId(): string {
   return `MD${base32(26)}`;
 }
 
 /** Licence code: four groups of five, 100 random bits. */
-export function newLicenceCode(): string {
+function newLicenceCode(): string {
   return [base32(5), base32(5), base32(5), base32(5)].join('-');
 }
 
 /** Bearer secret (session token, ticket): 32 random bytes, base64url. Only its {@link digest} is stored. */
-export function newSecret(): string {
+function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** Key of a repair task or a hosted checkout page: 128 random bits, hex. */
-export function newKey(): string {
+function newKey(): string {
   return randomBytes(16).toString('hex');
 }
 
 /** Six decimal digits for a mail. */
-export function newMailCode(): string {
+function newMailCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
 /** Preset password of a new buyer: 12 characters that are easy to type. */
-export function newPassword(): string {
+function newPassword(): string {
   return [base32(4), base32(4), base32(4)].join('-').toLowerCase();
 }
 
@@ -49,3 +49,25 @@ export function newPassword(): string {
 export function digest(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
+
+/** What makes ids, codes and secrets; part of the context, so that a test can name them. */
+export type Ids = {
+  row: () => string;
+  order: () => string;
+  licence: () => string;
+  secret: () => string;
+  key: () => string;
+  mailCode: () => string;
+  password: () => string;
+};
+
+/** Unguessable ones. */
+export const randomIds: Ids = {
+  row: newId,
+  order: newOrderId,
+  licence: newLicenceCode,
+  secret: newSecret,
+  key: newKey,
+  mailCode: newMailCode,
+  password: newPassword,
+};

@@ -4,18 +4,17 @@ import { hashPassword } from '../accounts/passwords';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions, users } from '../db/schema';
-import { newId, newLicenceCode, newPassword } from '../ids';
 import { writeMail } from '../mail/write-mail';
-import type { Order } from '../orders/change-order';
-import { addPeriod } from '../subscriptions/period';
+import type { Order } from '../sales/change-order';
+import { addPeriod } from '../sales/period';
 import { purchaseMail } from './purchase-mail';
 
 /** A password made for a new buyer, hashed before the transaction so that none waits for the hash function. */
 export type Preset = { password: string; passwordHash: string };
 
 /** Makes a preset password. */
-export async function preparePreset(): Promise<Preset> {
-  const password = newPassword();
+export async function preparePreset(ctx: Context): Promise<Preset> {
+  const password = ctx.ids.password();
   return { password, passwordHash: await hashPassword(password) };
 }
 
@@ -26,8 +25,8 @@ export async function preparePreset(): Promise<Preset> {
 export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset: Preset): Promise<void> {
   const now = ctx.now();
   const account = await accountFor(ctx, tx, order, preset);
-  const licenceCode = newLicenceCode();
-  const subscriptionId = newId();
+  const licenceCode = ctx.ids.licence();
+  const subscriptionId = ctx.ids.row();
   const expiresAt = addPeriod(now, order.planType);
   await tx.insert(subscriptions).values({
     id: subscriptionId,
@@ -68,7 +67,7 @@ async function accountFor(
   const [made] = await tx
     .insert(users)
     .values({
-      id: newId(),
+      id: ctx.ids.row(),
       email: order.email,
       passwordHash: preset.passwordHash,
       mustChangePassword: true,

@@ -2,20 +2,20 @@ import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { ok } from '../../contract/result';
+import { endAllSessions } from '../accounts/end-session';
+import { codeField, emailField, newPasswordField, passwordField } from '../accounts/fields';
+import type { User } from '../accounts/find-session';
+import { hashPassword, passwordMatches } from '../accounts/passwords';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { resetCodes, users } from '../db/schema';
-import { clientNetwork } from '../http/client';
-import { digest } from '../ids';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
-import { type Outcome, refuse } from '../refusal';
-import { codeHash, codeRefused, countGuess } from '../sso/check-code';
-import { endAllSessions } from './end-session';
-import { codeField, emailField, newPasswordField, passwordField } from './fields';
-import type { User } from './find-session';
-import { hashPassword, passwordMatches } from './passwords';
+import { codeHash, codeRefused, countGuess } from './check-code';
 
 /** The form with the code from the mail. */
 export const codeResetSchema = z.object({ email: emailField, code: codeField, newPassword: newPasswordField });

@@ -11,7 +11,7 @@ import {
   sessions,
   tickets,
 } from '../db/schema';
-import type { JobHandler } from './types';
+import type { JobHandler } from '../jobs/types';
 
 const DAY_MS = 86_400_000;
 /** How long the event log, sent mails and given-up jobs are kept. */

@@ -1,12 +1,13 @@
 import 'server-only';
-import { context, currentEnv, provideContext } from './context';
-import { closeDatabase } from './db/open';
-import { makeDemonstrationInstallers } from './downloads/demonstration';
-import { type JobLoop, startJobLoop } from './jobs/loop';
-import { addPeriodicJobs, freeLeases } from './jobs/prepare';
-import { keepPrivate, privacyInWords, writePrivately } from './private-folder';
-import { describeSandbox, repairSandbox } from './repairs/sandbox';
-import { makeFolders } from './uploads/storage';
+import { keepPrivate, privacyInWords, writePrivately } from '../base/private-folder';
+import { context, currentEnv, provideContext } from '../context';
+import { closeDatabase } from '../db/open';
+import { makeDemonstrationInstallers } from '../downloads/demonstration';
+import { type JobLoop, startJobLoop } from '../jobs/loop';
+import { addPeriodicJobs, freeLeases } from '../jobs/prepare';
+import { describeSandbox, repairSandbox } from '../repairs/sandbox';
+import { makeFolders } from '../uploads/storage';
+import { handlers } from './handlers';
 
 /** What keeps the embedded API going beside the requests. */
 export type Runtime = {
@@ -29,8 +30,8 @@ export async function startRuntime({ log }: { log: (line: string) => void }): Pr
   await makeFolders(env.DATA_DIR);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
   await freeLeases(ctx);
-  await addPeriodicJobs(ctx);
-  const loop: JobLoop | null = env.JOBS_IN_PROCESS ? startJobLoop(ctx) : null;
+  await addPeriodicJobs(ctx, handlers);
+  const loop: JobLoop | null = env.JOBS_IN_PROCESS ? startJobLoop(ctx, handlers) : null;
   return {
     describe: [
       ctx.handle.describe,

@@ -2,16 +2,16 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import type { OrderStatus } from '../../contract/store';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
-import { changeOrder, lockOrder } from '../orders/change-order';
 import { mailResult } from '../orders/result-mail';
-import { mayBecome } from '../orders/transitions';
-import { type Outcome, refuse } from '../refusal';
+import type { PaymentEvent } from '../payment/port';
+import { changeOrder, lockOrder } from '../sales/change-order';
+import { mayBecome } from '../sales/transitions';
 import { prolong } from '../subscriptions/prolong';
 import { fulfil, preparePreset } from './fulfil';
 import { giveBack, isForNobody } from './give-back';
-import type { PaymentEvent } from './port';
 
 const targets: Record<PaymentEvent['type'], OrderStatus> = {
   pending: 'pending',
@@ -30,7 +30,7 @@ export async function applyPaymentEvent(
   provider: string,
   event: PaymentEvent,
 ): Promise<Outcome<{ applied: boolean }>> {
-  const preset = event.type === 'succeeded' ? await preparePreset() : null;
+  const preset = event.type === 'succeeded' ? await preparePreset(ctx) : null;
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, event.orderId);
     if (!order) return refuse('notFound', 'There is no such order yet.');

@@ -4,7 +4,7 @@ import type { PlanType } from '../../catalog/types';
 import { momentInWords } from '../../utils/moment-words';
 import type { Context } from '../context';
 import type { MailPart, NewMail } from '../mail/write-mail';
-import type { Order } from '../orders/change-order';
+import type { Order } from '../sales/change-order';
 
 /** What a buyer gets: the licence, until when (null: for good), and the preset password of a new account. */
 export type Bought = { licenceCode: string; expiresAt: Date | null; presetPassword: string | null };

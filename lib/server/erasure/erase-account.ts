@@ -3,17 +3,17 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Erased } from '../../contract/orders';
 import { ok } from '../../contract/result';
+import type { User } from '../accounts/find-session';
+import { passwordMatches } from '../accounts/passwords';
+import { clientNetwork } from '../base/client-network';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
-import { clientNetwork } from '../http/client';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
 import { closeOpenOrders, closePaymentPages, ERASED } from '../orders/close-open-orders';
-import { type Outcome, refuse } from '../refusal';
-import { statusAt } from '../subscriptions/display';
-import type { User } from './find-session';
-import { passwordMatches } from './passwords';
+import { statusAt } from '../sales/plan-state';
 
 /** Payload of `DELETE /user`. */
 export const eraseSchema = z.object({ currentPassword: z.string().max(1024).default('') });

@@ -2,14 +2,14 @@ import 'server-only';
 import { eq, or } from 'drizzle-orm';
 import { dollars } from '../../catalog/plans';
 import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
-import { changeOrder, lockOrder, type Order } from '../orders/change-order';
-import { planTitleOf } from '../orders/order-title';
-import { type Outcome, refuse } from '../refusal';
+import type { PaymentProvider, Reversal } from '../payment/port';
+import { changeOrder, lockOrder, type Order } from '../sales/change-order';
+import { planTitleOf } from '../sales/order-title';
 import { endEarly } from '../subscriptions/end-early';
-import type { PaymentProvider, Reversal } from './port';
 
 /**
  * Applies a refund or a dispute that happened at the provider, once: the order is closed, its licence ends and the buyer

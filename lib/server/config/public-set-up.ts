@@ -1,7 +1,7 @@
 import 'server-only';
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from './http/origins';
-import { isLoopbackAddress } from './http/proxies';
+import { isLoopback } from './origins';
+import { isLoopbackAddress } from './proxies';
 
 /** What decides whether a set-up is there for others. */
 type SetUp = {

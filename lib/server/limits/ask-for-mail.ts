@@ -1,11 +1,11 @@
 import 'server-only';
 import { ok } from '../../contract/result';
+import { clientNetwork } from '../base/client-network';
+import { digest } from '../base/ids';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
-import { clientNetwork } from '../http/client';
-import { digest } from '../ids';
-import { consume } from '../limits/consume';
-import { limitTable } from '../limits/table';
-import type { Outcome } from '../refusal';
+import { consume } from './consume';
+import { limitTable } from './table';
 
 /**
  * Whether a mail to `email` may be caused by this caller. Callers who ask too often are refused; an address that got

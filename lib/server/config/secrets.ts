@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { startError } from '../base/start-error';
 import type { Env } from './env';
-import { startError } from './start-error';
 
 const shape = z.object({ paymentWebhook: z.string().min(16), uploadSigning: z.string().min(16) });
 

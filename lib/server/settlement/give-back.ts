@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, subscriptions } from '../db/schema';
-import { changeOrder, type Order } from '../orders/change-order';
-import { findProvider } from './providers';
+import { findProvider } from '../payment/providers';
+import { changeOrder, type Order } from '../sales/change-order';
 
 /** True when nobody is left who could get what an order pays for: its account was erased. */
 export async function isForNobody(tx: Transaction, order: Order): Promise<boolean> {

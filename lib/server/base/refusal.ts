@@ -1,6 +1,6 @@
 import 'server-only';
-import type { RefusalName } from '../contract/errors';
-import { fail, type Result } from '../contract/result';
+import type { RefusalName } from '../../contract/errors';
+import { fail, type Result } from '../../contract/result';
 
 /** Why an operation did not do what was asked: a row of the error table, and words for a person where it has better ones. */
 export type Refusal = { name: RefusalName; msg?: string | undefined; retryAfterSeconds?: number | undefined };

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../refusal';
+import { type Outcome, refuse } from './refusal';
 
 /** Checks a value against its schema; the refusal names the first field that is missing or wrong, in plain words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { JobHandlers } from '../jobs/types';
 import { sendMail } from '../mail/send-mail';
 import { checkOrders } from '../orders/check-orders';
 import { expireOrders } from '../orders/expire-orders';
@@ -13,10 +14,9 @@ import { expireSubscriptions } from '../subscriptions/expire';
 import { remindOfRenewals } from '../subscriptions/remind';
 import { renewSubscriptions } from '../subscriptions/renew';
 import { sweepLeftovers } from './sweep-leftovers';
-import type { JobHandler, JobKind } from './types';
 
 /** How each kind of job is done. */
-export const handlers: Record<JobKind, JobHandler> = {
+export const handlers: JobHandlers = {
   'mail.send': sendMail,
   'registration.mail': mailRegistration,
   'reset.mail': mailResetCode,
