@@ -1,3 +1,5 @@
+import { endingsOf } from '../repair/formats/table';
+
 /** An online repair tool (specification section 2): sizes in bytes, `limitBytes` itself is refused ("under"). */
 export type OnlineTool = {
   type: 17 | 18 | 19;
@@ -21,7 +23,7 @@ export const onlineTools = {
     noun: 'video',
     route: '/video-repair-online',
     desktopRoute: '/video-fixer',
-    extensions: ['mov', 'mp4', 'm2ts', 'mkv', 'mts', '3gp', 'avi', 'flv', 'mxf', 'insv', 'm4v'],
+    extensions: endingsOf('video'),
     limitBytes: 500 * MB,
     limitText: '500 MB',
     failure: 'The video is severely damaged and cannot be repaired at this time.',
@@ -32,7 +34,7 @@ export const onlineTools = {
     noun: 'file',
     route: '/corrupted-file-recovery-online',
     desktopRoute: '/file-fixer',
-    extensions: ['pdf', 'docx', 'pptx', 'xlsx', 'doc', 'ppt', 'xls'],
+    extensions: endingsOf('document'),
     limitBytes: 5 * MB,
     limitText: '5 MB',
     failure: 'The file is severely damaged and cannot be repaired at this time.',
@@ -43,7 +45,7 @@ export const onlineTools = {
     noun: 'photo',
     route: '/photo-restoration-online',
     desktopRoute: '/photo-restoration',
-    extensions: ['jpeg', 'jpg', 'cr3', 'cr2', 'nef', 'nrw', 'raf', 'dng', 'arw', 'gpr', 'tif', 'tiff', 'crw', 'png'],
+    extensions: endingsOf('photo'),
     limitBytes: 5 * MB,
     limitText: '5 MB',
     failure: 'The photo is severely damaged and cannot be repaired at this time.',

@@ -1,15 +1,9 @@
+import { endingOf, endingsInWords } from '../repair/formats/table';
 import { type OnlineTool, onlineTools } from './tools';
 
 /** The formats of a tool in words: "MOV, MP4 or M4V". */
 export function formatList(tool: OnlineTool): string {
-  const names = tool.extensions.map((extension) => extension.toUpperCase());
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-}
-
-/** The ending of a file's name, lower-case and without the dot. */
-export function extensionOf(fileName: string): string {
-  const dot = fileName.lastIndexOf('.');
-  return dot === -1 ? '' : fileName.slice(dot + 1).toLowerCase();
+  return endingsInWords(tool.extensions);
 }
 
 /**
@@ -17,7 +11,7 @@ export function extensionOf(fileName: string): string {
  * 2 and 5; the limit itself is refused).
  */
 export function refuseFile(tool: OnlineTool, file: { name: string; size: number }): string | null {
-  if (!tool.extensions.includes(extensionOf(file.name))) {
+  if (!tool.extensions.includes(endingOf(file.name))) {
     return `“${file.name}” can’t be repaired here. This tool takes ${formatList(tool)}.`;
   }
   if (file.size === 0) return `“${file.name}” is empty: it holds 0 bytes, so there is nothing to repair.`;
@@ -29,7 +23,7 @@ export function refuseFile(tool: OnlineTool, file: { name: string; size: number 
 
 /** The tool that takes a file of another kind than this one's, by its name; null when none does. */
 export function toolFor(tool: OnlineTool, file: { name: string }): OnlineTool | null {
-  const extension = extensionOf(file.name);
+  const extension = endingOf(file.name);
   const fitting = Object.values<OnlineTool>(onlineTools).find(({ extensions }) => extensions.includes(extension));
   return fitting && fitting.type !== tool.type ? fitting : null;
 }

@@ -136,15 +136,21 @@ export const layers = [
       'lib/contract': 'some of them put what the wire says into words',
     },
   },
-  { area: 'lib/catalog', what: 'facts, each once', may: [] },
+  {
+    area: 'lib/catalog',
+    what: 'facts, each once',
+    may: ['lib/repair/formats/table'],
+    because: { 'lib/repair/formats/table': 'what the tools take is what the engine knows' },
+  },
   { area: 'lib/content', what: 'copy as typed data', may: ['lib/catalog'] },
   { area: 'lib/seo', what: 'what search engines read', may: ['lib/catalog', 'lib/content'] },
   {
     area: 'lib/server',
     what: 'the domain behind the API',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/utils'],
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/formats/table', 'lib/utils'],
   },
-  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: [] },
+  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: ['lib/repair/formats/table'] },
+  { area: 'lib/repair/formats/table', what: 'the one table of formats, plain data for a browser too', may: [] },
   {
     area: 'lib/cli',
     what: 'what npm runs, the server in front of Next among it',
@@ -174,11 +180,11 @@ export const packages = {
   esbuild: ['lib/cli'],
 };
 
-/** The area of a file: the longest one that its path begins with. Undefined for files outside all of them. */
+/** The area of a file: the longest one that its path begins with, a folder or a file. Undefined for files outside all of them. */
 export function areaOf(file) {
   return layers
     .map(({ area }) => area)
-    .filter((area) => file.startsWith(`${area}/`))
+    .filter((area) => file.startsWith(`${area}/`) || file.startsWith(`${area}.`))
     .sort((a, b) => b.length - a.length)[0];
 }
 

@@ -1,6 +1,6 @@
 import { constants, copyFile, open, rm, stat, writeFile } from 'node:fs/promises';
 import { digestFile } from './bytes';
-import { claimedFormat, type Detection, detectFormat, formatFamilies } from './detect';
+import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { repairDocument } from './document';
 import { repairPhoto } from './photo';
 import {
@@ -74,7 +74,7 @@ function withinFile(finding: Finding, size: number): Finding {
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
 function claimedVideo(fileName: string): Detection {
   const format = claimedFormat(fileName);
-  return format && formatFamilies[format] === 'video' ? { format, family: 'video' } : null;
+  return format && familyOf(format) === 'video' ? { format, family: 'video' } : null;
 }
 
 function definedOf(limits: Partial<RepairLimits> | undefined): Partial<RepairLimits> {
@@ -131,7 +131,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
 
 async function runEngine(
   job: RepairJob,
-  detected: { format: keyof typeof formatFamilies; family: Family },
+  detected: { format: Format; family: Family },
   bytes: Buffer,
   limits: RepairLimits,
   deadline: Deadline,

@@ -26,6 +26,8 @@ const wrong: [string, string][] = [
   ['lib/repair/probe.ts', "export { there } from '../contract/there';"],
   ['lib/content/probe.ts', "export { there } from '../server/there';"],
   ['lib/catalog/probe.ts', "export { there } from '@/lib/content/there';"],
+  ['lib/catalog/engine-probe.ts', "export { there } from '../repair/there';"],
+  ['lib/repair/formats/table.ts', "export { there } from '../there';"],
   ['lib/contract/probe.ts', "export { there } from '@/lib/server/../server/there';"],
 ];
 
@@ -35,6 +37,7 @@ const right: [string, string][] = [
   ['components/account/right.ts', "export const load = () => import('@/services/there');"],
   ['lib/server/right.ts', "export { there } from '../repair/there';"],
   ['lib/server/orders/right.ts', "export { there } from '../base/there';\nexport * from '../payment/there';"],
+  ['lib/catalog/right.ts', "export { there } from '../repair/formats/table/there';"],
   ['services/right.ts', "import axios from 'axios';\nexport { axios };"],
 ];
 

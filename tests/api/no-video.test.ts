@@ -12,7 +12,7 @@ const noise = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 
 it.each([
   ['text', Buffer.from('only words\n'.repeat(5000)), 'a text file'],
   ['zeros', Buffer.alloc(50_000), 'nothing but empty space'],
-  ['sound', Buffer.concat([Buffer.from('ID3'), noise]), 'an MP3 sound file'],
+  ['sound', Buffer.concat([Buffer.from('ID3'), noise]), 'an MP3 recording'],
   ['a video whose head is text', Buffer.concat([Buffer.from('words '.repeat(20)), noise]), null],
   ['a video whose head is zeros', Buffer.concat([Buffer.alloc(4096), Buffer.from('mdat'), noise]), null],
   ['anything else', noise, null],

@@ -93,7 +93,7 @@ describe('the form', () => {
     ['more than announced', bytesOf('%PDF-1.7 some of it and more'), 413, /larger than was announced/],
     ['less than announced', bytesOf('%PDF'), 400, /Only a part/],
     ['nothing', bytesOf(''), 400, /Only a part/],
-    ['a Windows program', bytesOf('MZ\x90 and the rest of '), 415, /a Windows program with another name/],
+    ['a program for Windows', bytesOf('MZ\x90 and the rest of '), 415, /a program for Windows with another name/],
     ['a Linux program', bytesOf('\x7fELF and the rest o'), 415, /a Linux program/],
     ['a Mac program', new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, ...bytesOf(' and the rest o')]), 415, /a Mac program/],
     ['a script', bytesOf('#!/bin/sh\nrm -rf / #'), 415, /a script/],

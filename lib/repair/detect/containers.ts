@@ -1,3 +1,4 @@
+import { formatsOf } from '../formats/table';
 import { topNames } from './compound';
 import { type Detection, type Format, known } from './types';
 
@@ -56,7 +57,7 @@ const streamNames: [string, Format][] = [
   ['Book', 'xls'],
 ];
 
-const modern: readonly Format[] = ['docx', 'xlsx', 'pptx'];
+const modern = formatsOf('zip');
 
 /** What kind of OLE compound file this is ([MS-CFB]), by the stream names in its directory, or by its content when that is gone. */
 export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
@@ -66,7 +67,7 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   for (const [name, format] of streamNames) if (directoryNames(bytes, name)) return known(format);
   const content = oleContent(bytes);
   if (content) return known(content);
-  if (claimed === 'doc' || claimed === 'xls' || claimed === 'ppt') {
+  if (claimed && formatsOf('ole').includes(claimed)) {
     // A directory that is there only in part does not tell that there is no document.
     return directoryNames(bytes, 'Root Entry') && top.whole
       ? { format: null, other: 'an OLE file without a document in it' }

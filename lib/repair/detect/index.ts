@@ -1,8 +1,8 @@
 import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
-import { claimedFormat, type Detection, type Format, formatFamilies } from './types';
+import { claimedFormat, type Detection, type Format, familyOf } from './types';
 
-export { claimedFormat, type Detection, type Format, formatFamilies };
+export { claimedFormat, type Detection, type Format, familyOf };
 
 /**
  * Finds the format from the content. The file name only decides between formats that share their content (NEF and NRW, MP4 and INSV)

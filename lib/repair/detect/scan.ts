@@ -1,7 +1,8 @@
+import { formatsOf } from '../formats/table';
 import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
-import { type Detection, type Format, formatFamilies, known } from './types';
+import { type Detection, type Format, familyOf, known } from './types';
 
 function occurrences(bytes: Buffer, text: string, most: number): number {
   let count = 0;
@@ -44,10 +45,10 @@ function holdsFrames(bytes: Buffer): boolean {
 const isoBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'trak', 'stbl', 'mvhd'];
 
 function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
-  const hint = claimed && formatFamilies[claimed] === 'video' ? claimed : null;
+  const hint = claimed && familyOf(claimed) === 'video' ? claimed : null;
   if (bytes.indexOf('moov', 0, 'latin1') >= 0 && bytes.indexOf('crx ', 0, 'latin1') >= 0) return known('cr3');
   const boxes = isoBoxes.filter((box) => bytes.indexOf(box, 0, 'latin1') >= 0).length;
-  if (boxes >= 2) return known(hint && ['mov', 'm4v', '3gp', 'insv'].includes(hint) ? hint : 'mp4');
+  if (boxes >= 2) return known(hint && formatsOf('iso', 'video').includes(hint) ? hint : 'mp4');
   if (occurrences(bytes, '00dc', 4) >= 3 || bytes.indexOf('hdrlavih', 0, 'latin1') >= 0) return known('avi');
   if (bytes.indexOf(Buffer.from('1654ae6b', 'hex')) >= 0 && bytes.indexOf(Buffer.from('1f43b675', 'hex')) >= 0)
     return known('mkv');
@@ -78,13 +79,13 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   if (bytes.indexOf('HEAPCCDR', 0, 'latin1') === 6) return known('crw');
   const video = looksLikeVideo(bytes, claimed);
   const tiffLike =
-    claimed !== null && ['tif', 'cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr', 'crw', 'raf'].includes(claimed);
+    claimed !== null && (['tiff', 'ciff', 'raf'] as const).some((layout) => formatsOf(layout).includes(claimed));
   if (video && !tiffLike) return video;
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
-  if (claimed && formatFamilies[claimed] === 'video' && holdsFrames(bytes)) return known(claimed);
+  if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');
   if (!claimed || isText(bytes)) return null;
-  return formatFamilies[claimed] === 'document'
+  return familyOf(claimed) === 'document'
     ? null
     : claimed === 'jpg' || claimed === 'png'
       ? weakPhoto(bytes, claimed)

@@ -1,6 +1,8 @@
+import { formatsOf } from '../formats/table';
 import type { Format } from './types';
 
-const rawFormats: readonly Format[] = ['cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr'];
+/** Makers' raw files that are built like TIFF. */
+const rawFormats: readonly Format[] = formatsOf('tiff').filter((format) => format !== 'tif');
 
 /** Which of the TIFF-shaped formats this is (TIFF 6.0 and the makers' raw files), by markers and makers' names near the head. */
 export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {

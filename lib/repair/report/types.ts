@@ -1,3 +1,5 @@
+import type { Family } from '../formats/table';
+
 /** The four ends a repair can have. A file is never called damaged when nothing was found, nor repaired before it was read again. */
 export const verdicts = ['healthy', 'repaired', 'partly', 'unrepairable'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -37,6 +39,6 @@ export type RepairReport = {
 };
 
 /** Families of formats; the numbers are the type codes of the three online tools. */
-export const families = { video: 17, document: 18, photo: 19 } as const;
-export type Family = keyof typeof families;
+export const families = { video: 17, document: 18, photo: 19 } as const satisfies Record<Family, number>;
+export type { Family };
 export type FamilyCode = (typeof families)[Family];

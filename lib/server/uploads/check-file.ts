@@ -1,7 +1,9 @@
 import 'server-only';
 import { type OnlineTool, toolByType } from '../../catalog/tools';
+import { formatList } from '../../catalog/upload-rules';
 import type { ToolType } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { endingOf } from '../../repair/formats/table';
 import { type Outcome, refuse } from '../base/refusal';
 
 /** What a visitor wants to upload, with the tool it is for. */
@@ -15,9 +17,8 @@ export function checkAnnounced(type: number, fileName: string, fileSize: number)
   const tool = toolByType(type);
   if (!tool) return refuse('invalidRequest', 'There is no repair tool of this type.');
   const name = plainName(fileName);
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (!tool.extensions.includes(extension)) {
-    return refuse('unsupportedType', `This kind of file can’t be repaired here. Please choose ${listed(tool)}.`);
+  if (!tool.extensions.includes(endingOf(name))) {
+    return refuse('unsupportedType', `This kind of file can’t be repaired here. Please choose ${formatList(tool)}.`);
   }
   if (fileSize === 0) return refuse('invalidRequest', 'This file is empty, so there is nothing to repair.');
   if (fileSize >= tool.limitBytes) {
@@ -36,9 +37,4 @@ function plainName(fileName: string): string {
   const dot = base.lastIndexOf('.');
   const extension = dot > 0 ? base.slice(dot).slice(0, 20) : '';
   return base.slice(0, 200 - extension.length) + extension;
-}
-
-function listed(tool: OnlineTool): string {
-  const names = tool.extensions.map((extension) => extension.toUpperCase());
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -1,23 +1,17 @@
 import 'server-only';
 import fs from 'node:fs/promises';
+import { foreignBy } from '../../repair/formats/foreign';
+import { layouts } from '../../repair/formats/table';
 
 /** Places that are looked at, spread over the file, and the bytes at each. */
 const PLACES = 24;
 const BYTES = 4096;
 
 /** Marks of the containers that the video tool takes; one of them anywhere says that there was a video. */
-const marks = ['ftyp', 'moov', 'mdat', 'moof', 'LIST', 'movi', 'matroska', 'webm', 'FLV'];
+const marks = Object.values(layouts).flatMap((layout) => ('marks' in layout ? layout.marks : []));
 
-/** Kinds of file whose first bytes are unmistakable (their formats' own specifications). */
-const kinds: readonly { name: string; start: readonly number[] }[] = [
-  { name: 'an MP3 sound file', start: [0x49, 0x44, 0x33] },
-  { name: 'a FLAC sound file', start: [0x66, 0x4c, 0x61, 0x43] },
-  { name: 'an Ogg sound file', start: [0x4f, 0x67, 0x67, 0x53] },
-  { name: 'a RAR archive', start: [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07] },
-  { name: 'a 7z archive', start: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
-  { name: 'a GZIP archive', start: [0x1f, 0x8b, 0x08] },
-  { name: 'an SQLite database', start: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66] },
-];
+/** Whose first bytes are unmistakable; raw recordings are left to the repair, which tells what they are. */
+const otherSorts = ['archive', 'picture', 'text', 'sound', 'data'] as const;
 
 /**
  * What a file is that was sent as a video and is none, in words; null when it may be one. A damaged video can begin with
@@ -46,7 +40,7 @@ function judge(pieces: readonly Buffer[]): string | null {
   if (pieces.every((piece) => piece.every((byte) => byte === head[0]))) return 'nothing but empty space';
   if (pieces.every(isText)) return 'a text file';
   if (marks.some((mark) => pieces.some((piece) => piece.includes(mark, 0, 'latin1')))) return null;
-  return kinds.find(({ start }) => start.every((byte, index) => head[index] === byte))?.name ?? null;
+  return foreignBy(head, otherSorts)?.words ?? null;
 }
 
 /** Text has no control characters but tab, line feed and carriage return. */

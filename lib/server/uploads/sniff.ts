@@ -1,9 +1,9 @@
 import 'server-only';
+import { foreignBy } from '../../repair/formats/foreign';
 
 /** Bytes needed to recognise a program. */
 export const SNIFF_BYTES = 64;
 
-const machO = new Set([0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe, 0xcafebabe, 0xcafebabf]);
 const scripts = /^(?:#!|<\?php|<script|@echo off|<!doctype html|<html)/i;
 
 /**
@@ -12,12 +12,8 @@ const scripts = /^(?:#!|<\?php|<script|@echo off|<!doctype html|<html)/i;
  */
 export function programIn(head: Uint8Array): string | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  if (bytes.length >= 2 && bytes.toString('latin1', 0, 2) === 'MZ') return 'a Windows program';
-  if (bytes.length >= 4) {
-    const magic = bytes.readUInt32BE(0);
-    if (magic === 0x7f454c46) return 'a Linux program';
-    if (machO.has(magic)) return 'a Mac program';
-  }
+  const program = foreignBy(bytes, ['program']);
+  if (program) return program.words;
   const text = bytes.toString('latin1').replace(/^(?:\xef\xbb\xbf)?\s*/, '');
   return scripts.test(text) ? 'a script' : null;
 }

@@ -1,3 +1,4 @@
+import { formatsOf } from '../../formats/table';
 import { searchDirectories } from '../tiff/directory';
 
 /** Ways to write the head of a raw photo anew, each with what it does in words. The rest of the file stays as it is. */
@@ -48,13 +49,15 @@ const signatures: Record<string, { bytes: Buffer; at: number }[]> = {
   cr3: [{ bytes: Buffer.from('ftypcrx ', 'latin1'), at: 4 }],
   crw: [{ bytes: Buffer.from('HEAPCCDR', 'latin1'), at: 6 }],
   ...Object.fromEntries(
-    ['cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr'].map((format) => [
-      format,
-      [
-        { bytes: Buffer.from('49492a00', 'hex'), at: 0 },
-        { bytes: Buffer.from('4d4d002a', 'hex'), at: 0 },
-      ],
-    ]),
+    formatsOf('tiff')
+      .filter((format) => format !== 'tif')
+      .map((format) => [
+        format,
+        [
+          { bytes: Buffer.from('49492a00', 'hex'), at: 0 },
+          { bytes: Buffer.from('4d4d002a', 'hex'), at: 0 },
+        ],
+      ]),
   ),
 };
 
