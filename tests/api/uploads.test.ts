@@ -95,7 +95,12 @@ describe('the form', () => {
     ['nothing', bytesOf(''), 400, /Only a part/],
     ['a program for Windows', bytesOf('MZ\x90 and the rest of '), 415, /a program for Windows with another name/],
     ['a program for Linux', bytesOf('\x7fELF and the rest o'), 415, /a program for Linux/],
-    ['a program for macOS', new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, ...bytesOf(' and the rest o')]), 415, /a program for macOS/],
+    [
+      'a program for macOS',
+      new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, ...bytesOf(' and the rest o')]),
+      415,
+      /a program for macOS/,
+    ],
     ['a script', bytesOf('#!/bin/sh\nrm -rf / #'), 415, /a script/],
   ])('that brings %s is refused, nothing stored', async (_what, bytes, status, msg) => {
     const before = stored();

@@ -46,7 +46,6 @@ export const runRepair: JobHandler = {
       if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
       if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind), output);
       if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report, output);
-      if (end.report.verdict === 'healthy') await fs.copyFile(input, output);
       return await published(ctx, task, end.report, resultName, output);
     } catch (error) {
       await removeFile(output);
