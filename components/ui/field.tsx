@@ -21,7 +21,7 @@ export type ControlAria = { id: string; 'aria-invalid': true | undefined; 'aria-
 type FieldProps = FieldText & { id?: string; children: (control: ControlAria, className: string) => ReactNode };
 
 /** Label, control and the row below it, wired for assistive technology. */
-export function Field({ label, hint, error, id: given, children }: FieldProps) {
+function Field({ label, hint, error, id: given, children }: FieldProps) {
   const own = useId();
   const id = given ?? own;
   const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;

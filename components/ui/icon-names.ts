@@ -1,5 +1,5 @@
 /** Line icons of `public/art/icons.svg`. */
-export const iconNames = [
+const iconNames = [
   'archive',
   'arrow-left',
   'arrow-right',
@@ -64,7 +64,7 @@ export const iconNames = [
 export type IconName = (typeof iconNames)[number];
 
 /** Product and tool tiles of the same sprite. */
-export const productIconNames = [
+const productIconNames = [
   'p-recovery',
   'p-dup',
   'p-repair',

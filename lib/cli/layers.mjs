@@ -165,7 +165,7 @@ export const layers = [
 ];
 
 /** Packages that stand in some areas only; every other package may be used wherever an area needs it. */
-export const packages = {
+const packages = {
   axios: ['services'],
   antd: ['components/account', 'components/account/kit', 'components/auth'],
   swiper: ['components/sections'],

@@ -61,6 +61,7 @@ await step('route types', typegen, { quiet: true });
 await step('types', [bin.tsc, '--noEmit', '-p', '.']);
 await step('lint and format', [bin.biome, 'check', '--error-on-warnings', '.']);
 await step('import directions', ['lib/cli/check-imports.mjs']);
+await step('unused exports and packages', ['lib/cli/check-unused.mjs']);
 await step(
   'unit, API, contract and repair tests',
   [bin.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`],

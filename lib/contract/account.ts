@@ -32,7 +32,7 @@ export type PasswordReset =
   | { email: string; code: string; newPassword: string };
 
 /** Subscription states of specification section 4. */
-export const subscriptionStatuses = ['normal', 'expired', 'unsubscribe', 'activate'] as const;
+const subscriptionStatuses = ['normal', 'expired', 'unsubscribe', 'activate'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** Why a licence ended before its date: its buyer withdrew, the money was given back, or the bank took it back. */

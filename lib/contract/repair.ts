@@ -14,11 +14,11 @@ export type UploadSignature = {
 };
 
 /** States of a repair task. */
-export const taskStatuses = ['uploading', 'waiting', 'running', 'success', 'failure', 'deleted'] as const;
+const taskStatuses = ['uploading', 'waiting', 'running', 'success', 'failure', 'deleted'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
 /** The four verdicts of the contract. */
-export const verdicts = ['healthy', 'repaired', 'partly', 'unrepairable'] as const;
+const verdicts = ['healthy', 'repaired', 'partly', 'unrepairable'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** One kind of damage: what it is in plain words, and where it begins in the input, in bytes. */

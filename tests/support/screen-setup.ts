@@ -10,7 +10,7 @@ const base = 'http://localhost:3000/api/v1';
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The product API as a screen's test stands in for it. */
-export const api = setupServer();
+const api = setupServer();
 
 /** What was sent to each call, as "PUT /user/info". */
 export const sent = new Map<string, unknown>();

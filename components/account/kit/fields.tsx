@@ -63,7 +63,7 @@ export function PasswordItem({ name, label, hint, check, comparedWith, ...input 
 }
 
 /** The input alone; `what` names it in the label of its button. */
-export function PasswordInput({ what, ...input }: InputProps & { what: string }) {
+function PasswordInput({ what, ...input }: InputProps & { what: string }) {
   const [shown, setShown] = useState(false);
   return (
     <Input

@@ -30,10 +30,10 @@ const providerOrigins: Record<string, ProviderOrigins | undefined> = {
 const noOrigins: ProviderOrigins = { script: [], frame: [], connect: [], image: [] };
 
 /** The page that the checkout frames. It is always a document of its own, so it may have a policy of its own. */
-export const CHECKOUT_ROUTE = '/checkout';
+const CHECKOUT_ROUTE = '/checkout';
 
 /** Origins of a list of addresses, without repeats; what is no absolute address is left out. */
-export function originsOf(addresses: readonly (string | undefined)[]): string[] {
+function originsOf(addresses: readonly (string | undefined)[]): string[] {
   const origins = addresses.flatMap((address) => {
     if (!address) return [];
     try {

@@ -15,7 +15,7 @@ const wordsOfStatus: Record<number, string> = {
 };
 
 /** A whole answer as it goes over the wire, for a connection that has no response object, and ends with it. */
-export function rawAnswer(status: number, words: string, isHttps: boolean): string {
+function rawAnswer(status: number, words: string, isHttps: boolean): string {
   const headers = {
     ...everyHeader(isHttps),
     'content-type': 'text/plain; charset=utf-8',

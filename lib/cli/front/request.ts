@@ -33,7 +33,7 @@ export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): 
 }
 
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */
-export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers that every answer carries; a page brings its own policy in place of the closed one. */
 export function everyHeader(isHttps: boolean): Record<string, string> {

@@ -21,7 +21,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 /** True when the client's copy is still right (RFC 9110, section 13.1.2). */
-export function isUnchanged(request: IncomingMessage, etag: string): boolean {
+function isUnchanged(request: IncomingMessage, etag: string): boolean {
   const known = request.headers['if-none-match'];
   return (known ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

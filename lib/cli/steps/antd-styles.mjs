@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const TARGET = 'styles/antd.css';
 
 /** The styles of antd's components that the screens use, taken out by drawing them once. */
-export async function antdStyles() {
+async function antdStyles() {
   const { build } = await import('esbuild');
   const outfile = resolve(join('node_modules', '.cache', 'mendara', 'antd-styles', `${process.pid}.mjs`));
   await build({

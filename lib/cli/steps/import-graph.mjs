@@ -8,7 +8,7 @@ const loaders = { ts: 'ts', mts: 'ts', tsx: 'tsx', mjs: 'js' };
  * Imports of types alone vanish before esbuild resolves anything, but they tie folders together as well: each becomes
  * an import of the whole file.
  */
-export function withTypeImports(text) {
+function withTypeImports(text) {
   return text.replace(/\b(?:import|export) type\b[^'";]*?\bfrom\s*(['"][^'"\n]+['"])/g, 'import $1');
 }
 

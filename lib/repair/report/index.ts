@@ -8,6 +8,4 @@ export {
   families,
   type Measure,
   type RepairReport,
-  type RepairStep,
-  type Verdict,
 } from './types';

@@ -150,4 +150,4 @@ function wrong(lines: string[]): Error {
   return startError(`The configuration is not right:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-export { type Variable, variables } from './env-variables';
+export { variables } from './env-variables';

@@ -28,7 +28,7 @@ near.addSubnet('fc00::', 7, 'ipv6');
 near.addSubnet('fe80::', 10, 'ipv6');
 
 /** True for a name or an address under which others reach this computer. A name without a loopback meaning is one. */
-export function isPublicHost(host: string): boolean {
+function isPublicHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   const version = isIP(bare);
   if (version === 0) return !isLoopback(host) && host !== '*';

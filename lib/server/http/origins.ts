@@ -4,7 +4,7 @@ import { isLoopback, ownOrigins } from '../config/origins';
 import { isFromThisComputer } from './client';
 
 /** `host[:port]` that the client asked for. */
-export function requestHost(request: Request): string {
+function requestHost(request: Request): string {
   return request.headers.get('host') ?? new URL(request.url).host;
 }
 

@@ -23,7 +23,7 @@ export type JobHandler = {
 };
 
 /** Every kind of job. */
-export const jobKinds = [
+const jobKinds = [
   'mail.send',
   'registration.mail',
   'reset.mail',

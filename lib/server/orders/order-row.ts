@@ -8,7 +8,7 @@ import type { Order } from '../sales/change-order';
 import { withdrawalDeadline } from './withdrawal';
 
 /** Describes an order to its owner. */
-export function orderRow(order: Order, now: Date): OrderRow {
+function orderRow(order: Order, now: Date): OrderRow {
   const deadline = withdrawalDeadline(order);
   const canWithdraw = deadline !== null && deadline > now && !order.withdrawnAt && !order.reversedBy;
   return {

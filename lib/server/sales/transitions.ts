@@ -8,7 +8,7 @@ export type Cause = 'payment' | 'withdrawal' | 'reversal';
  * The one table of what an order may become. A paid order stays paid, unless its buyer withdraws or its money went back. A payment that arrives after the order was given
  * up still counts, since the money was taken: no paid order is lost.
  */
-export const orderTransitions: Record<Cause, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
+const orderTransitions: Record<Cause, Partial<Record<OrderStatus, readonly OrderStatus[]>>> = {
   payment: {
     created: ['pending', 'success', 'failed', 'cancelled', 'expired'],
     pending: ['success', 'failed', 'cancelled', 'expired'],

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { randomFrom } from './random';
 
 /** Pixels in four channels of a picture of a screen: flat panels with lines of marks like text, opaque all over. */
-export function screen(width: number, height: number, seed = 1): Buffer {
+function screen(width: number, height: number, seed = 1): Buffer {
   const random = randomFrom(seed);
   const pixels = Buffer.alloc(width * height * 4, 238);
   const fill = (left: number, top: number, wide: number, high: number, colour: readonly number[]) => {

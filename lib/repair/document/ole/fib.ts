@@ -104,7 +104,7 @@ export function searchPieces(bytes: Buffer, fib: Fib): { at: number; pieces: Pie
 const windowsHigh = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Text of one-byte characters. */
-export function decodeNarrow(data: Buffer): string {
+function decodeNarrow(data: Buffer): string {
   return data
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (letter) => windowsHigh[letter.charCodeAt(0) - 0x80] ?? letter);

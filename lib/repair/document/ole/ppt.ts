@@ -39,7 +39,7 @@ export function countPictures(data: Buffer): number {
 }
 
 /** Follows the edits of a presentation (2.3.3, 2.3.5): the place of every persistent object by its number; null when that is broken. */
-export function readPersistence(data: Buffer, currentUser: Buffer): Map<number, number> | null {
+function readPersistence(data: Buffer, currentUser: Buffer): Map<number, number> | null {
   if (currentUser.length < 20 || currentUser.readUInt16LE(2) !== ppt.currentUser) return null;
   const places = new Map<number, number>();
   let edit = currentUser.readUInt32LE(16);

@@ -53,7 +53,7 @@ export function findMainPart(format: string, parts: ReadonlyMap<string, Buffer>)
 }
 
 /** Paths that hold content, without the package's own bookkeeping. */
-export function contentPaths(parts: ReadonlyMap<string, Buffer>): string[] {
+function contentPaths(parts: ReadonlyMap<string, Buffer>): string[] {
   return [...parts.keys()].filter((path) => path !== contentTypesPath && !path.endsWith('.rels'));
 }
 

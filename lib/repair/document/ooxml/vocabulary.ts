@@ -13,7 +13,7 @@ function kind(path: RegExp, type: string, relation: string): PartKind {
 }
 
 /** Parts by path. Office programs name them so; packages whose relationships survive do not need this table. */
-export const partKinds: readonly PartKind[] = [
+const partKinds: readonly PartKind[] = [
   kind(/^word\/document\d*\.xml$/, `${wordprocessing}.document.main`, 'officeDocument'),
   kind(/^xl\/workbook\.xml$/, `${spreadsheet}.sheet.main`, 'officeDocument'),
   kind(/^ppt\/presentation\.xml$/, `${presentation}.presentation.main`, 'officeDocument'),

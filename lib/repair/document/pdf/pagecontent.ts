@@ -88,7 +88,7 @@ function piecesOf(items: readonly PdfValue[]): Buffer[] {
 const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
 /** The bytes of a string object (7.3.4), escapes resolved. */
-export function stringBytes(raw: Buffer): Buffer {
+function stringBytes(raw: Buffer): Buffer {
   if (raw[0] === 0x3c) {
     const digits = raw.toString('latin1', 1, raw.length - 1);
     return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');

@@ -1,7 +1,7 @@
 import type { PdfObject, PdfValue } from './values';
 
 /** Writes a value in PDF syntax (ISO 32000-1, 7.3). */
-export function writeValue(value: PdfValue, pieces: Buffer[] = []): Buffer {
+function writeValue(value: PdfValue, pieces: Buffer[] = []): Buffer {
   append(value, pieces);
   return Buffer.concat(pieces);
 }

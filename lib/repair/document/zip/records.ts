@@ -18,7 +18,7 @@ const locatorSignature = Buffer.from('PK\x06\x07', 'latin1');
 const zip64EndSignature = Buffer.from('PK\x06\x06', 'latin1');
 
 /** True when the bits at `at` are a local header's signature (APPNOTE 4.3.7). */
-export function isLocalHeader(bytes: Buffer, at: number): boolean {
+function isLocalHeader(bytes: Buffer, at: number): boolean {
   return at >= 0 && at + 30 <= bytes.length && bytes.readUInt32LE(at) === 0x04034b50;
 }
 

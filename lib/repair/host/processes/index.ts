@@ -1,2 +1,1 @@
-export type { ProcessLimits } from './limits';
-export { type Ended, type ProcessKind, type StartOptions, type Supervised, start } from './supervisor';
+export { type Supervised, start } from './supervisor';

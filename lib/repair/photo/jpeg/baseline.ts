@@ -22,7 +22,7 @@ import { countRestarts, offsetInFile, type Stretch, splitStretches } from './str
 import { type HuffmanSpec, standardHuffman } from './tables';
 
 /** Puts standard tables (ISO/IEC 10918-1, annex K.3) where the scan needs some that are lost. Returns whether any was. */
-export function completeHuffman(parts: JpegParts, dcOnly: boolean, draft: Draft): boolean {
+function completeHuffman(parts: JpegParts, dcOnly: boolean, draft: Draft): boolean {
   const wanted = new Set<number>();
   const components = parts.frame?.components ?? [
     { dc: 0, ac: 0 },

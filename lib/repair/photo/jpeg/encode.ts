@@ -3,7 +3,7 @@ import type { Component, Frame, JpegParts } from './markers';
 import { encoderTable, type HuffmanSpec, standardHuffman } from './tables';
 
 /** One marker segment. */
-export function segment(marker: number, body: Buffer): Buffer {
+function segment(marker: number, body: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]);
   return Buffer.concat([head, body]);
 }

@@ -19,7 +19,7 @@ export function splitStretches(bytes: Buffer, start: number, end: number, restar
 }
 
 /** Entropy-coded bytes without the zero that follows each FF. */
-export function unstuff(bytes: Buffer, start: number, end: number): Buffer {
+function unstuff(bytes: Buffer, start: number, end: number): Buffer {
   const data = Buffer.allocUnsafe(Math.max(0, end - start));
   let length = 0;
   for (let at = start; at < end; ) {

@@ -26,14 +26,14 @@ export function photometricFits({ photometric, samples, kept }: Layout): boolean
 }
 
 /** The kind of colours that goes with the samples, where the told one does not. */
-export function fittingPhotometric(layout: Layout): number {
+function fittingPhotometric(layout: Layout): number {
   if (photometricFits(layout)) return layout.photometric;
   if (layout.samples >= 3) return 2;
   return layout.kept.some(({ tag }) => tag === 320) && layout.samples === 1 ? 3 : layout.depth === 1 ? 0 : 1;
 }
 
 /** Whether picture data would lie where the directory itself stands, which no writer does. */
-export function overlapsDirectory(layout: Layout, directory: Directory): boolean {
+function overlapsDirectory(layout: Layout, directory: Directory): boolean {
   const end = directory.offset + 6 + directory.fields.size * 12;
   return layout.segments.some(({ at, count }) => count > 0 && at < end && at + count > directory.offset);
 }

@@ -10,7 +10,7 @@ const memories = new WeakMap<EngineJob['deadline'], Memory>();
 /** Unpacked bytes that are held; beyond that all is forgotten. */
 const mostHeld = 64 << 20;
 /** The most that one strip is unpacked to when its own length is asked for. */
-export const longestStrip = 64 << 20;
+const longestStrip = 64 << 20;
 
 function memoryOf({ deadline }: EngineJob): Memory {
   const memory = memories.get(deadline) ?? { results: new Map(), bytes: 0 };

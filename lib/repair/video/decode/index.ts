@@ -1,3 +1,3 @@
 export { judgeByDecoding } from './judge';
-export { type Decoded, DecodeLog } from './log';
+export { DecodeLog } from './log';
 export { decodeFile, runDecoder } from './run';

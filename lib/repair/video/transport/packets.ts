@@ -5,7 +5,7 @@ import type { Source } from '../source';
 export type Grid = { step: number; lead: number };
 
 /** Packet length and first packet's offset that fit the most sync bytes near the start of the file. */
-export function findGrid(source: Source, from = 0): (Grid & { start: number; share: number }) | null {
+function findGrid(source: Source, from = 0): (Grid & { start: number; share: number }) | null {
   const head = source.copy(from, 192 * 2000);
   let best: (Grid & { start: number; share: number }) | null = null;
   for (const step of [188, 192]) {

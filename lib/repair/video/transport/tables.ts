@@ -5,7 +5,7 @@ import type { Scan } from './packets';
 export type Programme = { mapPid: number; streams: { pid: number; type: number }[] };
 
 /** CRC of sections (13818-1, annex A): 0 over a whole section means that it is intact. */
-export function sectionCrc(bytes: Uint8Array): number {
+function sectionCrc(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte << 24;

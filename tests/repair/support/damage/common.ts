@@ -13,7 +13,7 @@ export function cut(bytes: Buffer, at: number, count: number): Buffer {
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + count)]);
 }
 
-export function replaceAll(bytes: Buffer, find: Buffer, patch: Buffer): Buffer | null {
+function replaceAll(bytes: Buffer, find: Buffer, patch: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   let from = 0;
   for (let at = bytes.indexOf(find); at >= 0; at = bytes.indexOf(find, from)) {

@@ -84,6 +84,6 @@ function packageFolder(name: string, from: string): string | null {
 }
 
 /** Whether one absolute path is another or lies under it. */
-export function isWithin(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

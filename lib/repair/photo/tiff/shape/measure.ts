@@ -2,7 +2,7 @@
 export type Rows = { data: Uint8Array; row: number; samples: number; depth: 1 | 8 | 16; big: boolean };
 
 /** Rows of a band, as `bands` takes them. */
-export const bandRows = 24;
+const bandRows = 24;
 const mostBands = 8;
 
 /** Up to eight bands of 24 rows from all over the data, one behind the other: enough to judge a shape by. */

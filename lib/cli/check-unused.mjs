@@ -1,0 +1,29 @@
+// `npm run lint:unused`: exports that nobody imports, files that nobody reaches, packages that nobody uses.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { unusedIn } from './steps/unused.mjs';
+
+/** Packages that no import names, and where they are used. */
+const elsewhere = {
+  '@biomejs/biome': 'the linter, by its command',
+  '@ffmpeg/core': 'loaded by its path, as it is a program',
+  '@fontsource-variable/funnel-display': 'files of its font, by their paths',
+  '@fontsource-variable/funnel-sans': 'files of its font, by their paths',
+  '@testing-library/dom': 'a peer of the other testing libraries',
+  jsdom: 'the environment of unit tests, by its name',
+  sass: 'Next compiles our styles with it',
+  typescript: 'the type check, by its command',
+};
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.mts'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean);
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+// Types belong to the package that they describe, or to the platform.
+const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
+const complaints = await unusedIn('.', files, names, elsewhere);
+for (const complaint of complaints) console.error(complaint);
+console.log(complaints.length === 0 ? 'Every export and every package is used.' : `${complaints.length} of them.`);
+process.exit(complaints.length > 0 ? 1 : 0);
