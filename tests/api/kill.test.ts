@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleServerCode } from '@/lib/cli/steps/build.mjs';
 
 /** Bundles lie inside the project, so that they find its packages. */
 const bundles = fs.mkdtempSync(path.resolve('node_modules', '.mendara-test-'));
@@ -11,19 +11,7 @@ const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-kill-'));
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  await build({
-    entryPoints: { runtime: 'tests/api/harness/runtime-process.ts', 'repair-child': 'lib/cli/repair-child.ts' },
-    outdir: bundles,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    conditions: ['react-server'],
-    alias: { 'server-only': './lib/cli/steps/empty.mjs' },
-    logLevel: 'error',
-  });
+  await bundleServerCode(bundles, { runtime: 'tests/api/harness/runtime-process.ts' });
 });
 
 afterAll(() => {

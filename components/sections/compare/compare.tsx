@@ -4,6 +4,7 @@ import { Icon } from '@/components/ui/icon';
 import type { CompareValue, SectionOf } from '@/lib/content/sections';
 import styles from '../marketing.module.scss';
 import { More } from '../shared/actions';
+import { TableHead } from '../shared/table-head';
 
 /** A real table of three columns; Yes and No are written, the icon only supports. */
 export function Compare({ section }: { section: SectionOf<'compare'> }) {
@@ -12,16 +13,7 @@ export function Compare({ section }: { section: SectionOf<'compare'> }) {
     <Band {...band}>
       <Head title={title} lead={lead} near={!lead} />
       <table className={styles.compareTable}>
-        <caption className="sr">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead caption={caption} columns={columns} />
         <tbody>
           {rows.map(({ name, values: [first, second] }) => (
             <tr key={name}>

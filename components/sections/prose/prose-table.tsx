@@ -1,4 +1,5 @@
 import { RichText } from '../shared/rich-text';
+import { TableHead } from '../shared/table-head';
 import styles from '../texts.module.scss';
 
 type ProseTableProps = { caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
@@ -7,16 +8,7 @@ type ProseTableProps = { caption: string; columns: readonly string[]; rows: read
 export function ProseTable({ caption, columns, rows }: ProseTableProps) {
   return (
     <table className={styles.proseTable}>
-      <caption className="sr">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead caption={caption} columns={columns} />
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]}>
