@@ -55,6 +55,7 @@ async function main(): Promise<void> {
     return server;
   };
   const servers = await listen(create, env.HOST, env.PORT);
+  runtime.startJobs();
   stopOnSignals({ servers, connections, runtime });
   console.log(`Mendara is at ${env.SITE_URL}`);
   for (const line of runtime.describe) console.log(line);

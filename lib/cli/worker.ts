@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   }
   if (!env.JOBS_IN_PROCESS) throw startError('A worker does jobs: start it without JOBS_IN_PROCESS=0.');
   const runtime = await startRuntime({ log: (line) => console.log(line) });
+  runtime.startJobs();
   for (const line of runtime.describe) console.log(line);
   let isStopping = false;
   const stop = (): void => {

@@ -66,9 +66,25 @@ export type RepairTask = {
   fileSize: number;
   status: TaskStatus;
   queuePosition: number | null;
+  /** About how long it waits for its turn, in seconds; null or left out where nothing tells. */
+  queueSeconds?: number | null | undefined;
   report: RepairReport | null;
   downloadUrl: string | null;
   /** Name under which the repaired file is offered. */
   downloadName: string | null;
   expiresAt: string;
+};
+
+/** `obj` of `GET /repair/tasks`: what counts towards a visitor's share. `id` deletes one, for that visitor; it opens no file. */
+export type OwnRepairs = {
+  most: number;
+  tasks: {
+    id: string;
+    type: ToolType;
+    fileName: string;
+    fileSize: number;
+    status: TaskStatus;
+    createdAt: string;
+    expiresAt: string;
+  }[];
 };

@@ -282,7 +282,7 @@ describe('webhooks', () => {
     const { orderId, key } = await order(own);
     own.pass(25 * 3_600_000);
     const { expireOrders } = await import('@/lib/server/orders/expire-orders');
-    const job = { id: 'x', kind: 'sweep.orders' as const, payload: {}, attempt: 1 };
+    const job = { id: 'x', kind: 'sweep.orders' as const, payload: {}, attempt: 1, failures: 0 };
     const effect = await expireOrders.run(own.ctx, job, new AbortController().signal);
     await own.ctx.db.transaction(async (tx) => effect?.(tx));
     expect(await statusOf(own, orderId)).toBe('expired');

@@ -96,7 +96,7 @@ describe('a repair', () => {
   it('starts once, and only when the file is there', async () => {
     const taskId = await upload(api, sample('b.pdf'));
     await Promise.all([1, 2, 3].map(() => api.ask('POST', `/repair/tasks/${taskId}`)));
-    const rows = await api.ctx.db.select().from(jobs).where(eq(jobs.kind, 'repair.run'));
+    const rows = await api.ctx.db.select().from(jobs).where(eq(jobs.kind, 'repair.quick'));
     expect(rows.filter((row) => row.status === 'waiting')).toHaveLength(1);
     await api.jobs(['repair']);
     const again = await api.ask<RepairTask>('POST', `/repair/tasks/${taskId}`);

@@ -159,7 +159,7 @@ describe.each(adapters)('on the $name database', (adapter) => {
       .set({ expiresAt: new Date(api.ctx.now().getTime() + 3_600_000) })
       .where(eq(subscriptions.id, id));
     const renew = async () => {
-      const job = { id: 'x', kind: 'renew.subscriptions' as const, payload: {}, attempt: 1 };
+      const job = { id: 'x', kind: 'renew.subscriptions' as const, payload: {}, attempt: 1, failures: 0 };
       const effect = await renewSubscriptions.run(api.ctx, job, new AbortController().signal);
       if (effect) await api.ctx.db.transaction(effect);
     };
@@ -268,7 +268,7 @@ describe.each(adapters)('on the $name database', (adapter) => {
       const job = await claim(api.ctx, 'a', kinds);
       expect(await claim(api.ctx, 'a', kinds)).toBeNull();
       if (job) await release(api.ctx, 'a', job);
-      expect(await claim(api.ctx, 'b', kinds)).toMatchObject({ attempt: 1 });
+      expect(await claim(api.ctx, 'b', kinds)).toMatchObject({ attempt: 1, failures: 0 });
     });
   });
 });

@@ -63,7 +63,7 @@ describe.each(engines)('$name', ({ bundle, files }) => {
     fs.writeFileSync(inputPath, bytes);
     fs.rmSync(outputPath, { force: true });
     const env = parseEnv({ DATA_DIR: dataDir });
-    const end: RepairEnd = await spawnRepair(env, { inputPath, outputPath, fileName, type: 18 }, signal);
+    const end: RepairEnd = await spawnRepair(env, { inputPath, outputPath, fileName, type: 18, seconds: 60 }, signal);
     if (end.kind !== 'report') throw new Error(`It ended in ${end.kind}.`);
     expect(fs.readFileSync(inputPath).equals(bytes)).toBe(true);
     const output = fs.existsSync(outputPath) ? fs.readFileSync(outputPath) : null;

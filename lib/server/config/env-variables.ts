@@ -94,6 +94,11 @@ export const variables: readonly Variable[] = [
     meaning: 'Where the installers lie instead, such as https://download.example.com/files.',
   },
   { name: 'REPAIR_TIMEOUT_SECONDS', default: '300', meaning: 'Longest time one repair may take.' },
+  {
+    name: 'REPAIR_QUICK_SECONDS',
+    default: '20',
+    meaning: 'How long a repair may take in the slot kept for quick ones; then it goes on among the long ones.',
+  },
   { name: 'REPAIR_MEMORY_MB', default: '1024', meaning: 'Most memory one repair may use.' },
   {
     name: 'REPAIR_FFMPEG',
@@ -101,7 +106,11 @@ export const variables: readonly Variable[] = [
     meaning:
       'Program that decodes repaired videos for the check; without it, ffmpeg in WebAssembly does, slower but shut in.',
   },
-  { name: 'REPAIR_CONCURRENCY', default: '1', meaning: 'Repairs at the same time in one process.' },
+  {
+    name: 'REPAIR_CONCURRENCY',
+    default: '1',
+    meaning: 'Long repairs at the same time in one process; beside them there is one slot for quick ones.',
+  },
   {
     name: 'REPAIR_SANDBOX',
     default: 'auto',
@@ -111,6 +120,16 @@ export const variables: readonly Variable[] = [
   { name: 'UPLOAD_STALL_SECONDS', default: '30', meaning: 'Window in which an upload must move on, or it is ended.' },
   { name: 'UPLOAD_STALL_BYTES', default: '1024', meaning: 'Bytes that must arrive in each such window.' },
   { name: 'UPLOAD_DISK_MB', default: '10240', meaning: 'Most room that uploads and results may take together.' },
-  { name: 'UPLOAD_TASKS_PER_CLIENT', default: '20', meaning: 'Most unfinished or kept repairs of one client address.' },
+  {
+    name: 'UPLOAD_TASKS_PER_CLIENT',
+    default: '20',
+    meaning:
+      'Most unfinished or kept repairs of one visitor; a quarter of it for an address’s visitors without cookies.',
+  },
+  {
+    name: 'UPLOAD_TASKS_PER_ADDRESS',
+    default: '400',
+    meaning: 'Most unfinished or kept repairs of one client address, all its visitors together.',
+  },
   { name: 'RATE_LIMITS', default: 'on', meaning: '`off` switches the limits on attempts off. For tests only.' },
 ];

@@ -75,6 +75,7 @@ const schema = z.object({
   UPLOAD_SIGNING_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   INSTALLER_BASE_URL: webAddress.optional(),
   REPAIR_TIMEOUT_SECONDS: whole(300, 1, 86_400),
+  REPAIR_QUICK_SECONDS: whole(20, 1, 86_400),
   REPAIR_MEMORY_MB: whole(1024, 128, 65_536),
   REPAIR_FFMPEG: z.string().max(4096).optional(),
   REPAIR_CONCURRENCY: whole(1, 1, 64),
@@ -83,6 +84,7 @@ const schema = z.object({
   UPLOAD_STALL_BYTES: whole(1024, 1, 1_000_000_000),
   UPLOAD_DISK_MB: whole(10_240, 1, 100_000_000),
   UPLOAD_TASKS_PER_CLIENT: whole(20, 1, 100_000),
+  UPLOAD_TASKS_PER_ADDRESS: whole(400, 1, 1_000_000),
   RATE_LIMITS: flag(true),
 });
 

@@ -6,7 +6,7 @@ import type { Job, JobHandler, JobKind } from './types';
 
 /**
  * Takes the next due job of the given kinds, or one whose worker's lease has run out, for `leaseSeconds`.
- * `FOR UPDATE SKIP LOCKED` lets any number of workers do this at once. Null when there is none.
+ * Owners take turns (enqueue.ts). `FOR UPDATE SKIP LOCKED` lets any number of workers do this at once. Null when there is none.
  */
 export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]): Promise<Job | null> {
   if (kinds.length === 0) return null;
@@ -16,7 +16,13 @@ export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHa
     sql`, `,
   );
   const lease = Math.max(...kinds.map(([, handler]) => handler.leaseSeconds));
-  const [row] = await rowsOf<{ id: string; kind: JobKind; payload: Record<string, unknown>; attempts: number }>(
+  const [row] = await rowsOf<{
+    id: string;
+    kind: JobKind;
+    payload: Record<string, unknown>;
+    attempts: number;
+    failures: number;
+  }>(
     ctx.db,
     sql`
       update jobs set status = 'running', attempts = attempts + 1, locked_by = ${worker},
@@ -26,13 +32,15 @@ export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHa
         where kind in (${names})
           and ((status = 'waiting' and run_at <= ${now.toISOString()}::timestamptz)
             or (status = 'running' and lease_until < ${now.toISOString()}::timestamptz))
-        order by run_at, created_at
+        order by turn, run_at, created_at
         limit 1
         for update skip locked
       )
-      returning id, kind, payload, attempts`,
+      returning id, kind, payload, attempts, failures`,
   );
-  return row ? { id: row.id, kind: row.kind, payload: row.payload, attempt: Number(row.attempts) } : null;
+  if (!row) return null;
+  const { id, kind, payload, attempts, failures } = row;
+  return { id, kind, payload, attempt: Number(attempts), failures: Number(failures) };
 }
 
 function after(now: Date, seconds: number): string {

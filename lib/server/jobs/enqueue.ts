@@ -1,4 +1,5 @@
 import 'server-only';
+import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { jobs } from '../db/schema';
@@ -6,7 +7,14 @@ import type { JobKind } from './types';
 import { wakeJobs } from './wake';
 
 /** A job to be done; with a `uniqueKey` it is added only if none with that key waits or runs. */
-export type NewJob = { kind: JobKind; payload?: Record<string, unknown>; uniqueKey?: string; runAt?: Date };
+export type NewJob = {
+  kind: JobKind;
+  payload?: Record<string, unknown>;
+  uniqueKey?: string;
+  runAt?: Date;
+  /** Whom it is for: owners take turns, one job of each in every round. */
+  owner?: string;
+};
 
 /** Adds a job, in the caller's transaction: it exists if and only if what it belongs to was committed. */
 export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<void> {
@@ -18,10 +26,27 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
       kind: job.kind,
       payload: job.payload ?? {},
       uniqueKey: job.uniqueKey ?? null,
+      owner: job.owner ?? '',
+      turn: job.owner ? turnOf(job.kind, job.owner) : 0,
       status: 'waiting',
       runAt: job.runAt ?? now,
       createdAt: now,
     })
     .onConflictDoNothing();
   wakeJobs();
+}
+
+/**
+ * The round in which an owner's next job comes: after their own last one, and not before the round that the queue is in. So a newcomer
+ * comes after one job of each who waits, however many those have.
+ */
+function turnOf(kind: JobKind, owner: string) {
+  return sql<number>`greatest(
+    coalesce((select max(turn) + 1 from jobs where kind = ${kind} and owner = ${owner} and status <> 'dead'), 0),
+    coalesce(
+      (select min(turn) from jobs where kind = ${kind} and status = 'waiting'),
+      (select max(turn) from jobs where kind = ${kind} and status = 'running'),
+      0
+    )
+  )`;
 }

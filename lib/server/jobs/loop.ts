@@ -5,7 +5,7 @@ import { logError } from '../base/log-error';
 import type { Context } from '../context';
 import { claim } from './claim';
 import { runJob } from './run-job';
-import type { JobHandler, JobHandlers, JobKind } from './types';
+import type { Job, JobHandler, JobHandlers, JobKind, Lane } from './types';
 import { onWake } from './wake';
 
 /** How often each lane looks for work when nobody rings. */
@@ -25,10 +25,15 @@ export function startJobLoop(ctx: Context, handlers: JobHandlers): JobLoop {
     for (const ring of bells) ring();
   });
   const slots = [
-    ...Array.from({ length: LIGHT_SLOTS }, () => 'light' as const),
-    ...Array.from({ length: ctx.env.REPAIR_CONCURRENCY }, () => 'repair' as const),
+    ...Array.from({ length: LIGHT_SLOTS }, () => ['light'] as const),
+    // A long repair never stands before a quick one; where no long one waits, its slots help out.
+    ['quick'] as const,
+    ...Array.from({ length: ctx.env.REPAIR_CONCURRENCY }, () => ['repair', 'quick'] as const),
   ];
-  const running = slots.map((lane) => work(ctx, worker, kindsOf(handlers, lane), stop.signal, bells));
+  const running = slots.map((lanes) => {
+    const byLane = lanes.map((lane) => kindsOf(handlers, lane));
+    return work(ctx, worker, byLane, stop.signal, bells);
+  });
   return {
     async stop() {
       onWake(undefined);
@@ -40,21 +45,21 @@ export function startJobLoop(ctx: Context, handlers: JobHandlers): JobLoop {
 }
 
 /** The kinds of a lane with their handlers. */
-export function kindsOf(handlers: JobHandlers, lane: JobHandler['lane']): [JobKind, JobHandler][] {
+export function kindsOf(handlers: JobHandlers, lane: Lane): [JobKind, JobHandler][] {
   return (Object.entries(handlers) as [JobKind, JobHandler][]).filter(([, handler]) => handler.lane === lane);
 }
 
 async function work(
   ctx: Context,
   worker: string,
-  kinds: [JobKind, JobHandler][],
+  byLane: [JobKind, JobHandler][][],
   stop: AbortSignal,
   bells: Set<() => void>,
 ): Promise<void> {
-  const handlers = new Map(kinds);
+  const handlers = new Map(byLane.flat());
   while (!stop.aborted) {
     try {
-      const job = await claim(ctx, worker, kinds);
+      const job = await claimFirst(ctx, worker, byLane);
       const handler = job && handlers.get(job.kind);
       if (job && handler) {
         await runJob(ctx, worker, job, handler, stop);
@@ -65,6 +70,15 @@ async function work(
     }
     if (!stop.aborted) await pause(bells);
   }
+}
+
+/** A job of the first lane that has one. */
+async function claimFirst(ctx: Context, worker: string, byLane: [JobKind, JobHandler][][]): Promise<Job | null> {
+  for (const kinds of byLane) {
+    const job = await claim(ctx, worker, kinds);
+    if (job) return job;
+  }
+  return null;
 }
 
 function pause(bells: Set<() => void>): Promise<void> {

@@ -1,8 +1,12 @@
 import 'server-only';
 import { logError } from '../base/log-error';
 import type { Context } from '../context';
-import { complete, fail, release, renew } from './settle';
+import { Postponed } from './postponed';
+import { complete, fail, postpone, release, renew } from './settle';
 import type { Job, JobHandler } from './types';
+
+/** So often a job may be cut off by the end of its server. */
+export const CUT_OFF_MOST = 60;
 
 /**
  * Runs one claimed job to its end: renews the lease meanwhile, stops the work when the job is no longer ours, commits
@@ -26,9 +30,9 @@ export async function runJob(
   );
   beat.unref();
   try {
-    // A job whose worker was killed at its last attempt comes here once more: it is given up, not run.
-    if (job.attempt > handler.maxAttempts && !handler.repeatSeconds) {
-      await fail(ctx, worker, job, handler, 'Every attempt was cut off.');
+    // A killed server is not the job's fault, but one that takes its server down each time must end some day.
+    if (job.attempt > CUT_OFF_MOST && !handler.repeatSeconds) {
+      await fail(ctx, worker, job, handler, 'Every attempt was cut off.', true);
       return;
     }
     const effect = await handler.run(ctx, job, AbortSignal.any([stop, lost.signal]));
@@ -52,6 +56,11 @@ async function settleFailure(
   try {
     if (stop.aborted) {
       await release(ctx, worker, job);
+      return;
+    }
+    if (error instanceof Postponed) {
+      logError(`A job (${job.kind}) waits ${error.seconds} s:`, error);
+      await postpone(ctx, worker, job, error.seconds);
       return;
     }
     logError(`A job (${job.kind}, attempt ${job.attempt}) failed:`, error);

@@ -34,6 +34,7 @@ export async function complete(
           .set({
             status: 'waiting',
             attempts: 0,
+            failures: 0,
             lockedBy: null,
             leaseUntil: null,
             lastError: null,
@@ -48,15 +49,25 @@ export async function complete(
   });
 }
 
-/** Puts a job back for a later attempt, or gives it up after the last one, with the effect of that. */
-export async function fail(ctx: Context, worker: string, job: Job, handler: JobHandler, reason: string): Promise<void> {
-  const isLast = job.attempt >= handler.maxAttempts && !handler.repeatSeconds;
-  const pause = Math.min(RETRY_BASE_MS * 4 ** (job.attempt - 1), RETRY_MOST_MS);
+/**
+ * Puts a job back for a later attempt, or gives it up after the last one that failed (`isLast`: now), with the effect of that. What was
+ * cut off, handed back or postponed before does not count.
+ */
+export async function fail(
+  ctx: Context,
+  worker: string,
+  job: Job,
+  handler: JobHandler,
+  reason: string,
+  isLast = job.failures + 1 >= handler.maxAttempts && !handler.repeatSeconds,
+): Promise<void> {
+  const pause = Math.min(RETRY_BASE_MS * 4 ** job.failures, RETRY_MOST_MS);
   await ctx.db.transaction(async (tx) => {
     const settled = await tx
       .update(jobs)
       .set({
         status: isLast ? 'dead' : 'waiting',
+        failures: job.failures + 1,
         lockedBy: null,
         leaseUntil: null,
         lastError: reason.slice(0, 500),
@@ -68,11 +79,21 @@ export async function fail(ctx: Context, worker: string, job: Job, handler: JobH
   });
 }
 
+/** Puts a job back for so many seconds; the attempt does not count. */
+export async function postpone(ctx: Context, worker: string, job: Job, seconds: number): Promise<void> {
+  const runAt = new Date(ctx.now().getTime() + seconds * 1000);
+  await putBack(ctx, worker, job, runAt);
+}
+
 /** Hands a job back untouched, as at the stop of the server; the attempt does not count. */
 export async function release(ctx: Context, worker: string, job: Job): Promise<void> {
+  await putBack(ctx, worker, job, ctx.now());
+}
+
+async function putBack(ctx: Context, worker: string, job: Job, runAt: Date): Promise<void> {
   await ctx.db
     .update(jobs)
-    .set({ status: 'waiting', attempts: sql`${jobs.attempts} - 1`, lockedBy: null, leaseUntil: null, runAt: ctx.now() })
+    .set({ status: 'waiting', attempts: sql`${jobs.attempts} - 1`, lockedBy: null, leaseUntil: null, runAt })
     .where(held(worker, job));
 }
 

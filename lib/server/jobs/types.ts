@@ -2,16 +2,27 @@ import 'server-only';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 
-/** A claimed job. `attempt` counts from 1; with the worker's name it fences the effect. */
-export type Job = { id: string; kind: JobKind; payload: Record<string, unknown>; attempt: number };
+/** A claimed job. `attempt` counts from 1; with the worker's name it fences the effect. `failures` are those that were its own fault. */
+export type Job = {
+  id: string;
+  kind: JobKind;
+  payload: Record<string, unknown>;
+  attempt: number;
+  failures: number;
+};
 
 /** What a job changes. It commits together with the job's own end, so that it happens exactly once. */
 export type Effect = (tx: Transaction) => Promise<void>;
 
+/**
+ * Repairs have slots of their own, so that mails and webhooks never wait behind them, and those that are done soon have one beside
+ * those that take long.
+ */
+export type Lane = 'light' | 'quick' | 'repair';
+
 /** How a kind of job is done. */
 export type JobHandler = {
-  /** Repairs have slots of their own, so that mails and webhooks never wait behind them. */
-  lane: 'light' | 'repair';
+  lane: Lane;
   maxAttempts: number;
   leaseSeconds: number;
   /** For periodic jobs: seconds from one end to the next start. */
@@ -31,6 +42,7 @@ const jobKinds = [
   'stripe.charge',
   'stripe.refund',
   'repair.run',
+  'repair.quick',
   'order.link',
   'sweep.orders',
   'sweep.subscriptions',

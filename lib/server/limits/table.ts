@@ -23,7 +23,9 @@ export const limitTable = {
   orderCaller: { name: 'order-caller', points: 60, seconds: HOUR },
   /** Ids and keys that open nothing. Only misses count: a page that asks often, with an id that exists, is never stopped. */
   misses: { name: 'misses', points: 60, seconds: 15 * MINUTE },
-  uploadCaller: { name: 'upload-caller', points: 120, seconds: HOUR },
+  /** An office may be behind one address; each visitor in it has a share of their own. */
+  uploadCaller: { name: 'upload-caller', points: 1200, seconds: HOUR },
+  uploadVisitor: { name: 'upload-visitor', points: 120, seconds: HOUR },
   contactCaller: { name: 'contact-caller', points: 5, seconds: HOUR },
   eventCaller: { name: 'event-caller', points: 600, seconds: 10 * MINUTE },
   licenceCaller: { name: 'licence-caller', points: 30, seconds: HOUR },

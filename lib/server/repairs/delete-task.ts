@@ -7,12 +7,23 @@ import { jobs, repairTasks } from '../db/schema';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
 import { findTask, type TaskRow, unknownTask } from './read-task';
 
-/** Deletes a repair on the visitor's word: upload, result, name and report. Deleted once, it stays deleted. */
-export async function deleteTask(ctx: Context, taskId: string): Promise<Outcome<null>> {
-  const task = await findTask(ctx.db, taskId);
+/**
+ * Deletes a repair on the visitor's word: upload, result, name and report. Deleted once, it stays deleted. Its key opens it to anybody,
+ * its id in the list of own repairs to the visitor whose it is.
+ */
+export async function deleteTask(ctx: Context, taskId: string, visitor: string | null): Promise<Outcome<null>> {
+  const task = (await findTask(ctx.db, taskId)) ?? (visitor && (await findOwn(ctx, taskId, visitor)));
   if (!task) return unknownTask();
   await wipeTask(ctx, task);
   return ok(null);
+}
+
+async function findOwn(ctx: Context, id: string, visitor: string): Promise<TaskRow | undefined> {
+  const [task] = await ctx.db
+    .select()
+    .from(repairTasks)
+    .where(and(eq(repairTasks.id, id), eq(repairTasks.visitor, visitor)));
+  return task;
 }
 
 /**
@@ -26,7 +37,15 @@ export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
     const [current] = await tx.select().from(repairTasks).where(eq(repairTasks.id, task.id)).for('update');
     await tx
       .update(repairTasks)
-      .set({ status: 'deleted', fileName: '', report: null, resultFile: null, resultSize: null, client: '' })
+      .set({
+        status: 'deleted',
+        fileName: '',
+        report: null,
+        resultFile: null,
+        resultSize: null,
+        client: '',
+        visitor: '',
+      })
       .where(and(eq(repairTasks.id, task.id), ne(repairTasks.status, 'deleted')));
     return current;
   });

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, count, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { RepairTask } from '../../contract/repair';
 import { ok } from '../../contract/result';
 import { digest } from '../base/ids';
@@ -7,6 +7,7 @@ import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { repairTasks } from '../db/schema';
+import { placeOf } from './queue';
 import { repairedName } from './repaired-name';
 
 /** A row of `repair_tasks`. */
@@ -30,6 +31,7 @@ export async function readTask(ctx: Context, taskId: string, origin: string): Pr
 /** A task as the wire shows it. One whose time is over counts as deleted, even a moment before the job removes it. */
 export async function describeTask(ctx: Context, task: TaskRow, taskId: string, origin: string): Promise<RepairTask> {
   const isGone = task.status === 'deleted' || task.expiresAt <= ctx.now();
+  const place = !isGone && task.status === 'waiting' ? await placeOf(ctx, task.id) : null;
   const hasResult = !isGone && task.status === 'success';
   return {
     taskId,
@@ -37,7 +39,8 @@ export async function describeTask(ctx: Context, task: TaskRow, taskId: string, 
     fileName: isGone ? '' : task.fileName,
     fileSize: isGone ? 0 : task.fileSize,
     status: isGone ? 'deleted' : task.status,
-    queuePosition: !isGone && task.status === 'waiting' ? await queuePosition(ctx, task) : null,
+    queuePosition: place?.position ?? null,
+    queueSeconds: place?.seconds ?? null,
     report: isGone ? null : task.report,
     downloadUrl: hasResult ? `${origin}/api/v1/repair/tasks/${taskId}/file` : null,
     downloadName: hasResult ? repairedName(task.fileName, task.report) : null,
@@ -48,14 +51,4 @@ export async function describeTask(ctx: Context, task: TaskRow, taskId: string, 
 /** The words for a key that nobody was given. */
 export function unknownTask(): Outcome<never> {
   return refuse('notFound', 'There is no such repair, or it was deleted.');
-}
-
-/** Repairs that wait before this one, plus one. */
-async function queuePosition(ctx: Context, task: TaskRow): Promise<number> {
-  if (!task.queuedAt) return 1;
-  const [ahead] = await ctx.db
-    .select({ tasks: count() })
-    .from(repairTasks)
-    .where(and(eq(repairTasks.status, 'waiting'), lt(repairTasks.queuedAt, task.queuedAt)));
-  return (ahead?.tasks ?? 0) + 1;
 }

@@ -3,64 +3,102 @@ import fs from 'node:fs/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { toolByType } from '../../catalog/tools';
 import type { RepairReport } from '../../contract/repair';
+import { digest } from '../base/ids';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
+import { Postponed } from '../jobs/postponed';
 import type { Effect, JobHandler } from '../jobs/types';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import type { RepairKind } from './lanes';
+import { enqueueRepair } from './queue';
 import type { TaskRow } from './read-task';
 import { spawnRepair } from './spawn-repair';
 
-/** A crash is tried once more; running out of time or memory is not, since it would again. */
+/** A crash is tried again; running out of time or memory is not, since it would again. */
 const MAX_ATTEMPTS = 3;
+/** Until the next attempt where this machine could not do the work, such as for want of room on its disk. */
+const MACHINE_SECONDS = 15;
+
+/** A repair in the lane of those that are done soon; one that is not goes on in the other. */
+export const runQuickRepair: JobHandler = repairIn('repair.quick');
+
+/** A repair with all the time that a repair has. */
+export const runRepair: JobHandler = repairIn('repair.run');
 
 /** Repairs one uploaded file in a child process and publishes the result together with the task's new state. */
-export const runRepair: JobHandler = {
-  lane: 'repair',
-  maxAttempts: MAX_ATTEMPTS,
-  leaseSeconds: 30,
-  async run(ctx, job, signal) {
-    const id = String(job.payload.id);
-    const [task] = await ctx.db
-      .update(repairTasks)
-      .set({ status: 'running' })
-      .where(and(eq(repairTasks.id, id), inArray(repairTasks.status, ['waiting', 'running'])))
-      .returning();
-    if (!task) return null;
-    // A repair that is done again with a sample does not touch the result it already has.
-    const resultName = [id, task.sampleId?.slice(0, 8), job.attempt].filter(Boolean).join('.');
-    const output = resultPath(ctx.env.DATA_DIR, resultName);
-    await removeFile(output);
-    const input = uploadPath(ctx.env.DATA_DIR, id);
-    try {
-      const end = await spawnRepair(
-        ctx.env,
-        {
-          inputPath: input,
-          outputPath: output,
-          samplePath: task.sampleId ? uploadPath(ctx.env.DATA_DIR, task.sampleId) : undefined,
-          fileName: task.fileName,
-          type: task.type,
-        },
-        signal,
-      );
-      if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
-      if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind), output);
-      if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report, output);
-      return await published(ctx, task, end.report, resultName, output);
-    } catch (error) {
-      await removeFile(output);
-      await backToWaiting(ctx, id);
-      throw error;
-    }
-  },
-  giveUp(ctx, job) {
-    return async (tx) => {
+function repairIn(kind: RepairKind): JobHandler {
+  const isQuick = kind === 'repair.quick';
+  return {
+    lane: isQuick ? 'quick' : 'repair',
+    maxAttempts: MAX_ATTEMPTS,
+    leaseSeconds: 30,
+    async run(ctx, job, signal) {
       const id = String(job.payload.id);
-      const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
-      if (task) await failed(ctx, task, words(task, 'crash'))(tx);
-    };
-  },
-};
+      const task = await markRunning(ctx, id);
+      if (!task) return null;
+      // A repair that is done again with a sample does not touch the result it already has, nor that of another job.
+      const own = `${digest(job.id).slice(0, 8)}.${job.attempt}`;
+      const resultName = [id, task.sampleId?.slice(0, 8), own].filter(Boolean).join('.');
+      const output = resultPath(ctx.env.DATA_DIR, resultName);
+      await removeFile(output);
+      try {
+        const allowed = ctx.env.REPAIR_TIMEOUT_SECONDS;
+        const seconds = isQuick ? Math.min(ctx.env.REPAIR_QUICK_SECONDS, allowed) : allowed;
+        const end = await spawnRepair(ctx.env, { ...childJob(ctx, task, output), seconds }, signal);
+        if (end.kind === 'machine')
+          throw new Postponed(`A repair could not be done here: ${end.detail}`, MACHINE_SECONDS);
+        if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
+        if (end.kind === 'timeout' && seconds < allowed) return goOn(ctx, task, output);
+        if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind), output);
+        if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report, output);
+        return await published(ctx, task, end.report, resultName, output);
+      } catch (error) {
+        await removeFile(output);
+        await backToWaiting(ctx, id);
+        throw error;
+      }
+    },
+    giveUp(ctx, job) {
+      return async (tx) => {
+        const id = String(job.payload.id);
+        const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
+        if (task) await failed(ctx, task, words(task, 'crash'))(tx);
+      };
+    },
+  };
+}
+
+async function markRunning(ctx: Context, id: string): Promise<TaskRow | undefined> {
+  const [task] = await ctx.db
+    .update(repairTasks)
+    .set({ status: 'running', startedAt: ctx.now() })
+    .where(and(eq(repairTasks.id, id), inArray(repairTasks.status, ['waiting', 'running'])))
+    .returning();
+  return task;
+}
+
+function childJob(ctx: Context, task: TaskRow, outputPath: string) {
+  return {
+    inputPath: uploadPath(ctx.env.DATA_DIR, task.id),
+    outputPath,
+    samplePath: task.sampleId ? uploadPath(ctx.env.DATA_DIR, task.sampleId) : undefined,
+    fileName: task.fileName,
+    type: task.type,
+  };
+}
+
+/** What took too long for the quick lane waits for its turn in the other; that is no failed attempt. */
+async function goOn(ctx: Context, task: TaskRow, output: string): Promise<Effect> {
+  await removeFile(output);
+  return async (tx) => {
+    const waiting = await tx
+      .update(repairTasks)
+      .set({ status: 'waiting' })
+      .where(and(eq(repairTasks.id, task.id), eq(repairTasks.status, 'running')))
+      .returning({ id: repairTasks.id });
+    if (waiting.length > 0) await enqueueRepair(ctx, tx, task, 'repair.run');
+  };
+}
 
 async function published(
   ctx: Context,

@@ -15,13 +15,19 @@ export type RepairJob = {
   samplePath?: string | undefined;
   fileName: string;
   type: ToolType;
+  /** When it is ended at the latest. */
+  seconds: number;
 };
 
-/** How a child ended: with the engine's report, over its time, over its memory, or unforeseen. */
+/**
+ * How a child ended: with the engine's report, over its time, over its memory, for want of something that this machine lacks just now
+ * (`machine`), or unforeseen.
+ */
 export type RepairEnd =
   | { kind: 'report'; report: z.output<typeof reportSchema> }
   | { kind: 'timeout' }
   | { kind: 'memory' }
+  | { kind: 'machine'; detail: string }
   | { kind: 'crash'; detail: string };
 
 /** Room beside the heap: the program itself, buffers, WebAssembly. */
@@ -35,6 +41,9 @@ const OUTPUT_PER_INPUT = 2;
 const PROCESSORS = 2;
 /** What a shell and bubblewrap make of a program that the kernel ended for taking too much processor time (128 + SIGXCPU). */
 const CODE_OF_SIGXCPU = 152;
+
+/** What the system says when room, descriptors or rights are missing: no fault of the file. */
+const lacking = /\b(ENOSPC|EDQUOT|EMFILE|ENFILE|EROFS|EAGAIN)\b/;
 
 const message = z.object({ report: reportSchema });
 
@@ -50,6 +59,10 @@ export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal)
     const end = await runIn(sandbox, place, env, job, signal);
     if (end.kind === 'report') await place.publish(job.outputPath);
     return end;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && lacking.test(code)) return { kind: 'machine', detail: (error as Error).message };
+    throw error;
   } finally {
     await place.remove();
   }
@@ -70,11 +83,11 @@ async function runIn(
     [`--max-old-space-size=${env.REPAIR_MEMORY_MB}`, script],
     {
       env: { MENDARA_HEAP_MB: String(env.REPAIR_MEMORY_MB), REPAIR_FFMPEG: sandbox.decoder },
-      milliseconds: env.REPAIR_TIMEOUT_SECONDS * 1000,
+      milliseconds: job.seconds * 1000,
       signal,
       limits: {
         memoryBytes: (env.REPAIR_MEMORY_MB + NATIVE_HEADROOM_MB) * 2 ** 20,
-        cpuSeconds: env.REPAIR_TIMEOUT_SECONDS * PROCESSORS,
+        cpuSeconds: job.seconds * PROCESSORS,
         fileBytes: Math.max(OUTPUT_BYTES_MIN, size * OUTPUT_PER_INPUT),
       },
     },
@@ -92,7 +105,8 @@ async function runIn(
   // The pipe stays open while we live: its end tells the child that its parent is gone.
   child.input?.write(`${JSON.stringify(seenJob)}\n`);
   const { code, killedBy, reason, error } = await child.done;
-  if (error) throw error;
+  // The program could not even be started.
+  if (error) return { kind: 'machine', detail: error.message };
   signal.throwIfAborted();
   const isOverTime = reason === 'time' || killedBy === 'SIGXCPU' || code === CODE_OF_SIGXCPU;
   return isOverTime ? { kind: 'timeout' } : endOf(out, said, code, killedBy);
@@ -109,5 +123,6 @@ function endOf(out: string, said: string, code: number | null, killedBy: string 
   if (/out of memory|heap limit|ERR_WORKER_OUT_OF_MEMORY|Cannot allocate|Array buffer allocation failed/i.test(said)) {
     return { kind: 'memory' };
   }
+  if (lacking.test(said)) return { kind: 'machine', detail: said.slice(-500) };
   return { kind: 'crash', detail: `ended with ${killedBy ?? code}: ${said.slice(-500)}` };
 }

@@ -6,7 +6,7 @@ import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import { enqueue } from '../jobs/enqueue';
+import { enqueueRepair } from './queue';
 import { describeTask, findTask, type TaskRow, unknownTask } from './read-task';
 
 /** Body of `POST /repair/tasks/{taskId}`. */
@@ -44,7 +44,7 @@ export async function startTask(
       .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, from)))
       .returning({ id: repairTasks.id });
     if (started.length === 0) return;
-    await enqueue(ctx, tx, { kind: 'repair.run', payload: { id: task.id }, uniqueKey: `repair:${task.id}` });
+    await enqueueRepair(ctx, tx, task);
   });
   const now = (await findTask(ctx.db, taskId)) ?? task;
   return ok(await describeTask(ctx, now, taskId, origin));

@@ -10,6 +10,8 @@ import { wipeTask } from './delete-task';
 const HOUR_MS = 3_600_000;
 /** An upload that did not arrive in this time will not. */
 const UPLOAD_PATIENCE_MS = 6 * HOUR_MS;
+/** A draft that nothing was added to for so long is cut off: its sender is ended by the stall limit long before. */
+const DRAFT_IDLE_MS = 5 * 60_000;
 /** Files without a row are left alone for so long: they may be on their way. */
 const ORPHAN_AGE_MS = 7 * HOUR_MS;
 /** Files are named after their task's id, a SHA-256 in hex. */
@@ -53,6 +55,7 @@ export const sweepFiles: JobHandler = {
  * a draft beside the one that counts, when it is old enough not to be on its way.
  */
 async function removeOrphans(ctx: Context, now: number): Promise<void> {
+  const stallMs = 2 * ctx.env.UPLOAD_STALL_SECONDS * 1000;
   for (const folder of ['uploads', 'results'] as const) {
     const files = await listFolder(ctx.env.DATA_DIR, folder);
     if (files.length === 0) continue;
@@ -64,7 +67,8 @@ async function removeOrphans(ctx: Context, now: number): Promise<void> {
     const tasks = new Map(rows.map((row) => [row.id, row]));
     for (const file of files) {
       const task = tasks.get(file.name.slice(0, ID_LENGTH));
-      const isOld = now - file.changedAt.getTime() > ORPHAN_AGE_MS;
+      const isDraft = folder === 'uploads' && file.name.length > ID_LENGTH;
+      const isOld = now - file.changedAt.getTime() > (isDraft ? Math.max(DRAFT_IDLE_MS, stallMs) : ORPHAN_AGE_MS);
       const isWanted = task && file.name === (folder === 'uploads' ? task.id : task.resultFile);
       if (task?.status === 'deleted' || (isOld && !isWanted)) await removeFile(file.path);
     }

@@ -6,7 +6,7 @@ import { expireOrders } from '../orders/expire-orders';
 import { mailOrderLink } from '../orders/look-up';
 import { sendWebhook } from '../payment/sandbox/send-webhook';
 import { chargeByStripe, refundByStripe } from '../payment/stripe/charge';
-import { runRepair } from '../repairs/run-repair';
+import { runQuickRepair, runRepair } from '../repairs/run-repair';
 import { sweepFiles } from '../repairs/sweep-files';
 import { mailRegistration } from '../sso/mail-registration';
 import { mailResetCode } from '../sso/send-reset-code';
@@ -24,6 +24,7 @@ export const handlers: JobHandlers = {
   'stripe.charge': chargeByStripe,
   'stripe.refund': refundByStripe,
   'repair.run': runRepair,
+  'repair.quick': runQuickRepair,
   'order.link': mailOrderLink,
   'sweep.orders': expireOrders,
   'sweep.subscriptions': expireSubscriptions,

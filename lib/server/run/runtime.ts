@@ -11,6 +11,8 @@ import { handlers } from './handlers';
 
 /** What keeps the embedded API going beside the requests. */
 export type Runtime = {
+  /** Starts to do jobs, once what they may call answers: the sandbox's webhooks come to this server's own port. */
+  startJobs(): void;
   /** Lines for a person: what the server runs on. */
   describe: string[];
   /** Hands running jobs back and closes the database; within a second or two. */
@@ -31,14 +33,17 @@ export async function startRuntime({ log }: { log: (line: string) => void }): Pr
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
   await freeLeases(ctx);
   await addPeriodicJobs(ctx, handlers);
-  const loop: JobLoop | null = env.JOBS_IN_PROCESS ? startJobLoop(ctx, handlers) : null;
+  let loop: JobLoop | null = null;
   return {
+    startJobs() {
+      if (env.JOBS_IN_PROCESS) loop ??= startJobLoop(ctx, handlers);
+    },
     describe: [
       ctx.handle.describe,
       `Files: ${env.DATA_DIR}`,
       env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
       'Payment: sandbox, test cards only',
-      loop ? 'Jobs: in this process' : 'Jobs: left to separate workers',
+      env.JOBS_IN_PROCESS ? 'Jobs: in this process' : 'Jobs: left to separate workers',
       ...(sandbox ? [describeSandbox(sandbox, env)] : []),
     ],
     async stop() {

@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { type Outcome, refuse } from '../base/refusal';
+import { isDiskFull } from './room';
 import { programIn, SNIFF_BYTES } from './sniff';
 
 /** The body of a form upload, not read yet, and what its sender calls it. */
@@ -36,6 +37,7 @@ export async function receiveForm(
   if (!form) return refuse('invalidRequest', 'An upload must be a form with a file in it.');
   const fields = new Map<string, string>();
   let received: Promise<Outcome<Target>> | undefined;
+  let failure: unknown;
   form.on('field', (name, value) => fields.set(name, value));
   form.on('file', (name, file) => {
     // When the form is ended its file is too, with an error that nobody else may be listening to any more.
@@ -46,7 +48,12 @@ export async function receiveForm(
     }
     received = receiveFile(file, fields, check);
     // A refusal ends the reading at once; the rest of a large file is not waited for.
-    received.then((outcome) => outcome.ok || source.destroy()).catch(() => source.destroy());
+    received
+      .then((outcome) => outcome.ok || source.destroy())
+      .catch((error: unknown) => {
+        failure = error;
+        source.destroy();
+      });
   });
   const stalled = watch(source, limits.stallMs);
   try {
@@ -54,6 +61,7 @@ export async function receiveForm(
   } catch {
     const outcome = await received?.catch(() => undefined);
     if (outcome && !outcome.ok) return outcome;
+    if (isDiskFull(failure)) throw failure;
     return refuse(
       'invalidRequest',
       stalled() ? 'The upload stood still for too long.' : 'The upload was cut off. Please try again.',

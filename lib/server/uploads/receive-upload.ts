@@ -4,58 +4,64 @@ import fs from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { toolTypes } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import { logError } from '../base/log-error';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
+import { takeForm, type UploadLease } from './lease';
 import { kindOfNoVideo } from './no-video';
 import { checkPolicy, localSigner } from './post-policy';
-import { type FormBody, receiveForm } from './receive-form';
+import { type FormBody, receiveForm, type Target } from './receive-form';
+import { diskFull, isDiskFull } from './room';
 import { removeFile, uploadPath } from './storage';
 
 /**
- * Takes an upload into the local store: the signed form decides where it goes and how long it is. A part of a file is
- * never kept, and a second upload for the same task changes nothing.
+ * Takes an upload into the local store: the signed form decides where it goes and how long it is, and is good for one sender at a
+ * time. A part of a file is never kept, and a second upload for the same task changes nothing.
  */
 export async function receiveUpload(ctx: Context, form: FormBody): Promise<Outcome<null>> {
-  const draftName = randomBytes(6).toString('hex');
-  let draft: string | undefined;
-  let taskId = '';
-  let isVideo = false;
-  const received = await receiveForm(
-    form,
-    async (fields) => {
-      const allowed = checkPolicy(localSigner(ctx.secrets.uploadSigning), fields, ctx.now());
-      if (!allowed.ok) return allowed;
-      taskId = allowed.value.key;
-      const [task] = await ctx.db
-        .select({ status: repairTasks.status, uploadedAt: repairTasks.uploadedAt, type: repairTasks.type })
-        .from(repairTasks)
-        .where(eq(repairTasks.id, taskId));
-      if (task?.status !== 'uploading') return refuse('expired', 'This upload is over. Please choose the file again.');
-      if (task.uploadedAt) return refuse('conflict', 'This file has already arrived.');
-      isVideo = task.type === toolTypes.video;
-      draft = uploadPath(ctx.env.DATA_DIR, `${taskId}.${draftName}`);
-      return ok({ path: draft, bytes: allowed.value.bytes });
-    },
-    { stallMs: ctx.env.UPLOAD_STALL_SECONDS * 1000 },
-  ).catch(async (error: unknown) => {
-    if (draft) await removeFile(draft);
-    throw error;
-  });
-  if (!received.ok) {
-    if (draft) await removeFile(draft);
-    return received;
+  const place: Place = { draftName: randomBytes(6).toString('hex'), taskId: '', isVideo: false };
+  try {
+    const received = await receiveForm(form, (fields) => admit(ctx, fields, place), {
+      stallMs: ctx.env.UPLOAD_STALL_SECONDS * 1000,
+    });
+    if (!received.ok) return received;
+    const noVideo = place.isVideo ? await kindOfNoVideo(received.value.path) : null;
+    if (noVideo) {
+      return refuse(
+        'unsupportedType',
+        `This file is no video: it is ${noVideo} with a video’s name. Please choose the video itself.`,
+      );
+    }
+    return await publish(ctx, place.taskId, received.value.path);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    logError('An upload found the disk full:', error);
+    return diskFull();
+  } finally {
+    if (place.draft) await removeFile(place.draft);
+    await place.lease?.end();
   }
-  const { path } = received.value;
-  const noVideo = isVideo ? await kindOfNoVideo(path) : null;
-  if (noVideo) {
-    await removeFile(path);
-    return refuse(
-      'unsupportedType',
-      `This file is no video: it is ${noVideo} with a video’s name. Please choose the video itself.`,
-    );
-  }
-  return publish(ctx, taskId, path);
+}
+
+/** What is known of an upload once its fields were read. */
+type Place = { draftName: string; taskId: string; isVideo: boolean; draft?: string; lease?: UploadLease };
+
+async function admit(ctx: Context, fields: ReadonlyMap<string, string>, place: Place): Promise<Outcome<Target>> {
+  const allowed = checkPolicy(localSigner(ctx.secrets.uploadSigning), fields, ctx.now());
+  if (!allowed.ok) return allowed;
+  const taskId = allowed.value.key;
+  const [task] = await ctx.db
+    .select({ status: repairTasks.status, uploadedAt: repairTasks.uploadedAt, type: repairTasks.type })
+    .from(repairTasks)
+    .where(eq(repairTasks.id, taskId));
+  if (task?.status !== 'uploading') return refuse('expired', 'This upload is over. Please choose the file again.');
+  if (task.uploadedAt) return refuse('conflict', 'This file has already arrived.');
+  const lease = await takeForm(ctx, taskId);
+  if (!lease) return refuse('conflict', 'This file is being sent already. Please wait for that, or choose it again.');
+  const draft = uploadPath(ctx.env.DATA_DIR, `${taskId}.${place.draftName}`);
+  Object.assign(place, { taskId, draft, lease, isVideo: task.type === toolTypes.video });
+  return ok({ path: draft, bytes: allowed.value.bytes });
 }
 
 /** Renamed into place before the row says that it is there: the row is never ahead of the file. */

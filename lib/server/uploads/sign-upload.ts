@@ -1,18 +1,18 @@
 import 'server-only';
-import { and, count, eq, ne, sql, sum } from 'drizzle-orm';
 import { z } from 'zod';
 import { uploadLifeHours } from '../../catalog/tools';
 import type { UploadSignature } from '../../contract/repair';
 import { ok } from '../../contract/result';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { checkAnnounced } from './check-file';
 import { localSigner, signPolicy } from './post-policy';
+import { checkRoom } from './room';
 
 /** Query of `GET /oss/signature`. */
 export const signatureSchema = z.object({
@@ -26,11 +26,14 @@ const FORM_LIFE_MS = 15 * 60_000;
 /** Ten minutes less than a day, so that everything is gone within 24 hours even when the job that deletes it runs late. */
 const TASK_LIFE_MS = uploadLifeHours * 3_600_000 - 10 * 60_000;
 
+/** Who announces a file: the address, and the visitor of the cookie, hashed, if there is one. */
+export type Caller = { client: string; visitor: string | null };
+
 /** Checks an announced file and signs the form that uploads it. `origin` is where the client reached us. */
 export async function signUpload(
   ctx: Context,
   input: z.output<typeof signatureSchema>,
-  client: string,
+  { client, visitor }: Caller,
   origin: string,
 ): Promise<Outcome<UploadSignature>> {
   const announced = checkAnnounced(input.type, input.fileName, input.fileSize);
@@ -38,7 +41,9 @@ export async function signUpload(
   const network = clientNetwork(client);
   const allowed = await consume(ctx, limitTable.uploadCaller, network);
   if (!allowed.ok) return allowed;
-  const room = await checkRoom(ctx, digest(network), input.fileSize);
+  const byVisitor = visitor ? await consume(ctx, limitTable.uploadVisitor, visitor) : ok(null);
+  if (!byVisitor.ok) return byVisitor;
+  const room = await checkRoom(ctx, { visitor, network: digest(network) }, input.fileSize);
   if (!room.ok) return room;
 
   const taskId = ctx.ids.key();
@@ -51,6 +56,7 @@ export async function signUpload(
     fileSize: input.fileSize,
     status: 'uploading',
     client: digest(network),
+    visitor: visitor ?? '',
     createdAt: now,
     expiresAt,
   });
@@ -66,27 +72,4 @@ export async function signUpload(
     statusUrl: `${origin}/api/v1/repair/tasks/${taskId}`,
     expiresAt: expiresAt.toISOString(),
   });
-}
-
-/** Keeps one client from filling the disk, and all of them together. A result counts as large as its upload. */
-async function checkRoom(ctx: Context, client: string, fileSize: number): Promise<Outcome<null>> {
-  const alive = ne(repairTasks.status, 'deleted');
-  const [own] = await ctx.db
-    .select({ tasks: count() })
-    .from(repairTasks)
-    .where(and(alive, eq(repairTasks.client, client)));
-  if (ctx.env.RATE_LIMITS && (own?.tasks ?? 0) >= ctx.env.UPLOAD_TASKS_PER_CLIENT) {
-    return refuse(
-      'tooManyRequests',
-      'You have many repairs on the server already. Please delete one of them, or wait until they are deleted after 24 hours.',
-    );
-  }
-  const [all] = await ctx.db
-    .select({ bytes: sum(sql`2 * ${repairTasks.fileSize}`).mapWith(Number) })
-    .from(repairTasks)
-    .where(alive);
-  if ((all?.bytes ?? 0) + 2 * fileSize > ctx.env.UPLOAD_DISK_MB * 2 ** 20) {
-    return refuse('unavailable', 'There is no room for more files at the moment. Please try again later.');
-  }
-  return ok(null);
 }

@@ -38,6 +38,26 @@ export async function listFolder(
   return found.filter((entry) => entry !== null);
 }
 
+/** Bytes of all uploads, results and unfinished repairs on the disk. */
+export async function bytesInStore(dataDir: string): Promise<number> {
+  let bytes = 0;
+  for (const folder of ['uploads', 'results', 'work'] as const) bytes += await bytesBelow(folderOf(dataDir, folder));
+  return bytes;
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  // A repair that is shut in may keep its folder from us; it is bounded by itself.
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return bytesBelow(place);
+      return (await fs.lstat(place).catch(() => null))?.size ?? 0;
+    }),
+  );
+  return sizes.reduce((all, size) => all + size, 0);
+}
+
 /** Removes a file, if it is there. */
 export async function removeFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });

@@ -79,7 +79,12 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
       const envelope = (await response.json()) as Envelope<T>;
       return { status: response.status, headers: response.headers, envelope, obj: envelope.obj as T };
     },
-    jobs: (lanes) => drainJobs(ctx, handlers, lanes),
+    jobs: (lanes) =>
+      drainJobs(
+        ctx,
+        handlers,
+        lanes?.flatMap((lane) => (lane === 'repair' ? ['quick', 'repair'] : [lane])),
+      ),
     async close() {
       provideContext(undefined);
       await opened.close();

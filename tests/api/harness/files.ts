@@ -2,7 +2,7 @@ import type { RepairTask, ToolType, UploadSignature } from '@/lib/contract/repai
 import type { Answer, TestApi } from './api';
 
 /** A file to be repaired. */
-export type Sample = { name: string; bytes: Uint8Array; type?: ToolType; client?: string };
+export type Sample = { name: string; bytes: Uint8Array; type?: ToolType; client?: string; visitor?: string };
 
 /** Asks for a form. */
 export function askForForm(
@@ -15,7 +15,10 @@ export function askForForm(
     fileName: sample.name,
     fileSize: String(fileSize),
   });
-  return api.ask('GET', `/oss/signature?${query}`, { ...(sample.client ? { client: sample.client } : {}) });
+  return api.ask('GET', `/oss/signature?${query}`, {
+    ...(sample.client ? { client: sample.client } : {}),
+    ...(sample.visitor ? { headers: { cookie: `visitor=${sample.visitor}` } } : {}),
+  });
 }
 
 /** Fills the form as a browser does: the fields first, then the file. */

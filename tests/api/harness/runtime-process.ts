@@ -12,6 +12,7 @@ import { uploadPath } from '@/lib/server/uploads/storage';
  */
 async function main(): Promise<void> {
   const runtime = await startRuntime({ log: () => undefined });
+  runtime.startJobs();
   const ctx = await context();
   if (process.argv[2] === 'make') {
     const key = randomBytes(16).toString('hex');

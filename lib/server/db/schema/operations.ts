@@ -29,14 +29,25 @@ export const jobs = pgTable(
     /** At most one job with the same key exists; null for jobs that need no such rule. */
     uniqueKey: text().unique(),
     status: text().$type<'waiting' | 'running' | 'dead'>().notNull(),
+    /** Times it was taken up; with the worker's name it fences the effect. */
     attempts: integer().notNull().default(0),
+    /** Attempts that failed for a reason of the job itself; a killed server or a full disk counts none. */
+    failures: integer().notNull().default(0),
+    /** Whom the work is for, so that nobody's many jobs stand before somebody else's one; empty where that does not matter. */
+    owner: text().notNull().default(''),
+    /** The round of the queue in which it comes: one job for each owner in every round (start-time fair queueing). */
+    turn: bigint({ mode: 'number' }).notNull().default(0),
     runAt: instant().notNull(),
     lockedBy: text(),
     leaseUntil: instant(),
     lastError: text(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.status, table.kind, table.runAt)],
+  (table) => [
+    index().on(table.status, table.kind, table.runAt),
+    index().on(table.status, table.kind, table.turn, table.runAt),
+    index().on(table.owner),
+  ],
 );
 
 /** Counters of rate-limiter-flexible, in the columns that it expects. */

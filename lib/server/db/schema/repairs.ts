@@ -14,7 +14,10 @@ export const repairTasks = pgTable(
     fileName: text().notNull(),
     fileSize: bigint({ mode: 'number' }).notNull(),
     status: text().$type<TaskStatus>().notNull(),
+    /** Network of the caller, hashed. */
     client: text().notNull(),
+    /** The visitor, as the cookie for the share of the queue names them, hashed; empty for callers without it. */
+    visitor: text().notNull().default(''),
     /** The task of a working video from the same camera, uploaded to help this one. */
     sampleId: text(),
     report: jsonb().$type<RepairReport>(),
@@ -22,14 +25,19 @@ export const repairTasks = pgTable(
     resultFile: text(),
     resultSize: bigint({ mode: 'number' }),
     createdAt: instant().notNull(),
+    /** While somebody sends the file: until when nobody else may. */
+    uploadLeaseUntil: instant(),
     uploadedAt: instant(),
     queuedAt: instant(),
+    startedAt: instant(),
     finishedAt: instant(),
     expiresAt: instant().notNull(),
   },
   (table) => [
     index().on(table.status, table.expiresAt),
     index().on(table.client),
+    index().on(table.visitor),
+    index().on(table.finishedAt),
     index().on(table.status, table.queuedAt),
   ],
 );

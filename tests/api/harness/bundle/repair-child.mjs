@@ -54,6 +54,10 @@ function work(job) {
       isAll ? { format: 'mp4' } : { format: 'mp4', verdict: 'partly', wantsSample: true },
     );
   }
+  if (has('lacking')) {
+    process.stderr.write('Error: ENOSPC: no space left on device, write\n', () => process.exit(1));
+    return;
+  }
   if (has('memory')) {
     process.stderr.write('FATAL ERROR: JavaScript heap out of memory\n', () => process.exit(134));
     return;

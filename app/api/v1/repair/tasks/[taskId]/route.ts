@@ -1,6 +1,7 @@
 import { endpoints } from '@/lib/server/http/endpoints';
 import { requestOrigin } from '@/lib/server/http/origins';
 import { route } from '@/lib/server/http/route';
+import { visitorOf } from '@/lib/server/http/visitor';
 import { deleteTask } from '@/lib/server/repairs/delete-task';
 import { readTask } from '@/lib/server/repairs/read-task';
 import { startSchema, startTask } from '@/lib/server/repairs/start-task';
@@ -11,5 +12,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: route({ body: startSchema }, ({ ctx, request, body, params }) =>
     startTask(ctx, params.taskId ?? '', body, requestOrigin(ctx.env, request)),
   ),
-  DELETE: route({}, ({ ctx, params }) => deleteTask(ctx, params.taskId ?? '')),
+  DELETE: route({}, ({ ctx, request, params }) => deleteTask(ctx, params.taskId ?? '', visitorOf(request))),
 });

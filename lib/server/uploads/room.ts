@@ -1,0 +1,120 @@
+import 'server-only';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { and, asc, count, eq, inArray, isNull, ne, sum } from 'drizzle-orm';
+import { ok } from '../../contract/result';
+import { type Outcome, refuse } from '../base/refusal';
+import type { Context } from '../context';
+import { repairTasks } from '../db/schema';
+import { bytesInStore } from './storage';
+
+/** Who asks for room: the visitor of the cookie, if there is one, and the network; both hashed. */
+export type Holder = { visitor: string | null; network: string };
+
+/** A caller without the cookie shares this part of a visitor's share with all such of the network. */
+const WITHOUT_COOKIE = 4;
+/** Left free on the disk for the database and the logs, in bytes. */
+const RESERVE_BYTES = 128 * 2 ** 20;
+const HOUR_MS = 3_600_000;
+
+const alive = ne(repairTasks.status, 'deleted');
+
+/** Keeps one visitor from filling the queue and the disk, one network too, and all of them together. */
+export async function checkRoom(ctx: Context, holder: Holder, fileSize: number): Promise<Outcome<null>> {
+  const share = await checkShares(ctx, holder);
+  return share.ok ? checkDisk(ctx, fileSize) : share;
+}
+
+/** How many repairs a visitor may have on the server at the same time. */
+export function shareOf(ctx: Context, visitor: string | null): number {
+  const most = ctx.env.UPLOAD_TASKS_PER_CLIENT;
+  return visitor ? most : Math.max(1, Math.floor(most / WITHOUT_COOKIE));
+}
+
+async function checkShares(ctx: Context, { visitor, network }: Holder): Promise<Outcome<null>> {
+  if (!ctx.env.RATE_LIMITS) return ok(null);
+  const ofNetwork = and(alive, eq(repairTasks.client, network));
+  const own = visitor ? and(alive, eq(repairTasks.visitor, visitor)) : and(ofNetwork, eq(repairTasks.visitor, ''));
+  const [mine, all] = await Promise.all([countOf(ctx, own), countOf(ctx, ofNetwork)]);
+  if (mine.tasks >= shareOf(ctx, visitor)) {
+    return noShare(ctx, mine.next, 'You have many repairs on the server already. Please delete one of them, or wait');
+  }
+  if (all.tasks >= ctx.env.UPLOAD_TASKS_PER_ADDRESS) {
+    return noShare(
+      ctx,
+      all.next,
+      'There are many repairs from your network on the server already. Please delete one of yours, or wait',
+    );
+  }
+  return ok(null);
+}
+
+async function countOf(ctx: Context, where: ReturnType<typeof and>): Promise<{ tasks: number; next: Date | null }> {
+  const [counted] = await ctx.db.select({ tasks: count() }).from(repairTasks).where(where);
+  const [first] = await ctx.db
+    .select({ at: repairTasks.expiresAt })
+    .from(repairTasks)
+    .where(where)
+    .orderBy(asc(repairTasks.expiresAt))
+    .limit(1);
+  return { tasks: counted?.tasks ?? 0, next: first?.at ?? null };
+}
+
+/** Says when the oldest of them is deleted. */
+function noShare(ctx: Context, next: Date | null, words: string): Outcome<never> {
+  const milliseconds = Math.max(0, (next?.getTime() ?? 0) - ctx.now().getTime());
+  const hours = Math.round(milliseconds / HOUR_MS);
+  const time =
+    hours < 1 ? `${Math.max(1, Math.ceil(milliseconds / 60_000))} minutes` : hours === 1 ? 'an hour' : `${hours} hours`;
+  return {
+    ok: false,
+    error: {
+      name: 'tooManyRequests',
+      msg: `${words}: the oldest is deleted in about ${time}.`,
+      retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+    },
+  };
+}
+
+/** What lies on the disk counts, and what is still to come: uploads that were announced, and a result for each that has none yet. */
+async function checkDisk(ctx: Context, fileSize: number): Promise<Outcome<null>> {
+  const [onDisk, toArrive, toRepair, free] = await Promise.all([
+    bytesInStore(ctx.env.DATA_DIR),
+    bytesOf(ctx, and(eq(repairTasks.status, 'uploading'), isNull(repairTasks.uploadedAt))),
+    bytesOf(ctx, inArray(repairTasks.status, ['uploading', 'waiting', 'running'])),
+    freeBytes(ctx.env.DATA_DIR),
+  ]);
+  const wanted = toArrive + toRepair + 2 * fileSize;
+  if (onDisk + wanted > ctx.env.UPLOAD_DISK_MB * 2 ** 20) {
+    return refuse('unavailable', 'There is no room for more files at the moment. Please try again later.');
+  }
+  return free === null || free - wanted > RESERVE_BYTES ? ok(null) : diskFull();
+}
+
+async function bytesOf(ctx: Context, where: ReturnType<typeof and>): Promise<number> {
+  const [row] = await ctx.db
+    .select({ bytes: sum(repairTasks.fileSize).mapWith(Number) })
+    .from(repairTasks)
+    .where(where);
+  return row?.bytes ?? 0;
+}
+
+/** Bytes that are free for us on the disk of the store; null where the system does not tell. */
+async function freeBytes(dataDir: string): Promise<number | null> {
+  const stat = await fs.statfs(path.join(/* turbopackIgnore: true */ dataDir, 'uploads')).catch(() => null);
+  return stat && stat.bavail * stat.bsize;
+}
+
+/** The words for a disk that has no room left. */
+export function diskFull(): Outcome<never> {
+  return refuse(
+    'unavailable',
+    'The disk of this server is full, so it can’t take your file at the moment. Your file is not the cause. Please try again later.',
+  );
+}
+
+/** True for an error that says so. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
