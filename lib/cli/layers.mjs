@@ -1,6 +1,6 @@
 /**
  * Who may import whom: the one table. What is not named here is forbidden, however the import is written.
- * An area is a folder; `may` lists the areas below it, `because` says why where it is not plain.
+ * An area is a folder, or one file of it that has rules of its own; `may` lists the areas below it, `because` says why where it is not plain.
  */
 export const layers = [
   {
@@ -130,9 +130,13 @@ export const layers = [
   },
   {
     area: 'lib/contract',
-    what: 'the wire’s shapes, envelope and error table',
-    may: ['lib/catalog'],
-    because: { 'lib/catalog': 'brands, systems and kinds of plans are named once, there' },
+    what: 'the wire: schemas of requests and answers, envelope and error table',
+    may: ['lib/catalog', 'lib/repair/report/schema.ts'],
+    because: {
+      'lib/catalog': 'brands, systems and kinds of plans are named once, there',
+      'lib/repair/report/schema.ts':
+        'the report of a repair is described once, where it is made; plain data, free of node:',
+    },
   },
   {
     area: 'lib/utils',
@@ -149,9 +153,19 @@ export const layers = [
   {
     area: 'lib/server',
     what: 'the domain behind the API',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/utils'],
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/report/schema.ts', 'lib/utils'],
   },
-  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: [] },
+  {
+    area: 'lib/repair',
+    what: 'the repair engine: knows itself only',
+    may: ['lib/repair/report/schema.ts'],
+  },
+  {
+    area: 'lib/repair/report/schema.ts',
+    what: 'what leaves the engine, as a schema',
+    may: ['lib/repair'],
+    because: { 'lib/repair': 'of the report’s own types alone' },
+  },
   {
     area: 'lib/cli',
     what: 'what npm runs, the server in front of Next among it',
@@ -181,11 +195,11 @@ export const packages = {
   esbuild: ['lib/cli'],
 };
 
-/** The area of a file: the longest one that its path begins with. Undefined for files outside all of them. */
+/** The area of a file: the longest one that it is, or that its path begins with. Undefined for files outside all of them. */
 export function areaOf(file) {
   return layers
     .map(({ area }) => area)
-    .filter((area) => file.startsWith(`${area}/`))
+    .filter((area) => file === area || file.startsWith(`${area}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
 

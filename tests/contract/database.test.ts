@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnedProduct, SsoLogin, TicketReturn } from '@/lib/contract/account';
+import type { OwnedProduct } from '@/lib/contract/account';
+import type { OrderCreated } from '@/lib/contract/pay';
 import { ok } from '@/lib/contract/result';
-import type { OrderCreated } from '@/lib/contract/store';
+import type { SsoLogin } from '@/lib/contract/session';
+import type { TicketReturn } from '@/lib/contract/sign-in';
 import { migrate } from '@/lib/server/db/migrate';
 import { jobs, mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { claim } from '@/lib/server/jobs/claim';

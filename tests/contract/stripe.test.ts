@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/store';
+import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/pay';
 import { orders, subscriptions } from '@/lib/server/db/schema';
 import { parseEnv } from '@/lib/server/env';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';

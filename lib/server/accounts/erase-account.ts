@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import type { Erased } from '../../contract/orders';
+import type { Erased } from '../../contract/account';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
@@ -14,9 +13,6 @@ import { type Outcome, refuse } from '../refusal';
 import { statusAt } from '../subscriptions/display';
 import type { User } from './find-session';
 import { passwordMatches } from './passwords';
-
-/** Payload of `DELETE /user`. */
-export const eraseSchema = z.object({ currentPassword: z.string().max(1024).default('') });
 
 /**
  * Erases an account: profile, sessions, licences, mails and messages. Paid orders stay, since the law wants invoices

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
-import { z } from 'zod';
+import type { CodeReset, SignedInReset } from '../../contract/requests/account';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
@@ -13,22 +13,11 @@ import { writeMail } from '../mail/write-mail';
 import { type Outcome, refuse } from '../refusal';
 import { codeHash, codeRefused, countGuess } from '../sso/check-code';
 import { endAllSessions } from './end-session';
-import { codeField, emailField, newPasswordField, passwordField } from './fields';
 import type { User } from './find-session';
 import { hashPassword, passwordMatches } from './passwords';
 
-/** The form with the code from the mail. */
-export const codeResetSchema = z.object({ email: emailField, code: codeField, newPassword: newPasswordField });
-
-/** The form of somebody who is signed in. */
-export const signedInResetSchema = z.object({ currentPassword: passwordField, newPassword: newPasswordField });
-
 /** Sets a new password with the code from the mail. Every session of the user ends. */
-export async function resetWithCode(
-  ctx: Context,
-  input: z.output<typeof codeResetSchema>,
-  client: string,
-): Promise<Outcome<null>> {
+export async function resetWithCode(ctx: Context, input: CodeReset, client: string): Promise<Outcome<null>> {
   const [found] = await ctx.db
     .select({ user: users, code: resetCodes })
     .from(users)
@@ -53,7 +42,7 @@ export async function resetWithCode(
 export async function resetSignedIn(
   ctx: Context,
   user: User,
-  input: z.output<typeof signedInResetSchema>,
+  input: SignedInReset,
   client: string,
 ): Promise<Outcome<null>> {
   const allowed = await consume(ctx, limitTable.signInPair, `change:${user.id}:${clientNetwork(client)}`);

@@ -1,8 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import type { LookUpRequest } from '../../contract/requests/orders';
 import { ok } from '../../contract/result';
-import { emailField } from '../accounts/fields';
 import type { Context } from '../context';
 import { orderLinks, orders } from '../db/schema';
 import { digest, newSecret } from '../ids';
@@ -12,9 +11,6 @@ import { writeMail } from '../mail/write-mail';
 import type { Outcome } from '../refusal';
 import { askForMail } from '../sso/ask-for-mail';
 
-/** Payload of `POST /orders/lookup`. */
-export const lookUpSchema = z.object({ orderId: z.string().trim().min(1).max(64), email: emailField });
-
 /** How long a mailed link opens its order. */
 const LINK_LIFE_MS = 24 * 3_600_000;
 
@@ -22,11 +18,7 @@ const LINK_LIFE_MS = 24 * 3_600_000;
  * Asks for a link to an order. The answer and its time tell nothing: the order is looked up by the job alone, and the
  * link goes to the address of the order only when it is the one that was given.
  */
-export async function lookUpOrder(
-  ctx: Context,
-  input: z.output<typeof lookUpSchema>,
-  client: string,
-): Promise<Outcome<null>> {
+export async function lookUpOrder(ctx: Context, input: LookUpRequest, client: string): Promise<Outcome<null>> {
   const mayMail = await askForMail(ctx, input.email, client);
   if (!mayMail.ok) return mayMail;
   if (mayMail.value) await enqueue(ctx, ctx.db, { kind: 'order.link', payload: input });

@@ -2,6 +2,7 @@ import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Plan, planProductName } from '../../catalog/plans';
+import type { OrderRequest } from '../../contract/requests/pay';
 import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
 import type { Context } from '../context';
@@ -9,7 +10,6 @@ import { subscriptions } from '../db/schema';
 import { type Outcome, refuse } from '../refusal';
 import { ownedProduct } from '../subscriptions/display';
 import { papersOf } from '../subscriptions/papers';
-import type { OrderInput } from './order-fields';
 
 const renewSchema = z.object({ renew: z.string().max(64) });
 
@@ -19,7 +19,7 @@ const renewSchema = z.object({ renew: z.string().max(64) });
  */
 export async function renewedSubscription(
   ctx: Context,
-  { transparentExtend }: Pick<OrderInput, 'transparentExtend'>,
+  { transparentExtend }: Pick<OrderRequest, 'transparentExtend'>,
   plan: Plan,
   user: User | null,
 ): Promise<Outcome<string | null>> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { OrderStatus } from '../../contract/order-statuses';
 import { ok } from '../../contract/result';
-import type { OrderStatus } from '../../contract/store';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
 import { changeOrder, lockOrder } from '../orders/change-order';

@@ -1,8 +1,8 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
-import type { ToolType } from '../../contract/repair';
+import * as z from 'zod/mini';
+import type { ToolType } from '../../contract/tool-types';
 import { type Sandbox, Workplace } from '../../repair/host/processes/sandbox';
 import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../env';

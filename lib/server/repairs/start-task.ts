@@ -1,16 +1,14 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { z } from 'zod';
-import { type RepairTask, toolTypes } from '../../contract/repair';
+import type { RepairTask } from '../../contract/repair';
+import type { StartRequest } from '../../contract/requests/repair';
 import { ok } from '../../contract/result';
+import { toolTypes } from '../../contract/tool-types';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { enqueue } from '../jobs/enqueue';
 import { type Outcome, refuse } from '../refusal';
 import { describeTask, findTask, type TaskRow, unknownTask } from './read-task';
-
-/** Body of `POST /repair/tasks/{taskId}`. */
-export const startSchema = z.object({ sampleTaskId: z.string().min(16).max(64).optional() });
 
 /**
  * Starts the repair of an uploaded file: the task's new state and its job are one transaction. Started once, it stays
@@ -19,7 +17,7 @@ export const startSchema = z.object({ sampleTaskId: z.string().min(16).max(64).o
 export async function startTask(
   ctx: Context,
   taskId: string,
-  { sampleTaskId }: z.output<typeof startSchema>,
+  { sampleTaskId }: StartRequest,
   origin: string,
 ): Promise<Outcome<RepairTask>> {
   const task = await findTask(ctx.db, taskId);

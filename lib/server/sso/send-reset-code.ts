@@ -1,8 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { ok } from '../../contract/result';
-import { emailField } from '../accounts/fields';
 import type { Context } from '../context';
 import { resetCodes, users } from '../db/schema';
 import { newMailCode } from '../ids';
@@ -12,9 +10,6 @@ import { writeMail } from '../mail/write-mail';
 import type { Outcome } from '../refusal';
 import { askForMail } from './ask-for-mail';
 import { CODE_LIFE_MS, codeHash } from './check-code';
-
-/** Payload of `POST /sso/code`. */
-export const resetCodeSchema = z.object({ email: emailField });
 
 /** Asks for a reset code. The account is looked up by the job alone, so that the answer tells nothing. */
 export async function askForResetCode(ctx: Context, email: string, client: string): Promise<Outcome<null>> {

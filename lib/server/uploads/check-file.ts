@@ -1,7 +1,7 @@
 import 'server-only';
 import { type OnlineTool, toolByType } from '../../catalog/tools';
-import type { ToolType } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import type { ToolType } from '../../contract/tool-types';
 import { type Outcome, refuse } from '../refusal';
 
 /** What a visitor wants to upload, with the tool it is for. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, count, eq, ne, sql, sum } from 'drizzle-orm';
-import { z } from 'zod';
 import { uploadLifeHours } from '../../catalog/tools';
 import type { UploadSignature } from '../../contract/repair';
+import type { SignatureQuery } from '../../contract/requests/repair';
 import { ok } from '../../contract/result';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
@@ -14,13 +14,6 @@ import { type Outcome, refuse } from '../refusal';
 import { checkAnnounced } from './check-file';
 import { localSigner, signPolicy } from './post-policy';
 
-/** Query of `GET /oss/signature`. */
-export const signatureSchema = z.object({
-  type: z.coerce.number('There is no repair tool of this type.').int(),
-  fileName: z.string().min(1).max(1000),
-  fileSize: z.coerce.number('The size of the file must be a number of bytes.').int().min(0),
-});
-
 /** A form must be sent within this time; how long the sending takes is another matter. */
 const FORM_LIFE_MS = 15 * 60_000;
 /** Ten minutes less than a day, so that everything is gone within 24 hours even when the job that deletes it runs late. */
@@ -29,7 +22,7 @@ const TASK_LIFE_MS = uploadLifeHours * 3_600_000 - 10 * 60_000;
 /** Checks an announced file and signs the form that uploads it. `origin` is where the client reached us. */
 export async function signUpload(
   ctx: Context,
-  input: z.output<typeof signatureSchema>,
+  input: SignatureQuery,
   client: string,
   origin: string,
 ): Promise<Outcome<UploadSignature>> {

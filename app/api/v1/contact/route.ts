@@ -1,5 +1,6 @@
-import { z } from 'zod';
-import { contactSchema, sendMessage } from '@/lib/server/contact/send-message';
+import * as z from 'zod/mini';
+import { contactSchema } from '@/lib/contract/requests/contact';
+import { sendMessage } from '@/lib/server/contact/send-message';
 import { check } from '@/lib/server/http/check';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { plainPage, wantsPage } from '@/lib/server/http/plain-page';

@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import {
-  codeResetSchema,
-  resetSignedIn,
-  resetWithCode,
-  signedInResetSchema,
-} from '@/lib/server/accounts/reset-password';
+import * as z from 'zod/mini';
+import { codeResetSchema, signedInResetSchema } from '@/lib/contract/requests/account';
+import { resetSignedIn, resetWithCode } from '@/lib/server/accounts/reset-password';
 import { check } from '@/lib/server/http/check';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
