@@ -34,6 +34,8 @@ export const sandboxEventSchema = z.object({
   currency: z.string().check(z.maxLength(3)),
 });
 
+export type SandboxEvent = z.infer<typeof sandboxEventSchema>;
+
 /** The same: money that went back. */
 export const sandboxReversalSchema = z.object({
   id: eventId,
@@ -42,5 +44,6 @@ export const sandboxReversalSchema = z.object({
   payment: z.string().check(z.maxLength(100)),
 });
 
+export type SandboxReversal = z.infer<typeof sandboxReversalSchema>;
+
 export const sandboxWebhookSchema = z.union([sandboxReversalSchema, sandboxEventSchema]);
-export type SandboxWebhook = z.infer<typeof sandboxWebhookSchema>;

@@ -1,22 +1,41 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Context } from '../context';
 import { rowsOf } from '../db/database';
-import type { Job, JobHandler, JobKind } from './types';
+import { logError } from '../log-error';
+import { type JobKind, jobSchema } from './payloads';
+import { bury } from './settle';
+import type { Job, JobHandler } from './types';
 
 /**
  * Takes the next due job of the given kinds, or one whose worker's lease has run out, for `leaseSeconds`.
- * `FOR UPDATE SKIP LOCKED` lets any number of workers do this at once. Null when there is none.
+ * `FOR UPDATE SKIP LOCKED` lets any number of workers do this at once. Null when there is none. One that carries what its
+ * kind does not is given up.
  */
 export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]): Promise<Job | null> {
   if (kinds.length === 0) return null;
+  for (;;) {
+    const row = await take(ctx, worker, kinds);
+    if (!row) return null;
+    const held = { id: row.id, attempt: Number(row.attempts) };
+    const read = z.safeParse(jobSchema, { kind: row.kind, payload: row.payload });
+    if (read.success) return { ...read.data, ...held };
+    logError(`A job (${row.kind}) carries what it should not and is given up:`, read.error);
+    await bury(ctx, worker, held, 'Its payload does not fit its kind.');
+  }
+}
+
+type Row = { id: string; kind: string; payload: unknown; attempts: number };
+
+async function take(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]): Promise<Row | undefined> {
   const now = ctx.now();
   const names = sql.join(
     kinds.map(([kind]) => sql`${kind}`),
     sql`, `,
   );
   const lease = Math.max(...kinds.map(([, handler]) => handler.leaseSeconds));
-  const [row] = await rowsOf<{ id: string; kind: JobKind; payload: Record<string, unknown>; attempts: number }>(
+  const [row] = await rowsOf<Row>(
     ctx.db,
     sql`
       update jobs set status = 'running', attempts = attempts + 1, locked_by = ${worker},
@@ -32,7 +51,7 @@ export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHa
       )
       returning id, kind, payload, attempts`,
   );
-  return row ? { id: row.id, kind: row.kind, payload: row.payload, attempt: Number(row.attempts) } : null;
+  return row;
 }
 
 function after(now: Date, seconds: number): string {

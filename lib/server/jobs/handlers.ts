@@ -12,8 +12,9 @@ import { mailResetCode } from '../sso/send-reset-code';
 import { expireSubscriptions } from '../subscriptions/expire';
 import { remindOfRenewals } from '../subscriptions/remind';
 import { renewSubscriptions } from '../subscriptions/renew';
+import type { JobKind } from './payloads';
 import { sweepLeftovers } from './sweep-leftovers';
-import type { JobHandler, JobKind } from './types';
+import type { JobHandler } from './types';
 
 /** How each kind of job is done. */
 export const handlers: Record<JobKind, JobHandler> = {

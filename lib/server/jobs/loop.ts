@@ -5,8 +5,9 @@ import type { Context } from '../context';
 import { logError } from '../log-error';
 import { claim } from './claim';
 import { handlers } from './handlers';
+import type { JobKind } from './payloads';
 import { runJob } from './run-job';
-import type { JobHandler, JobKind } from './types';
+import type { JobHandler } from './types';
 import { onWake } from './wake';
 
 /** How often each lane looks for work when nobody rings. */

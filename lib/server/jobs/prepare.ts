@@ -4,12 +4,15 @@ import type { Context } from '../context';
 import { jobs } from '../db/schema';
 import { enqueue } from './enqueue';
 import { handlers } from './handlers';
-import type { JobHandler, JobKind } from './types';
+import { type JobKind, jobSchema } from './payloads';
+import type { JobHandler } from './types';
 
 /** Makes sure that every periodic job exists, once. */
 export async function addPeriodicJobs(ctx: Context): Promise<void> {
   for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][]) {
-    if (handler.repeatSeconds) await enqueue(ctx, ctx.db, { kind, uniqueKey: kind });
+    if (handler.repeatSeconds) {
+      await enqueue(ctx, ctx.db, { ...jobSchema.parse({ kind, payload: {} }), uniqueKey: kind });
+    }
   }
 }
 

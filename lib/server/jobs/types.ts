@@ -1,15 +1,16 @@
 import 'server-only';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
+import type { JobKind, JobSpec } from './payloads';
 
 /** A claimed job. `attempt` counts from 1; with the worker's name it fences the effect. */
-export type Job = { id: string; kind: JobKind; payload: Record<string, unknown>; attempt: number };
+export type Job<Kind extends JobKind = JobKind> = Extract<JobSpec, { kind: Kind }> & { id: string; attempt: number };
 
 /** What a job changes. It commits together with the job's own end, so that it happens exactly once. */
 export type Effect = (tx: Transaction) => Promise<void>;
 
 /** How a kind of job is done. */
-export type JobHandler = {
+export type JobHandler<Claimed extends Job = Job> = {
   /** Repairs have slots of their own, so that mails and webhooks never wait behind them. */
   lane: 'light' | 'repair';
   maxAttempts: number;
@@ -17,27 +18,7 @@ export type JobHandler = {
   /** For periodic jobs: seconds from one end to the next start. */
   repeatSeconds?: number;
   /** Does the work outside any transaction and returns its effect. May run more than once; `signal` ends it early. */
-  run(ctx: Context, job: Job, signal: AbortSignal): Promise<Effect | null>;
+  run(ctx: Context, job: Claimed, signal: AbortSignal): Promise<Effect | null>;
   /** The effect of giving up after the last attempt. */
-  giveUp?: (ctx: Context, job: Job) => Effect;
+  giveUp?(ctx: Context, job: Claimed): Effect;
 };
-
-/** Every kind of job; the handlers stand in handlers.ts. */
-export const jobKinds = [
-  'mail.send',
-  'registration.mail',
-  'reset.mail',
-  'sandbox.webhook',
-  'stripe.charge',
-  'stripe.refund',
-  'repair.run',
-  'order.link',
-  'sweep.orders',
-  'sweep.subscriptions',
-  'renew.subscriptions',
-  'remind.renewals',
-  'sweep.files',
-  'sweep.leftovers',
-  'check.orders',
-] as const;
-export type JobKind = (typeof jobKinds)[number];

@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import { orderLinks, orders } from '../db/schema';
 import { digest, newSecret } from '../ids';
 import { enqueue } from '../jobs/enqueue';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
 import type { Outcome } from '../refusal';
 import { askForMail } from '../sso/ask-for-mail';
@@ -26,15 +26,12 @@ export async function lookUpOrder(ctx: Context, input: LookUpRequest, client: st
 }
 
 /** Mails the link. The key stands in the fragment, which no server and no referrer gets to see. */
-export const mailOrderLink: JobHandler = {
+export const mailOrderLink: JobHandler<Job<'order.link'>> = {
   lane: 'light',
   maxAttempts: 5,
   leaseSeconds: 30,
   async run(ctx, job) {
-    const [order] = await ctx.db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, String(job.payload.orderId).toUpperCase()));
+    const [order] = await ctx.db.select().from(orders).where(eq(orders.id, job.payload.orderId.toUpperCase()));
     if (!order || order.email !== job.payload.email) return null;
     const key = newSecret();
     return async (tx) => {

@@ -5,7 +5,7 @@ import { toolByType } from '../../catalog/tools';
 import type { RepairReport } from '../../contract/repair';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import type { Effect, JobHandler } from '../jobs/types';
+import type { Effect, Job, JobHandler } from '../jobs/types';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
 import type { TaskRow } from './read-task';
 import { spawnRepair } from './spawn-repair';
@@ -14,12 +14,12 @@ import { spawnRepair } from './spawn-repair';
 const MAX_ATTEMPTS = 3;
 
 /** Repairs one uploaded file in a child process and publishes the result together with the task's new state. */
-export const runRepair: JobHandler = {
+export const runRepair: JobHandler<Job<'repair.run'>> = {
   lane: 'repair',
   maxAttempts: MAX_ATTEMPTS,
   leaseSeconds: 30,
   async run(ctx, job, signal) {
-    const id = String(job.payload.id);
+    const { id } = job.payload;
     const [task] = await ctx.db
       .update(repairTasks)
       .set({ status: 'running' })
@@ -56,7 +56,7 @@ export const runRepair: JobHandler = {
   },
   giveUp(ctx, job) {
     return async (tx) => {
-      const id = String(job.payload.id);
+      const { id } = job.payload;
       const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
       if (task) await failed(ctx, task, words(task, 'crash'))(tx);
     };

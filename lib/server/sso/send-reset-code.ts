@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { resetCodes, users } from '../db/schema';
 import { newMailCode } from '../ids';
 import { enqueue } from '../jobs/enqueue';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
 import type { Outcome } from '../refusal';
 import { askForMail } from './ask-for-mail';
@@ -20,7 +20,7 @@ export async function askForResetCode(ctx: Context, email: string, client: strin
 }
 
 /** Mails a reset code to an account; a newer code replaces the older. An address without an account gets no mail. */
-export const mailResetCode: JobHandler = {
+export const mailResetCode: JobHandler<Job<'reset.mail'>> = {
   lane: 'light',
   maxAttempts: 5,
   leaseSeconds: 30,
@@ -28,7 +28,7 @@ export const mailResetCode: JobHandler = {
     const [user] = await ctx.db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(eq(users.email, String(job.payload.email)));
+      .where(eq(users.email, job.payload.email));
     if (!user) return null;
     const code = newMailCode();
     const row = {
