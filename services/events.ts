@@ -1,4 +1,4 @@
-import type { EventLog } from '../lib/contract/events';
+import type { EventLog } from '../lib/contract/requests/events';
 
 /** Host of the event log; the product API's own base unless another one is named. */
 const eventHost = process.env.NEXT_PUBLIC_EVENT_HOST || process.env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';

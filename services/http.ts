@@ -1,7 +1,8 @@
 import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
+import * as z from 'zod/mini';
 import { limits } from '../lib/catalog/limits';
-import { type Envelope, isEnvelope } from '../lib/contract/envelope';
-import { SESSION_INVALID, SUCCESS } from '../lib/contract/errors';
+import { SESSION_INVALID, SUCCESS } from '../lib/contract/codes';
+import { envelopeSchema } from '../lib/contract/envelope';
 import { header, VERSION_CODE } from '../lib/contract/headers';
 import { fail, ok, type Result } from '../lib/contract/result';
 import { channel, devicePhoneOs, storedUuid, storedWebsite, trackId } from '../lib/utils/client-values';
@@ -19,6 +20,12 @@ export type CallOptions = {
   /** The caller deals with an invalid session itself (the session check of a load). */
   quietSession?: boolean;
 };
+
+// Compiling schemas needs eval, which the policy of every page forbids; without this the library tries it out first.
+z.config({ jitless: true });
+
+/** What an answer's `obj` has to be; the schemas are in lib/contract. */
+export type Answer<T> = z.core.$ZodType<T>;
 
 type SessionInvalidListener = (msg: string) => void;
 let sessionInvalidListener: SessionInvalidListener = () => {};
@@ -54,8 +61,12 @@ client.interceptors.request.use((config) => {
   return config;
 });
 
-/** Makes one call and judges the answer by its envelope; never throws, never shows anything. */
-async function call<T>(config: AxiosRequestConfig, options: CallOptions = {}): Promise<Result<T, ApiError>> {
+/** Makes one call and judges the answer by its envelope and its schema; never throws, never shows anything. */
+async function call<T>(
+  config: AxiosRequestConfig,
+  schema: Answer<T>,
+  options: CallOptions = {},
+): Promise<Result<T, ApiError>> {
   const token = readCookie('Authorization');
   try {
     const answer = await client.request<unknown>({
@@ -63,10 +74,8 @@ async function call<T>(config: AxiosRequestConfig, options: CallOptions = {}): P
       ...(options.headers ? { headers: options.headers } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    return read<T>(answer.data, answer.status, {
-      ...options,
-      quietSession: options.quietSession || isOvertaken(token),
-    });
+    const quietSession = options.quietSession || isOvertaken(token);
+    return judge(answer.data, schema, answer.status, { ...options, quietSession });
   } catch (error) {
     return fail(unansweredError(kindOf(error), 0));
   }
@@ -78,16 +87,18 @@ function isOvertaken(token: string | undefined): boolean {
   return now !== undefined && now !== token;
 }
 
-function read<T>(body: unknown, status: number, options: CallOptions): Result<T, ApiError> {
-  return isEnvelope(body) ? judge<T>(body as Envelope<T>, status, options) : fail(unansweredError('protocol', status));
-}
-
-function judge<T>(body: Envelope<T>, status: number, options: CallOptions): Result<T, ApiError> {
-  const code = String(body.success);
-  if (code === SUCCESS) return ok(body.obj as T);
-  const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : unansweredError('protocol', status).msg;
-  if (code === SESSION_INVALID && !options.quietSession) sessionInvalidListener(msg);
-  return fail({ kind: code === SESSION_INVALID ? 'session' : 'refusal', code, msg, status });
+function judge<T>(body: unknown, schema: Answer<T>, status: number, options: CallOptions): Result<T, ApiError> {
+  const envelope = z.safeParse(envelopeSchema, body);
+  const unusable = unansweredError('protocol', status);
+  if (!envelope.success) return fail(unusable);
+  const { success: code, msg, obj } = envelope.data;
+  if (code === SUCCESS) {
+    const answer = z.safeParse(schema, obj);
+    return answer.success ? ok(answer.data) : fail(unusable);
+  }
+  const words = msg || unusable.msg;
+  if (code === SESSION_INVALID && !options.quietSession) sessionInvalidListener(words);
+  return fail({ kind: code === SESSION_INVALID ? 'session' : 'refusal', code, msg: words, status });
 }
 
 function kindOf(error: unknown): 'timeout' | 'network' | 'cancelled' {
@@ -97,23 +108,28 @@ function kindOf(error: unknown): 'timeout' | 'network' | 'cancelled' {
 }
 
 /** GET; `params` become the query. */
-export function get<T>(url: string, params?: Record<string, string | number>, options?: CallOptions) {
-  return call<T>({ method: 'GET', url, ...(params ? { params } : {}) }, options);
+export function get<T>(
+  url: string,
+  answer: Answer<T>,
+  params?: Record<string, string | number>,
+  options?: CallOptions,
+) {
+  return call({ method: 'GET', url, ...(params ? { params } : {}) }, answer, options);
 }
 
 /** POST with a JSON body. */
-export function post<T>(url: string, data?: unknown, options?: CallOptions) {
-  return call<T>({ method: 'POST', url, data }, options);
+export function post<T>(url: string, answer: Answer<T>, data?: unknown, options?: CallOptions) {
+  return call({ method: 'POST', url, data }, answer, options);
 }
 
 /** PUT with a JSON body. */
-export function put<T>(url: string, data?: unknown, options?: CallOptions) {
-  return call<T>({ method: 'PUT', url, data }, options);
+export function put<T>(url: string, answer: Answer<T>, data?: unknown, options?: CallOptions) {
+  return call({ method: 'PUT', url, data }, answer, options);
 }
 
 /** DELETE, with a JSON body where one is given. */
-export function remove<T>(url: string, data?: unknown, options?: CallOptions) {
-  return call<T>({ method: 'DELETE', url, ...(data === undefined ? {} : { data }) }, options);
+export function remove<T>(url: string, answer: Answer<T>, data?: unknown, options?: CallOptions) {
+  return call({ method: 'DELETE', url, ...(data === undefined ? {} : { data }) }, answer, options);
 }
 
 /** GET of a file. A refusal comes in the envelope all the same, and is judged as one. */
@@ -124,7 +140,8 @@ export async function getFile(url: string): Promise<Result<Blob, ApiError>> {
     if (!data.type.startsWith('application/json')) {
       return status === 200 ? ok(data) : fail(unansweredError('protocol', status));
     }
-    return read<Blob>(parse(await data.text()), status, { quietSession: isOvertaken(token) });
+    // Data where a file was asked for is no answer, whatever it holds.
+    return judge(parse(await data.text()), z.never(), status, { quietSession: isOvertaken(token) });
   } catch (error) {
     return fail(unansweredError(kindOf(error), 0));
   }

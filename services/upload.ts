@@ -1,5 +1,6 @@
-import { isEnvelope } from '../lib/contract/envelope';
-import { SUCCESS } from '../lib/contract/errors';
+import * as z from 'zod/mini';
+import { SUCCESS } from '../lib/contract/codes';
+import { envelopeSchema } from '../lib/contract/envelope';
 import type { UploadSignature } from '../lib/contract/repair';
 import { fail, ok, type Result } from '../lib/contract/result';
 import { type ApiError, unansweredError } from './api-error';
@@ -56,12 +57,14 @@ export function sendUpload(
 
 /** An object store answers with a bare status, the embedded store with an envelope whose words are for a person. */
 function judgeUpload(request: XMLHttpRequest): Result<null, ApiError> {
-  const body = parse(request.responseText);
-  if (isEnvelope(body) && String(body.success) !== SUCCESS) {
-    return fail({ kind: 'refusal', code: String(body.success), msg: body.msg, status: request.status });
+  const { status } = request;
+  const body = z.safeParse(envelopeSchema, parse(request.responseText));
+  if (body.success && body.data.success !== SUCCESS) {
+    const { success: code, msg } = body.data;
+    return fail({ kind: 'refusal', code, msg: msg || unansweredError('protocol', status).msg, status });
   }
-  if (request.status >= 200 && request.status < 300) return ok(null);
-  return fail(unansweredError('protocol', request.status));
+  if (status >= 200 && status < 300) return ok(null);
+  return fail(unansweredError('protocol', status));
 }
 
 function parse(text: string): unknown {

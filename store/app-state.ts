@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Website } from '../lib/catalog/types';
-import type { UserDetail } from '../lib/contract/account';
+import type { UserDetail } from '../lib/contract/session';
 
 /** The signed-in user as the state and the `userInfo` cookie hold it (specification section 3). */
 export type UserInfo = UserDetail & { Authorization: string };

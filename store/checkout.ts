@@ -2,8 +2,9 @@ import { marketingChannel } from '../lib/catalog/limits';
 import { type Plan, planProductName, plansFor, productByName, productsPriceId } from '../lib/catalog/plans';
 import type { Website } from '../lib/catalog/types';
 import type { OwnedProduct } from '../lib/contract/account';
-import { refusals } from '../lib/contract/errors';
-import type { OrderRequest, PayInfo } from '../lib/contract/store';
+import { CONFLICT } from '../lib/contract/codes';
+import type { PayInfo } from '../lib/contract/pay';
+import type { OrderRequest } from '../lib/contract/requests/pay';
 import { channel, storedUuid } from '../lib/utils/client-values';
 import { leaveFor, programAddress } from '../lib/utils/going';
 import { withoutUsedOnce } from '../lib/utils/query';
@@ -82,7 +83,7 @@ async function openPayment(productsId: string, email: string): Promise<Opening> 
   const created = await createOrder(orderPayload(productsId, email), attemptKey(productsId, email));
   if (!created.ok) {
     // The attempt began with other details, as before the visitor agreed to cookies: nothing was paid, so begin anew.
-    const isOther = created.error.kind === 'refusal' && created.error.code === refusals.conflict.code;
+    const isOther = created.error.kind === 'refusal' && created.error.code === CONFLICT;
     if (!isOther || !isRunning) return { next: 'stop', msg: created.error.msg };
     newAttempt(productsId, email);
     return { next: 'again' };

@@ -1,6 +1,7 @@
 import { eventOs, marketingChannel } from '../lib/catalog/limits';
-import type { EventCode, EventLog } from '../lib/contract/events';
+import type { EventCode } from '../lib/contract/events';
 import { VERSION_CODE } from '../lib/contract/headers';
+import type { EventLog } from '../lib/contract/requests/events';
 import { channel, trackId } from '../lib/utils/client-values';
 import { sendEvent } from '../services/events';
 import { useAppState } from './app-state';

@@ -1,5 +1,5 @@
 import { limits } from '../lib/catalog/limits';
-import type { UserDetail } from '../lib/contract/account';
+import type { UserDetail } from '../lib/contract/session';
 import { writeCookie } from '../lib/utils/cookies';
 import { type UserInfo, useAppState } from './app-state';
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { PlanType, Platform, Website } from '../lib/catalog/types';
-import type { ProductRow } from '../lib/contract/store';
+import type { ProductRow } from '../lib/contract/products';
 
 /** Rows of `POST /products/list` by website; a page shows the catalogue's plans until they are here. */
 export const useProducts = create<{ rows: Partial<Record<Website, ProductRow[]>> }>(() => ({ rows: {} }));

@@ -1,5 +1,5 @@
 import { limits } from '../lib/catalog/limits';
-import type { UserDetail } from '../lib/contract/account';
+import type { UserDetail } from '../lib/contract/session';
 import { readCookie, writeCookie } from '../lib/utils/cookies';
 import type { ApiError } from '../services/api-error';
 import * as services from '../services/session';
@@ -72,7 +72,12 @@ function askSignIn(current: string | null, next: string): Promise<boolean> {
 /** Who a token belongs to, or null when it is dead or nobody knows. */
 async function userOf(token: string): Promise<{ id: string; email: string } | null> {
   const check = await services.checkSession(token);
-  return check.ok ? check.value : null;
+  if (!check.ok || !check.value) return null;
+  const { id, email } = check.value;
+  if (id !== undefined && email !== undefined) return { id, email };
+  // Another API may tell by its check only that the token is alive.
+  const detail = await services.userInfo({ quietSession: true, headers: { authorization: token } });
+  return detail.ok ? detail.value : null;
 }
 
 /** The session-invalid answer to another call, or another tab, cleared the cookies while this check was under way. */

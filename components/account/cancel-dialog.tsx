@@ -15,7 +15,7 @@ export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
       title={`Cancel ${row.product}, ${row.currentPlan}?`}
       onClose={onClose}
       confirm="Cancel subscription"
-      send={async () => (await import('@/services/user')).cancelSubscription(row.id)}
+      send={async () => (await import('@/services/account')).cancelSubscription(row)}
       onDone={(changed) => {
         onCancelled(changed);
         onClose();

@@ -14,7 +14,7 @@ import { Panel } from './kit/panel';
 export function DataPanel({ user }: { user: UserInfo }) {
   const [erasing, setErasing] = useState(false);
   const { busy, error, submit } = useSubmit(
-    async () => (await import('@/services/user')).exportData(),
+    async () => (await import('@/services/account')).exportData(),
     (data) =>
       saveBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'mendara-account-data.json'),
   );

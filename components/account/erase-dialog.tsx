@@ -35,7 +35,7 @@ export function EraseDialog({ user, onClose }: { user: UserInfo; onClose: () => 
           form.focusField('current');
           return null;
         }
-        return (await import('@/services/user')).eraseAccount({ currentPassword: entered.current });
+        return (await import('@/services/account')).eraseAccount({ currentPassword: entered.current });
       }}
       onDone={(erased) => setKept(erased.kept)}
     >

@@ -28,7 +28,7 @@ export function PasswordPanel({ user }: { user: UserInfo }) {
           className={cx(styles.form, styles.narrow)}
           initialValues={{ current: '', ...noPassword }}
           send={async ({ current, password }) => {
-            const { resetPassword } = await import('@/services/user');
+            const { resetPassword } = await import('@/services/account');
             return resetPassword({ currentPassword: current, newPassword: password });
           }}
           onDone={() => setChanged(true)}

@@ -26,7 +26,7 @@ export function PlanButtons({ row, onChange }: { row: OwnedProduct; onChange: (r
   const { line, os } = productByName(row.product);
   const can = planActions(row);
   const resume = useSubmit(
-    async () => (await import('@/services/user')).resumeSubscription(row.id),
+    async () => (await import('@/services/account')).resumeSubscription(row),
     (changed) => {
       onChange(changed);
       showToast(resumedWords(changed));

@@ -44,7 +44,7 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
             {row.product}
             <small className={styles.code}>
               {row.licenceCode}
-              <CopyButton text={row.licenceCode} name="licence code" />
+              {row.licenceCode ? <CopyButton text={row.licenceCode} name="licence code" /> : null}
             </small>
           </span>
         </span>
@@ -52,7 +52,7 @@ export function ProductRow({ row, onChange }: { row: OwnedProduct; onChange: (ro
       <td data-label="Current plan">
         <span>
           {row.currentPlan}
-          {cycles[row.type]}
+          {row.type ? cycles[row.type] : null}
           {planActions(row).download ? (
             <InstallerVersion website={line.website} os={os} className={styles.renewal} />
           ) : null}

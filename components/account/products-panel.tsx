@@ -8,7 +8,7 @@ import { ListPanel } from './kit/panel';
 import { EmptyResult } from './kit/results';
 import { ProductRow } from './product-row';
 
-const load = async () => (await import('@/services/user')).ownedProducts();
+const load = async () => (await import('@/services/account')).ownedProducts();
 
 /** My products: product, current plan, expiration date, status. */
 export function ProductsPanel() {

@@ -18,8 +18,9 @@ export function ProfilePanel({ user }: { user: UserInfo }) {
         name="profile-form"
         className={styles.form}
         initialValues={{ firstName, lastName, address, country }}
-        send={async (profile) => (await import('@/services/user')).saveProfile(profile)}
-        onDone={(detail) => {
+        send={async (profile) => (await import('@/services/account')).saveProfile(profile)}
+        onDone={(saved, profile) => {
+          const detail = saved ?? { ...user, ...profile };
           void import('@/store/session-check').then(({ updateUser }) => updateUser(detail));
           showToast('Your profile is saved.');
         }}

@@ -32,7 +32,7 @@ function deviceWords(agent: string): string {
   return `${browser} on ${system}`;
 }
 
-const load = async () => (await import('@/services/user')).sessions();
+const load = async () => (await import('@/services/account')).sessions();
 
 /** Where the account is signed in; each session can be ended. */
 export function SessionsPanel() {
@@ -60,7 +60,7 @@ function SessionItem({ row, onEnded }: { row: SessionRow; onEnded: () => void })
   const [busy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
-    const { endSession } = await import('@/services/user');
+    const { endSession } = await import('@/services/account');
     const answer = await endSession(row.id);
     setBusy(false);
     if (answer.ok) {

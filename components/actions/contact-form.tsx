@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { formClass, SelectField, TextArea, TextField, twoColumnsClass } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { isEmail } from '@/lib/utils/email';
+import { isEmail } from '@/lib/contract/email';
 import { focusFirstError, useSubmit } from './use-submit';
 
 const topics = ['Recovery', 'Repair', 'Duplicates', 'WhatsApp transfer', 'Order or licence', 'Something else'] as const;

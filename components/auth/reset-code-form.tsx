@@ -22,7 +22,7 @@ export function ResetCodeForm({ email, onDone, onChangeAddress }: ResetCodeFormP
       className={styles.form}
       initialValues={{ code: '', ...noPassword }}
       send={async ({ code, password }) => {
-        const { resetPassword } = await import('@/services/user');
+        const { resetPassword } = await import('@/services/account');
         return resetPassword({ email, code: codeDigits(code), newPassword: password });
       }}
       onDone={onDone}

@@ -54,7 +54,7 @@ export const serverFloors = [
 
 /**
  * Who may import whom: the one table. What is not named here is forbidden, however the import is written.
- * An area is a folder; `may` lists the areas below it, `because` says why where it is not plain.
+ * An area is a folder, or one file of it that has rules of its own; `may` lists the areas below it, `because` says why where it is not plain.
  */
 export const layers = [
   {
@@ -123,9 +123,13 @@ export const layers = [
   },
   {
     area: 'lib/contract',
-    what: 'the wire’s shapes, envelope and error table',
-    may: ['lib/catalog'],
-    because: { 'lib/catalog': 'brands, systems and kinds of plans are named once, there' },
+    what: 'the wire: schemas of requests and answers, envelope and error table',
+    may: ['lib/catalog', 'lib/repair/report/schema.ts'],
+    because: {
+      'lib/catalog': 'brands, systems and kinds of plans are named once, there',
+      'lib/repair/report/schema.ts':
+        'the report of a repair is described once, where it is made; plain data, free of node:',
+    },
   },
   {
     area: 'lib/utils',
@@ -139,18 +143,35 @@ export const layers = [
   {
     area: 'lib/catalog',
     what: 'facts, each once',
-    may: ['lib/repair/formats/table'],
-    because: { 'lib/repair/formats/table': 'what the tools take is what the engine knows' },
+    may: ['lib/repair/formats/table.ts'],
+    because: { 'lib/repair/formats/table.ts': 'what the tools take is what the engine knows' },
   },
   { area: 'lib/content', what: 'copy as typed data', may: ['lib/catalog'] },
   { area: 'lib/seo', what: 'what search engines read', may: ['lib/catalog', 'lib/content'] },
   {
     area: 'lib/server',
     what: 'the domain behind the API',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/formats/table', 'lib/utils'],
+    may: [
+      'lib/catalog',
+      'lib/contract',
+      'lib/repair',
+      'lib/repair/formats/table.ts',
+      'lib/repair/report/schema.ts',
+      'lib/utils',
+    ],
   },
-  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: ['lib/repair/formats/table'] },
-  { area: 'lib/repair/formats/table', what: 'the one table of formats, plain data for a browser too', may: [] },
+  {
+    area: 'lib/repair',
+    what: 'the repair engine: knows itself only',
+    may: ['lib/repair/formats/table.ts', 'lib/repair/report/schema.ts'],
+  },
+  { area: 'lib/repair/formats/table.ts', what: 'the one table of formats, plain data for a browser too', may: [] },
+  {
+    area: 'lib/repair/report/schema.ts',
+    what: 'what leaves the engine, as a schema',
+    may: ['lib/repair'],
+    because: { 'lib/repair': 'of the report’s own types alone' },
+  },
   {
     area: 'lib/cli',
     what: 'what npm runs, the server in front of Next among it',
@@ -180,11 +201,11 @@ const packages = {
   esbuild: ['lib/cli'],
 };
 
-/** The area of a file: the longest one that its path begins with, a folder or a file. Undefined for files outside all of them. */
+/** The area of a file: the longest one that it is, or that its path begins with. Undefined for files outside all of them. */
 export function areaOf(file) {
   return layers
     .map(({ area }) => area)
-    .filter((area) => file.startsWith(`${area}/`) || file.startsWith(`${area}.`))
+    .filter((area) => file === area || file.startsWith(`${area}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
 

@@ -1,3 +1,5 @@
+import { CONFLICT, SESSION_INVALID } from './codes';
+
 /**
  * The one table of refusals: the wire code in `success`, the HTTP status the embedded API sets beside it, and the
  * words used when the server has nothing more specific to say. `10009` is the specification's (section 8); the
@@ -5,12 +7,12 @@
  */
 export const refusals = {
   invalidRequest: { code: '10400', status: 400, msg: 'Please check the details and try again.' },
-  sessionInvalid: { code: '10009', status: 401, msg: 'Your session has ended. Please sign in again.' },
+  sessionInvalid: { code: SESSION_INVALID, status: 401, msg: 'Your session has ended. Please sign in again.' },
   wrongCredentials: { code: '10401', status: 401, msg: 'The e-mail address or password is not right.' },
   forbidden: { code: '10403', status: 403, msg: 'You can’t open this.' },
   notFound: { code: '10404', status: 404, msg: 'This doesn’t exist, or not any more.' },
   methodNotAllowed: { code: '10405', status: 405, msg: 'This address doesn’t answer that kind of request.' },
-  conflict: { code: '10409', status: 409, msg: 'This has changed meanwhile. Please reload and try again.' },
+  conflict: { code: CONFLICT, status: 409, msg: 'This has changed meanwhile. Please reload and try again.' },
   expired: { code: '10410', status: 410, msg: 'This link is no longer valid. Please ask for a new one.' },
   tooLarge: { code: '10413', status: 413, msg: 'This is larger than what can be sent here.' },
   unsupportedType: { code: '10415', status: 415, msg: 'This kind of file can’t be used here.' },
@@ -22,8 +24,3 @@ export const refusals = {
 
 /** Name of a row of {@link refusals}. */
 export type RefusalName = keyof typeof refusals;
-
-/** Wire codes of the envelope's `success` field. */
-export const SUCCESS = '1';
-/** The session-invalid code of specification section 8. */
-export const SESSION_INVALID = refusals.sessionInvalid.code;

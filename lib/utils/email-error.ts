@@ -1,4 +1,4 @@
-import { isEmail } from './email';
+import { isEmail } from '../contract/email';
 
 /** Words for a missing or malformed address, or undefined. */
 export function emailError(value: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { PayInfo } from '../contract/store';
+import type { PayInfo } from '../contract/pay';
 
 /** How a state of an order is said: never by its code. */
 export type OrderWords = { title: string; lead: string };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SessionCheck, SessionRow, SsoLogin, TicketReturn, UserDetail } from '@/lib/contract/account';
+import type { SessionRow } from '@/lib/contract/account';
+import type { SessionCheck, SsoLogin, UserDetail } from '@/lib/contract/session';
+import type { TicketReturn } from '@/lib/contract/sign-in';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, codeIn, lastMail, mailCount, signedIn, signIn } from './harness/people';
 

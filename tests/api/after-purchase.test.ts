@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
 import type { OpenedOrder, OrderRow, Withdrawal } from '@/lib/contract/orders';
-import type { PayInfo } from '@/lib/contract/store';
+import type { PayInfo } from '@/lib/contract/pay';
 import { mails, orders, sandboxPayments, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { withdraw } from '@/lib/server/orders/withdrawal';

@@ -50,7 +50,9 @@ beforeAll(() => {
   };
   cpSync('tsconfig.json', path.join(copy, 'tsconfig.json'));
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
-  for (const { area } of layers) put(`${area}/there.ts`, 'export const there = 1;\nexport type There = number;');
+  for (const { area } of layers) {
+    put(area.endsWith('.ts') ? area : `${area}/there.ts`, 'export const there = 1;\nexport type There = number;');
+  }
   for (const floor of serverFloors) put(`lib/server/${floor}/there.ts`, 'export const there = 1;');
   for (const [file, text] of [...wrong, ...right]) put(file, text);
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OwnedProduct, UserDetail } from '@/lib/contract/account';
+import type { OwnedProduct } from '@/lib/contract/account';
 import type { OrderRow } from '@/lib/contract/orders';
+import type { UserDetail } from '@/lib/contract/session';
 import { openInMemory } from '@/lib/server/db/embedded';
 import { migrate } from '@/lib/server/db/migrate';
 import { orders } from '@/lib/server/db/schema';

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnedProduct, SsoLogin } from '@/lib/contract/account';
-import { type SandboxCheckout, type SandboxNext, sandboxCards } from '@/lib/contract/sandbox';
-import type { OrderCreated, PayAnswer, PayInfo, ProductRow } from '@/lib/contract/store';
+import type { OwnedProduct } from '@/lib/contract/account';
+import type { OrderCreated, PayAnswer, PayInfo } from '@/lib/contract/pay';
+import type { ProductRow } from '@/lib/contract/products';
+import type { SandboxCheckout, SandboxNext } from '@/lib/contract/sandbox';
+import { sandboxCards } from '@/lib/contract/sandbox-cards';
+import type { SsoLogin } from '@/lib/contract/session';
 import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
 import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
 import { SITE, startApi, type TestApi } from './harness/api';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnedProduct, SsoLogin, TicketReturn } from '@/lib/contract/account';
+import type { OwnedProduct } from '@/lib/contract/account';
+import type { OrderCreated } from '@/lib/contract/pay';
 import { ok } from '@/lib/contract/result';
-import type { OrderCreated } from '@/lib/contract/store';
+import type { SsoLogin } from '@/lib/contract/session';
+import type { TicketReturn } from '@/lib/contract/sign-in';
 import { migrate } from '@/lib/server/db/migrate';
 import { jobs, mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { claim } from '@/lib/server/jobs/claim';
@@ -196,12 +198,12 @@ describe.each(adapters)('on the $name database', (adapter) => {
   describe('jobs', () => {
     const kinds = kindsOf(handlers, 'light');
     const handler: JobHandler = { lane: 'light', maxAttempts: 2, leaseSeconds: 60, run: async () => null };
-    const add = (payload: Record<string, unknown> = {}) => enqueue(api.ctx, api.ctx.db, { kind: 'mail.send', payload });
+    const add = (mailId = 'm') => enqueue(api.ctx, api.ctx.db, { kind: 'mail.send', payload: { mailId } });
     const clear = () => api.ctx.db.delete(jobs);
 
     it('are claimed by one worker each', async () => {
       await clear();
-      await times(30, (index) => add({ index }));
+      await times(30, (index) => add(String(index)));
       const claimed = await times(40, (index) => claim(api.ctx, `worker ${index % 4}`, kinds));
       const ids = claimed.flatMap((job) => (job ? [job.id] : []));
       expect(ids).toHaveLength(30);
@@ -262,9 +264,21 @@ describe.each(adapters)('on the $name database', (adapter) => {
       expect(dead).toMatchObject({ status: 'dead', lastError: 'broken' });
     });
 
+    it('are given up, with the reason, when they carry what their kind does not', async () => {
+      await clear();
+      await add();
+      await api.ctx.db.update(jobs).set({ payload: { mail: 7 } });
+      await add('good');
+      expect(await claim(api.ctx, 'a', kinds)).toMatchObject({ kind: 'mail.send', payload: { mailId: 'good' } });
+      const rows = await api.ctx.db.select().from(jobs).where(eq(jobs.status, 'dead'));
+      expect(rows).toMatchObject([{ attempts: 1, lastError: 'Its payload does not fit its kind.' }]);
+    });
+
     it('are handed back without losing an attempt, and are added once for a key', async () => {
       await clear();
-      await times(5, () => enqueue(api.ctx, api.ctx.db, { kind: 'mail.send', uniqueKey: 'mail:one' }));
+      await times(5, () =>
+        enqueue(api.ctx, api.ctx.db, { kind: 'mail.send', payload: { mailId: 'm' }, uniqueKey: 'mail:one' }),
+      );
       const job = await claim(api.ctx, 'a', kinds);
       expect(await claim(api.ctx, 'a', kinds)).toBeNull();
       if (job) await release(api.ctx, 'a', job);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
-import type { OrderCreated, PayAnswer } from '@/lib/contract/store';
+import type { OrderCreated, PayAnswer } from '@/lib/contract/pay';
 import { mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { findOrderFaults } from '@/lib/server/orders/check-orders';

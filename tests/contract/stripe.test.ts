@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/store';
+import type { OrderCreated, PayAnswer, PayProvider } from '@/lib/contract/pay';
 import { parseEnv } from '@/lib/server/config/env';
 import { orders, subscriptions } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
@@ -9,8 +9,10 @@ import { renewalProvider } from '@/lib/server/payment/providers';
 import { readStripeEvent } from '@/lib/server/payment/stripe/events';
 import { isStripeSigned } from '@/lib/server/payment/stripe/signature';
 import { handlers } from '@/lib/server/run/handlers';
-import { SITE, startApi, type TestApi } from '../api/harness/api';
-import { anyEmail, type Person, signedIn } from '../api/harness/people';
+import type { TestApi } from '../api/harness/api';
+import { SITE, startApi } from '../api/harness/api';
+import type { Person } from '../api/harness/people';
+import { anyEmail, signedIn } from '../api/harness/people';
 import { orderPayload, statusOf } from '../api/harness/shop';
 import { stripeAdapter } from './payment-adapters';
 

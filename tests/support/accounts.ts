@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
-import type { SsoLogin, TicketReturn } from '../../lib/contract/account';
 import type { Envelope } from '../../lib/contract/envelope';
-import { sandboxCards } from '../../lib/contract/sandbox';
-import type { OrderCreated, PayAnswer, PayInfo } from '../../lib/contract/store';
+import type { OrderCreated, PayAnswer, PayInfo } from '../../lib/contract/pay';
+import { sandboxCards } from '../../lib/contract/sandbox-cards';
+import type { SsoLogin } from '../../lib/contract/session';
+import type { TicketReturn } from '../../lib/contract/sign-in';
 import { freshAddress, mailTo } from './browser';
 
 const port = Number(process.env.MENDARA_TEST_PORT ?? 3217);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
-import { orderStatuses } from '@/lib/contract/store';
+import { orderStatuses } from '@/lib/contract/order-statuses';
+import { isBlank, newPasswordError, passwordError, passwordMessages, retypeError } from '@/lib/contract/password-rules';
 import { holdsWords } from '@/lib/utils/faq-words';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { orderWords } from '@/lib/utils/order-words';
-import { isBlank, newPasswordError, passwordError, passwordMessages, retypeError } from '@/lib/utils/password-rules';
 import { planActions, planStateWords } from '@/lib/utils/plan-state-words';
 
 const row: OwnedProduct = {

@@ -6,7 +6,9 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
-import { type SandboxCheckout as Checkout, type SandboxAction, sandboxCards } from '@/lib/contract/sandbox';
+import type { SandboxAction } from '@/lib/contract/requests/sandbox';
+import type { SandboxCheckout as Checkout } from '@/lib/contract/sandbox';
+import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import { useLoaded } from '../kit/use-loaded';
 import styles from './development.module.scss';
 

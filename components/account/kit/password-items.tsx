@@ -2,7 +2,7 @@
 
 import { Form } from 'antd';
 import { limits } from '@/lib/catalog/limits';
-import { hasAllowedLength, newPasswordError, passwordError, retypeError } from '@/lib/utils/password-rules';
+import { hasAllowedLength, newPasswordError, passwordError, retypeError } from '@/lib/contract/password-rules';
 import { FieldRule } from './field-rule';
 import { PasswordItem } from './fields';
 

@@ -19,7 +19,7 @@ import { WithdrawDialog } from '../papers/withdraw-dialog';
 
 /** The order that a mailed link opens: licence, receipt, and the withdrawal while there is time. */
 export function LinkedOrder({ guestKey, onAskAgain }: { guestKey: string; onAskAgain: () => void }) {
-  const load = useCallback(async () => (await import('@/services/orders')).linkedOrder(guestKey), [guestKey]);
+  const load = useCallback(async () => (await import('@/services/account')).linkedOrder(guestKey), [guestKey]);
   const { loaded, reload, replace } = useLoaded<OpenedOrder>(load);
   if (loaded.state === 'loading') return <Waiting>Your order is loading.</Waiting>;
   if (loaded.state === 'failed') {
@@ -46,7 +46,7 @@ type PapersProps = { order: OpenedOrder; guestKey: string; onChange: (order: Ope
 
 function Papers({ order, guestKey, onChange }: PapersProps) {
   const [asking, setAsking] = useState(false);
-  const receipt = useReceipt(order.orderId, async () => (await import('@/services/orders')).linkedReceipt(guestKey));
+  const receipt = useReceipt(order.orderId, async () => (await import('@/services/account')).linkedReceipt(guestKey));
   return (
     <div className={styles.result}>
       <h2>Your order</h2>

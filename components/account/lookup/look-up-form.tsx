@@ -34,7 +34,7 @@ export function LookUpForm() {
       name="look-up"
       initialValues={entered}
       send={async ({ orderId, email }) => {
-        const { lookUpOrder } = await import('@/services/orders');
+        const { lookUpOrder } = await import('@/services/account');
         return lookUpOrder({ orderId: orderId.trim(), email: email.trim() });
       }}
       onDone={(_, values) => {

@@ -7,7 +7,7 @@ import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { productByName } from '@/lib/catalog/plans';
-import type { PayInfo } from '@/lib/contract/store';
+import type { PayInfo } from '@/lib/contract/pay';
 import { orderWords } from '@/lib/utils/order-words';
 import { useAppState } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PayInfo } from '@/lib/contract/store';
+import type { PayInfo } from '@/lib/contract/pay';
 import { moneyWords } from '../words';
 import styles from './orders.module.scss';
 

@@ -6,7 +6,7 @@ import { QueryLink } from '@/components/actions/query-link';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { productLines } from '@/lib/catalog/brands';
-import type { PayInfo } from '@/lib/contract/store';
+import type { PayInfo } from '@/lib/contract/pay';
 import { programAddress } from '@/lib/utils/going';
 import { orderWords } from '@/lib/utils/order-words';
 import { useAppState } from '@/store/app-state';

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { productByName } from '@/lib/catalog/plans';
+import type { PayInfo } from '@/lib/contract/pay';
 import { fail, type Result } from '@/lib/contract/result';
-import type { PayInfo } from '@/lib/contract/store';
 import { writeStored } from '@/lib/utils/browser-storage';
 import type { ApiError } from '@/services/api-error';
 import { useAppState } from '@/store/app-state';

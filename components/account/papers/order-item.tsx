@@ -27,7 +27,7 @@ export function orderStateWords(order: OrderRow): string {
 /** One paid order: what, when, how much, its receipt, and the withdrawal while there is time. */
 export function OrderItem({ order, onChange }: { order: OrderRow; onChange: (order: OrderRow) => void }) {
   const [asking, setAsking] = useState(false);
-  const receipt = useReceipt(order.orderId, async () => (await import('@/services/orders')).receipt(order.orderId));
+  const receipt = useReceipt(order.orderId, async () => (await import('@/services/account')).receipt(order.orderId));
   return (
     <li>
       <div>

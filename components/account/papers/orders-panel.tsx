@@ -5,7 +5,7 @@ import { ListPanel } from '../kit/panel';
 import { EmptyResult } from '../kit/results';
 import { OrderItem } from './order-item';
 
-const load = async () => (await import('@/services/orders')).paidOrders();
+const load = async () => (await import('@/services/account')).paidOrders();
 
 /** Orders and their receipts; `onWithdrawn` is told when one is withdrawn from, since its licence ends with it. */
 export function OrdersPanel({ onWithdrawn }: { onWithdrawn: () => void }) {

@@ -26,7 +26,7 @@ export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: Withdr
   const { orderId } = order;
   const key = guestKey === undefined ? {} : { key: guestKey };
   const preview = useCallback(
-    async () => (await import('@/services/orders')).withdraw(orderId, guestKey === undefined ? {} : { key: guestKey }),
+    async () => (await import('@/services/account')).withdraw(orderId, guestKey === undefined ? {} : { key: guestKey }),
     [orderId, guestKey],
   );
   const { loaded, reload } = useLoaded<Withdrawal>(preview);
@@ -35,7 +35,7 @@ export function WithdrawDialog({ order, guestKey, onClose, onWithdrawn }: Withdr
       title="Withdraw from this contract?"
       onClose={onClose}
       confirm={loaded.state === 'ready' ? 'Confirm withdrawal' : undefined}
-      send={async () => (await import('@/services/orders')).withdraw(orderId, { ...key, confirm: true })}
+      send={async () => (await import('@/services/account')).withdraw(orderId, { ...key, confirm: true })}
       onDone={onWithdrawn}
     >
       {loaded.state === 'loading' ? <Waiting>The order is loading.</Waiting> : null}

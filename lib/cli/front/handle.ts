@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { routeAliases } from '../../catalog/route-aliases';
-import { refusal } from '../../contract/envelope';
+import { refusal } from '../../contract/answer';
 import { type RefusalName, refusals } from '../../contract/errors';
 import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';

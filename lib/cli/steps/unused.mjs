@@ -81,8 +81,8 @@ export async function unusedIn(root, files, packages, elsewhere = {}) {
   for (const [file, names] of given) {
     if (called.some((pattern) => pattern.test(file))) continue;
     const wanted = used.get(file);
-    if (!wanted && !programs.some((pattern) => pattern.test(file)) && !isNamed(root, sources, file))
-      complaints.push(`${file}: no file imports it.`);
+    if (!wanted && isNamed(root, sources, file)) continue;
+    if (!wanted && !programs.some((pattern) => pattern.test(file))) complaints.push(`${file}: no file imports it.`);
     else if (!wanted?.has('*'))
       for (const name of names) if (!wanted?.has(name)) complaints.push(`${file}: nobody imports ${name}.`);
   }
@@ -91,14 +91,14 @@ export async function unusedIn(root, files, packages, elsewhere = {}) {
   return complaints;
 }
 
-/** True for a file that others name by its path or by its bundle's: programs that are started. */
+/** True for a file that others name by its path: a program that is started, a loader, a stand-in for a package. */
 function isNamed(root, sources, file) {
   const name = posix.basename(file);
   return [...sources, 'package.json'].some((other) => {
     const text = other !== file && readFileSync(join(root, other), 'utf8');
     return (
       text &&
-      (text.includes(`'${file}'`) ||
+      (text.includes(`'${file}'`) || text.includes(`'./${file}'`) ||
         text.includes(` ${file}"`) ||
         text.includes(`/${name}'`) ||
         text.includes(`'${name}'`))

@@ -1,23 +1,48 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type RepairReport, verdicts } from './types';
 
-const measures = z.array(z.object({ unit: z.string(), count: z.number(), detail: z.string().optional() }));
-const digestOf = z.object({ bytes: z.number(), sha256: z.string() });
+/*
+ * What leaves the engine, as data: the one definition of a report's shape, for the engine's process, the API and the
+ * browser alike. In zod/mini, which is small enough for a browser, and free of `node:`.
+ */
 
-/** A report in JSON, as it leaves the engine's process. Apart from the index of this folder, so that the engine loads without it. */
-export const reportSchema: z.ZodType<RepairReport> = z.object({
+export const verdictSchema = z.enum(verdicts);
+
+/** One kind of damage: what it is in plain words, and where it begins in the input, in bytes. */
+export const findingSchema = z.object({ kind: z.string(), detail: z.string(), offset: z.nullable(z.number()) });
+
+/** One step of the repair and what it did. */
+export const repairStepSchema = z.object({ name: z.string(), detail: z.string() });
+
+/** An amount in the format's own units: pages, words, sheets, slides, blocks, frames. */
+export const measureSchema = z.object({ unit: z.string(), count: z.number(), detail: z.optional(z.string()) });
+
+/** Length in bytes and SHA-256 (lower-case hexadecimal) of a file. */
+export const fileDigestSchema = z.object({ bytes: z.number(), sha256: z.string() });
+
+/** What a repair found, did, kept and lost; the same shape for every format. */
+export const reportSchema = z.object({
   engineVersion: z.string(),
-  verdict: z.enum(verdicts),
-  format: z.string().nullable(),
+  verdict: verdictSchema,
+  /** Detected format, lower-case extension such as `pdf` or `docx`; null when nothing was recognised. */
+  format: z.nullable(z.string()),
+  /** One sentence for a person. */
   summary: z.string(),
+  /** Things a person should know: renamed type, password protection, what was guessed. */
   notes: z.array(z.string()),
-  found: z.array(z.object({ kind: z.string(), detail: z.string(), offset: z.number().nullable() })),
-  steps: z.array(z.object({ name: z.string(), detail: z.string() })),
-  kept: measures,
-  rebuilt: measures,
-  lost: measures,
-  wantsSample: z.boolean().optional(),
-  input: digestOf,
-  output: digestOf.nullable(),
+  found: z.array(findingSchema),
+  steps: z.array(repairStepSchema),
+  kept: z.array(measureSchema),
+  rebuilt: z.array(measureSchema),
+  lost: z.array(measureSchema),
+  /** A working video from the same camera would help (videos without their index). */
+  wantsSample: z.optional(z.boolean()),
+  input: fileDigestSchema,
+  output: z.nullable(fileDigestSchema),
   durationMs: z.number(),
 });
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Holds<T extends true> = T;
+/** Fails to compile when the engine's own type says anything else than the schema. */
+export type ReportTypeIsTheSchema = Holds<Same<z.infer<typeof reportSchema>, RepairReport>>;

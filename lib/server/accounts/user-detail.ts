@@ -1,5 +1,5 @@
 import 'server-only';
-import type { UserDetail } from '../../contract/account';
+import type { UserDetail } from '../../contract/session';
 import type { User } from './find-session';
 
 /** A user as the wire shows one. */

@@ -1,12 +1,12 @@
 import 'server-only';
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from './refusal';
 
 /** Checks a value against its schema; the refusal names the first field that is missing or wrong, in plain words. */
-export function check<T>(schema: z.ZodType<T>, value: unknown): Outcome<T> {
+export function check<T>(schema: z.core.$ZodType<T>, value: unknown): Outcome<T> {
   if (holdsNul(value)) return refuse('invalidRequest', 'The request holds a character that no text has.');
-  const parsed = schema.safeParse(value);
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   // A schema that gives words of its own (they end in a full stop) is quoted; zod's technical ones are not.

@@ -1,7 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import type { Erased } from '../../contract/orders';
+import type { Erased } from '../../contract/account';
 import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
 import { passwordMatches } from '../accounts/passwords';
@@ -14,9 +13,6 @@ import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
 import { closeOpenOrders, closePaymentPages, ERASED } from '../orders/close-open-orders';
 import { statusAt } from '../sales/plan-state';
-
-/** Payload of `DELETE /user`. */
-export const eraseSchema = z.object({ currentPassword: z.string().max(1024).default('') });
 
 /**
  * Erases an account: profile, sessions, licences, mails and messages. Paid orders stay, since the law wants invoices

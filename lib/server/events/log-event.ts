@@ -1,6 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
-import { type EventLog, eventCodes } from '../../contract/events';
+import type { EventLog } from '../../contract/requests/events';
 import { ok } from '../../contract/result';
 import { clientNetwork } from '../base/client-network';
 import type { Outcome } from '../base/refusal';
@@ -9,32 +8,8 @@ import { events } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 
-const short = z.string().max(300).default('');
-const long = z.string().max(2048).default('');
-
-/** The event-log payload (specification section 3). `ip` and `ipCountryCode` are the server's to fill. */
-export const eventSchema = z.object({
-  apkChannel: short,
-  currDocument: long,
-  domain: short,
-  eventCode: z.enum(eventCodes),
-  eventType: short,
-  extend: long,
-  ipCountryCode: short,
-  marketingChannel: short,
-  os: short,
-  prevDocument: long,
-  trackId: short,
-  userId: short,
-  version: short,
-});
-
 /** Keeps an event. The address is kept as its network only: enough to tell visits apart, not a line's holder. */
-export async function logEvent(
-  ctx: Context,
-  input: z.output<typeof eventSchema>,
-  client: string,
-): Promise<Outcome<null>> {
+export async function logEvent(ctx: Context, input: EventLog, client: string): Promise<Outcome<null>> {
   const allowed = await consume(ctx, limitTable.eventCaller, clientNetwork(client));
   if (!allowed.ok) return allowed;
   const event: EventLog = { ...input, ip: shortened(client) };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { refusal, success } from '../../contract/envelope';
+import { refusal, success } from '../../contract/answer';
 import { refusals } from '../../contract/errors';
 import type { Outcome, Refusal } from '../base/refusal';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { header } from '../../contract/headers';
 import { findSession, type LiveSession } from '../accounts/find-session';
 import { check } from '../base/check';
@@ -24,8 +24,8 @@ const DEFAULT_MAX_BYTES = 32 * 1024;
 type SessionRule = 'ignored' | 'optional' | 'whenSent' | 'required';
 
 type Spec<Body, Query, Rule extends SessionRule> = {
-  body?: z.ZodType<Body>;
-  query?: z.ZodType<Query>;
+  body?: z.core.$ZodType<Body>;
+  query?: z.core.$ZodType<Query>;
   session?: Rule;
   maxBytes?: number;
 };
@@ -62,11 +62,11 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
       const ctx = await context();
       const session = await sessionOf(ctx, request, spec.session ?? 'ignored');
       if (session === 'refused') return refusalResponse({ name: 'sessionInvalid' });
-      const query = check(spec.query ?? (nothing as z.ZodType<Query>), queryOf(request));
+      const query = check(spec.query ?? (nothing as z.core.$ZodType<Query>), queryOf(request));
       if (!query.ok) return answer(query);
       const json = spec.body ? await readJson(request, spec.maxBytes ?? DEFAULT_MAX_BYTES) : null;
       if (json && !json.ok) return answer(json);
-      const body = check(spec.body ?? (nothing as z.ZodType<Body>), json?.value);
+      const body = check(spec.body ?? (nothing as z.core.$ZodType<Body>), json?.value);
       if (!body.ok) return answer(body);
       const client = clientAddress(request);
       const params = check(pathParams, await paramsOf(extra));

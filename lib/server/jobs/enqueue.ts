@@ -3,13 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { jobs } from '../db/schema';
-import type { JobKind } from './types';
+import type { JobKind, JobSpec } from './payloads';
 import { wakeJobs } from './wake';
 
 /** A job to be done; with a `uniqueKey` it is added only if none with that key waits or runs. */
-export type NewJob = {
-  kind: JobKind;
-  payload?: Record<string, unknown>;
+export type NewJob = JobSpec & {
   uniqueKey?: string;
   runAt?: Date;
   /** Whom it is for: owners take turns, one job of each in every round. */
@@ -24,7 +22,7 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
     .values({
       id: ctx.ids.row(),
       kind: job.kind,
-      payload: job.payload ?? {},
+      payload: job.payload,
       uniqueKey: job.uniqueKey ?? null,
       owner: job.owner ?? '',
       turn: job.owner ? turnOf(job.kind, job.owner) : 0,

@@ -4,8 +4,9 @@ import os from 'node:os';
 import { logError } from '../base/log-error';
 import type { Context } from '../context';
 import { claim } from './claim';
+import type { JobKind } from './payloads';
 import { runJob } from './run-job';
-import type { Job, JobHandler, JobHandlers, JobKind, Lane } from './types';
+import type { Job, JobHandler, JobHandlers, Lane } from './types';
 import { onWake } from './wake';
 
 /** How often each lane looks for work when nobody rings. */

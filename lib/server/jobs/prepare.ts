@@ -3,12 +3,16 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context';
 import { jobs } from '../db/schema';
 import { enqueue } from './enqueue';
-import type { JobHandler, JobHandlers, JobKind } from './types';
+import type { JobKind } from './payloads';
+import { jobSchema } from './payloads';
+import type { JobHandler, JobHandlers } from './types';
 
 /** Makes sure that every periodic job exists, once. */
 export async function addPeriodicJobs(ctx: Context, handlers: JobHandlers): Promise<void> {
   for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][]) {
-    if (handler.repeatSeconds) await enqueue(ctx, ctx.db, { kind, uniqueKey: kind });
+    if (handler.repeatSeconds) {
+      await enqueue(ctx, ctx.db, { ...jobSchema.parse({ kind, payload: {} }), uniqueKey: kind });
+    }
   }
 }
 

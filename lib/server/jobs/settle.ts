@@ -8,8 +8,11 @@ import type { Effect, Job, JobHandler } from './types';
 const RETRY_BASE_MS = 2000;
 const RETRY_MOST_MS = 3_600_000;
 
+/** Which job, at which attempt. */
+type Held = Pick<Job, 'id' | 'attempt'>;
+
 /** The fence: only the worker and attempt that hold the job may settle it. */
-function held(worker: string, job: Job) {
+function held(worker: string, job: Held) {
   return and(
     eq(jobs.id, job.id),
     eq(jobs.status, 'running'),
@@ -83,6 +86,11 @@ export async function fail(
 export async function postpone(ctx: Context, worker: string, job: Job, seconds: number): Promise<void> {
   const runAt = new Date(ctx.now().getTime() + seconds * 1000);
   await putBack(ctx, worker, job, runAt);
+}
+
+/** Gives a job up that nobody can do. */
+export async function bury(ctx: Context, worker: string, job: Held, reason: string): Promise<void> {
+  await ctx.db.update(jobs).set({ status: 'dead', leaseUntil: null, lastError: reason }).where(held(worker, job));
 }
 
 /** Hands a job back untouched, as at the stop of the server; the attempt does not count. */

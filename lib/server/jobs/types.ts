@@ -1,12 +1,11 @@
 import 'server-only';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
+import type { JobKind, JobSpec } from './payloads';
 
 /** A claimed job. `attempt` counts from 1; with the worker's name it fences the effect. `failures` are those that were its own fault. */
-export type Job = {
+export type Job<Kind extends JobKind = JobKind> = Extract<JobSpec, { kind: Kind }> & {
   id: string;
-  kind: JobKind;
-  payload: Record<string, unknown>;
   attempt: number;
   failures: number;
 };
@@ -21,38 +20,17 @@ export type Effect = (tx: Transaction) => Promise<void>;
 export type Lane = 'light' | 'quick' | 'repair';
 
 /** How a kind of job is done. */
-export type JobHandler = {
+export type JobHandler<Claimed extends Job = Job> = {
   lane: Lane;
   maxAttempts: number;
   leaseSeconds: number;
   /** For periodic jobs: seconds from one end to the next start. */
   repeatSeconds?: number;
   /** Does the work outside any transaction and returns its effect. May run more than once; `signal` ends it early. */
-  run(ctx: Context, job: Job, signal: AbortSignal): Promise<Effect | null>;
+  run(ctx: Context, job: Claimed, signal: AbortSignal): Promise<Effect | null>;
   /** The effect of giving up after the last attempt. */
-  giveUp?: (ctx: Context, job: Job) => Effect;
+  giveUp?(ctx: Context, job: Claimed): Effect;
 };
-
-/** Every kind of job. */
-const jobKinds = [
-  'mail.send',
-  'registration.mail',
-  'reset.mail',
-  'sandbox.webhook',
-  'stripe.charge',
-  'stripe.refund',
-  'repair.run',
-  'repair.quick',
-  'order.link',
-  'sweep.orders',
-  'sweep.subscriptions',
-  'renew.subscriptions',
-  'remind.renewals',
-  'sweep.files',
-  'sweep.leftovers',
-  'check.orders',
-] as const;
-export type JobKind = (typeof jobKinds)[number];
 
 /** How each kind of job is done; named by whoever starts the loop, so that jobs know none of what they do. */
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;

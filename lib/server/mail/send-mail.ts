@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Context } from '../context';
 import { mails } from '../db/schema';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 
 const WAIT_MS = 20_000;
 
@@ -11,12 +11,12 @@ const WAIT_MS = 20_000;
  * Sends a queued mail over SMTP. Its words are wiped once they are sent, since they may hold a code or a password.
  * A mail whose sending was cut off may go out twice, with the same message id.
  */
-export const sendMail: JobHandler = {
+export const sendMail: JobHandler<Job<'mail.send'>> = {
   lane: 'light',
   maxAttempts: 10,
   leaseSeconds: 60,
   async run(ctx, job) {
-    const id = String(job.payload.mailId);
+    const { mailId: id } = job.payload;
     const [mail] = await ctx.db.select().from(mails).where(eq(mails.id, id));
     if (mail?.status !== 'queued') return null;
     await deliver(ctx, mail);
@@ -26,10 +26,7 @@ export const sendMail: JobHandler = {
   },
   giveUp(_ctx, job) {
     return async (tx) => {
-      await tx
-        .update(mails)
-        .set({ status: 'failed' })
-        .where(eq(mails.id, String(job.payload.mailId)));
+      await tx.update(mails).set({ status: 'failed' }).where(eq(mails.id, job.payload.mailId));
     };
   },
 };

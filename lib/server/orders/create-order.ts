@@ -1,20 +1,22 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { currency, findPlan, type Plan, planProductName } from '../../catalog/plans';
+import type { Plan } from '../../catalog/plans';
+import { currency, findPlan, planProductName } from '../../catalog/plans';
+import type { OrderCreated } from '../../contract/pay';
+import { emailField } from '../../contract/requests/fields';
+import type { OrderRequest } from '../../contract/requests/pay';
 import { ok } from '../../contract/result';
-import type { OrderCreated } from '../../contract/store';
-import { emailField } from '../accounts/fields';
 import type { User } from '../accounts/find-session';
 import { check } from '../base/check';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import { ownAddress } from '../config/origins';
 import type { Context } from '../context';
 import { orders, stateHistory } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
-import type { OrderInput } from './order-fields';
 import { renewedSubscription } from './renewed-subscription';
 
 /** How long an order waits to be paid. */
@@ -27,7 +29,7 @@ export type Buyer = { user: User | null; client: string; idempotencyKey: string 
  * Creates an order for a plan; the price comes from `productsId` alone. The same key with the same payload answers the
  * order that was made first, so that a double click or a lost answer makes one order; with another payload it is refused.
  */
-export async function createOrder(ctx: Context, input: OrderInput, buyer: Buyer): Promise<Outcome<OrderCreated>> {
+export async function createOrder(ctx: Context, input: OrderRequest, buyer: Buyer): Promise<Outcome<OrderCreated>> {
   const plan = findPlan(input.productsId);
   if (!plan) return refuse('notFound', 'This product isn’t sold any more. Please reload the page and choose again.');
   if (!ownAddress(ctx.env, input.successUrl) || !ownAddress(ctx.env, input.cancelUrl)) {
@@ -56,7 +58,7 @@ function scopedKey(key: string, user: User | null): string {
   return digest(`${user?.id ?? 'guest'}:${key}`);
 }
 
-function sorted(input: OrderInput): [string, unknown][] {
+function sorted(input: OrderRequest): [string, unknown][] {
   return Object.entries({ ...input, email: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -76,7 +78,7 @@ async function replay(ctx: Context, key: string, requestHash: string): Promise<O
 async function insertOrder(
   ctx: Context,
   plan: Plan,
-  input: OrderInput & { renewalOf: string | null },
+  input: OrderRequest & { renewalOf: string | null },
   buyer: Buyer,
   key: string | null,
   requestHash: string,

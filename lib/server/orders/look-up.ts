@@ -1,19 +1,15 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import type { LookUpRequest } from '../../contract/requests/orders';
 import { ok } from '../../contract/result';
-import { emailField } from '../accounts/fields';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { orderLinks, orders } from '../db/schema';
 import { enqueue } from '../jobs/enqueue';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 import { askForMail } from '../limits/ask-for-mail';
 import { writeMail } from '../mail/write-mail';
-
-/** Payload of `POST /orders/lookup`. */
-export const lookUpSchema = z.object({ orderId: z.string().trim().min(1).max(64), email: emailField });
 
 /** How long a mailed link opens its order. */
 const LINK_LIFE_MS = 24 * 3_600_000;
@@ -22,11 +18,7 @@ const LINK_LIFE_MS = 24 * 3_600_000;
  * Asks for a link to an order. The answer and its time tell nothing: the order is looked up by the job alone, and the
  * link goes to the address of the order only when it is the one that was given.
  */
-export async function lookUpOrder(
-  ctx: Context,
-  input: z.output<typeof lookUpSchema>,
-  client: string,
-): Promise<Outcome<null>> {
+export async function lookUpOrder(ctx: Context, input: LookUpRequest, client: string): Promise<Outcome<null>> {
   const mayMail = await askForMail(ctx, input.email, client);
   if (!mayMail.ok) return mayMail;
   if (mayMail.value) await enqueue(ctx, ctx.db, { kind: 'order.link', payload: input });
@@ -34,15 +26,12 @@ export async function lookUpOrder(
 }
 
 /** Mails the link. The key stands in the fragment, which no server and no referrer gets to see. */
-export const mailOrderLink: JobHandler = {
+export const mailOrderLink: JobHandler<Job<'order.link'>> = {
   lane: 'light',
   maxAttempts: 5,
   leaseSeconds: 30,
   async run(ctx, job) {
-    const [order] = await ctx.db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, String(job.payload.orderId).toUpperCase()));
+    const [order] = await ctx.db.select().from(orders).where(eq(orders.id, job.payload.orderId.toUpperCase()));
     if (!order || order.email !== job.payload.email) return null;
     const key = ctx.ids.secret();
     return async (tx) => {

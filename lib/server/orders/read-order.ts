@@ -1,8 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { decimal } from '../../catalog/plans';
+import type { PayInfo } from '../../contract/pay';
 import { ok } from '../../contract/result';
-import type { PayInfo } from '../../contract/store';
 import type { User } from '../accounts/find-session';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';

@@ -1,15 +1,17 @@
 import 'server-only';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Plan, planProductName } from '../../catalog/plans';
+import type { Plan } from '../../catalog/plans';
+import { planProductName } from '../../catalog/plans';
+import type { OrderRequest } from '../../contract/requests/pay';
 import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { subscriptions } from '../db/schema';
 import { papersOf } from '../sales/papers';
 import { ownedProduct } from '../sales/plan-state';
-import type { OrderInput } from './order-fields';
 
 const renewSchema = z.object({ renew: z.string().max(64) });
 
@@ -19,7 +21,7 @@ const renewSchema = z.object({ renew: z.string().max(64) });
  */
 export async function renewedSubscription(
   ctx: Context,
-  { transparentExtend }: Pick<OrderInput, 'transparentExtend'>,
+  { transparentExtend }: Pick<OrderRequest, 'transparentExtend'>,
   plan: Plan,
   user: User | null,
 ): Promise<Outcome<string | null>> {

@@ -1,8 +1,8 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import type { PayAnswer } from '../../contract/pay';
+import type { PayRequest } from '../../contract/requests/pay';
 import { ok } from '../../contract/result';
-import type { PayAnswer } from '../../contract/store';
 import type { User } from '../accounts/find-session';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
@@ -10,10 +10,6 @@ import { orders } from '../db/schema';
 import type { PaymentProvider } from '../payment/port';
 import { lockOrder, type Order } from '../sales/change-order';
 import { findOrder } from './find-order';
-import { extendField } from './order-fields';
-
-/** Payload of `POST /pay`. */
-export const payRequestSchema = z.object({ orderId: z.string().max(64), payExtend: extendField('payExtend') });
 
 /**
  * Asks the provider for the page on which an order is paid. Asked again for the same order, it answers the same page.
@@ -22,7 +18,7 @@ export const payRequestSchema = z.object({ orderId: z.string().max(64), payExten
 export async function requestPayment(
   ctx: Context,
   provider: PaymentProvider,
-  input: z.output<typeof payRequestSchema>,
+  input: PayRequest,
   user: User | null,
   origin: string,
 ): Promise<Outcome<PayAnswer>> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { productLines } from '../../catalog/brands';
-import type { OrderStatus } from '../../contract/store';
+import type { OrderStatus } from '../../contract/order-statuses';
 import { momentInWords } from '../../utils/moment-words';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';

@@ -4,13 +4,10 @@ import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import type { Order } from '../sales/change-order';
 
-/** What a provider can tell of a payment. */
-export const paymentEventTypes = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
-
 /** A provider's message, its signature already checked. `cents` and `currency` are compared with the order's. */
 export type PaymentEvent = {
   id: string;
-  type: (typeof paymentEventTypes)[number];
+  type: 'pending' | 'succeeded' | 'failed' | 'cancelled';
   orderId: string;
   reference: string;
   cents: number;

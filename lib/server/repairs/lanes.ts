@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm';
-import { toolTypes } from '../../contract/repair';
+import { toolTypes } from '../../contract/tool-types';
 import { repairTasks } from '../db/schema';
-import type { JobKind } from '../jobs/types';
+import type { JobKind } from '../jobs/payloads';
 
 /** The two kinds of job that a repair can be. */
 export type RepairKind = Extract<JobKind, 'repair.run' | 'repair.quick'>;

@@ -7,7 +7,7 @@ import { digest } from '../base/ids';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { Postponed } from '../jobs/postponed';
-import type { Effect, JobHandler } from '../jobs/types';
+import type { Effect, Job, JobHandler } from '../jobs/types';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
 import type { RepairKind } from './lanes';
 import { enqueueRepair } from './queue';
@@ -20,20 +20,20 @@ const MAX_ATTEMPTS = 3;
 const MACHINE_SECONDS = 15;
 
 /** A repair in the lane of those that are done soon; one that is not goes on in the other. */
-export const runQuickRepair: JobHandler = repairIn('repair.quick');
+export const runQuickRepair = repairIn('repair.quick');
 
 /** A repair with all the time that a repair has. */
-export const runRepair: JobHandler = repairIn('repair.run');
+export const runRepair = repairIn('repair.run');
 
 /** Repairs one uploaded file in a child process and publishes the result together with the task's new state. */
-function repairIn(kind: RepairKind): JobHandler {
+function repairIn(kind: RepairKind): JobHandler<Job<RepairKind>> {
   const isQuick = kind === 'repair.quick';
   return {
     lane: isQuick ? 'quick' : 'repair',
     maxAttempts: MAX_ATTEMPTS,
     leaseSeconds: 30,
     async run(ctx, job, signal) {
-      const id = String(job.payload.id);
+      const { id } = job.payload;
       const task = await markRunning(ctx, id);
       if (!task) return null;
       // A repair that is done again with a sample does not touch the result it already has, nor that of another job.
@@ -60,7 +60,7 @@ function repairIn(kind: RepairKind): JobHandler {
     },
     giveUp(ctx, job) {
       return async (tx) => {
-        const id = String(job.payload.id);
+        const { id } = job.payload;
         const [task] = await tx.select().from(repairTasks).where(eq(repairTasks.id, id));
         if (task) await failed(ctx, task, words(task, 'crash'))(tx);
       };

@@ -1,8 +1,8 @@
 import 'server-only';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
-import type { ToolType } from '../../contract/repair';
+import * as z from 'zod/mini';
+import type { ToolType } from '../../contract/tool-types';
 import { type Sandbox, Workplace } from '../../repair/host/processes/sandbox';
 import { reportSchema } from '../../repair/report/schema';
 import type { Env } from '../config/env';
@@ -53,16 +53,22 @@ const message = z.object({ report: reportSchema });
  * when `signal` ends it.
  */
 export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
-  const sandbox = await repairSandbox(env);
+  try {
+    return await spawnIn(await repairSandbox(env), env, job, signal);
+  } catch (error) {
+    // Walls that cannot be had, no room, no descriptors: another attempt may find them.
+    const { code, name, message } = error as NodeJS.ErrnoException;
+    if (name === 'StartError' || (code && lacking.test(code))) return { kind: 'machine', detail: message };
+    throw error;
+  }
+}
+
+async function spawnIn(sandbox: Sandbox, env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {
   const place = await Workplace.make(workFolder(env.DATA_DIR), sandbox.user);
   try {
     const end = await runIn(sandbox, place, env, job, signal);
     if (end.kind === 'report') await place.publish(job.outputPath);
     return end;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code && lacking.test(code)) return { kind: 'machine', detail: (error as Error).message };
-    throw error;
   } finally {
     await place.remove();
   }

@@ -1,16 +1,16 @@
 import 'server-only';
 import { and, eq, inArray } from 'drizzle-orm';
-import { z } from 'zod';
-import { type RepairTask, toolTypes } from '../../contract/repair';
+import type { RepairTask } from '../../contract/repair';
+import type { StartRequest } from '../../contract/requests/repair';
 import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../base/refusal';
+import { toolTypes } from '../../contract/tool-types';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { enqueueRepair } from './queue';
-import { describeTask, findTask, type TaskRow, unknownTask } from './read-task';
-
-/** Body of `POST /repair/tasks/{taskId}`. */
-export const startSchema = z.object({ sampleTaskId: z.string().min(16).max(64).optional() });
+import type { TaskRow } from './read-task';
+import { describeTask, findTask, unknownTask } from './read-task';
 
 /**
  * Starts the repair of an uploaded file: the task's new state and its job are one transaction. Started once, it stays
@@ -19,7 +19,7 @@ export const startSchema = z.object({ sampleTaskId: z.string().min(16).max(64).o
 export async function startTask(
   ctx: Context,
   taskId: string,
-  { sampleTaskId }: z.output<typeof startSchema>,
+  { sampleTaskId }: StartRequest,
   origin: string,
 ): Promise<Outcome<RepairTask>> {
   const task = await findTask(ctx.db, taskId);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { OrderStatus } from '../../contract/store';
+import type { OrderStatus } from '../../contract/order-statuses';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory } from '../db/schema';

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { OrderStatus } from '../../contract/store';
+import type { OrderStatus } from '../../contract/order-statuses';
 
 /** What moves an order: the provider's word or time, the buyer's withdrawal, or money that the provider took back. */
 export type Cause = 'payment' | 'withdrawal' | 'reversal';

@@ -1,8 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
+import type { OrderStatus } from '../../contract/order-statuses';
 import { ok } from '../../contract/result';
-import type { OrderStatus } from '../../contract/store';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
 import { mailResult } from '../orders/result-mail';

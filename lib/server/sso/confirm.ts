@@ -1,10 +1,9 @@
 import 'server-only';
 import { and, desc, eq, gt } from 'drizzle-orm';
-import { z } from 'zod';
-import type { TicketReturn } from '../../contract/account';
+import type { ConfirmRequest } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
+import type { TicketReturn } from '../../contract/sign-in';
 import { endAllSessions } from '../accounts/end-session';
-import { codeField, emailField, redirectField } from '../accounts/fields';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
@@ -13,20 +12,8 @@ import { codeHash, codeRefused, countGuess } from './check-code';
 import { returnAddress } from './return-address';
 import { issueTicket } from './tickets';
 
-/** Payload of `POST /sso/confirm`; without `registrationId` the newest registration of the address is meant. */
-export const confirmSchema = z.object({
-  email: emailField,
-  code: codeField,
-  redirectUri: redirectField,
-  registrationId: z.string().max(64).optional(),
-});
-
 /** Makes the account whose address the code proves, and signs in: answers the return address with a ticket. */
-export async function confirm(
-  ctx: Context,
-  input: z.output<typeof confirmSchema>,
-  client: string,
-): Promise<Outcome<TicketReturn>> {
+export async function confirm(ctx: Context, input: ConfirmRequest, client: string): Promise<Outcome<TicketReturn>> {
   const returnTo = returnAddress(ctx, input.redirectUri);
   if (!returnTo.ok) return returnTo;
   const now = ctx.now();

@@ -1,17 +1,17 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
 import { registrations, users } from '../db/schema';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
 import { codeHash } from './check-code';
 
 /** Mails the code that confirms a new address, or says that the address has an account already. */
-export const mailRegistration: JobHandler = {
+export const mailRegistration: JobHandler<Job<'registration.mail'>> = {
   lane: 'light',
   maxAttempts: 5,
   leaseSeconds: 30,
   async run(ctx, job) {
-    const id = String(job.payload.registrationId);
+    const { registrationId: id } = job.payload;
     const [pending] = await ctx.db.select().from(registrations).where(eq(registrations.id, id));
     if (!pending) return null;
     const [existing] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, pending.email));

@@ -1,10 +1,9 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
-import type { TicketReturn } from '../../contract/account';
+import type { Credentials } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
-import { emailField, passwordField, redirectField } from '../accounts/fields';
+import type { TicketReturn } from '../../contract/sign-in';
 import { passwordMatches } from '../accounts/passwords';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
@@ -16,13 +15,6 @@ import { limitTable } from '../limits/table';
 import { returnAddress } from './return-address';
 import { issueTicket } from './tickets';
 
-/** Payload of `POST /sso/password`. */
-export const passwordSignInSchema = z.object({
-  email: emailField,
-  password: passwordField,
-  redirectUri: redirectField,
-});
-
 /** Failures on one address from everywhere that cost nothing, and the longest pause after them. */
 const FREE_FAILURES = 20;
 const LONGEST_PAUSE_MS = 2000;
@@ -32,11 +24,7 @@ const LONGEST_PAUSE_MS = 2000;
  * address has an account or not. Failures are counted by address and caller together: many of them from elsewhere slow
  * the owner down by two seconds at most and never shut the owner out.
  */
-export async function passwordSignIn(
-  ctx: Context,
-  input: z.output<typeof passwordSignInSchema>,
-  client: string,
-): Promise<Outcome<TicketReturn>> {
+export async function passwordSignIn(ctx: Context, input: Credentials, client: string): Promise<Outcome<TicketReturn>> {
   const returnTo = returnAddress(ctx, input.redirectUri);
   if (!returnTo.ok) return returnTo;
   const address = digest(input.email);

@@ -1,8 +1,7 @@
 import 'server-only';
-import { z } from 'zod';
-import type { Registered } from '../../contract/account';
+import type { Credentials } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
-import { emailField, newPasswordField, redirectField } from '../accounts/fields';
+import type { Registered } from '../../contract/sign-in';
 import { hashPassword } from '../accounts/passwords';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
@@ -12,18 +11,11 @@ import { askForMail } from '../limits/ask-for-mail';
 import { CODE_LIFE_MS } from './check-code';
 import { returnAddress } from './return-address';
 
-/** Payload of `POST /sso/register`. */
-export const registerSchema = z.object({ email: emailField, password: newPasswordField, redirectUri: redirectField });
-
 /**
  * Begins a registration: keeps it and asks a job for the mail with the code. Whether the address has an account is
  * looked up by that job alone, so neither the answer nor the time it takes tells.
  */
-export async function register(
-  ctx: Context,
-  input: z.output<typeof registerSchema>,
-  client: string,
-): Promise<Outcome<Registered>> {
+export async function register(ctx: Context, input: Credentials, client: string): Promise<Outcome<Registered>> {
   const returnTo = returnAddress(ctx, input.redirectUri);
   if (!returnTo.ok) return returnTo;
   const mayMail = await askForMail(ctx, input.email, client);

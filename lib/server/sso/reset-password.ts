@@ -1,14 +1,14 @@
 import 'server-only';
 import { and, eq, gt } from 'drizzle-orm';
-import { z } from 'zod';
+import type { CodeReset, SignedInReset } from '../../contract/requests/account';
 import { ok } from '../../contract/result';
 import { endAllSessions } from '../accounts/end-session';
-import { codeField, emailField, newPasswordField, passwordField } from '../accounts/fields';
 import type { User } from '../accounts/find-session';
 import { hashPassword, passwordMatches } from '../accounts/passwords';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { resetCodes, users } from '../db/schema';
@@ -17,18 +17,8 @@ import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
 import { codeHash, codeRefused, countGuess } from './check-code';
 
-/** The form with the code from the mail. */
-export const codeResetSchema = z.object({ email: emailField, code: codeField, newPassword: newPasswordField });
-
-/** The form of somebody who is signed in. */
-export const signedInResetSchema = z.object({ currentPassword: passwordField, newPassword: newPasswordField });
-
 /** Sets a new password with the code from the mail. Every session of the user ends. */
-export async function resetWithCode(
-  ctx: Context,
-  input: z.output<typeof codeResetSchema>,
-  client: string,
-): Promise<Outcome<null>> {
+export async function resetWithCode(ctx: Context, input: CodeReset, client: string): Promise<Outcome<null>> {
   const [found] = await ctx.db
     .select({ user: users, code: resetCodes })
     .from(users)
@@ -53,7 +43,7 @@ export async function resetWithCode(
 export async function resetSignedIn(
   ctx: Context,
   user: User,
-  input: z.output<typeof signedInResetSchema>,
+  input: SignedInReset,
   client: string,
 ): Promise<Outcome<null>> {
   const allowed = await consume(ctx, limitTable.signInPair, `change:${user.id}:${clientNetwork(client)}`);

@@ -1,19 +1,14 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { ok } from '../../contract/result';
-import { emailField } from '../accounts/fields';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { resetCodes, users } from '../db/schema';
 import { enqueue } from '../jobs/enqueue';
-import type { JobHandler } from '../jobs/types';
+import type { Job, JobHandler } from '../jobs/types';
 import { askForMail } from '../limits/ask-for-mail';
 import { writeMail } from '../mail/write-mail';
 import { CODE_LIFE_MS, codeHash } from './check-code';
-
-/** Payload of `POST /sso/code`. */
-export const resetCodeSchema = z.object({ email: emailField });
 
 /** Asks for a reset code. The account is looked up by the job alone, so that the answer tells nothing. */
 export async function askForResetCode(ctx: Context, email: string, client: string): Promise<Outcome<null>> {
@@ -24,7 +19,7 @@ export async function askForResetCode(ctx: Context, email: string, client: strin
 }
 
 /** Mails a reset code to an account; a newer code replaces the older. An address without an account gets no mail. */
-export const mailResetCode: JobHandler = {
+export const mailResetCode: JobHandler<Job<'reset.mail'>> = {
   lane: 'light',
   maxAttempts: 5,
   leaseSeconds: 30,
@@ -32,7 +27,7 @@ export const mailResetCode: JobHandler = {
     const [user] = await ctx.db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(eq(users.email, String(job.payload.email)));
+      .where(eq(users.email, job.payload.email));
     if (!user) return null;
     const code = ctx.ids.mailCode();
     const row = {

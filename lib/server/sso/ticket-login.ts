@@ -1,6 +1,6 @@
 import 'server-only';
-import type { SsoLogin } from '../../contract/account';
 import { ok } from '../../contract/result';
+import type { SsoLogin } from '../../contract/session';
 import { startSession } from '../accounts/start-session';
 import { userDetail } from '../accounts/user-detail';
 import { type Outcome, refuse } from '../base/refusal';

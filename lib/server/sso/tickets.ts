@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import type { TicketReturn } from '../../contract/account';
+import type { TicketReturn } from '../../contract/sign-in';
 import type { User } from '../accounts/find-session';
 import { digest } from '../base/ids';
 import type { Context } from '../context';

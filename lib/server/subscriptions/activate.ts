@@ -1,20 +1,15 @@
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
-import { z } from 'zod';
 import { ok } from '../../contract/result';
+import type { Activated } from '../../contract/service';
 import { clientNetwork } from '../base/client-network';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { stateHistory, subscriptions } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { statusAt } from '../sales/plan-state';
-
-/** Payload of `POST /licences/activate`, which the desktop programs send at their first start. */
-export const activateSchema = z.object({ licenceCode: z.string().trim().max(40) });
-
-/** What a program learns of its licence. */
-export type Activated = { product: string; plan: string; pcs: number | null; expirationDate: string | null };
 
 /** Notes the first use of a licence: its subscription leaves `activate` (specification section 4). */
 export async function activateLicence(ctx: Context, licenceCode: string, client: string): Promise<Outcome<Activated>> {

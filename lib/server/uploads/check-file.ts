@@ -1,10 +1,12 @@
 import 'server-only';
-import { type OnlineTool, toolByType } from '../../catalog/tools';
+import type { OnlineTool } from '../../catalog/tools';
+import { toolByType } from '../../catalog/tools';
 import { formatList } from '../../catalog/upload-rules';
-import type { ToolType } from '../../contract/repair';
 import { ok } from '../../contract/result';
+import type { ToolType } from '../../contract/tool-types';
 import { endingOf } from '../../repair/formats/table';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
+import { refuse } from '../base/refusal';
 
 /** What a visitor wants to upload, with the tool it is for. */
 export type Announced = { tool: OnlineTool; type: ToolType; fileName: string; fileSize: number };

@@ -1,7 +1,7 @@
 import 'server-only';
-import { z } from 'zod';
 import { uploadLifeHours } from '../../catalog/tools';
 import type { UploadSignature } from '../../contract/repair';
+import type { SignatureQuery } from '../../contract/requests/repair';
 import { ok } from '../../contract/result';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
@@ -14,13 +14,6 @@ import { checkAnnounced } from './check-file';
 import { localSigner, signPolicy } from './post-policy';
 import { checkRoom } from './room';
 
-/** Query of `GET /oss/signature`. */
-export const signatureSchema = z.object({
-  type: z.coerce.number('There is no repair tool of this type.').int(),
-  fileName: z.string().min(1).max(1000),
-  fileSize: z.coerce.number('The size of the file must be a number of bytes.').int().min(0),
-});
-
 /** A form must be sent within this time; how long the sending takes is another matter. */
 const FORM_LIFE_MS = 15 * 60_000;
 /** Ten minutes less than a day, so that everything is gone within 24 hours even when the job that deletes it runs late. */
@@ -32,7 +25,7 @@ export type Caller = { client: string; visitor: string | null };
 /** Checks an announced file and signs the form that uploads it. `origin` is where the client reached us. */
 export async function signUpload(
   ctx: Context,
-  input: z.output<typeof signatureSchema>,
+  input: SignatureQuery,
   { client, visitor }: Caller,
   origin: string,
 ): Promise<Outcome<UploadSignature>> {

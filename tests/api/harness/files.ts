@@ -1,4 +1,5 @@
-import type { RepairTask, ToolType, UploadSignature } from '@/lib/contract/repair';
+import type { RepairTask, UploadSignature } from '@/lib/contract/repair';
+import type { ToolType } from '@/lib/contract/tool-types';
 import type { Answer, TestApi } from './api';
 
 /** A file to be repaired. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SsoLogin, TicketReturn } from '@/lib/contract/account';
 import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
+import type { SsoLogin } from '@/lib/contract/session';
+import type { TicketReturn } from '@/lib/contract/sign-in';
 import { hashPassword } from '@/lib/server/accounts/passwords';
 import { randomIds } from '@/lib/server/base/ids';
 import { users } from '@/lib/server/db/schema';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sandboxCards } from '@/lib/contract/sandbox';
-import type { OrderCreated, OrderRequest, PayAnswer, PayInfo } from '@/lib/contract/store';
+import type { OrderCreated, PayAnswer, PayInfo } from '@/lib/contract/pay';
+import type { OrderRequest } from '@/lib/contract/requests/pay';
+import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import { SITE, type TestApi } from './api';
 
 /** An order payload as the client sends it. */

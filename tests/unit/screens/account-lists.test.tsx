@@ -6,7 +6,7 @@ import { AntdProvider } from '@/components/account/kit/antd-provider';
 import { OrdersPanel } from '@/components/account/papers/orders-panel';
 import { ProductsPanel } from '@/components/account/products-panel';
 import { SessionsPanel } from '@/components/account/sessions-panel';
-import type { OrderRequest } from '@/lib/contract/store';
+import type { OrderRequest } from '@/lib/contract/requests/pay';
 import { useAppState } from '@/store/app-state';
 import {
   ann,
@@ -105,7 +105,14 @@ describe('my products', () => {
   });
 
   it('are downloaded in the version that the installer has', async () => {
-    const installer = { website: 'recovery', os: 'mac', version: '4.1.0', size: 1, sha256: 'x', demonstration: false };
+    const facts = { version: '4.1.0', size: 1, sha256: 'x', demonstration: false };
+    const installer = {
+      website: 'recovery',
+      os: 'mac',
+      fileName: 'x.dmg',
+      url: 'https://files.example/x.dmg',
+      ...facts,
+    };
     answers('get', '/recovery/installers', [installer]);
     answers('get', list, [licence, { ...licence, id: 's2', status: 'expired', autoRenew: false }]);
     draw(<ProductsPanel />);

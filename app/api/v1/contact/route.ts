@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { contactSchema } from '@/lib/contract/requests/contact';
 import { check } from '@/lib/server/base/check';
-import { contactSchema, sendMessage } from '@/lib/server/contact/send-message';
+import { sendMessage } from '@/lib/server/contact/send-message';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { plainPage, wantsPage } from '@/lib/server/http/plain-page';
 import { route } from '@/lib/server/http/route';

@@ -1,7 +1,8 @@
+import { payRequestSchema } from '@/lib/contract/requests/pay';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { requestOrigin } from '@/lib/server/http/origins';
 import { route } from '@/lib/server/http/route';
-import { payRequestSchema, requestPayment } from '@/lib/server/orders/request-payment';
+import { requestPayment } from '@/lib/server/orders/request-payment';
 import { activeProvider } from '@/lib/server/payment/providers';
 
 /** POST /pay: the hosted page on which an order is paid. */

@@ -1,4 +1,5 @@
-import { eraseAccount, eraseSchema } from '@/lib/server/erasure/erase-account';
+import { eraseSchema } from '@/lib/contract/requests/account';
+import { eraseAccount } from '@/lib/server/erasure/erase-account';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

@@ -1,5 +1,5 @@
 import { bigint, bigserial, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
-import type { EventLog } from '../../../contract/events';
+import type { EventLog } from '../../../contract/requests/events';
 import { instant } from './columns';
 
 /** Mails, written in the transaction of what they tell of. `kept` stays in the outbox, `queued` waits for SMTP. */

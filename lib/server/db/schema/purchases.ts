@@ -1,7 +1,7 @@
 import { bigserial, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { PlanType, Platform, Website } from '../../../catalog/types';
 import type { EndedBy } from '../../../contract/account';
-import type { OrderStatus } from '../../../contract/store';
+import type { OrderStatus } from '../../../contract/order-statuses';
 import { users } from './accounts';
 import { instant } from './columns';
 

@@ -1,5 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { RepairReport, TaskStatus, ToolType } from '../../../contract/repair';
+import type { RepairReport, TaskStatus } from '../../../contract/repair';
+import type { ToolType } from '../../../contract/tool-types';
 import { instant } from './columns';
 
 /**

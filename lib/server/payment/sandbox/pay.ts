@@ -1,14 +1,17 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import type { SandboxAction, SandboxSettle } from '../../../contract/requests/sandbox';
 import { ok } from '../../../contract/result';
-import { type SandboxNext, type SandboxSettle, sandboxCards } from '../../../contract/sandbox';
-import { type Outcome, refuse } from '../../base/refusal';
+import type { SandboxNext } from '../../../contract/sandbox';
+import { sandboxCards } from '../../../contract/sandbox-cards';
+import type { Outcome } from '../../base/refusal';
+import { refuse } from '../../base/refusal';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { sandboxPayments } from '../../db/schema';
 import type { PaymentEvent } from '../port';
-import { lockPayment, type SandboxPayment, unknownCheckout } from './checkout';
+import type { SandboxPayment } from './checkout';
+import { lockPayment, unknownCheckout } from './checkout';
 import { announce } from './send-webhook';
 
 /** What becomes of a payment with each of the test cards. */
@@ -18,22 +21,11 @@ const outcomes = new Map<string, 'succeeded' | 'failed' | 'pending'>([
   [digits(sandboxCards.pending), 'pending'],
 ]);
 
-/** Payload of `POST /sandbox/checkout/{key}`: a card number, never stored, or the wish to cancel. */
-export const sandboxPaySchema = z.union(
-  [
-    z.object({ action: z.literal('cancel') }),
-    z.object({
-      cardNumber: z.string().max(40).transform(digits),
-    }),
-  ],
-  'Please enter a card number.',
-);
-
 /** Pays, or cancels, on the hosted page. A declined card leaves the page open for another one. */
 export async function payInSandbox(
   ctx: Context,
   key: string,
-  input: z.output<typeof sandboxPaySchema>,
+  input: SandboxAction,
   origin: string,
 ): Promise<Outcome<SandboxNext>> {
   return ctx.db.transaction(async (tx) => {

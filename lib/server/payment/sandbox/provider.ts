@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
+import { sandboxWebhookSchema } from '../../../contract/requests/sandbox';
 import { ok } from '../../../contract/result';
 import { digest } from '../../base/ids';
 import { refuse } from '../../base/refusal';
@@ -9,25 +9,9 @@ import type { Context } from '../../context';
 import { sandboxPayments } from '../../db/schema';
 import type { Order } from '../../sales/change-order';
 import { planTitleOf } from '../../sales/order-title';
-import { type PaymentProvider, paymentEventTypes } from '../port';
+import type { PaymentProvider } from '../port';
 import { announce } from './send-webhook';
 import { isSigned, SIGNATURE_HEADER } from './signature';
-
-const reversalSchema = z.object({
-  id: z.string().min(1).max(100),
-  type: z.enum(['refunded', 'disputed']),
-  orderId: z.string().max(64),
-  payment: z.string().max(100),
-});
-
-const eventSchema = z.object({
-  id: z.string().min(1).max(100),
-  type: z.enum(paymentEventTypes),
-  orderId: z.string().max(64),
-  reference: z.string().max(100),
-  cents: z.number().int(),
-  currency: z.string().max(3),
-});
 
 /**
  * The embedded test provider: a hosted page of our own that takes test cards. It behaves as a real one does: it keeps
@@ -80,7 +64,7 @@ export const sandbox: PaymentProvider = {
     if (!isSigned(ctx.secrets.paymentWebhook, ctx.now(), body, signature)) {
       return refuse('forbidden', 'The signature of this webhook is not right.');
     }
-    const event = z.union([reversalSchema, eventSchema]).safeParse(parse(body));
+    const event = sandboxWebhookSchema.safeParse(parse(body));
     return event.success ? ok(event.data) : refuse('invalidRequest', 'This webhook can’t be read.');
   },
 };

@@ -1,10 +1,10 @@
 import 'server-only';
+import type { SandboxEvent, SandboxReversal } from '../../../contract/requests/sandbox';
 import type { Context } from '../../context';
 import type { Transaction } from '../../db/database';
 import { enqueue } from '../../jobs/enqueue';
 import { Postponed } from '../../jobs/postponed';
-import type { JobHandler } from '../../jobs/types';
-import type { PaymentEvent, Reversal } from '../port';
+import type { Job, JobHandler } from '../../jobs/types';
 import { SIGNATURE_HEADER, sign } from './signature';
 
 const WAIT_MS = 10_000;
@@ -15,13 +15,13 @@ const UNREACHED_SECONDS = 3;
 export async function announce(
   ctx: Context,
   tx: Transaction,
-  event: Omit<PaymentEvent, 'id'> | Omit<Reversal, 'id'>,
+  event: Omit<SandboxEvent, 'id'> | Omit<SandboxReversal, 'id'>,
 ): Promise<void> {
   await enqueue(ctx, tx, { kind: 'sandbox.webhook', payload: { ...event, id: `evt_${ctx.ids.row()}` } });
 }
 
 /** Posts a webhook to this server's own address, signed afresh at each attempt, until it is taken. */
-export const sendWebhook: JobHandler = {
+export const sendWebhook: JobHandler<Job<'sandbox.webhook'>> = {
   lane: 'light',
   maxAttempts: 12,
   leaseSeconds: 30,

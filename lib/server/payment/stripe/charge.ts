@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Context } from '../../context';
 import { orders, subscriptions } from '../../db/schema';
-import type { JobHandler } from '../../jobs/types';
+import type { Job, JobHandler } from '../../jobs/types';
 import type { Order } from '../../sales/change-order';
 import { papersOf } from '../../sales/papers';
 import { agreedOrder } from '../../sales/plan-state';
@@ -31,20 +31,15 @@ export async function orderOfIntent(ctx: Context, payment: string): Promise<stri
   return intent.success ? intent.data.metadata.orderId : null;
 }
 
-async function readOrder(ctx: Context, id: unknown): Promise<Order | undefined> {
-  return (
-    await ctx.db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, String(id)))
-  )[0];
+async function readOrder(ctx: Context, id: string): Promise<Order | undefined> {
+  return (await ctx.db.select().from(orders).where(eq(orders.id, id)))[0];
 }
 
 /**
  * Charges a renewal with the card that the buyer last paid with. The webhook alone says how it ended; a declined card is an
  * ended charge too. The key makes a repeated attempt the same charge.
  */
-export const chargeByStripe: JobHandler = {
+export const chargeByStripe: JobHandler<Job<'stripe.charge'>> = {
   lane: 'light',
   maxAttempts: 12,
   leaseSeconds: 60,
@@ -81,7 +76,7 @@ export const chargeByStripe: JobHandler = {
 };
 
 /** Gives the money of an order back, once. */
-export const refundByStripe: JobHandler = {
+export const refundByStripe: JobHandler<Job<'stripe.refund'>> = {
   lane: 'light',
   maxAttempts: 12,
   leaseSeconds: 60,

@@ -1,8 +1,8 @@
 import { header } from '@/lib/contract/headers';
+import { orderSchema } from '@/lib/contract/requests/pay';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 import { createOrder } from '@/lib/server/orders/create-order';
-import { orderSchema } from '@/lib/server/orders/order-fields';
 
 /** POST /pay/create: an order, one for each Idempotency-Key. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -1,5 +1,5 @@
+import type { PayProvider } from '@/lib/contract/pay';
 import { ok } from '@/lib/contract/result';
-import type { PayProvider } from '@/lib/contract/store';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

@@ -1,5 +1,6 @@
+import { productsListSchema } from '@/lib/contract/requests/pay';
 import { ok } from '@/lib/contract/result';
-import { listProducts, productsListSchema } from '@/lib/server/catalogue/list-products';
+import { listProducts } from '@/lib/server/catalogue/list-products';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

@@ -1,5 +1,5 @@
-import type { SessionCheck } from '@/lib/contract/account';
 import { ok } from '@/lib/contract/result';
+import type { SessionCheck } from '@/lib/contract/session';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

@@ -1,6 +1,7 @@
+import { resetCodeSchema } from '@/lib/contract/requests/sign-in';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { askForResetCode, resetCodeSchema } from '@/lib/server/sso/send-reset-code';
+import { askForResetCode } from '@/lib/server/sso/send-reset-code';
 
 /** POST /sso/code: mails a code that resets the password; answers the same for an unknown address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

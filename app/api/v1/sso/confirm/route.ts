@@ -1,6 +1,7 @@
+import { confirmSchema } from '@/lib/contract/requests/sign-in';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { confirm, confirmSchema } from '@/lib/server/sso/confirm';
+import { confirm } from '@/lib/server/sso/confirm';
 
 /** POST /sso/confirm: the mailed code makes the account; answers the ticket's return address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

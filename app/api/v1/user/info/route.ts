@@ -1,5 +1,6 @@
+import { profileSchema } from '@/lib/contract/requests/account';
 import { ok } from '@/lib/contract/result';
-import { profileSchema, saveProfile } from '@/lib/server/accounts/save-profile';
+import { saveProfile } from '@/lib/server/accounts/save-profile';
 import { userDetail } from '@/lib/server/accounts/user-detail';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';

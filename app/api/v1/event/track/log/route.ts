@@ -1,4 +1,5 @@
-import { eventSchema, logEvent } from '@/lib/server/events/log-event';
+import { eventSchema } from '@/lib/contract/requests/events';
+import { logEvent } from '@/lib/server/events/log-event';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
 

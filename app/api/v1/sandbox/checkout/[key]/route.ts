@@ -1,9 +1,10 @@
+import { sandboxPaySchema } from '@/lib/contract/requests/sandbox';
 import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { mayServeSandbox, requestOrigin } from '@/lib/server/http/origins';
 import { route } from '@/lib/server/http/route';
 import { readCheckout } from '@/lib/server/payment/sandbox/checkout';
-import { payInSandbox, sandboxPaySchema } from '@/lib/server/payment/sandbox/pay';
+import { payInSandbox } from '@/lib/server/payment/sandbox/pay';
 
 /** The hosted payment page of the sandbox provider: GET what it shows, POST a test card or the wish to cancel. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

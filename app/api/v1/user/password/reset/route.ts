@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { codeResetSchema, signedInResetSchema } from '@/lib/contract/requests/account';
 import { check } from '@/lib/server/base/check';
 import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
-import { codeResetSchema, resetSignedIn, resetWithCode, signedInResetSchema } from '@/lib/server/sso/reset-password';
+import { resetSignedIn, resetWithCode } from '@/lib/server/sso/reset-password';
 
 /** PUT /user/password/reset: with the code from the mail, or signed in with the current password. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

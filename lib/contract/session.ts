@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { idSchema, ifFits, orElse, orNull, textSchema, webAddressSchema } from './fields';
+
+/** `obj` of `GET /sso/auth/url`: the provider's sign-in address, to which the client adds `redirect_uri`. */
+export const authUrlSchema = webAddressSchema;
+
+/**
+ * `obj` of `GET /sso/check`: an object where the token is alive, anything else where it is not. Another API may tell
+ * nothing more than that: then `id` and `email` are missing.
+ */
+export const sessionCheckSchema = orNull(z.object({ id: z.optional(textSchema), email: z.optional(z.string()) }));
+export type SessionCheck = z.infer<typeof sessionCheckSchema>;
+
+/** `obj` of `GET /user/info`; `createdAt` is ISO 8601 in UTC. The specification shows `id` and `email` only. */
+export const userDetailSchema = z.object({
+  id: idSchema,
+  email: z.string().check(z.minLength(1)),
+  firstName: orElse(z.string(), ''),
+  lastName: orElse(z.string(), ''),
+  address: orElse(z.string(), ''),
+  country: orElse(z.string(), ''),
+  /** Missing: there is a password, as nearly every account has one. */
+  hasPassword: orElse(z.boolean(), true),
+  /** True while the password is the preset one that was mailed to a new buyer. Missing: it is the user's own. */
+  mustChangePassword: z.optional(z.boolean()),
+  /** Missing: not told. */
+  createdAt: orElse(z.string(), ''),
+});
+export type UserDetail = z.infer<typeof userDetailSchema>;
+
+/** `obj` of `PUT /user/info`: the user as saved; null for anything else, since the specification shows no answer. */
+export const savedUserSchema = ifFits(userDetailSchema);
+
+/** `obj` of `GET /sso/login?ticket=`. The token goes into a header and a cookie as it is. */
+export const ssoLoginSchema = z.object({
+  tokenValue: z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/)),
+  userDetail: userDetailSchema,
+});
+export type SsoLogin = z.infer<typeof ssoLoginSchema>;

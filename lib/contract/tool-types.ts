@@ -1,0 +1,3 @@
+/** Type codes of the online tools (specification section 2). */
+export const toolTypes = { video: 17, file: 18, photo: 19 } as const;
+export type ToolType = (typeof toolTypes)[keyof typeof toolTypes];
