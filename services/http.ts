@@ -8,6 +8,7 @@ import { channel, devicePhoneOs, storedUuid, storedWebsite, trackId } from '../l
 import { readCookie } from '../lib/utils/cookies';
 import { visit } from '../lib/utils/visit';
 import { type ApiError, unansweredError } from './api-error';
+import { tellSessionInvalid } from './session-invalid';
 
 /** Base address of the product API, version 1; another product API is chosen by environment alone. */
 export const apiBase = process.env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';
@@ -19,14 +20,6 @@ export type CallOptions = {
   /** The caller deals with an invalid session itself (the session check of a load). */
   quietSession?: boolean;
 };
-
-type SessionInvalidListener = (msg: string) => void;
-let sessionInvalidListener: SessionInvalidListener = () => {};
-
-/** Names the one subscriber of the session-invalid answer (specification section 8). */
-export function onSessionInvalid(listener: SessionInvalidListener): void {
-  sessionInvalidListener = listener;
-}
 
 const client = axios.create({
   baseURL: apiBase,
@@ -86,7 +79,7 @@ function judge<T>(body: Envelope<T>, status: number, options: CallOptions): Resu
   const code = String(body.success);
   if (code === SUCCESS) return ok(body.obj as T);
   const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : unansweredError('protocol', status).msg;
-  if (code === SESSION_INVALID && !options.quietSession) sessionInvalidListener(msg);
+  if (code === SESSION_INVALID && !options.quietSession) tellSessionInvalid(msg);
   return fail({ kind: code === SESSION_INVALID ? 'session' : 'refusal', code, msg, status });
 }
 

@@ -1,9 +1,9 @@
 import { eventOs, marketingChannel } from '../lib/catalog/limits';
 import type { EventCode, EventLog } from '../lib/contract/events';
 import { VERSION_CODE } from '../lib/contract/headers';
-import { channel, trackId } from '../lib/utils/client-values';
+import { trackId } from '../lib/utils/client-values';
 import { sendEvent } from '../services/events';
-import { useAppState } from './app-state';
+import { useAppState, userInfo } from './app-state';
 
 /** Fills in the event-log payload (specification section 3) and sends it. */
 export function writeEvent(
@@ -11,8 +11,9 @@ export function writeEvent(
   extend: Record<string, string>,
   documents: Pick<EventLog, 'currDocument' | 'prevDocument'>,
 ): void {
+  const state = useAppState.getState();
   sendEvent({
-    apkChannel: channel() ?? '',
+    apkChannel: state.channel ?? '',
     ...documents,
     domain: window.location.hostname,
     eventCode,
@@ -23,7 +24,7 @@ export function writeEvent(
     marketingChannel,
     os: eventOs,
     trackId: trackId(),
-    userId: useAppState.getState().userInfo?.id ?? '',
+    userId: userInfo(state)?.id ?? '',
     version: VERSION_CODE,
   });
 }

@@ -1,5 +1,5 @@
 import { readCookie, removeCookie } from '../lib/utils/cookies';
-import type { UserInfo } from './app-state';
+import type { UserInfo } from './session-machine';
 
 /** Forgets the token and the user. */
 export function forgetUser(): void {

@@ -3,19 +3,19 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
-import { channel, storeServiceValues } from '@/lib/utils/client-values';
+import { channel } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
 import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
 import { paintPage } from '@/lib/utils/paint-page';
-import { useAppState } from '@/store/app-state';
-import { closedCheckout, useCheckout } from '@/store/checkout-state';
+import { showPayDialog, useAppState } from '@/store/app-state';
 import { logEvent } from '@/store/event-log';
 import { forgetTyped, watchPage, withPart } from '@/store/parts';
 import { bootSession, followOtherTabs } from '@/store/session';
 import { setHomeNavigation } from '@/store/session-state';
 import { useSignInQuestion } from '@/store/sign-in-question';
 import { showKeptToast } from '@/store/toasts';
+import { meanWebsite } from '@/store/website';
 import { LinkNavigation } from './link-navigation';
 import { Part } from './part';
 import { Toaster } from './toaster';
@@ -23,10 +23,7 @@ import { Toaster } from './toaster';
 const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
 const loadQuestion = () => import('./sign-in-question').then((module) => module.SignInQuestion);
 
-const closeCheckout = () => {
-  useCheckout.setState(closedCheckout);
-  useAppState.setState({ showPayDialog: false });
-};
+const closeCheckout = () => void import('@/store/checkout').then((store) => store.closeCheckout());
 /** A question that can't be shown is answered with no, so that nothing waits for it for ever. */
 const refuseSignIn = () => useSignInQuestion.getState().question?.answer(false);
 
@@ -37,13 +34,17 @@ function bootOnce(): void {
   if (booted) return;
   booted = true;
   keepAllowedValues();
-  useAppState.setState({ channel: channel() ?? null });
+  readChannel();
+  onConsentChange(readChannel);
   watchPage();
   showKeptToast();
   void withPart(bootSession);
   watchOtherTabs();
   pressEarly();
 }
+
+/** Agreeing keeps the channel, and withdrawing forgets the kept one. */
+const readChannel = () => useAppState.setState({ channel: channel() ?? null });
 
 /** A button that was pressed before the framework was there does now what it was pressed for. */
 function pressEarly(): void {
@@ -64,12 +65,12 @@ function watchOtherTabs(): void {
 
 /**
  * The islands of every page: session, toasts, checkout, link navigation. `website` is the brand whose installer and
- * prices are meant from this page on.
+ * prices are meant from this page on; `navBar` and `footerBar` say whether the page has those at all.
  */
-export function SiteIslands({ website }: { website: Website }) {
+export function SiteIslands({ website, navBar, footerBar }: { website: Website; navBar: boolean; footerBar: boolean }) {
   const router = useRouter();
   const pathname = usePathname();
-  const dialogNeeded = useCheckout((state) => state.phase !== 'closed');
+  const dialogNeeded = useAppState(showPayDialog);
   const questionNeeded = useSignInQuestion((state) => state.question !== null);
 
   useEffect(() => {
@@ -85,16 +86,14 @@ export function SiteIslands({ website }: { website: Website }) {
   }, [router]);
 
   useLayoutEffect(() => {
-    const meant = websiteOfPage(website, pathname, window.location.search);
-    storeServiceValues(meant);
+    meanWebsite(websiteOfPage(website, pathname, window.location.search));
     paintPage();
     const root = document.documentElement;
     useAppState.setState({
-      website: meant,
-      showNavBar: !root.hasAttribute('data-hide-header'),
-      showFooterBar: !root.hasAttribute('data-hide-footer'),
+      showNavBar: navBar && !root.hasAttribute('data-hide-header'),
+      showFooterBar: footerBar && !root.hasAttribute('data-hide-footer'),
     });
-  }, [website, pathname]);
+  }, [website, navBar, footerBar, pathname]);
 
   useEffect(() => {
     forgetTyped();

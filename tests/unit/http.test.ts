@@ -2,7 +2,8 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { removeCookie, writeCookie } from '@/lib/utils/cookies';
-import { get, onSessionInvalid, post } from '@/services/http';
+import { get, post } from '@/services/http';
+import { onSessionInvalid } from '@/services/session-invalid';
 
 const base = 'http://localhost:3000/api/v1';
 const server = setupServer();
