@@ -69,8 +69,12 @@ export const cookies = {
                 'Shows a message again that the next page would hide',
                 'Until it is shown',
               ],
-              ['buyAttempt', 'Session storage', 'Makes one order of two clicks', 'Until you close the tab'],
-              ['orderId', 'Session storage', 'Finds the result of your order', 'Until you close the tab'],
+              [
+                'buyAttempt',
+                'Session storage',
+                'Makes one order of two clicks, and finds its result',
+                'Until the order is over or you close the tab',
+              ],
               [
                 'chunkReloadAt',
                 'Session storage',
