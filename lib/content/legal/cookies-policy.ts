@@ -1,13 +1,15 @@
 import { brands } from '../../catalog/brands';
 import { limits } from '../../catalog/limits';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { generalCookieDays, localeCookieDays } = limits;
 const days = (count: number) => `${count} days`;
 
 /** Cookies policy: every cookie and stored value by name, purpose and life (contract, "Consent"). */
-export const cookies = {
-  path: '/cookies-policy',
+export default {
+  name: 'Cookies Policy',
+  order: 30,
+  menus: [{ in: 'company', order: 40 }],
   seo: {
     title: `Cookies Policy | ${brands.mendara.name}`,
     description:
@@ -114,4 +116,4 @@ export const cookies = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;
