@@ -1,6 +1,6 @@
 'use client';
 
-import { toAppError } from '@/lib/utils/app-error';
+import { errorStatus } from '@/lib/utils/error-status';
 import styles from '@/styles/islands.module.scss';
 
 const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
@@ -11,7 +11,7 @@ export default function PageError({ error, reset }: { error: Error; reset: () =>
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>
       <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
-      <p className="small">Error {toAppError(error).statusCode}</p>
+      <p className="small">Error {errorStatus(error)}</p>
       <p className={styles.messageActions}>
         <button type="button" className={action} onClick={reset}>
           Try again

@@ -1,7 +1,9 @@
 type Listener = (msg: string) => void;
 
-let listener: Listener | null = null;
 let unheard: string | null = null;
+let listener: Listener = (msg) => {
+  unheard = msg;
+};
 
 /**
  * Names the one subscriber of the session-invalid answer (specification section 8). Apart from the client, so that who
@@ -15,6 +17,5 @@ export function onSessionInvalid(subscriber: Listener): void {
 
 /** A call was answered that its session is invalid: `msg` is the server's words. */
 export function tellSessionInvalid(msg: string): void {
-  if (listener) listener(msg);
-  else unheard = msg;
+  listener(msg);
 }

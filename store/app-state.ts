@@ -1,7 +1,9 @@
 import { create } from 'zustand';
 import type { Website } from '../lib/catalog/types';
+import { storeServiceValues } from '../lib/utils/client-values';
 import type { Checkout } from './checkout-machine';
 import { nextSession, type Session, type SessionEvent, type UserInfo } from './session-machine';
+import type { SignInQuestion } from './sign-in-question';
 
 /**
  * App state of specification section 3. Its user info and `showPayDialog` are read from `session` and `checkout` by the
@@ -9,6 +11,8 @@ import { nextSession, type Session, type SessionEvent, type UserInfo } from './s
  */
 export type AppState = {
   session: Session;
+  /** Asked before a sign-in by address takes effect. */
+  question: SignInQuestion | null;
   checkout: Checkout;
   channel: string | null;
   website: Website;
@@ -16,10 +20,14 @@ export type AppState = {
   showFooterBar: boolean;
 };
 
+/** The checkout while nothing is bought. */
+export const closed: Checkout = { is: 'closed' };
+
 /** The one store of what several screens must know. */
 export const useAppState = create<AppState>(() => ({
   session: { is: 'unknown' },
-  checkout: { is: 'closed' },
+  question: null,
+  checkout: closed,
   channel: null,
   website: 'recovery',
   showNavBar: true,
@@ -39,4 +47,10 @@ export function sessionStep(event: SessionEvent): Session {
   const { session } = useAppState.getState();
   useAppState.setState({ session: nextSession(session, event) });
   return session;
+}
+
+/** The brand that is meant from here on: for the screens, and stored for the header of every call. */
+export function meanWebsite(website: Website): void {
+  storeServiceValues(website);
+  useAppState.setState({ website });
 }

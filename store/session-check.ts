@@ -7,7 +7,6 @@ import { sessionStep, useAppState, userInfo } from './app-state';
 import { logEvent } from './event-log';
 import { signInHere } from './keep-user';
 import { goHome, signOutHere } from './session-state';
-import { useSignInQuestion } from './sign-in-question';
 import { isAskedFor } from './sign-in-state';
 import { showToast } from './toasts';
 import { forgetUser, keptUser } from './user-cookie';
@@ -60,10 +59,10 @@ async function tryToken(token: string, earlier: string | undefined, asked: boole
 function askSignIn(current: string | null, next: string): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      useSignInQuestion.setState({ question: null });
+      useAppState.setState({ question: null });
       resolve(yes);
     };
-    useSignInQuestion.setState({ question: { current, next, answer } });
+    useAppState.setState({ question: { current, next, answer } });
   });
 }
 

@@ -39,21 +39,19 @@ export function nextSession(state: Session, event: SessionEvent): Session {
     case 'check':
       return { is: 'checking', user: event.user };
     case 'signIn':
-      return { is: 'signed-in', user: event.user };
-    case 'confirm':
-      // A session that was ended while its check was under way does not come back with the answer.
-      return state.is === 'checking' ? { is: 'signed-in', user: event.user } : state;
+      return signedIn(event.user);
     case 'change':
-      return state.is === 'signed-in' ? { is: 'signed-in', user: event.user } : state;
-    case 'noAnswer':
-      // The kept user stays, and every call will say for itself whether it is let in.
-      if (state.is !== 'checking') return state;
-      return state.user ? { is: 'signed-in', user: state.user } : { is: 'unanswered', user: null };
-    case 'noCode':
-      return state.is === 'checking' ? { is: 'unanswered', user: state.user } : state;
+      return state.is === 'signed-in' ? signedIn(event.user) : state;
     case 'invalid':
       return state.is === 'signed-out' && state.told ? state : { is: 'signed-out', told: true };
     case 'end':
       return { is: 'signed-out', told: event.told };
   }
+  // The rest is the answer to a check: a session that was ended meanwhile does not come back with it.
+  if (state.is !== 'checking') return state;
+  if (event.type === 'confirm') return signedIn(event.user);
+  // Without an answer the kept user stays, and every call will say for itself whether it is let in.
+  return event.type === 'noAnswer' && state.user ? signedIn(state.user) : { is: 'unanswered', user: state.user };
 }
+
+const signedIn = (user: UserInfo): Session => ({ is: 'signed-in', user });

@@ -5,13 +5,13 @@ import { keptUser } from './user-cookie';
 
 /** Takes ticket and token out of the address before anything else can read or log them. */
 function takeFromAddress(): { ticket: string | null; token: string | null; state: string | null } {
+  const names = ['ticket', 'token', 'state'];
   const query = new URLSearchParams(window.location.search);
-  const found = { ticket: query.get('ticket'), token: query.get('token') };
-  if (found.ticket !== null || found.token !== null) {
-    const clean = withoutParameters(window.location.href, ['ticket', 'token', 'state']);
-    window.history.replaceState(window.history.state, '', clean);
+  const [ticket = null, token = null, state = null] = names.map((name) => query.get(name));
+  if (ticket !== null || token !== null) {
+    window.history.replaceState(window.history.state, '', withoutParameters(window.location.href, names));
   }
-  return { ticket: found.ticket || null, token: found.token || null, state: query.get('state') };
+  return { ticket: ticket || null, token: token || null, state };
 }
 
 /**

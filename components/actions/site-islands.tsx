@@ -1,21 +1,19 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
 import { channel } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
 import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
 import { paintPage } from '@/lib/utils/paint-page';
-import { showPayDialog, useAppState } from '@/store/app-state';
+import { closed, meanWebsite, showPayDialog, useAppState } from '@/store/app-state';
 import { logEvent } from '@/store/event-log';
 import { forgetTyped, watchPage, withPart } from '@/store/parts';
 import { bootSession, followOtherTabs } from '@/store/session';
 import { setHomeNavigation } from '@/store/session-state';
-import { useSignInQuestion } from '@/store/sign-in-question';
 import { showKeptToast } from '@/store/toasts';
-import { meanWebsite } from '@/store/website';
 import { LinkNavigation } from './link-navigation';
 import { Part } from './part';
 import { Toaster } from './toaster';
@@ -23,9 +21,9 @@ import { Toaster } from './toaster';
 const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
 const loadQuestion = () => import('./sign-in-question').then((module) => module.SignInQuestion);
 
-const closeCheckout = () => void import('@/store/checkout').then((store) => store.closeCheckout());
+const closeCheckout = () => useAppState.setState({ checkout: closed });
 /** A question that can't be shown is answered with no, so that nothing waits for it for ever. */
-const refuseSignIn = () => useSignInQuestion.getState().question?.answer(false);
+const refuseSignIn = () => useAppState.getState().question?.answer(false);
 
 let booted = false;
 
@@ -71,7 +69,7 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
   const router = useRouter();
   const pathname = usePathname();
   const dialogNeeded = useAppState(showPayDialog);
-  const questionNeeded = useSignInQuestion((state) => state.question !== null);
+  const questionNeeded = useAppState((state) => state.question !== null);
 
   useEffect(() => {
     const boot = () => {
@@ -114,4 +112,12 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
       {questionNeeded ? <Part load={loadQuestion} onFailure={refuseSignIn} /> : null}
     </>
   );
+}
+
+/**
+ * The navigation bar or the footer, while the app state shows it. Until the framework is there, the inline script's
+ * attribute hides what the address hides.
+ */
+export function Bar({ shown, children }: { shown: 'showNavBar' | 'showFooterBar'; children: ReactNode }) {
+  return useAppState((state) => state[shown]) ? children : null;
 }

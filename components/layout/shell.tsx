@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Bar } from '@/components/actions/bar';
-import { SiteIslands } from '@/components/actions/site-islands';
+import { Bar, SiteIslands } from '@/components/actions/site-islands';
 import type { Skin, Website } from '@/lib/catalog/types';
 import styles from '@/styles/site.module.scss';
 import { BackToTop } from './back-to-top';

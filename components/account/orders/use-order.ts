@@ -5,9 +5,9 @@ import { productByName } from '@/lib/catalog/plans';
 import { fail, type Result } from '@/lib/contract/result';
 import type { PayInfo } from '@/lib/contract/store';
 import type { ApiError } from '@/services/api-error';
+import { meanWebsite } from '@/store/app-state';
 import { pendingOrder } from '@/store/buy-attempt';
 import { PART_FAILED } from '@/store/parts';
-import { meanWebsite } from '@/store/website';
 
 /** What is known of the order that the address or the session names. */
 export type OrderView =
