@@ -12,7 +12,7 @@ export default function PageError({ error, reset }: { error: Error; reset: () =>
       <h1>This page didn’t load</h1>
       <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
       <p className="small">Error {errorStatus(error)}</p>
-      <p className={styles.messageActions}>
+      <p className={styles.buttonRow}>
         <button type="button" className={action} onClick={reset}>
           Try again
         </button>

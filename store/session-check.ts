@@ -156,3 +156,5 @@ export function updateUser(detail: UserDetail): void {
   const token = readCookie('Authorization');
   if (token) signInHere(token, detail, 'change');
 }
+
+export { leadToProvider } from './sign-in';

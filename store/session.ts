@@ -46,6 +46,6 @@ export async function followOtherTabs(): Promise<void> {
 
 /** Leads to the sign-in provider and back; what it takes is loaded then. */
 export async function startSignIn(returnTo?: string): Promise<void> {
-  const { leadToProvider } = await import('./sign-in');
+  const { leadToProvider } = await import('./session-check');
   await leadToProvider(returnTo);
 }

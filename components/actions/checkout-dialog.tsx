@@ -14,8 +14,7 @@ import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { usePrice } from './live-price';
-import { PAYMENT_CANCELLED, readQueryToast } from './query-toast';
-import { RETURN_MESSAGE } from './return-address';
+import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './payment-return';
 
 /** So long the order's state is waited for before a closed overlay counts as cancelled. */
 const ANSWER_MS = 3000;

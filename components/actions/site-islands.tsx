@@ -46,10 +46,7 @@ const readChannel = () => useAppState.setState({ channel: channel() ?? null });
 
 /** A button that was pressed before the framework was there does now what it was pressed for. */
 function pressEarly(): void {
-  const early = window as { __early?: HTMLElement };
-  const button = early.__early;
-  delete early.__early;
-  if (button?.isConnected) button.click();
+  (window as { __early?: HTMLElement }).__early?.click();
 }
 
 /** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */
@@ -79,7 +76,7 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
     if (window.parent === window) return boot();
     // A page in a frame may be where the payment led to: then the window around it goes there.
     void withPart(async () => {
-      if (!(await import('./return-address')).handOverFramedAddress()) boot();
+      if (!(await import('./payment-return')).handOverFramedAddress()) boot();
     });
   }, [router]);
 
@@ -96,7 +93,7 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
   useEffect(() => {
     forgetTyped();
     if (/[?&]toast=/.test(window.location.search)) {
-      void withPart(async () => (await import('./query-toast')).readQueryToast());
+      void withPart(async () => (await import('./payment-return')).readQueryToast());
     }
     logEvent('page_view', { path: pathname });
     return onConsentChange((agreed) => {

@@ -14,10 +14,10 @@ function ToastRow({ toast }: { toast: Toast }) {
     rest();
     if (life !== null) timer.current = setTimeout(() => dismissToast(toast.id), life);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions follow from these two
   useEffect(() => {
-    if (life === null) return;
-    timer.current = setTimeout(() => dismissToast(toast.id), life);
-    return () => clearTimeout(timer.current);
+    run();
+    return rest;
   }, [toast.id, life]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy to pointer and focus, not a control.
