@@ -18,9 +18,11 @@ export const brands = {
   },
 } as const satisfies Record<Skin, Brand>;
 
-/** What the vendor does, in a sentence for search engines; apart from the names, which browser code carries too. */
-export const vendorSentence =
-  'Desktop tools for lost, damaged and duplicate files, and free repair tools in the browser.';
+/** What each brand does, in a sentence; apart from the names, which browser code carries too. */
+export const brandSentences = {
+  mendara: 'Desktop tools for lost, damaged and duplicate files, and free repair tools in the browser.',
+  chatferry: 'Moves, backs up and restores WhatsApp chats between iPhone, Android and your computer.',
+} as const satisfies Record<Skin, string>;
 
 /** A product line sold under a `website` value. `installer` is the base of the downloaded file's name. */
 export type ProductLine = {

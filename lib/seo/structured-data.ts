@@ -1,4 +1,4 @@
-import { brands, productLines, vendorSentence } from '../catalog/brands';
+import { brandSentences, brands, productLines } from '../catalog/brands';
 import { guaranteeDays, requirements } from '../catalog/facts';
 import { currency, decimal, planProductName, plansFor } from '../catalog/plans';
 import { type Platform, platforms, type Website } from '../catalog/types';
@@ -37,7 +37,7 @@ function organization(): Node {
     '@id': `${UNKNOWN_ORIGIN}/#organization`,
     name,
     legalName,
-    description: vendorSentence,
+    description: brandSentences.mendara,
     url: UNKNOWN_ORIGIN,
     logo: absolute('/icons/icon-512.png'),
   };
