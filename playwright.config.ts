@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { writeContentIndex } from './lib/cli/steps/content-index.mjs';
+
+// The list of routes that the tests walk through follows from the files of the content.
+writeContentIndex();
 
 const port = Number(process.env.MENDARA_TEST_PORT ?? 3217);
 

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { writeContentIndex } from './lib/cli/steps/content-index.mjs';
+
+// Tests read the pages of the content by their index, which is written from the files.
+writeContentIndex(fileURLToPath(new URL('.', import.meta.url)));
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const emptyModule = fileURLToPath(new URL('./lib/cli/steps/empty.mjs', import.meta.url));

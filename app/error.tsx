@@ -1,16 +1,18 @@
 'use client';
 
+import { errorStatus } from '@/lib/utils/error-status';
 import styles from '@/styles/islands.module.scss';
 
 const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
 
 /** A page that broke while it was drawn. It stands alone, since every page carries its code. */
-export default function PageError({ reset }: { error: Error; reset: () => void }) {
+export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
   return (
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>
       <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
-      <p className={styles.messageActions}>
+      <p className="small">Error {errorStatus(error)}</p>
+      <p className={styles.buttonRow}>
         <button type="button" className={action} onClick={reset}>
           Try again
         </button>

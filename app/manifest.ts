@@ -1,14 +1,14 @@
 import type { MetadataRoute } from 'next';
-import { brands } from '@/lib/catalog/brands';
+import { brandSentences, brands } from '@/lib/catalog/brands';
 
 export const dynamic = 'force-static';
 
 export default function manifest(): MetadataRoute.Manifest {
-  const { name, sentence } = brands.mendara;
+  const { name } = brands.mendara;
   return {
     name,
     short_name: name,
-    description: sentence,
+    description: brandSentences.mendara,
     start_url: '/',
     display: 'browser',
     background_color: '#ffffff',

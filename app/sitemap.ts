@@ -7,6 +7,6 @@ export const dynamic = 'force-static';
 /** Every page for search engines, with the day on which its words last changed. */
 export default function sitemap(): MetadataRoute.Sitemap {
   return routes
-    .filter(({ built, indexed }) => built && indexed)
+    .filter(({ indexed }) => indexed)
     .map(({ path, changed }) => ({ url: absolute(path), lastModified: changed }));
 }

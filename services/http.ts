@@ -9,6 +9,7 @@ import { channel, devicePhoneOs, storedUuid, storedWebsite, trackId } from '../l
 import { readCookie } from '../lib/utils/cookies';
 import { visit } from '../lib/utils/visit';
 import { type ApiError, unansweredError } from './api-error';
+import { tellSessionInvalid } from './session-invalid';
 
 /** Base address of the product API, version 1; another product API is chosen by environment alone. */
 export const apiBase = process.env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';
@@ -26,14 +27,6 @@ z.config({ jitless: true });
 
 /** What an answer's `obj` has to be; the schemas are in lib/contract. */
 export type Answer<T> = z.core.$ZodType<T>;
-
-type SessionInvalidListener = (msg: string) => void;
-let sessionInvalidListener: SessionInvalidListener = () => {};
-
-/** Names the one subscriber of the session-invalid answer (specification section 8). */
-export function onSessionInvalid(listener: SessionInvalidListener): void {
-  sessionInvalidListener = listener;
-}
 
 const client = axios.create({
   baseURL: apiBase,
@@ -97,7 +90,7 @@ function judge<T>(body: unknown, schema: Answer<T>, status: number, options: Cal
     return answer.success ? ok(answer.data) : fail(unusable);
   }
   const words = msg || unusable.msg;
-  if (code === SESSION_INVALID && !options.quietSession) sessionInvalidListener(words);
+  if (code === SESSION_INVALID && !options.quietSession) tellSessionInvalid(words);
   return fail({ kind: code === SESSION_INVALID ? 'session' : 'refusal', code, msg: words, status });
 }
 

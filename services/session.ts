@@ -3,7 +3,6 @@ import { authUrlSchema, sessionCheckSchema, ssoLoginSchema, userDetailSchema } f
 import { type CallOptions, get } from './http';
 
 /* The calls of the session check and of sign-in, together, so that a page that needs none of them loads none. */
-export { onSessionInvalid } from './http';
 
 /** GET /sso/auth/url: the sign-in provider's address. */
 export const authUrl = () => get('/sso/auth/url', authUrlSchema);

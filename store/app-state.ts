@@ -1,30 +1,56 @@
 import { create } from 'zustand';
 import type { Website } from '../lib/catalog/types';
-import type { UserDetail } from '../lib/contract/session';
+import { storeServiceValues } from '../lib/utils/client-values';
+import type { Checkout } from './checkout-machine';
+import { nextSession, type Session, type SessionEvent, type UserInfo } from './session-machine';
+import type { SignInQuestion } from './sign-in-question';
 
-/** The signed-in user as the state and the `userInfo` cookie hold it (specification section 3). */
-export type UserInfo = UserDetail & { Authorization: string };
-
-/** App state of specification section 3. `session` says how the check of this load stands; `unanswered`: the server gave no verdict. */
+/**
+ * App state of specification section 3. Its user info and `showPayDialog` are read from `session` and `checkout` by the
+ * functions below, and `productName` by `product-name.ts`, so that no two of them can disagree.
+ */
 export type AppState = {
-  userInfo: UserInfo | null;
-  session: 'unknown' | 'checking' | 'signed-in' | 'signed-out' | 'unanswered';
+  session: Session;
+  /** Asked before a sign-in by address takes effect. */
+  question: SignInQuestion | null;
+  checkout: Checkout;
   channel: string | null;
-  showFooterBar: boolean;
-  showNavBar: boolean;
   website: Website;
-  showPayDialog: boolean;
-  productName: string;
+  showNavBar: boolean;
+  showFooterBar: boolean;
 };
+
+/** The checkout while nothing is bought. */
+export const closed: Checkout = { is: 'closed' };
 
 /** The one store of what several screens must know. */
 export const useAppState = create<AppState>(() => ({
-  userInfo: null,
-  session: 'unknown',
+  session: { is: 'unknown' },
+  question: null,
+  checkout: closed,
   channel: null,
-  showFooterBar: true,
-  showNavBar: true,
   website: 'recovery',
-  showPayDialog: false,
-  productName: '',
+  showNavBar: true,
+  showFooterBar: true,
 }));
+
+/** Who is signed in, or remembered while that is checked. */
+export function userInfo({ session }: Pick<AppState, 'session'>): UserInfo | null {
+  return 'user' in session ? session.user : null;
+}
+
+/** True while the overlay of the checkout is open. */
+export const showPayDialog = ({ checkout }: Pick<AppState, 'checkout'>): boolean => checkout.is !== 'closed';
+
+/** Something happened to the session; answers how it stood before. */
+export function sessionStep(event: SessionEvent): Session {
+  const { session } = useAppState.getState();
+  useAppState.setState({ session: nextSession(session, event) });
+  return session;
+}
+
+/** The brand that is meant from here on: for the screens, and stored for the header of every call. */
+export function meanWebsite(website: Website): void {
+  storeServiceValues(website);
+  useAppState.setState({ website });
+}

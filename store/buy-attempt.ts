@@ -1,67 +1,64 @@
 import { readStored, removeStored, writeStored } from '../lib/utils/browser-storage';
 import { randomId } from '../lib/utils/random-id';
-import { useCheckout } from './checkout-state';
+import type { Ordering } from './checkout-machine';
 
 /**
- * One attempt to buy: the key that makes `POST /pay/create` answer with the same order, and that order's id. It lives
- * in session storage, so a closed overlay, a reload or a lost answer goes on with the same order instead of a second.
+ * One attempt to buy: the key that makes `POST /pay/create` answer with the same order, and that order's id once there
+ * is one. It lives in session storage, so a closed overlay, a reload or a lost answer goes on with the same order
+ * instead of a second. This is the only place that knows the pending order.
  */
-type Attempt = { key: string; what: string };
+type Attempt = { key: string; what: string; orderId: string | null };
 
 const ATTEMPT = 'buyAttempt';
-const ORDER = 'orderId';
 
 function read(): Attempt | null {
   try {
     const value: unknown = JSON.parse(readStored(ATTEMPT, 'sessionStorage') ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
-    const { key, what } = value as Record<string, unknown>;
-    return typeof key === 'string' && typeof what === 'string' ? { key, what } : null;
+    const { key, what, orderId } = value as Record<string, unknown>;
+    if (typeof key !== 'string' || typeof what !== 'string') return null;
+    return { key, what, orderId: typeof orderId === 'string' ? orderId : null };
   } catch {
     return null;
   }
 }
 
-/** What makes two attempts the same: the plan, the buyer and the page with its query, which the order's addresses hold. */
-function subject(productsId: string, email: string): string {
-  return JSON.stringify([
-    productsId,
-    useCheckout.getState().renews,
-    email.trim().toLowerCase(),
-    window.location.pathname,
-    window.location.search,
-  ]);
-}
-
-/** True when this purchase was begun before in this window. */
-export function isAttemptRunning(productsId: string, email: string): boolean {
-  return read()?.what === subject(productsId, email);
-}
-
-/** The running attempt's key, or a new one. */
-export function attemptKey(productsId: string, email: string): string {
-  const attempt = read();
-  return attempt?.what === subject(productsId, email) ? attempt.key : newAttempt(productsId, email);
-}
-
-/** Begins a new attempt. */
-export function newAttempt(productsId: string, email: string): string {
-  const attempt = { key: randomId(), what: subject(productsId, email) };
+function write(attempt: Attempt): void {
   writeStored(ATTEMPT, JSON.stringify(attempt), 'sessionStorage');
-  return attempt.key;
 }
 
-/** The attempt is over: paid, cancelled, failed or expired. */
-export function endAttempt(): void {
-  removeStored(ATTEMPT, 'sessionStorage');
+/** What makes two attempts the same: the plan, the buyer and the page with its query, which the order's addresses hold. */
+function subject(productsId: string, { email, renews }: Ordering): string {
+  const { pathname, search } = window.location;
+  return JSON.stringify([productsId, renews, email.trim().toLowerCase(), pathname, search]);
 }
 
-/** Remembers the order for the pages that wait for its result. */
+/** The key of the attempt to buy this, and whether it was begun before in this window. */
+export function attemptFor(productsId: string, ordering: Ordering): { key: string; wasRunning: boolean } {
+  const attempt = read();
+  if (attempt?.what === subject(productsId, ordering)) return { key: attempt.key, wasRunning: true };
+  return { key: beginAnew(productsId, ordering), wasRunning: false };
+}
+
+/** Begins a new attempt in place of the one before; its key. */
+export function beginAnew(productsId: string, ordering: Ordering): string {
+  const key = randomId();
+  write({ key, what: subject(productsId, ordering), orderId: null });
+  return key;
+}
+
+/** Remembers the attempt's order for the pages that wait for its result. */
 export function keepOrder(orderId: string): void {
-  writeStored(ORDER, orderId, 'sessionStorage');
+  const attempt = read();
+  if (attempt) write({ ...attempt, orderId });
 }
 
-/** The order of the address, else the remembered one. */
-export function currentOrder(search: string): string | null {
-  return new URLSearchParams(search).get('orderId') ?? readStored(ORDER, 'sessionStorage');
+/** The order that waits for its result, if there is one. */
+export function pendingOrder(): string | null {
+  return read()?.orderId ?? null;
+}
+
+/** The attempt is over, and its order with it: paid, cancelled, failed or expired. Another attempt's end changes nothing. */
+export function endAttempt(orderId: string): void {
+  if (pendingOrder() === orderId) removeStored(ATTEMPT, 'sessionStorage');
 }

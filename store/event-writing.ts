@@ -1,20 +1,31 @@
 import { eventOs, marketingChannel } from '../lib/catalog/limits';
 import type { EventCode } from '../lib/contract/events';
 import { VERSION_CODE } from '../lib/contract/headers';
-import type { EventLog } from '../lib/contract/requests/events';
-import { channel, trackId } from '../lib/utils/client-values';
+import { trackId } from '../lib/utils/client-values';
 import { sendEvent } from '../services/events';
-import { useAppState } from './app-state';
+import { useAppState, userInfo } from './app-state';
 
-/** Fills in the event-log payload (specification section 3) and sends it. */
+/** Path and query of an address without what works once or opens something; nothing of none. */
+function documentOf(address: string): string {
+  if (address === '') return '';
+  const url = new URL(address);
+  for (const name of ['ticket', 'token', 'state', 'key', 'code', 'email', 'redirect_uri'])
+    url.searchParams.delete(name);
+  return `${url.pathname}${url.search}`;
+}
+
+/** Fills in the event-log payload (specification section 3) and sends it; the addresses are this page's and the last one's. */
 export function writeEvent(
   eventCode: EventCode,
   extend: Record<string, string>,
-  documents: Pick<EventLog, 'currDocument' | 'prevDocument'>,
+  address: string,
+  previous: string,
 ): void {
+  const state = useAppState.getState();
   sendEvent({
-    apkChannel: channel() ?? '',
-    ...documents,
+    apkChannel: state.channel ?? '',
+    currDocument: documentOf(address),
+    prevDocument: documentOf(previous),
     domain: window.location.hostname,
     eventCode,
     eventType: eventCode === 'page_view' ? 'view' : 'action',
@@ -24,7 +35,7 @@ export function writeEvent(
     marketingChannel,
     os: eventOs,
     trackId: trackId(),
-    userId: useAppState.getState().userInfo?.id ?? '',
+    userId: userInfo(state)?.id ?? '',
     version: VERSION_CODE,
   });
 }

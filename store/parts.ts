@@ -74,8 +74,8 @@ export function partFailed(retry: () => void = reload, loadAnew: () => void = re
 
 function mayReload(): boolean {
   if (!navigator.onLine || isTyped || holds > 0) return false;
-  const last = Number(readStored(RELOADED_AT, 'sessionStorage') ?? 0);
-  return !Number.isFinite(last) || Date.now() - last >= limits.chunkReloadEveryMs;
+  // What is no number there counts as no reload.
+  return !(Date.now() - Number(readStored(RELOADED_AT, 'sessionStorage')) < limits.chunkReloadEveryMs);
 }
 
 function reload(): void {

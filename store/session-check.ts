@@ -3,16 +3,13 @@ import type { UserDetail } from '../lib/contract/session';
 import { readCookie, writeCookie } from '../lib/utils/cookies';
 import type { ApiError } from '../services/api-error';
 import * as services from '../services/session';
-import { useAppState } from './app-state';
+import { sessionStep, useAppState, userInfo } from './app-state';
 import { logEvent } from './event-log';
 import { signInHere } from './keep-user';
-import { goHome, onInvalidSession, signOutHere } from './session-state';
-import { useSignInQuestion } from './sign-in-question';
+import { goHome, signOutHere } from './session-state';
 import { isAskedFor } from './sign-in-state';
 import { showToast } from './toasts';
 import { forgetUser, keptUser } from './user-cookie';
-
-services.onSessionInvalid(onInvalidSession);
 
 /** What the address and the browser bring to a load; `state` is the address's answer to the sign-in that began here. */
 export type Brought = {
@@ -25,7 +22,7 @@ export type Brought = {
 /** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
 export async function checkBrought({ cookie, ticket, token, state }: Brought): Promise<void> {
   const asked = (ticket === null && token === null) || isAskedFor(state);
-  useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
+  sessionStep({ type: 'check', user: cookie ? keptUser() : null });
   if (token && (await tryToken(token, cookie, asked))) return;
   if (cookie && (await checkCookie(cookie, ticket))) return;
   if (ticket) await loginWithTicket(ticket, asked);
@@ -62,10 +59,10 @@ async function tryToken(token: string, earlier: string | undefined, asked: boole
 function askSignIn(current: string | null, next: string): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      useSignInQuestion.setState({ question: null });
+      useAppState.setState({ question: null });
       resolve(yes);
     };
-    useSignInQuestion.setState({ question: { current, next, answer } });
+    useAppState.setState({ question: { current, next, answer } });
   });
 }
 
@@ -91,12 +88,12 @@ async function checkCookie(cookie: string, ticket: string | null): Promise<boole
   const detail = check.ok && check.value && !isEndedMeanwhile(cookie) ? await services.userInfo() : null;
   if (isEndedMeanwhile(cookie)) return ticket === null && finishSignedOut();
   if (detail) {
-    if (detail.ok) signInHere(cookie, detail.value);
-    else if (detail.error.kind !== 'session') keepAsItWas();
+    if (detail.ok) signInHere(cookie, detail.value, 'confirm');
+    else if (detail.error.kind !== 'session') sessionStep({ type: 'noAnswer' });
     return true;
   }
   if (!check.ok && isNoVerdict(check.error)) {
-    keepAsItWas();
+    sessionStep({ type: 'noAnswer' });
     return true;
   }
   return ticket === null && finishSignedOut();
@@ -112,28 +109,23 @@ function finishSignedOut(): boolean {
   return true;
 }
 
-/** The server did not answer: the kept user stays, and every call will say for itself whether it is let in. */
-function keepAsItWas(): void {
-  useAppState.setState(({ userInfo }) => ({ session: userInfo ? 'signed-in' : 'unanswered' }));
-}
-
 /**
  * Follows what another tab did to the session, so that no page shows one account and writes into another. Asked when
  * the cookies change and when the page is looked at again.
  */
 export async function followOtherTabs(): Promise<void> {
-  const { userInfo } = useAppState.getState();
+  const before = userInfo(useAppState.getState());
   const cookie = readCookie('Authorization');
   if (cookie === undefined) {
-    if (!userInfo) return;
+    if (!before) return;
     signOutHere();
     showToast('You are signed out: this was done in another tab.');
     goHome();
     return;
   }
   await checkBrought({ cookie, ticket: null, token: null, state: null });
-  const { userInfo: now } = useAppState.getState();
-  if (now && now.id !== userInfo?.id) showToast(`You are now signed in as ${now.email}.`);
+  const now = userInfo(useAppState.getState());
+  if (now && now.id !== before?.id) showToast(`You are now signed in as ${now.email}.`);
 }
 
 /** Rules 3 and 5. */
@@ -167,5 +159,7 @@ export async function signOut(): Promise<void> {
 /** Keeps changed profile fields in state and cookie. */
 export function updateUser(detail: UserDetail): void {
   const token = readCookie('Authorization');
-  if (token) signInHere(token, detail);
+  if (token) signInHere(token, detail, 'change');
 }
+
+export { leadToProvider } from './sign-in';

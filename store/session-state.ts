@@ -1,13 +1,14 @@
 import { leaveFor } from '../lib/utils/going';
-import { useAppState } from './app-state';
+import { onSessionInvalid } from '../services/session-invalid';
+import { sessionStep } from './app-state';
 import { showToast } from './toasts';
 import { forgetUser } from './user-cookie';
 
-/** Specification section 8: cookies cleared, user emptied, the server's words in a toast, the home page. */
+/** Specification section 8: cookies cleared, user emptied, the server's words in a toast, the home page; once for calls that fail together. */
 export function onInvalidSession(msg: string): void {
-  const wasSignedOut = useAppState.getState().session === 'signed-out';
-  signOutHere();
-  if (wasSignedOut) return;
+  forgetUser();
+  const before = sessionStep({ type: 'invalid' });
+  if (before.is === 'signed-out' && before.told) return;
   showToast(msg, 'error');
   goHome();
 }
@@ -27,5 +28,8 @@ export function goHome(): void {
 /** Clears what the browser keeps of a session. */
 export function signOutHere(): void {
   forgetUser();
-  useAppState.setState({ userInfo: null, session: 'signed-out' });
+  sessionStep({ type: 'end', told: true });
 }
+
+// With this module, which every page has from the start: whichever call comes first, its answer is heard.
+onSessionInvalid(onInvalidSession);

@@ -1,17 +1,17 @@
 import { readCookie } from '../lib/utils/cookies';
 import { withoutParameters } from '../lib/utils/query';
-import { useAppState } from './app-state';
+import { sessionStep, useAppState, userInfo } from './app-state';
 import { keptUser } from './user-cookie';
 
 /** Takes ticket and token out of the address before anything else can read or log them. */
 function takeFromAddress(): { ticket: string | null; token: string | null; state: string | null } {
+  const names = ['ticket', 'token', 'state'];
   const query = new URLSearchParams(window.location.search);
-  const found = { ticket: query.get('ticket'), token: query.get('token') };
-  if (found.ticket !== null || found.token !== null) {
-    const clean = withoutParameters(window.location.href, ['ticket', 'token', 'state']);
-    window.history.replaceState(window.history.state, '', clean);
+  const [ticket = null, token = null, state = null] = names.map((name) => query.get(name));
+  if (ticket !== null || token !== null) {
+    window.history.replaceState(window.history.state, '', withoutParameters(window.location.href, names));
   }
-  return { ticket: found.ticket || null, token: found.token || null, state: query.get('state') };
+  return { ticket: ticket || null, token: token || null, state };
 }
 
 /**
@@ -22,30 +22,30 @@ export async function bootSession(): Promise<void> {
   const { ticket, token, state } = takeFromAddress();
   const cookie = readCookie('Authorization');
   if (!cookie && !ticket && !token) {
-    useAppState.setState({ session: 'signed-out', userInfo: null });
+    sessionStep({ type: 'end', told: false });
     return;
   }
-  useAppState.setState({ session: 'checking', userInfo: cookie ? keptUser() : null });
+  sessionStep({ type: 'check', user: cookie ? keptUser() : null });
   try {
     const { checkBrought } = await import('./session-check');
     await checkBrought({ cookie, ticket, token, state });
   } catch (error) {
     // A part of the program did not load; the error goes on to who reloads the page for that.
-    useAppState.setState({ session: 'unanswered' });
+    sessionStep({ type: 'noCode' });
     throw error;
   }
 }
 
 /** Asks what another tab did to the session; nothing is loaded while the cookie is the one that is shown. */
 export async function followOtherTabs(): Promise<void> {
-  const { session, userInfo } = useAppState.getState();
-  if (session === 'unknown' || session === 'checking') return;
-  if (readCookie('Authorization') === userInfo?.Authorization) return;
+  const state = useAppState.getState();
+  if (state.session.is === 'unknown' || state.session.is === 'checking') return;
+  if (readCookie('Authorization') === userInfo(state)?.Authorization) return;
   await (await import('./session-check')).followOtherTabs();
 }
 
 /** Leads to the sign-in provider and back; what it takes is loaded then. */
 export async function startSignIn(returnTo?: string): Promise<void> {
-  const { leadToProvider } = await import('./sign-in');
+  const { leadToProvider } = await import('./session-check');
   await leadToProvider(returnTo);
 }

@@ -1,5 +1,3 @@
-import { create } from 'zustand';
-
 /** Asked before a sign-in by address replaces a living session, or when it is not the one that was begun here. */
 export type SignInQuestion = {
   /** Who is signed in now; null when nobody is. */
@@ -7,6 +5,3 @@ export type SignInQuestion = {
   next: string;
   answer: (yes: boolean) => void;
 };
-
-/** The question on the screen. */
-export const useSignInQuestion = create<{ question: SignInQuestion | null }>(() => ({ question: null }));

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { UserInfo } from '@/store/app-state';
+import type { UserInfo } from '@/store/session-machine';
 import { DataPanel } from './data-panel';
 import { AntdProvider } from './kit/antd-provider';
 import { OrdersPanel } from './papers/orders-panel';

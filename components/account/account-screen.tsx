@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { useLate } from '@/components/ui/use-late';
 import { leaveFor } from '@/lib/utils/going';
-import { useAppState } from '@/store/app-state';
+import { useAppState, userInfo } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
 import { withPart } from '@/store/parts';
 import { bootSession, startSignIn } from '@/store/session';
@@ -27,9 +27,9 @@ const loadPanels = async () => (await import('./account-panels')).AccountPanels;
 /** The account: only for the signed-in; others are led to the provider and back. Its parts come after the page. */
 export function AccountScreen() {
   const session = useAppState((state) => state.session);
-  const user = useAppState((state) => state.userInfo);
+  const user = useAppState(userInfo);
   const { Screen: Panels, hasFailed, retry } = useLate(loadPanels);
-  const verdict = runGuard('signedIn', { session, userInfo: user });
+  const verdict = runGuard('signedIn', session);
 
   // Somebody who was shown the account and no longer is has just signed out, or was: they go home, not to the provider.
   const wasShown = useRef(false);

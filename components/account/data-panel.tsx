@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSubmit } from '@/components/actions/use-submit';
 import { Notice } from '@/components/ui/notice';
 import { saveBlob } from '@/lib/utils/save-file';
-import type { UserInfo } from '@/store/app-state';
+import type { UserInfo } from '@/store/session-machine';
 import styles from './account.module.scss';
 import { EraseDialog } from './erase-dialog';
 import { ActionButton } from './kit/action-button';

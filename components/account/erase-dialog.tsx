@@ -3,7 +3,7 @@
 import { Form } from 'antd';
 import { useState } from 'react';
 import { leaveFor } from '@/lib/utils/going';
-import type { UserInfo } from '@/store/app-state';
+import type { UserInfo } from '@/store/session-machine';
 import { signOutHere } from '@/store/session-state';
 import { ConfirmDialog, MessageDialog } from './kit/dialog';
 import { CurrentPasswordItem } from './kit/password-items';

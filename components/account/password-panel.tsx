@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { leaveFor } from '@/lib/utils/going';
-import type { UserInfo } from '@/store/app-state';
+import type { UserInfo } from '@/store/session-machine';
 import { signOutHere } from '@/store/session-state';
 import styles from './account.module.scss';
 import { ChangedDialog } from './kit/changed-dialog';

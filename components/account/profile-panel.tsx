@@ -1,7 +1,7 @@
 'use client';
 
 import { twoColumnsClass } from '@/components/ui/field';
-import type { UserInfo } from '@/store/app-state';
+import type { UserInfo } from '@/store/session-machine';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { CountryItem } from './kit/country-item';

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { findPlan } from '@/lib/catalog/plans';
-import { useCheckout } from '@/store/checkout-state';
+import { useAppState } from '@/store/app-state';
 import { withPart } from '@/store/parts';
 
 /** Buys a plan: the order and payment code arrives with the first click (specification section 4, "Purchase"). */
@@ -16,7 +16,8 @@ export function BuyButton({
   children: ReactNode;
 }) {
   const [loading, setLoading] = useState(false);
-  const busy = useCheckout((state) => state.phase !== 'closed' && state.plan?.productsId === productsId) || loading;
+  const busy =
+    useAppState(({ checkout }) => checkout.is !== 'closed' && checkout.plan.productsId === productsId) || loading;
   const start = async (button: HTMLElement) => {
     const plan = findPlan(productsId);
     if (!plan || busy) return;

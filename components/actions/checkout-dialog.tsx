@@ -4,18 +4,17 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Blocks } from '@/components/ui/blocks';
 import { Icon } from '@/components/ui/icon';
-import { type Plan, planTitle } from '@/lib/catalog/plans';
+import type { Plan } from '@/lib/catalog/plans';
 import { programAddress } from '@/lib/utils/going';
 import { useAppState } from '@/store/app-state';
-import { abandonCheckout, closeCheckout, order } from '@/store/checkout';
-import { useCheckout } from '@/store/checkout-state';
+import { abandonCheckout, closeCheckout, orderFor } from '@/store/checkout';
 import { withPart } from '@/store/parts';
+import { productName } from '@/store/product-name';
 import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { usePrice } from './live-price';
-import { PAYMENT_CANCELLED, readQueryToast } from './query-toast';
-import { RETURN_MESSAGE } from './return-address';
+import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './payment-return';
 
 /** So long the order's state is waited for before a closed overlay counts as cancelled. */
 const ANSWER_MS = 3000;
@@ -39,10 +38,9 @@ function returnAddress(event: MessageEvent): URL | null {
 export function CheckoutDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
-  const { phase, plan, redirectUrl, email, problem } = useCheckout();
-  const total = usePrice(plan ?? undefined);
-  const user = useAppState((state) => state.userInfo);
-  const [loaded, setLoaded] = useState(false);
+  const checkout = useAppState((state) => state.checkout);
+  const product = useAppState(productName);
+  const total = usePrice(checkout.is === 'closed' ? undefined : checkout.plan);
 
   useEffect(() => {
     const element = dialog.current;
@@ -82,7 +80,8 @@ export function CheckoutDialog() {
     });
   };
 
-  if (!plan) return null;
+  if (checkout.is === 'closed') return null;
+  const { plan } = checkout;
   return (
     <dialog
       ref={dialog}
@@ -96,7 +95,7 @@ export function CheckoutDialog() {
     >
       <div className={styles.head}>
         <h2 id="checkout-title">
-          {planTitle(plan)}, {total}
+          {product}, {plan.name}, {total}
         </h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={leave}>
           <Icon name="x" />
@@ -105,32 +104,36 @@ export function CheckoutDialog() {
       <p className={styles.terms} id="checkout-terms">
         {termsWords(plan.type, total)}
       </p>
-      {phase === 'email' ? (
-        <CheckoutEmail
-          initial={email || (user?.email ?? '')}
-          problem={problem}
-          onSubmit={(address) => void order(address)}
-        />
+      {checkout.is === 'email' ? (
+        <CheckoutEmail initial={checkout.email} problem={checkout.problem} onSubmit={orderFor} />
       ) : (
-        <div className={styles.stage}>
-          {redirectUrl ? (
-            <iframe
-              className={styles.frame}
-              src={redirectUrl}
-              title="Payment"
-              allow="payment"
-              onLoad={() => setLoaded(true)}
-            />
-          ) : null}
-          {loaded && redirectUrl ? null : (
-            <div className={styles.waiting} role="status">
-              <Blocks state="waiting" className={styles.blocks ?? ''} />
-              <p>{redirectUrl ? 'The payment form is loading.' : 'Your order is being made.'}</p>
-            </div>
-          )}
-        </div>
+        <CheckoutStage redirectUrl={checkout.is === 'paying' ? checkout.redirectUrl : null} />
       )}
       <p className={styles.foot}>256-bit SSL. Your receipt and licence code come by e-mail.</p>
     </dialog>
+  );
+}
+
+/** The payment page, and blocks until it has loaded. */
+function CheckoutStage({ redirectUrl }: { redirectUrl: string | null }) {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <div className={styles.stage}>
+      {redirectUrl ? (
+        <iframe
+          className={styles.frame}
+          src={redirectUrl}
+          title="Payment"
+          allow="payment"
+          onLoad={() => setLoaded(true)}
+        />
+      ) : null}
+      {loaded ? null : (
+        <div className={styles.waiting} role="status">
+          <Blocks state="waiting" className={styles.blocks ?? ''} />
+          <p>{redirectUrl ? 'The payment form is loading.' : 'Your order is being made.'}</p>
+        </div>
+      )}
+    </div>
   );
 }

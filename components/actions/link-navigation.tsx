@@ -36,13 +36,13 @@ export function LinkNavigation() {
       event.preventDefault();
       router.push(programAddress(found.url.href));
     };
-    const events = ['pointerdown', 'keydown', 'contextmenu'] as const;
-    for (const name of events) document.addEventListener(name, carryQuery, { capture: true, passive: true });
-    document.addEventListener('click', navigate);
-    return () => {
-      for (const name of events) document.removeEventListener(name, carryQuery, { capture: true });
-      document.removeEventListener('click', navigate);
-    };
+    const over = new AbortController();
+    const { signal } = over;
+    for (const name of ['pointerdown', 'keydown', 'contextmenu']) {
+      document.addEventListener(name, carryQuery, { capture: true, passive: true, signal });
+    }
+    document.addEventListener('click', navigate, { signal });
+    return () => over.abort();
   }, [router]);
   return null;
 }

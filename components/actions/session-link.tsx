@@ -1,12 +1,12 @@
 'use client';
 
-import { useAppState } from '@/store/app-state';
+import { useAppState, userInfo } from '@/store/app-state';
 import { withPart } from '@/store/parts';
 import { startSignIn } from '@/store/session';
 
 /** "Sign in" for visitors, "Account" with the address of who is signed in. Without script it leads to the provider's page. */
 export function SessionLink({ className }: { className?: string | undefined }) {
-  const user = useAppState((state) => state.userInfo);
+  const user = useAppState(userInfo);
   if (user) {
     return (
       <a className={className} href="/account" title={user.email} aria-label={`Account, signed in as ${user.email}`}>

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { useSignInQuestion } from '@/store/sign-in-question';
+import { useAppState } from '@/store/app-state';
 import styles from './sign-in-question.module.scss';
 
 /** Asks before a sign-in by address takes effect, and names both accounts; Escape says no. */
 export function SignInQuestion() {
-  const question = useSignInQuestion((state) => state.question);
+  const question = useAppState((state) => state.question);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;

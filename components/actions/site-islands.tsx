@@ -1,20 +1,18 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
-import { channel, storeServiceValues } from '@/lib/utils/client-values';
+import { channel } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
 import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
 import { paintPage } from '@/lib/utils/paint-page';
-import { useAppState } from '@/store/app-state';
-import { closedCheckout, useCheckout } from '@/store/checkout-state';
+import { closed, meanWebsite, showPayDialog, useAppState } from '@/store/app-state';
 import { logEvent } from '@/store/event-log';
 import { forgetTyped, watchPage, withPart } from '@/store/parts';
 import { bootSession, followOtherTabs } from '@/store/session';
 import { setHomeNavigation } from '@/store/session-state';
-import { useSignInQuestion } from '@/store/sign-in-question';
 import { showKeptToast } from '@/store/toasts';
 import { LinkNavigation } from './link-navigation';
 import { Part } from './part';
@@ -23,12 +21,9 @@ import { Toaster } from './toaster';
 const loadCheckout = () => import('./checkout-dialog').then((module) => module.CheckoutDialog);
 const loadQuestion = () => import('./sign-in-question').then((module) => module.SignInQuestion);
 
-const closeCheckout = () => {
-  useCheckout.setState(closedCheckout);
-  useAppState.setState({ showPayDialog: false });
-};
+const closeCheckout = () => useAppState.setState({ checkout: closed });
 /** A question that can't be shown is answered with no, so that nothing waits for it for ever. */
-const refuseSignIn = () => useSignInQuestion.getState().question?.answer(false);
+const refuseSignIn = () => useAppState.getState().question?.answer(false);
 
 let booted = false;
 
@@ -37,7 +32,8 @@ function bootOnce(): void {
   if (booted) return;
   booted = true;
   keepAllowedValues();
-  useAppState.setState({ channel: channel() ?? null });
+  readChannel();
+  onConsentChange(readChannel);
   watchPage();
   showKeptToast();
   void withPart(bootSession);
@@ -45,12 +41,12 @@ function bootOnce(): void {
   pressEarly();
 }
 
+/** Agreeing keeps the channel, and withdrawing forgets the kept one. */
+const readChannel = () => useAppState.setState({ channel: channel() ?? null });
+
 /** A button that was pressed before the framework was there does now what it was pressed for. */
 function pressEarly(): void {
-  const early = window as { __early?: HTMLElement };
-  const button = early.__early;
-  delete early.__early;
-  if (button?.isConnected) button.click();
+  (window as { __early?: HTMLElement }).__early?.click();
 }
 
 /** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */
@@ -64,13 +60,13 @@ function watchOtherTabs(): void {
 
 /**
  * The islands of every page: session, toasts, checkout, link navigation. `website` is the brand whose installer and
- * prices are meant from this page on.
+ * prices are meant from this page on; `navBar` and `footerBar` say whether the page has those at all.
  */
-export function SiteIslands({ website }: { website: Website }) {
+export function SiteIslands({ website, navBar, footerBar }: { website: Website; navBar: boolean; footerBar: boolean }) {
   const router = useRouter();
   const pathname = usePathname();
-  const dialogNeeded = useCheckout((state) => state.phase !== 'closed');
-  const questionNeeded = useSignInQuestion((state) => state.question !== null);
+  const dialogNeeded = useAppState(showPayDialog);
+  const questionNeeded = useAppState((state) => state.question !== null);
 
   useEffect(() => {
     const boot = () => {
@@ -80,26 +76,24 @@ export function SiteIslands({ website }: { website: Website }) {
     if (window.parent === window) return boot();
     // A page in a frame may be where the payment led to: then the window around it goes there.
     void withPart(async () => {
-      if (!(await import('./return-address')).handOverFramedAddress()) boot();
+      if (!(await import('./payment-return')).handOverFramedAddress()) boot();
     });
   }, [router]);
 
   useLayoutEffect(() => {
-    const meant = websiteOfPage(website, pathname, window.location.search);
-    storeServiceValues(meant);
+    meanWebsite(websiteOfPage(website, pathname, window.location.search));
     paintPage();
     const root = document.documentElement;
     useAppState.setState({
-      website: meant,
-      showNavBar: !root.hasAttribute('data-hide-header'),
-      showFooterBar: !root.hasAttribute('data-hide-footer'),
+      showNavBar: navBar && !root.hasAttribute('data-hide-header'),
+      showFooterBar: footerBar && !root.hasAttribute('data-hide-footer'),
     });
-  }, [website, pathname]);
+  }, [website, navBar, footerBar, pathname]);
 
   useEffect(() => {
     forgetTyped();
     if (/[?&]toast=/.test(window.location.search)) {
-      void withPart(async () => (await import('./query-toast')).readQueryToast());
+      void withPart(async () => (await import('./payment-return')).readQueryToast());
     }
     logEvent('page_view', { path: pathname });
     return onConsentChange((agreed) => {
@@ -115,4 +109,12 @@ export function SiteIslands({ website }: { website: Website }) {
       {questionNeeded ? <Part load={loadQuestion} onFailure={refuseSignIn} /> : null}
     </>
   );
+}
+
+/**
+ * The navigation bar or the footer, while the app state shows it. Until the framework is there, the inline script's
+ * attribute hides what the address hides.
+ */
+export function Bar({ shown, children }: { shown: 'showNavBar' | 'showFooterBar'; children: ReactNode }) {
+  return useAppState((state) => state[shown]) ? children : null;
 }

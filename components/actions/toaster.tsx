@@ -14,10 +14,10 @@ function ToastRow({ toast }: { toast: Toast }) {
     rest();
     if (life !== null) timer.current = setTimeout(() => dismissToast(toast.id), life);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions follow from these two
   useEffect(() => {
-    if (life === null) return;
-    timer.current = setTimeout(() => dismissToast(toast.id), life);
-    return () => clearTimeout(timer.current);
+    run();
+    return rest;
   }, [toast.id, life]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is a courtesy to pointer and focus, not a control.
@@ -53,22 +53,12 @@ function ToastRow({ toast }: { toast: Toast }) {
 /** The toasts at the top of the screen: two live regions that are there from the start, so that nothing is missed. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
+  const rows = (wanted: Toast['tone']) =>
+    toasts.filter(({ tone }) => tone === wanted).map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
     <div className={styles.stack}>
-      <div role="status">
-        {toasts
-          .filter(({ tone }) => tone === 'status')
-          .map((toast) => (
-            <ToastRow key={toast.id} toast={toast} />
-          ))}
-      </div>
-      <div role="alert">
-        {toasts
-          .filter(({ tone }) => tone === 'error')
-          .map((toast) => (
-            <ToastRow key={toast.id} toast={toast} />
-          ))}
-      </div>
+      <div role="status">{rows('status')}</div>
+      <div role="alert">{rows('error')}</div>
     </div>
   );
 }

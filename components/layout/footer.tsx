@@ -1,5 +1,5 @@
 import { QueryLink } from '@/components/actions/query-link';
-import { brands } from '@/lib/catalog/brands';
+import { brandSentences, brands } from '@/lib/catalog/brands';
 import type { Skin } from '@/lib/catalog/types';
 import { navigation } from '@/lib/content/navigation';
 import styles from '@/styles/site.module.scss';
@@ -8,14 +8,14 @@ import { Logo } from './logo';
 /** The night field with four columns of links. The year is the build's. */
 export function Footer({ skin }: { skin: Skin }) {
   const { footer, footerLine } = navigation(skin);
-  const { legalName, sentence } = brands[skin];
+  const { legalName } = brands[skin];
   return (
     <footer className={styles.footer}>
       <div className={styles.footerWrap}>
         <div className={styles.footerTop}>
           <div className={styles.footerBrand}>
             <Logo skin={skin} onNight />
-            <p>{sentence}</p>
+            <p>{brandSentences[skin]}</p>
           </div>
           {footer.map(({ title, links }) => (
             <nav key={title} aria-label={title}>

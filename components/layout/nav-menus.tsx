@@ -34,12 +34,10 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
     const onPointer = ({ target }: PointerEvent) => {
       if (target instanceof Node && !nav.current?.contains(target)) setOpen(null);
     };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPointer);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPointer);
-    };
+    const over = new AbortController();
+    document.addEventListener('keydown', onKey, over);
+    document.addEventListener('pointerdown', onPointer, over);
+    return () => over.abort();
   }, [open]);
 
   return (

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Art } from '@/components/ui/art';
 import { drawings } from '@/lib/content/pictures';
-import styles from '@/styles/islands.module.scss';
+import islands from '@/styles/islands.module.scss';
+import styles from '@/styles/site.module.scss';
 
 /** A 404 built from blocks, three of them out of place. */
 export function NotFoundMessage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className={styles.messagePage}>
+    <div className={islands.messagePage}>
       <div className={styles.messageBody}>
         <Art drawing={drawings['not-found']} label="404" className={styles.messagePicture} />
         <h1>{title}</h1>

@@ -1,11 +1,12 @@
 import Aos from 'aos';
+import { limits } from '@/lib/catalog/limits';
 
 let isStarted = false;
 
 /** Begins once, then only looks for the blocks of the page that is shown now. */
 function watchMarked(): void {
   if (isStarted) Aos.refreshHard();
-  else Aos.init({ duration: 1000, once: true, offset: 0, disableMutationObserver: true });
+  else Aos.init({ duration: limits.animationMs, once: true, offset: 0, disableMutationObserver: true });
   isStarted = true;
 }
 

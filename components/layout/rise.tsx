@@ -13,18 +13,17 @@ export function Rise() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page brings new blocks
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    let isOver = false;
+    const over = new AbortController();
     let end = () => {};
     const start = async () => {
       const { riseBelow } = await import('./rise-below');
-      if (!isOver) end = riseBelow(document.querySelectorAll<HTMLElement>('[data-rise]'));
+      if (!over.signal.aborted) end = riseBelow(document.querySelectorAll<HTMLElement>('[data-rise]'));
     };
     // A block that does not come is no reason to say anything: all of them stay visible.
     const onScroll = () => void start().catch(() => {});
-    window.addEventListener('scroll', onScroll, { once: true, passive: true });
+    window.addEventListener('scroll', onScroll, { once: true, passive: true, signal: over.signal });
     return () => {
-      isOver = true;
-      window.removeEventListener('scroll', onScroll);
+      over.abort();
       end();
     };
   }, [pathname]);

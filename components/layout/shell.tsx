@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SiteIslands } from '@/components/actions/site-islands';
+import { Bar, SiteIslands } from '@/components/actions/site-islands';
 import type { Skin, Website } from '@/lib/catalog/types';
 import styles from '@/styles/site.module.scss';
 import { BackToTop } from './back-to-top';
@@ -26,15 +26,19 @@ export function Shell({ children, skin, website, hideHeader = false, hideFooter 
       <a className={styles.shellSkip} href="#main">
         Skip to content
       </a>
-      {!hideHeader && (brandBars?.header ?? <Header skin={skin} />)}
+      {!hideHeader && <Bar shown="showNavBar">{brandBars?.header ?? <Header skin={skin} />}</Bar>}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {!hideFooter && (brandBars?.footer ?? <Footer skin={skin} />)}
+      {!hideFooter && <Bar shown="showFooterBar">{brandBars?.footer ?? <Footer skin={skin} />}</Bar>}
       <BackToTop />
       <CookieBanner />
       <Rise />
-      <SiteIslands website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')} />
+      <SiteIslands
+        website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')}
+        navBar={!hideHeader}
+        footerBar={!hideFooter}
+      />
     </div>
   );
 }

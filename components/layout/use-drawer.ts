@@ -27,13 +27,13 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
       if (event.key === 'Tab') keepFocusIn(header, event);
     };
     const wide = window.matchMedia(BAR);
-    document.addEventListener('keydown', onKey);
-    wide.addEventListener('change', close);
+    const over = new AbortController();
+    document.addEventListener('keydown', onKey, over);
+    wide.addEventListener('change', close, over);
     return () => {
       for (const element of others) element.toggleAttribute('inert', false);
       document.documentElement.classList.remove('no-scroll');
-      document.removeEventListener('keydown', onKey);
-      wide.removeEventListener('change', close);
+      over.abort();
     };
   }, [isOpen, drawer, close]);
 

@@ -9,15 +9,16 @@ import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import { formatList } from '@/lib/catalog/upload-rules';
 import { programAddress } from '@/lib/utils/going';
-import { handToOther, useRepair } from '@/store/repair';
+import { handToOther } from '@/store/repair';
+import type { RepairStateOf } from '@/store/repair-machine';
 import { FileButton } from './file-button';
 import styles from './repair-tool.module.scss';
 import { takeFiles } from './use-page-drop';
 
 /** Idle: a place to drop one file, a button to choose it, the limit and the formats. The whole page takes the drop. */
-export function DropZone({ tool, isOver }: { tool: OnlineTool; isOver: boolean }) {
+export function DropZone({ tool, state, isOver }: { tool: OnlineTool; state: RepairStateOf<'idle'>; isOver: boolean }) {
   const rules = useId();
-  const { error } = useRepair(tool);
+  const { error, other } = state;
   return (
     <div className={cx(styles.box, styles.idle, isOver && styles.over)}>
       <FileBlocks className={styles.picture} />
@@ -34,16 +35,14 @@ export function DropZone({ tool, isOver }: { tool: OnlineTool; isOver: boolean }
       <div className={styles.refusal} role="alert">
         {error ? <Notice tone="bad">{error}</Notice> : null}
       </div>
-      <OtherTool tool={tool} />
+      {other ? <OtherTool tool={tool} noun={other.tool.noun} /> : null}
     </div>
   );
 }
 
 /** A file of another kind goes to its own tool by one press, without being chosen again. */
-function OtherTool({ tool }: { tool: OnlineTool }) {
+function OtherTool({ tool, noun }: { tool: OnlineTool; noun: string }) {
   const router = useRouter();
-  const { other } = useRepair(tool);
-  if (!other) return null;
   return (
     <Button
       variant="line"
@@ -52,7 +51,7 @@ function OtherTool({ tool }: { tool: OnlineTool }) {
         if (route) router.push(programAddress(route));
       }}
     >
-      Repair it as a {other.tool.noun}
+      Repair it as a {noun}
     </Button>
   );
 }

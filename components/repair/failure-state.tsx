@@ -5,9 +5,11 @@ import { Blocks } from '@/components/ui/blocks';
 import { Button, ButtonRow, buttonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
 import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import { readableSize } from '@/lib/utils/bytes';
-import { startOver, useRepair } from '@/store/repair';
+import { startOver } from '@/store/repair';
+import type { RepairStateOf } from '@/store/repair-machine';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 import { Report } from './report';
@@ -15,9 +17,8 @@ import { SampleOffer } from './sample-offer';
 import { DeletionNote } from './success-state';
 
 /** Failure: the specification's sentence, why, and what can be done instead. */
-export function FailureState({ tool }: { tool: OnlineTool }) {
-  const { task } = useRepair(tool);
-  if (!task) return null;
+export function FailureState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'failure'> }) {
+  const { task, error } = state;
   const report = task.report;
   return (
     <div className={cx(styles.box, styles.bad)}>
@@ -25,10 +26,11 @@ export function FailureState({ tool }: { tool: OnlineTool }) {
         <Icon name="circle-x" /> Not repaired
       </h2>
       <Blocks state="failure" className={styles.sector} />
-      <FileLine tool={tool} detail={readableSize(task.fileSize)} />
+      <FileLine tool={tool} name={task.fileName} detail={readableSize(task.fileSize)} />
       <p role="alert">{tool.failure}</p>
       {report ? <p className={styles.summary}>{report.summary}</p> : null}
-      {report?.wantsSample ? <SampleOffer tool={tool} /> : null}
+      {report?.wantsSample ? <SampleOffer tool={tool} error={error} /> : null}
+      {error && !report?.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>
         <Button variant={report?.wantsSample ? 'line' : 'primary'} onClick={() => startOver(tool)}>
           Fix another

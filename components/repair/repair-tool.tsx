@@ -3,7 +3,9 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { type OnlineTool, uploadLifeHours } from '@/lib/catalog/tools';
-import { resumeTask, showTool, useRepair } from '@/store/repair';
+import { resumeTask, showTool } from '@/store/repair';
+import type { RepairState } from '@/store/repair-machine';
+import { useRepair } from '@/store/repair-state';
 import { DropZone } from './drop-zone';
 import { FailureState } from './failure-state';
 import styles from './repair-tool.module.scss';
@@ -13,7 +15,8 @@ import { GoneState, StoppedState, UploadingState, WaitingState } from './working
 
 /** The one screen of the three online tools: a box that changes in place and says each change (look, "Upload drop zone"). */
 export function RepairTool({ tool }: { tool: OnlineTool }) {
-  const { phase } = useRepair(tool);
+  const state = useRepair(tool);
+  const { phase } = state;
   const isOver = usePageDrop(tool);
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(phase);
@@ -37,13 +40,7 @@ export function RepairTool({ tool }: { tool: OnlineTool }) {
 
   return (
     <div ref={box} className={styles.tool}>
-      {phase === 'idle' ? <DropZone tool={tool} isOver={isOver} /> : null}
-      {phase === 'uploading' ? <UploadingState tool={tool} /> : null}
-      {phase === 'waiting' ? <WaitingState tool={tool} /> : null}
-      {phase === 'success' ? <SuccessState tool={tool} /> : null}
-      {phase === 'failure' ? <FailureState tool={tool} /> : null}
-      {phase === 'stopped' ? <StoppedState tool={tool} /> : null}
-      {phase === 'gone' ? <GoneState tool={tool} /> : null}
+      <State tool={tool} state={state} isOver={isOver} />
       <p className={styles.note}>
         <Icon name="lock" /> Sent over 256-bit SSL and deleted from our server within {uploadLifeHours} hours.
       </p>
@@ -52,4 +49,24 @@ export function RepairTool({ tool }: { tool: OnlineTool }) {
       </noscript>
     </div>
   );
+}
+
+/** The box of each state. */
+function State({ tool, state, isOver }: { tool: OnlineTool; state: RepairState; isOver: boolean }) {
+  switch (state.phase) {
+    case 'idle':
+      return <DropZone tool={tool} state={state} isOver={isOver} />;
+    case 'uploading':
+      return <UploadingState tool={tool} state={state} />;
+    case 'waiting':
+      return <WaitingState tool={tool} state={state} />;
+    case 'success':
+      return <SuccessState tool={tool} state={state} />;
+    case 'failure':
+      return <FailureState tool={tool} state={state} />;
+    case 'stopped':
+      return <StoppedState tool={tool} state={state} />;
+    case 'gone':
+      return <GoneState tool={tool} />;
+  }
 }

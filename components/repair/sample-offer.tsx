@@ -2,13 +2,12 @@
 
 import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
-import { addSample, useRepair } from '@/store/repair';
+import { addSample } from '@/store/repair';
 import { FileButton } from './file-button';
 import styles from './repair-tool.module.scss';
 
 /** What is missing, and the offer to add a video that plays. The first upload stays where it is. */
-export function SampleOffer({ tool }: { tool: OnlineTool }) {
-  const { error } = useRepair(tool);
+export function SampleOffer({ tool, error }: { tool: OnlineTool; error: string | null }) {
   return (
     <section className={styles.offer} aria-labelledby="sample-offer">
       <h3 id="sample-offer">A working video can help</h3>

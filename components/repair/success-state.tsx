@@ -9,34 +9,38 @@ import type { OnlineTool } from '@/lib/catalog/tools';
 import type { Verdict } from '@/lib/contract/repair';
 import { readableSize } from '@/lib/utils/bytes';
 import { withPart } from '@/store/parts';
-import { deleteNow, startOver, useRepair } from '@/store/repair';
+import { deleteNow, startOver } from '@/store/repair';
+import type { RepairStateOf } from '@/store/repair-machine';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 import { Report } from './report';
 import { SampleOffer } from './sample-offer';
 
-const headings: Record<Exclude<Verdict, 'unrepairable'>, string> = {
+/** A verdict that says nothing of a success, or none: another API may send no report. */
+const READY = 'Your file is ready';
+
+const headings: Record<Verdict, string> = {
   healthy: 'Nothing to repair',
   repaired: 'Repaired',
   partly: 'Partly repaired',
+  unrepairable: READY,
 };
 
 /** Success: the verdict in words, the file, what was done to it, and when it is deleted. */
-export function SuccessState({ tool }: { tool: OnlineTool }) {
-  const { task, resultUrl, error } = useRepair(tool);
-  const report = task?.report;
-  if (!task || !report || report.verdict === 'unrepairable') return null;
+export function SuccessState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'success'> }) {
+  const { task, resultUrl, error } = state;
+  const { report } = task;
   return (
     <div className={cx(styles.box, styles.ok)}>
       <h2 tabIndex={-1} data-state-heading="">
-        <Icon name="circle-check" /> {headings[report.verdict]}
+        <Icon name="circle-check" /> {report ? headings[report.verdict] : READY}
       </h2>
       <Blocks state="success" className={styles.sector} />
-      <FileLine tool={tool} detail={readableSize(report.output?.bytes ?? task.fileSize)} />
+      <FileLine tool={tool} name={task.fileName} detail={readableSize(report?.output?.bytes ?? task.fileSize)} />
       <p role="status" className={styles.summary}>
-        {report.summary}
+        {report?.summary ?? 'The repair is done.'}
       </p>
-      {error && !report.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
+      {error && !report?.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>
         {resultUrl ? (
           <ButtonLink href={resultUrl} download={task.downloadName ?? undefined}>
@@ -47,9 +51,9 @@ export function SuccessState({ tool }: { tool: OnlineTool }) {
           Fix another
         </Button>
       </ButtonRow>
-      {report.wantsSample ? <SampleOffer tool={tool} /> : null}
+      {report?.wantsSample ? <SampleOffer tool={tool} error={error} /> : null}
       <DeletionNote tool={tool} expiresAt={task.expiresAt} />
-      <Report report={report} />
+      {report ? <Report report={report} /> : null}
     </div>
   );
 }

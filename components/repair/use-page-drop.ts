@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import type { OnlineTool } from '@/lib/catalog/tools';
-import { chooseFile, refuseDrop, useRepairs } from '@/store/repair';
+import { chooseFile, refuseDrop } from '@/store/repair';
+import { stateOf } from '@/store/repair-state';
 
 /** Takes chosen or dropped files, of which there may be one. */
 export function takeFiles(tool: OnlineTool, [file, second]: readonly File[]): void {
@@ -33,8 +34,7 @@ export function usePageDrop(tool: OnlineTool): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const { phase } = useRepairs.getState()[tool.kind];
-      if (phase === 'idle') takeFiles(tool, Array.from(event.dataTransfer?.files ?? []));
+      if (stateOf(tool).phase === 'idle') takeFiles(tool, Array.from(event.dataTransfer?.files ?? []));
     };
     const listeners = { dragenter: onDrag, dragover: onDrag, dragleave: onLeave, drop: onDrop } as const;
     for (const [name, listener] of Object.entries(listeners)) {

@@ -8,7 +8,8 @@ import { Notice } from '@/components/ui/notice';
 import type { OnlineTool } from '@/lib/catalog/tools';
 import { readableSize } from '@/lib/utils/bytes';
 import { withPart } from '@/store/parts';
-import { cancel, sendAgain, startOver, useRepair } from '@/store/repair';
+import { cancel, sendAgain, startOver } from '@/store/repair';
+import type { RepairStateOf } from '@/store/repair-machine';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
 
@@ -23,18 +24,18 @@ function useSteps(value: number, step: number): number {
 }
 
 /** Uploading: sent of total, in blocks, bytes and percent. */
-export function UploadingState({ tool }: { tool: OnlineTool }) {
-  const { file, sample, sent } = useRepair(tool);
-  const total = file?.size ?? 1;
+export function UploadingState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'uploading'> }) {
+  const { file, sent, sampleFor } = state;
+  const total = file.size;
   const percent = Math.floor((sent / total) * 100);
   const said = useSteps(percent, 25);
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
-        {sample ? 'Uploading the working video' : 'Uploading'}
+        {sampleFor ? 'Uploading the working video' : 'Uploading'}
       </h2>
       <Blocks state="progress" value={sent / total} className={styles.sector} />
-      <FileLine tool={tool} detail={`${readableSize(sent)} of ${readableSize(total)}`} />
+      <FileLine tool={tool} name={file.name} detail={`${readableSize(sent)} of ${readableSize(total)}`} />
       <progress className="sr" max={100} value={percent} aria-label="Upload">
         {percent}%
       </progress>
@@ -57,19 +58,19 @@ function waitingWords(position: number | null): string {
 }
 
 /** Waiting: the place in the queue, and that nobody has to stay. */
-export function WaitingState({ tool }: { tool: OnlineTool }) {
-  const { file, task, unreachable } = useRepair(tool);
+export function WaitingState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'waiting'> }) {
+  const { file, queuePosition, unreachable } = state;
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
         Repairing
       </h2>
       <Blocks state="waiting" className={styles.sector} />
-      {file ? <FileLine tool={tool} detail={readableSize(file.size)} /> : null}
+      {file ? <FileLine tool={tool} name={file.name} detail={readableSize(file.size)} /> : null}
       <p role="status">
         {unreachable
           ? 'The server can’t be reached just now. Your file is safe there; we keep asking.'
-          : waitingWords(task?.status === 'waiting' ? task.queuePosition : null)}
+          : waitingWords(queuePosition)}
       </p>
       <p className="small">You can leave and come back to this page.</p>
       <Button variant="line" size="s" onClick={() => void withPart(() => cancel(tool))}>
@@ -80,20 +81,20 @@ export function WaitingState({ tool }: { tool: OnlineTool }) {
 }
 
 /** An upload that broke off: what happened, and the same file again with one press. */
-export function StoppedState({ tool }: { tool: OnlineTool }) {
-  const { file, error, task } = useRepair(tool);
+export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'stopped'> }) {
+  const { file, error, again } = state;
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
         The upload stopped
       </h2>
       <Blocks state="failure" className={styles.sector} />
-      {file ? <FileLine tool={tool} detail={readableSize(file.size)} /> : null}
+      <FileLine tool={tool} name={file.name} detail={readableSize(file.size)} />
       <Notice tone="bad" role="alert">
-        {error ?? 'The connection broke off.'}
+        {error}
       </Notice>
       <ButtonRow mid>
-        {task === null ? (
+        {again ? (
           <Button onClick={() => void sendAgain(tool)}>
             <Icon name="refresh-cw" /> Send again
           </Button>

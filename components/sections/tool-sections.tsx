@@ -1,5 +1,5 @@
 import type { onlineTools } from '@/lib/catalog/tools';
-import { toolPages, toolSections } from '@/lib/content/pages/tools';
+import { toolPages, toolSections } from '@/lib/content/screens/tools';
 import { jsonLd } from '@/lib/seo/json-ld';
 import { sectionsGraph } from '@/lib/seo/structured-data';
 import { RenderSections } from './render-sections';

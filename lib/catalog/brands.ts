@@ -1,24 +1,28 @@
 import type { Skin, Website } from './types';
 
 /** A brand as it is written everywhere; renaming the vendor is an edit here. */
-export type Brand = { skin: Skin; name: string; legalName: string; sentence: string; home: string };
+export type Brand = { skin: Skin; name: string; legalName: string; home: string };
 
 export const brands = {
   mendara: {
     skin: 'mendara',
     name: 'Mendara',
     legalName: 'Mendara',
-    sentence: 'Desktop tools for lost, damaged and duplicate files, and free repair tools in the browser.',
     home: '/',
   },
   chatferry: {
     skin: 'chatferry',
     name: 'ChatFerry',
     legalName: 'Mendara',
-    sentence: 'Moves, backs up and restores WhatsApp chats between iPhone, Android and your computer.',
     home: '/whatsapp-transfer',
   },
 } as const satisfies Record<Skin, Brand>;
+
+/** What each brand does, in a sentence; apart from the names, which browser code carries too. */
+export const brandSentences = {
+  mendara: 'Desktop tools for lost, damaged and duplicate files, and free repair tools in the browser.',
+  chatferry: 'Moves, backs up and restores WhatsApp chats between iPhone, Android and your computer.',
+} as const satisfies Record<Skin, string>;
 
 /** A product line sold under a `website` value. `installer` is the base of the downloaded file's name. */
 export type ProductLine = {

@@ -1,5 +1,6 @@
 // `npm test`: installs what the tests need and runs the whole gate. Plain Node until the dependencies are in.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeContentIndex } from './steps/content-index.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
 import { run } from './steps/run.mjs';
@@ -56,6 +57,8 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 process.env.NEXT_DIST_DIR = distDir;
 
+// The type check, the linter and the tests read it, before there is a build.
+writeContentIndex();
 const typegen = ['node_modules/next/dist/bin/next', 'typegen'];
 await step('route types', typegen, { quiet: true });
 await step('types', [bin.tsc, '--noEmit', '-p', '.']);

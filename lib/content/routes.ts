@@ -1,4 +1,13 @@
+import { onlineTools } from '../catalog/tools';
 import type { Skin } from '../catalog/types';
+import { articles } from './generated/articles';
+import { guides } from './generated/guides';
+import { legal } from './generated/legal';
+import { pages } from './generated/pages';
+import { products } from './generated/products';
+import { byOrder } from './order';
+import type { MenuPlace, PageEntry, PageFile } from './page';
+import { extensionsSummary } from './phrases';
 
 /** A page of the site. `changed` is the day on which its words last changed (ISO 8601), for the sitemap. */
 export type Route = {
@@ -9,57 +18,39 @@ export type Route = {
   changed: string;
   /** False for pages that belong to a visitor or to one order: kept from search engines and the sitemap. */
   indexed: boolean;
-  /** False for a page that is not built yet: menus, footers and links to it are left out. */
-  built: boolean;
+  menus: readonly MenuPlace[];
 };
 
-type Entry = Partial<Omit<Route, 'name'>> & { name: string };
+/** The day of the first release. */
+const firstChanged = '2026-11-20';
 
-const changed = '2026-11-20';
+/** Every page that is a file of content, by address; a new one is its file. */
+const files = { ...products, ...pages, ...guides, ...articles, ...legal };
 
-const entries = {
-  '/': { name: 'Home' },
-  '/win-data-recovery': { name: 'Data Recovery for Windows' },
-  '/data-recovery-mac': { name: 'Data Recovery for Mac' },
-  '/whatsapp-transfer': { name: 'WhatsApp Transfer', skin: 'chatferry' },
-  '/file-duplicate-finder': { name: 'Duplicate Finder' },
-  '/video-fixer': { name: 'Video Repair' },
-  '/photo-restoration': { name: 'Photo Repair' },
-  '/file-fixer': { name: 'File Repair' },
-  '/repair-tool': { name: 'Mendara Repair' },
-  '/pdf-editor': { name: 'Mendara PDF' },
-  '/video-repair-online': { name: 'Video repair online' },
-  '/photo-restoration-online': { name: 'Photo repair online' },
-  '/corrupted-file-recovery-online': { name: 'File repair online' },
-  '/data-recovery-store': { name: 'Data Recovery Store' },
-  '/duplicate-files-store': { name: 'Duplicate Finder Store' },
-  '/whatsapp-store': { name: 'ChatFerry Store', skin: 'chatferry' },
-  '/product-center': { name: 'Store Center' },
-  '/tools': { name: 'All tools' },
+/** Screens whose code is their own: they have route files, and words in `screens/`. */
+const screens = {
+  [onlineTools.video.route]: {
+    name: 'Video repair online',
+    menus: [
+      { in: 'tools', order: 50, line: extensionsSummary('video'), icon: 't-video' },
+      { in: 'online', order: 10, label: 'Video repair' },
+    ],
+  },
+  [onlineTools.photo.route]: {
+    name: 'Photo repair online',
+    menus: [
+      { in: 'tools', order: 60, line: extensionsSummary('photo'), icon: 't-photo' },
+      { in: 'online', order: 20, label: 'Photo repair' },
+    ],
+  },
+  [onlineTools.file.route]: {
+    name: 'File repair online',
+    menus: [
+      { in: 'tools', order: 70, line: extensionsSummary('file'), icon: 't-file' },
+      { in: 'online', order: 30, label: 'File repair' },
+    ],
+  },
   '/tools/Banner': { name: 'Online tools banner', indexed: false },
-  '/download': { name: 'Download' },
-  '/user-guide': { name: 'User guides' },
-  '/user-guide/data-recovery-windows': { name: 'Guide to Data Recovery for Windows' },
-  '/user-guide/data-recovery-mac': { name: 'Guide to Data Recovery for Mac' },
-  '/user-guide/duplicate-finder': { name: 'Guide to Duplicate Finder' },
-  '/user-guide/repair': { name: 'Guide to Repair' },
-  '/user-guide/whatsapp-transfer': { name: 'Guide to ChatFerry' },
-  '/how-to': { name: 'How-to' },
-  '/how-to/recover-permanently-deleted-files': { name: 'Recover permanently deleted files' },
-  '/how-to/protect-data-on-a-crashing-laptop': { name: 'Protect data on a crashing laptop' },
-  '/how-to/drive-asks-to-be-formatted': { name: 'The disk asks to be formatted' },
-  '/how-to/fix-video-playback-errors': { name: 'Fix video playback errors' },
-  '/how-to/open-a-corrupt-document': { name: 'Open a corrupt document' },
-  '/how-to/move-whatsapp-to-a-new-phone': { name: 'Move WhatsApp to a new phone' },
-  '/how-to/free-space-without-losing-anything': { name: 'Free space' },
-  '/faq': { name: 'FAQs' },
-  '/support-center': { name: 'Support centre' },
-  '/about-us': { name: 'About Us' },
-  '/contact-us': { name: 'Contact Us' },
-  '/terms-conditions': { name: 'Terms and Conditions' },
-  '/privacy-policy': { name: 'Privacy Policy' },
-  '/cookies-policy': { name: 'Cookies Policy' },
-  '/accessibility': { name: 'Accessibility', changed: '2026-11-22' },
   '/account': { name: 'Account', indexed: false },
   '/order-lookup': { name: 'Find an order', indexed: false },
   '/login': { name: 'Sign in', indexed: false },
@@ -68,25 +59,33 @@ const entries = {
   '/packge-loading': { name: 'Your package', indexed: false },
   '/pay-success': { name: 'Payment confirmation', indexed: false },
   '/pending': { name: 'Payment pending', indexed: false },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, PageEntry & { indexed?: boolean }>;
 
 /** The path of a page, so that a mistyped link fails the type check. */
-export type Path = keyof typeof entries;
+export type Path = keyof typeof files | keyof typeof screens;
 
-/** Every page in the order of the menus; the sitemap, the menus and the end-to-end tests share this list. */
-export const routes: readonly Route[] = Object.entries(entries as Record<string, Entry>).map(([path, entry]) => ({
-  path,
-  skin: 'mendara',
-  changed,
-  indexed: true,
-  built: true,
-  ...entry,
+/** Every page that is a file of content: folder by folder, each in its order. */
+export const contentPages = [products, pages, guides, articles, legal].flatMap((set) =>
+  byOrder<PageFile>(set).map((file) => ({ ...file, path: file.path as keyof typeof files })),
+);
+
+/** Every page; the sitemap, the menus and the end-to-end tests share this list. */
+export const routes: readonly Route[] = [
+  ...contentPages,
+  ...Object.entries<PageEntry & { indexed?: boolean }>(screens).map(([path, screen]) => ({ path, ...screen })),
+].map((entry) => ({
+  path: entry.path,
+  name: entry.name,
+  skin: entry.skin ?? 'mendara',
+  changed: entry.changed ?? firstChanged,
+  indexed: 'indexed' in entry ? entry.indexed !== false : true,
+  menus: entry.menus ?? [],
 }));
 
 /** True when the page that a link leads to exists; a fragment or query does not matter. */
 export function isBuilt(href: string): boolean {
   const path = href.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1');
-  return href.startsWith('#') || routes.some((route) => route.path === path && route.built);
+  return href.startsWith('#') || routes.some((route) => route.path === path);
 }
 
 /** The page's entry. Throws when there is none: a page without an entry is a mistake of ours. */

@@ -1,4 +1,4 @@
-import { brands, productLines } from '../catalog/brands';
+import { brandSentences, brands, productLines } from '../catalog/brands';
 import { guaranteeDays, requirements } from '../catalog/facts';
 import { currency, decimal, planProductName, plansFor } from '../catalog/plans';
 import { type Platform, platforms, type Website } from '../catalog/types';
@@ -31,13 +31,13 @@ function questionsOf(section: Section): readonly Question[] {
 }
 
 function organization(): Node {
-  const { name, legalName, sentence } = brands.mendara;
+  const { name, legalName } = brands.mendara;
   return {
     '@type': 'Organization',
     '@id': `${UNKNOWN_ORIGIN}/#organization`,
     name,
     legalName,
-    description: sentence,
+    description: brandSentences.mendara,
     url: UNKNOWN_ORIGIN,
     logo: absolute('/icons/icon-512.png'),
   };

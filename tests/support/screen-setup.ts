@@ -50,7 +50,7 @@ export function standInForApi(): void {
     sent.clear();
     removeCookie('Authorization');
     removeCookie('userInfo');
-    useAppState.setState({ userInfo: null, session: 'unknown' });
+    useAppState.setState({ session: { is: 'unknown' } });
     useToasts.setState({ toasts: [] });
     window.history.replaceState(null, '', '/');
   });

@@ -3,7 +3,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { removeCookie, writeCookie } from '@/lib/utils/cookies';
-import { get, onSessionInvalid, post } from '@/services/http';
+import { get, post } from '@/services/http';
+import { onSessionInvalid } from '@/services/session-invalid';
 
 const base = 'http://localhost:3000/api/v1';
 const server = setupServer();

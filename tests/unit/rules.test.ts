@@ -12,8 +12,8 @@ import { agree, hasAgreed } from '@/lib/utils/consent';
 import { withdraw } from '@/lib/utils/consent-withdrawal';
 import { readCookie } from '@/lib/utils/cookies';
 import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
-import { withBusinessOrder } from '@/store/checkout';
 import { runGuard } from '@/store/guards';
+import { withBusinessOrder } from '@/store/order-payload';
 
 const origin = 'https://www.example.com';
 
@@ -110,10 +110,8 @@ describe('errors and guards', () => {
     expect(toAppError(new AppError('x'))).toMatchObject({ statusCode: 500 });
   });
   it('refuse an unknown guard with 500', () => {
-    expect(() => runGuard('toString', { session: 'unknown', userInfo: null })).toThrow(
-      expect.objectContaining({ statusCode: 500 }),
-    );
-    expect(runGuard('signedIn', { session: 'signed-out', userInfo: null })).toBe('sign-in');
+    expect(() => runGuard('toString', { is: 'unknown' })).toThrow(expect.objectContaining({ statusCode: 500 }));
+    expect(runGuard('signedIn', { is: 'signed-out', told: true })).toBe('sign-in');
   });
 });
 

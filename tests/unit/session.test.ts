@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCookie, removeCookie, writeCookie } from '@/lib/utils/cookies';
-import { useAppState } from '@/store/app-state';
+import { useAppState, userInfo } from '@/store/app-state';
 import { bootSession } from '@/store/session';
 import { onInvalidSession, setHomeNavigation } from '@/store/session-state';
 import { useToasts } from '@/store/toasts';
@@ -57,7 +57,7 @@ afterEach(() => {
   server.resetHandlers();
   removeCookie('Authorization');
   removeCookie('userInfo');
-  useAppState.setState({ userInfo: null, session: 'unknown' });
+  useAppState.setState({ session: { is: 'unknown' } });
   useToasts.setState({ toasts: [] });
   visitAddress('/');
 });
@@ -67,14 +67,14 @@ describe('sign-in rules of specification section 4', () => {
   it('asks nothing of the server without cookie, ticket and token', async () => {
     await bootSession();
     expect(calls).toEqual([]);
-    expect(useAppState.getState().session).toBe('signed-out');
+    expect(useAppState.getState().session.is).toBe('signed-out');
   });
 
   it('1 and 2: checks a cookie, fetches the user and keeps it', async () => {
     writeCookie('Authorization', 'good');
     await bootSession();
     expect(calls).toEqual(['check good', 'info']);
-    expect(useAppState.getState().userInfo).toMatchObject({ Authorization: 'good', id: 'u1', email: detail.email });
+    expect(userInfo(useAppState.getState())).toMatchObject({ Authorization: 'good', id: 'u1', email: detail.email });
     expect(JSON.parse(readCookie('userInfo') ?? '{}')).toMatchObject({ id: 'u1', email: detail.email });
   });
 
@@ -91,15 +91,15 @@ describe('sign-in rules of specification section 4', () => {
     writeCookie('Authorization', 'dead');
     await bootSession();
     expect(readCookie('Authorization')).toBeUndefined();
-    expect(useAppState.getState().session).toBe('signed-out');
+    expect(useAppState.getState().session.is).toBe('signed-out');
   });
 
   it('5: a ticket alone logs in; a used one leaves nothing behind and says so', async () => {
     visitAddress('/?ticket=t-1');
     await bootSession();
-    expect(useAppState.getState().session).toBe('signed-in');
+    expect(useAppState.getState().session.is).toBe('signed-in');
     removeCookie('Authorization');
-    useAppState.setState({ userInfo: null, session: 'unknown' });
+    useAppState.setState({ session: { is: 'unknown' } });
     visitAddress('/?ticket=used');
     await bootSession();
     expect(readCookie('Authorization')).toBeUndefined();
@@ -118,7 +118,7 @@ describe('sign-in rules of specification section 4', () => {
     visitAddress('/?token=bad');
     await bootSession();
     expect(readCookie('Authorization')).toBe('good');
-    expect(useAppState.getState().session).toBe('signed-in');
+    expect(useAppState.getState().session.is).toBe('signed-in');
   });
 
   it('6: a token that replaces a live session says who is signed in now', async () => {
@@ -134,7 +134,7 @@ describe('sign-in rules of specification section 4', () => {
     server.use(http.get(`${base}/sso/check`, () => HttpResponse.error()));
     await bootSession();
     expect(readCookie('Authorization')).toBe('good');
-    expect(useAppState.getState().userInfo?.email).toBe(detail.email);
+    expect(userInfo(useAppState.getState())?.email).toBe(detail.email);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the session-invalid answer of specification section 8', () => {
     const homes: number[] = [];
     setHomeNavigation(() => homes.push(1));
     writeCookie('Authorization', 'good');
-    useAppState.setState({ session: 'signed-in' });
+    useAppState.setState({ session: { is: 'signed-in', user: { ...detail, Authorization: 'good' } } });
     for (let call = 0; call < 10; call += 1) onInvalidSession('Your session has ended.');
     expect(readCookie('Authorization')).toBeUndefined();
     expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['Your session has ended.']);
@@ -173,6 +173,7 @@ describe('an invalid session that is told while the check of the load runs', () 
     answerCheck();
     await boot;
     expect([readCookie('Authorization'), readCookie('userInfo')]).toEqual([undefined, undefined]);
-    expect(useAppState.getState()).toMatchObject({ session: 'signed-out', userInfo: null });
+    expect(useAppState.getState().session).toEqual({ is: 'signed-out', told: true });
+    expect(userInfo(useAppState.getState())).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { ErrorState, Waiting } from '@/components/ui/state';
 import { productByName } from '@/lib/catalog/plans';
 import type { PayInfo } from '@/lib/contract/pay';
 import { orderWords } from '@/lib/utils/order-words';
-import { useAppState } from '@/store/app-state';
+import { useAppState, userInfo } from '@/store/app-state';
 import { endAttempt } from '@/store/buy-attempt';
 import { OrderFacts } from './order-facts';
 import { OrderPage } from './order-page';
@@ -22,9 +22,10 @@ export function OrderConfirmed({ install }: { install: ReactNode }) {
   const { view, refresh } = useOrder(({ status }, elapsed) => status === 'created' && elapsed < 20_000);
   const order = view.state === 'known' ? view.order : null;
   const isPaid = order?.status === 'success';
+  const paidOrder = isPaid ? order.orderId : null;
   useEffect(() => {
-    if (isPaid) endAttempt();
-  }, [isPaid]);
+    if (paidOrder) endAttempt(paidOrder);
+  }, [paidOrder]);
   const { title, lead } = order ? orderWords(order) : unknownWords;
   return (
     <>
@@ -81,7 +82,7 @@ function Result({ view, refresh }: { view: OrderView; refresh: () => void }) {
 }
 
 function Paid({ order }: { order: PayInfo }) {
-  const user = useAppState((state) => state.userInfo);
+  const user = useAppState(userInfo);
   const { line, os } = productByName(order.productName);
   return (
     <div className={styles.result}>

@@ -56,14 +56,14 @@ export function OrderWaiting() {
     waitedSince.current ||= Date.now();
     const query = orderQuery(order);
     if (order.status === 'success') {
-      endAttempt();
+      endAttempt(order.orderId);
       logEvent('order_result', { status: order.status });
       router.replace(programAddress(`/pay-success${query}`));
       return;
     }
     if (order.status === 'failed' && !isFailureBelieved) return;
     if (!isOpen(order)) {
-      endAttempt();
+      endAttempt(order.orderId);
       logEvent('order_result', { status: order.status });
       return;
     }

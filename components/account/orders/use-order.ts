@@ -4,10 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { productByName } from '@/lib/catalog/plans';
 import type { PayInfo } from '@/lib/contract/pay';
 import { fail, type Result } from '@/lib/contract/result';
-import { writeStored } from '@/lib/utils/browser-storage';
 import type { ApiError } from '@/services/api-error';
-import { useAppState } from '@/store/app-state';
-import { currentOrder } from '@/store/buy-attempt';
+import { meanWebsite } from '@/store/app-state';
+import { pendingOrder } from '@/store/buy-attempt';
 import { PART_FAILED } from '@/store/parts';
 
 /** What is known of the order that the address or the session names. */
@@ -32,6 +31,14 @@ export function orderQuery({ orderId, productName }: PayInfo): string {
   return `?${new URLSearchParams({ orderId, website: productByName(productName).line.website })}`;
 }
 
+/** The kept id goes once the order is over: from then on the address names it, for a reload. */
+function nameInAddress(orderId: string): void {
+  const url = new URL(window.location.href);
+  if (url.searchParams.has('orderId')) return;
+  url.searchParams.set('orderId', orderId);
+  window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}${url.hash}`);
+}
+
 /**
  * Reads the order and, while `again` says so, reads it again every two seconds. The last known order stays on the
  * screen when a later answer is lost.
@@ -46,7 +53,7 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for another reading
   useEffect(() => {
     start.current ||= Date.now();
-    const orderId = currentOrder(window.location.search);
+    const orderId = new URLSearchParams(window.location.search).get('orderId') ?? pendingOrder();
     if (!orderId) {
       setView({ state: 'none' });
       return;
@@ -60,9 +67,9 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
       if (answer.ok) {
         const { website, skin } = productByName(answer.value.productName).line;
         // The order is known now, and with it the brand, whatever the address said.
-        writeStored('website', website);
+        meanWebsite(website);
         document.documentElement.dataset.skin = skin;
-        useAppState.setState({ website });
+        nameInAddress(orderId);
         setView({ state: 'known', order: answer.value });
       } else
         setView((before) => (before.state === 'known' ? before : { state: 'failed', orderId, error: answer.error }));

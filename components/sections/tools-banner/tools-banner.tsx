@@ -1,7 +1,7 @@
 import { Tray } from '@/components/ui/band';
 import { ProductIcon } from '@/components/ui/icon';
-import { toolsBanner } from '@/lib/content/pages/tools-banner';
 import { drawings } from '@/lib/content/pictures';
+import { toolsBanner } from '@/lib/content/screens/tools-banner';
 import styles from './tools-banner.module.scss';
 
 /** The online tools' banner alone, to be framed by the vendor's own apps; its links leave the frame. */

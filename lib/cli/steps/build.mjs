@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAntdStyles } from './antd-styles.mjs';
+import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
 import { run } from './run.mjs';
 
@@ -41,6 +42,7 @@ export async function buildWhenNeeded(distDir) {
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   console.log('Building …');
   rmSync(mark, { force: true });
+  writeContentIndex();
   await writeAntdStyles();
   const env = { NEXT_DIST_DIR: distDir, NODE_ENV: 'production' };
   const code = await run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { env, quiet: true });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GENERATED } from './content-index.mjs';
 
 /** Everything a build depends on: sources, settings, and the variables that are written into browser code. */
 const sources = ['app', 'components', 'lib', 'services', 'store', 'styles', 'public'];
@@ -16,14 +17,14 @@ export function* filesBelow(folder) {
 }
 
 /** Written by the build itself, from sources that count already. */
-const made = join('styles', 'antd.css');
+const made = [join('styles', 'antd.css'), GENERATED];
 
 /** SHA-256 over the names and bytes of all sources and over every `NEXT_PUBLIC_*` variable. */
 export function sourceFingerprint() {
   const hash = createHash('sha256');
   for (const folder of sources) {
     for (const path of filesBelow(folder)) {
-      if (path !== made) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+      if (!made.some((own) => path.startsWith(own))) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
     }
   }
   for (const path of settings) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');

@@ -98,7 +98,8 @@ function isNamed(root, sources, file) {
     const text = other !== file && readFileSync(join(root, other), 'utf8');
     return (
       text &&
-      (text.includes(`'${file}'`) || text.includes(`'./${file}'`) ||
+      (text.includes(`'${file}'`) ||
+        text.includes(`'./${file}'`) ||
         text.includes(` ${file}"`) ||
         text.includes(`/${name}'`) ||
         text.includes(`'${name}'`))

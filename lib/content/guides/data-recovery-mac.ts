@@ -1,12 +1,19 @@
 import { productLines } from '../../catalog/brands';
 import { requirements, statistics } from '../../catalog/facts';
-import type { PageContent } from '../page';
-import { guideHead, licenceBlocks } from './guide-words';
+import type { GuideFile } from '../page';
+import { guideHead, licenceBlocks } from '../parts/guide-words';
 
 const name = `${productLines.recovery.name} for Mac`;
 
-export const dataRecoveryMacGuide = {
-  path: '/user-guide/data-recovery-mac',
+export default {
+  name: 'Guide to Data Recovery for Mac',
+  order: 20,
+  card: {
+    title: 'Data Recovery for Mac',
+    tile: 'p-recovery',
+    text: 'Permissions, scan, preview, recover.',
+    label: 'Open the Mac guide',
+  },
   seo: {
     title: `Guide: ${name}`,
     description: `How to install ${name}, give it permission to read, scan, preview and recover from the Trash, cards and drives.`,
@@ -51,4 +58,4 @@ export const dataRecoveryMacGuide = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies GuideFile;

@@ -1,12 +1,19 @@
 import { productLines } from '../../catalog/brands';
 import { requirements, statistics } from '../../catalog/facts';
-import type { PageContent } from '../page';
-import { guideHead, licenceBlocks } from './guide-words';
+import type { GuideFile } from '../page';
+import { guideHead, licenceBlocks } from '../parts/guide-words';
 
 const name = `${productLines.recovery.name} for Windows`;
 
-export const dataRecoveryWindowsGuide = {
-  path: '/user-guide/data-recovery-windows',
+export default {
+  name: 'Guide to Data Recovery for Windows',
+  order: 10,
+  card: {
+    title: 'Data Recovery for Windows',
+    tile: 'p-recovery',
+    text: 'Choose a place, scan, preview, recover.',
+    label: 'Open the Windows guide',
+  },
   seo: {
     title: `Guide: ${name}`,
     description: `How to install ${name}, choose a place, scan, preview and recover, and what to do if a file comes back damaged.`,
@@ -71,4 +78,4 @@ export const dataRecoveryWindowsGuide = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies GuideFile;

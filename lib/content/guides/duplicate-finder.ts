@@ -1,12 +1,19 @@
 import { productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
-import { guideHead, licenceBlocks } from './guide-words';
+import type { GuideFile } from '../page';
+import { guideHead, licenceBlocks } from '../parts/guide-words';
 
 const { name, store } = productLines.duplicate;
 
-export const duplicateFinderGuide = {
-  path: '/user-guide/duplicate-finder',
+export default {
+  name: 'Guide to Duplicate Finder',
+  order: 30,
+  card: {
+    title: 'Duplicate Finder',
+    tile: 'p-dup',
+    text: 'Choose folders, scan, lock, delete.',
+    label: 'Open the duplicates guide',
+  },
   seo: {
     title: `Guide: ${name}`,
     description:
@@ -63,4 +70,4 @@ export const duplicateFinderGuide = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies GuideFile;

@@ -1,13 +1,20 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
-import { guideHead, licenceBlocks } from './guide-words';
+import type { GuideFile } from '../page';
+import { guideHead, licenceBlocks } from '../parts/guide-words';
 
 const { name } = brands.chatferry;
 const { store } = productLines.whatsapp;
 
-export const whatsappTransferGuide = {
-  path: '/user-guide/whatsapp-transfer',
+export default {
+  name: 'Guide to ChatFerry',
+  order: 50,
+  card: {
+    title: brands.chatferry.name,
+    tile: 'p-ferry',
+    text: 'Back up, connect, restore, merge, export.',
+    label: 'Open the transfer guide',
+  },
   seo: {
     title: `Guide: ${name}, WhatsApp from phone to phone`,
     description:
@@ -72,4 +79,4 @@ export const whatsappTransferGuide = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies GuideFile;

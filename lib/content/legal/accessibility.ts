@@ -1,13 +1,16 @@
 import { brands } from '../../catalog/brands';
 import { support } from '../../catalog/facts';
 import { vendor } from '../../catalog/vendor';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { mendara, chatferry } = brands;
 
 /** Accessibility statement (Directive (EU) 2019/882, annex V; Commission Implementing Decision (EU) 2018/1523). */
-export const accessibility = {
-  path: '/accessibility',
+export default {
+  name: 'Accessibility',
+  order: 40,
+  changed: '2026-11-22',
+  menus: [{ in: 'company', order: 60 }],
   seo: {
     title: `Accessibility | ${mendara.name}`,
     description: `What of ${mendara.name} and ${chatferry.name} is tested with assistive technology in mind, what is not, and where to complain.`,
@@ -61,4 +64,4 @@ export const accessibility = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

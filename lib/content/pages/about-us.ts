@@ -1,12 +1,14 @@
 import { brands, productLines } from '../../catalog/brands';
 import { statistics, support } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { aboutYears, deletedWithin, usersFigure } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
-export const aboutUs = {
-  path: '/about-us',
+export default {
+  name: 'About Us',
+  order: 120,
+  menus: [{ in: 'company', order: 10 }],
   seo: {
     title: `About ${mendara.name}`,
     description: `${mendara.name} makes tools that bring files back. ${statistics.experts} people, ${statistics.years} of experience, users in ${statistics.countries} countries.`,
@@ -71,4 +73,4 @@ export const aboutUs = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,10 +1,12 @@
 import { brands } from '../../catalog/brands';
 import { support } from '../../catalog/facts';
 import { vendor } from '../../catalog/vendor';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
-export const contactUs = {
-  path: '/contact-us',
+export default {
+  name: 'Contact Us',
+  order: 130,
+  menus: [{ in: 'company', order: 20 }],
   seo: {
     title: `Contact ${brands.mendara.name} support`,
     description: `Write to support: orders, licences, downloads, recovery and repair. ${support.hours}, with a reply within ${support.replyHours} hours.`,
@@ -38,4 +40,4 @@ export const contactUs = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

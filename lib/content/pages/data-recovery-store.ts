@@ -1,14 +1,15 @@
 import { brands, productLines } from '../../catalog/brands';
 import { guaranteeDays } from '../../catalog/facts';
 import { dollars, offers } from '../../catalog/plans';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { bothGuarantees } from '../phrases';
 import { buyingQuestions, checkoutPromise, supportPromise } from '../store';
 
 const [monthly, pro, ultimate] = offers;
 
-export const dataRecoveryStore = {
-  path: '/data-recovery-store',
+export default {
+  name: 'Data Recovery Store',
+  order: 20,
   seo: {
     title: `Buy ${productLines.recovery.name} for Windows or Mac`,
     description: `Plans for ${productLines.recovery.name}: ${monthly.name} ${dollars(monthly.cents)}, ${pro.name} ${dollars(pro.cents)} a year, ${ultimate.name} ${dollars(ultimate.cents)} once. ${bothGuarantees}`,
@@ -65,4 +66,4 @@ export const dataRecoveryStore = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,12 +1,13 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { recovery, duplicate, whatsapp } = productLines;
 
 /** The download page: no bar and no footer (specification section 2). */
-export const download = {
-  path: '/download',
+export default {
+  name: 'Download',
+  order: 70,
   seo: {
     title: `Download ${brands.mendara.name} and ${brands.chatferry.name}`,
     description: `Installers for ${recovery.name}, ${duplicate.name} and ${whatsapp.name} on Windows and Mac, with what they need.`,
@@ -54,4 +55,4 @@ export const download = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

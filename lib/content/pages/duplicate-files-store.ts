@@ -1,15 +1,16 @@
 import { productLines } from '../../catalog/brands';
 import { guaranteeDays, requirements } from '../../catalog/facts';
 import { dollars, offers } from '../../catalog/plans';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { otherGuarantee } from '../phrases';
 import { buyingQuestions, checkoutPromise, supportPromise } from '../store';
 
 const { name } = productLines.duplicate;
 const [monthly, pro, ultimate] = offers;
 
-export const duplicateFilesStore = {
-  path: '/duplicate-files-store',
+export default {
+  name: 'Duplicate Finder Store',
+  order: 30,
   seo: {
     title: `Buy ${name} for Windows or Mac`,
     description: `Plans for ${name}: ${monthly.name} ${dollars(monthly.cents)}, ${pro.name} ${dollars(pro.cents)} a year, ${ultimate.name} ${dollars(ultimate.cents)} once. Money back within ${otherGuarantee}.`,
@@ -69,4 +70,4 @@ export const duplicateFilesStore = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -4,14 +4,16 @@ import { limits } from '../../catalog/limits';
 import { dollars, offers } from '../../catalog/plans';
 import { desktopLimitText } from '../../catalog/tools';
 import { taxWords, withdrawalDays } from '../../catalog/vendor';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { bothGuarantees, deletedWithin, extensionsList, limit, macRate, windowsRate } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
 /** FAQ. Its first topics are the specification's: free use, permanently deleted files, a crashing laptop. */
-export const faq = {
-  path: '/faq',
+export default {
+  name: 'FAQs',
+  order: 100,
+  menus: [{ in: 'support', order: 20, line: 'Short answers, searchable' }],
   seo: {
     title: `FAQs | ${mendara.name}`,
     description:
@@ -201,4 +203,4 @@ export const faq = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -2,13 +2,14 @@ import { brands, productLines } from '../../catalog/brands';
 import { statistics, support } from '../../catalog/facts';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { recoveryWindow, seamPicture } from '../common';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { aboutYears, bothGuarantees, deletedWithin, extensionsSummary, fromPrice, limit } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
-export const home = {
-  path: '/',
+export default {
+  name: 'Home',
+  order: 10,
   seo: {
     title: `${mendara.name}: recover, repair and tidy your files`,
     description:
@@ -192,4 +193,4 @@ export const home = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,14 +1,15 @@
 import { brands, productLines } from '../../catalog/brands';
 import { statistics, support } from '../../catalog/facts';
 import { onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { aboutYears, bothGuarantees, extensionsSummary, fromPrice, limit } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
 /** Store Center: data tools and online tools with buy, know more or try free; statistics; get support. */
-export const productCenter = {
-  path: '/product-center',
+export default {
+  name: 'Store Center',
+  order: 50,
   seo: {
     title: `Store Center: all ${mendara.name} products`,
     description: `Data recovery, duplicate finder, WhatsApp transfer and repair, with plans from ${fromPrice}, and three free online repair tools.`,
@@ -134,4 +135,4 @@ export const productCenter = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,10 +1,12 @@
 import { brands } from '../../catalog/brands';
 import { support } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { bothGuarantees } from '../phrases';
 
-export const supportCenter = {
-  path: '/support-center',
+export default {
+  name: 'Support centre',
+  order: 110,
+  menus: [{ in: 'support', order: 40, line: 'Orders, licences, downloads, people' }],
   seo: {
     title: `Support centre | ${brands.mendara.name}`,
     description: `Help with downloads, orders, licences, refunds, recovery and repair. ${support.hours}, with a reply within ${support.replyHours} hours.`,
@@ -91,4 +93,4 @@ export const supportCenter = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,157 +1,134 @@
-import { brands } from '../../catalog/brands';
-import { playbackErrors, support } from '../../catalog/facts';
+import { brands, productLines } from '../../catalog/brands';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
-import { assistanceRows } from '../common';
-import type { PageContent } from '../page';
-import { deletedWithin, desktopLimit, extensionsList, fromPrice, limit } from '../phrases';
-import type { CodesSection, CompareSection, LinkText, Question, Section } from '../sections';
+import type { PageFile } from '../page';
+import { extensionsList, limit } from '../phrases';
 
-/** What stands below the drop zone of the three online tools. The drop zone itself is the interactive screen. */
+const { mendara, chatferry } = brands;
 
-type Kind = keyof typeof onlineTools;
-
-const desktop = { video: '/video-fixer', photo: '/photo-restoration', file: '/file-fixer' } as const;
-const [unreadable, notInBrowser, notLoaded] = playbackErrors;
-
-/** Playback errors (specification section 8): examples of what a player says about a damaged video. */
-export const playbackCodes: CodesSection = {
-  kind: 'codes',
-  title: 'Errors we see most',
-  lead: 'A player shows a code, the recording stops halfway, or the picture is there without sound. These are common with cards pulled out early and transfers that broke off.',
-  codes: [
-    { code: unreadable, meaning: 'The player knows the file type but can’t read the file' },
-    { code: notInBrowser, meaning: 'The video can’t be played in the browser' },
-    { code: notLoaded, meaning: 'The video failed to load' },
-  ],
-};
-
-export const photoSigns: CodesSection = {
-  kind: 'codes',
-  title: 'What damage looks like',
-  lead: 'A photo is stored as a stream: one broken place can spoil everything after it, although most of the data is still there.',
-  codes: [
-    { code: 'A grey lower part', meaning: 'The file was cut off, or its data ends early' },
-    { code: 'Shifted bands, wrong colours', meaning: 'A few damaged bytes moved everything after them' },
-    { code: '“Can’t open this file”', meaning: 'The header that names size and format is gone' },
-  ],
-};
-
-export const documentSigns: CodesSection = {
-  kind: 'codes',
-  title: 'What can be put right',
-  lead: 'Documents are containers with a list of contents. Often only the list is broken and the contents are whole.',
-  codes: [
-    { code: 'PDF', meaning: 'The table of objects is missing or wrong, or the end of the file is cut off' },
-    { code: 'DOCX, PPTX, XLSX', meaning: 'The archive’s directory is missing, or the download broke off' },
-    { code: 'DOC, PPT, XLS', meaning: 'The older Office container lost its place in the file' },
-  ],
-};
-
-const signs: Record<Kind, CodesSection> = { video: playbackCodes, photo: photoSigns, file: documentSigns };
-
-const otherKinds: Record<Kind, Question> = {
-  video: {
-    question: 'Will picture and sound be in step again?',
-    answer:
-      'If the timing of both tracks can still be read, yes. Where parts of the recording are missing, the report under the result says which.',
+/** Every tool, desktop and online, by the visitor's problem. */
+export default {
+  name: 'All tools',
+  order: 60,
+  menus: [{ in: 'online', order: 40 }],
+  seo: {
+    title: `All tools, by problem | ${mendara.name}`,
+    description:
+      'Deleted, damaged, doubled or on the wrong phone: find the desktop program or the free online tool for your problem.',
   },
-  photo: {
-    question: 'Can a missing part of the picture come back?',
-    answer:
-      'Only what is in the file can. Parts that were overwritten or cut off stay missing, and the report under the result says so. We don’t invent pixels here.',
-  },
-  file: {
-    question: 'Will my layout and formulas survive?',
-    answer:
-      'What the file still holds is kept as it is. Where a part is lost, the report under the result names it, so you can check that page or sheet first.',
-  },
-};
-
-/** The comparison table of one kind of repair; `more` leads to the other side. */
-export function comparison(kind: Kind, more?: LinkText): CompareSection {
-  const { noun, limitText } = onlineTools[kind];
-  return {
-    kind: 'compare',
-    title: 'Online or on your computer?',
-    caption: `Online ${noun} repair compared with the desktop version`,
-    columns: ['Type', 'Online', 'Desktop'],
-    rows: [
-      { name: 'File size', values: [`Under ${limitText}`, desktopLimit] },
-      { name: 'Formats', values: [extensionsList(kind), 'The same, in one window'] },
-      ...assistanceRows,
-      { name: 'Price', values: ['Free', `Free to try, plans from ${fromPrice}`] },
-    ],
-    more: more ?? { label: `${brands.mendara.name} Repair for desktop`, href: desktop[kind] },
-  };
-}
-
-function questions(kind: Kind): readonly Question[] {
-  const { noun, limitText } = onlineTools[kind];
-  return [
+  sections: [
     {
-      question: 'What happens to my file?',
-      answer: `It is sent over ${support.encryption}, repaired on our server and deleted ${deletedWithin}, together with the result. You can delete both yourself as soon as you are done.`,
+      kind: 'pagehead',
+      title: 'What happened to your file?',
+      lead: 'Start from the problem. For each there is a program, and for damaged files a free online tool as well.',
     },
     {
-      question: 'What can I upload?',
-      answer: `One ${noun} at a time, ${limit(kind)}: ${extensionsList(kind, 'or')}. A file of exactly ${limitText} is too large.`,
+      kind: 'cards',
+      tight: true,
+      title: 'It is gone',
+      lead: 'Deleted, formatted, or the drive shows nothing.',
+      cards: [
+        {
+          title: 'On a Windows PC',
+          tile: 'p-recovery',
+          text: 'Also cards, sticks and drives that Windows wants to format.',
+          actions: [
+            { act: 'link', label: 'Data Recovery for Windows', href: '/win-data-recovery' },
+            { act: 'link', label: 'Guide', href: '/user-guide/data-recovery-windows' },
+          ],
+        },
+        {
+          title: 'On a Mac',
+          tile: 'p-recovery',
+          text: 'Emptied Trash, external drives, camera cards.',
+          actions: [
+            { act: 'link', label: 'Data Recovery for Mac', href: '/data-recovery-mac' },
+            { act: 'link', label: 'Guide', href: '/user-guide/data-recovery-mac' },
+          ],
+        },
+      ],
     },
     {
-      question: `What if my ${noun} can’t be repaired?`,
-      answer: `Then the page says so and nothing is charged, since the tool is free. The [desktop version](${desktop[kind]}) takes files up to ${desktopLimitText}, shows a preview and comes with technical assistance.`,
+      kind: 'cards',
+      tone: 'mist',
+      columns: 3,
+      title: 'It won’t open',
+      lead: `One file: online and free. Many files, or files up to ${desktopLimitText}: on your computer.`,
+      cards: [
+        {
+          title: 'A video',
+          tile: 't-video',
+          text: `Online ${limit('video')}: ${extensionsList('video')}.`,
+          actions: [
+            { act: 'link', label: 'Repair online', href: onlineTools.video.route },
+            { act: 'link', label: 'On your computer', href: '/video-fixer' },
+          ],
+        },
+        {
+          title: 'A photo',
+          tile: 't-photo',
+          text: `Online ${limit('photo')}: ${extensionsList('photo')}.`,
+          actions: [
+            { act: 'link', label: 'Repair online', href: onlineTools.photo.route },
+            { act: 'link', label: 'On your computer', href: '/photo-restoration' },
+          ],
+        },
+        {
+          title: 'A document',
+          tile: 't-file',
+          text: `Online ${limit('file')}: ${extensionsList('file')}.`,
+          actions: [
+            { act: 'link', label: 'Repair online', href: onlineTools.file.route },
+            { act: 'link', label: 'On your computer', href: '/file-fixer' },
+          ],
+        },
+      ],
     },
-    otherKinds[kind],
     {
-      question: 'Is my original changed?',
-      answer: `No. The repair works on a copy. If there is nothing wrong with your ${noun}, you get it back byte for byte and the page tells you so.`,
+      kind: 'cards',
+      columns: 3,
+      title: 'It is in the wrong place',
+      lead: 'Too often on one disk, on the old phone, or locked in a PDF.',
+      cards: [
+        {
+          title: 'Four copies of everything',
+          tile: 'p-dup',
+          text: `${productLines.duplicate.name} finds identical files and similar pictures.`,
+          actions: [{ act: 'link', label: 'Duplicate Finder', href: '/file-duplicate-finder' }],
+        },
+        {
+          title: 'Chats on the old phone',
+          tile: 'p-ferry',
+          text: `${chatferry.name} moves WhatsApp between iPhone and Android.`,
+          actions: [{ act: 'link', label: 'WhatsApp Transfer', href: '/whatsapp-transfer' }],
+        },
+        {
+          title: 'A PDF that has to change',
+          tile: 'p-pdf',
+          text: `${mendara.name} PDF converts and edits.`,
+          actions: [{ act: 'link', label: `${mendara.name} PDF`, href: '/pdf-editor' }],
+        },
+      ],
     },
-  ];
-}
-
-/** Sections of an online tool's page below its drop zone. */
-export function toolSections(kind: Kind): readonly Section[] {
-  return [
-    { ...signs[kind], tone: 'mist' },
-    comparison(kind),
     {
       kind: 'faq',
-      tight: true,
-      title: 'Before you upload',
-      questions: questions(kind),
-      more: { label: 'All online tools', href: '/tools' },
+      tone: 'mist',
+      title: 'Before you do anything',
+      more: { label: 'How-to articles', href: '/how-to' },
+      questions: [
+        {
+          question: 'Stop writing to the drive.',
+          answer:
+            'Every new file can take the place of a lost one. Don’t install, download or copy anything onto the drive that you lost files on.',
+        },
+        {
+          question: 'Don’t format, even when the computer asks.',
+          answer: 'Formatting makes the drive usable again, not your files. Say no and scan first.',
+        },
+        {
+          question: 'Keep the damaged original.',
+          answer: 'Repair a copy. All our tools leave the original as it is.',
+        },
+      ],
     },
-  ];
-}
-
-/** What search engines see of an online tool's page, and its heading above the drop zone. */
-export type ToolPageContent = Pick<PageContent, 'path' | 'seo'> & { title: string; lead: string };
-
-export const toolPages: Record<Kind, ToolPageContent> = {
-  video: {
-    path: '/video-repair-online',
-    seo: {
-      title: 'Repair a video online, free',
-      description: `Upload a video that won’t play and download the repaired file. Free, ${limit('video')}, deleted ${deletedWithin}.`,
-    },
-    title: 'Repair a video that won’t play.',
-    lead: 'Upload it, wait, download the repaired file. Free, nothing to install.',
-  },
-  photo: {
-    path: '/photo-restoration-online',
-    seo: {
-      title: 'Repair a photo online, free',
-      description: `Upload a photo with grey areas or shifted bands and download the repaired picture. Free, ${limit('photo')}, deleted ${deletedWithin}.`,
-    },
-    title: 'Repair a photo that came back broken.',
-    lead: 'Upload it, wait, download the repaired picture. Free, nothing to install.',
-  },
-  file: {
-    path: '/corrupted-file-recovery-online',
-    seo: {
-      title: 'Repair a PDF or Office file online, free',
-      description: `Upload a PDF, Word, Excel or PowerPoint file that won’t open and download the repaired one. Free, ${limit('file')}, deleted ${deletedWithin}.`,
-    },
-    title: 'Repair a document that won’t open.',
-    lead: 'Upload it, wait, download the repaired file. Free, nothing to install.',
-  },
-};
+  ],
+} as const satisfies PageFile;

@@ -1,15 +1,17 @@
 import { brands, productLines } from '../../catalog/brands';
 import { guaranteeDays, requirements } from '../../catalog/facts';
 import { dollars, offers } from '../../catalog/plans';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { otherGuarantee } from '../phrases';
 import { buyingQuestions, checkoutPromise, supportPromise } from '../store';
 
 const { chatferry } = brands;
 const [monthly, pro, ultimate] = offers;
 
-export const whatsappStore = {
-  path: '/whatsapp-store',
+export default {
+  name: 'ChatFerry Store',
+  order: 40,
+  skin: 'chatferry',
   seo: {
     title: `Buy ${chatferry.name}: WhatsApp transfer, backup and restore`,
     description: `Plans for ${chatferry.name} on Windows and Mac: ${monthly.name} ${dollars(monthly.cents)}, ${pro.name} ${dollars(pro.cents)} a year, ${ultimate.name} ${dollars(ultimate.cents)} once. One licence for unlimited PCs.`,
@@ -90,4 +92,4 @@ export const whatsappStore = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

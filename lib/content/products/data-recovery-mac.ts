@@ -1,7 +1,7 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements, statistics } from '../../catalog/facts';
 import { onlineOrDesktop, repairSize } from '../common';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { macRate, otherGuarantee } from '../phrases';
 
 const product = `${productLines.recovery.name} for Mac`;
@@ -11,8 +11,13 @@ const macWindow = {
     'The finished deep scan of a backup drive on a Mac: a list of photos with date, size and condition, and a preview.',
 } as const;
 
-export const dataRecoveryMac = {
-  path: '/data-recovery-mac',
+export default {
+  name: 'Data Recovery for Mac',
+  order: 20,
+  menus: [
+    { in: 'recover', order: 20, line: 'Internal drives, cards and USB sticks', icon: 'p-recovery' },
+    { in: 'hot', order: 20 },
+  ],
   seo: {
     title: `Data recovery for Mac: scan and preview free | ${brands.mendara.name}`,
     description: `Get back files from an emptied Trash, a card or an external drive on ${requirements.mac}. ${statistics.fileTypesMac} file types, free scan and preview.`,
@@ -205,4 +210,4 @@ export const dataRecoveryMac = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,6 +1,6 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { fromPrice, otherGuarantee } from '../phrases';
 
 const { name, store } = productLines.duplicate;
@@ -10,8 +10,13 @@ const mainWindow = {
     'The Duplicate Finder with groups of identical photos and videos. One copy of each group is locked, the others are ticked.',
 } as const;
 
-export const fileDuplicateFinder = {
-  path: '/file-duplicate-finder',
+export default {
+  name: 'Duplicate Finder',
+  order: 40,
+  menus: [
+    { in: 'recover', order: 40, line: 'Clear copies on Windows and Mac', icon: 'p-dup' },
+    { in: 'hot', order: 30 },
+  ],
   seo: {
     title: `Find and delete duplicate files on Windows and Mac | ${brands.mendara.name}`,
     description:
@@ -227,4 +232,4 @@ export const fileDuplicateFinder = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

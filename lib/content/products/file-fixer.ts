@@ -1,8 +1,6 @@
 import { brands } from '../../catalog/brands';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
-import { comparison, documentSigns } from '../pages/tools';
-import { extensionsSummary } from '../phrases';
+import type { PageFile } from '../page';
 import {
   buyNow,
   repairCta,
@@ -12,15 +10,19 @@ import {
   repairSpecifications,
   screens,
   tryOnline,
-} from './repair-words';
+} from '../parts/repair-words';
+import { extensionsSummary } from '../phrases';
+import { comparison, documentSigns } from '../screens/tools';
 
 const mainWindow = {
   drawing: 'file-window',
   label: 'Mendara Repair with five documents. A Word report is shown in the preview beside a list of what was kept.',
 } as const;
 
-export const fileFixer = {
-  path: '/file-fixer',
+export default {
+  name: 'File Repair',
+  order: 80,
+  menus: [{ in: 'tools', order: 40, line: 'Documents that won’t open', icon: 't-file' }],
   seo: {
     title: `Repair PDF, Word, Excel and PowerPoint files | ${brands.mendara.name}`,
     description: `Open documents again that report an error: ${extensionsSummary('file')}. Up to ${desktopLimitText}, in batches, with preview and a report.`,
@@ -152,4 +154,4 @@ export const fileFixer = {
     },
     repairCta('Read it again.', 'Download, add your documents and read them in the preview.'),
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

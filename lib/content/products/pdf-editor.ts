@@ -1,12 +1,17 @@
 import { brands } from '../../catalog/brands';
 import { onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const name = `${brands.mendara.name} PDF`;
 
 /** The converter and editor that the menus link. The page claims no more than the specification does: no price, no download. */
-export const pdfEditor = {
-  path: '/pdf-editor',
+export default {
+  name: 'Mendara PDF',
+  order: 90,
+  menus: [
+    { in: 'tools', order: 80, line: 'Convert and edit PDF files', icon: 'p-pdf' },
+    { in: 'hot', order: 60 },
+  ],
   seo: {
     title: `${name}: convert and edit PDF files`,
     description: 'Turn a PDF into a document you can edit, a document into a PDF, or change the PDF itself.',
@@ -61,4 +66,4 @@ export const pdfEditor = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

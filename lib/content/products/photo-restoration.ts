@@ -1,8 +1,6 @@
 import { brands } from '../../catalog/brands';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
-import { comparison, photoSigns } from '../pages/tools';
-import { extensionsSummary } from '../phrases';
+import type { PageFile } from '../page';
 import {
   buyNow,
   repairCta,
@@ -12,15 +10,19 @@ import {
   repairSpecifications,
   screens,
   tryOnline,
-} from './repair-words';
+} from '../parts/repair-words';
+import { extensionsSummary } from '../phrases';
+import { comparison, photoSigns } from '../screens/tools';
 
 const mainWindow = {
   drawing: 'photo-window',
   label: 'Mendara Repair with a beach photo: shifted bands and a grey part before, the whole picture in the preview.',
 } as const;
 
-export const photoRestoration = {
-  path: '/photo-restoration',
+export default {
+  name: 'Photo Repair',
+  order: 70,
+  menus: [{ in: 'tools', order: 30, line: 'Pictures with grey or shifted parts', icon: 't-photo' }],
   seo: {
     title: `Repair damaged photos, RAW files too | ${brands.mendara.name}`,
     description: `Fix photos with grey areas, shifted bands or wrong colours: ${extensionsSummary('photo')}. Up to ${desktopLimitText}, in batches, with preview and AI repair.`,
@@ -150,4 +152,4 @@ export const photoRestoration = {
     },
     repairCta('See the picture first.', 'Download, add your photos and compare before and after.'),
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -2,9 +2,9 @@ import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { assistanceRows, seamPicture } from '../common';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
+import { buyNow, repairCta, repairName, repairQuestions, screens, store } from '../parts/repair-words';
 import { desktopLimit, extensionsList, extensionsSummary, fromPrice, onlineLimits } from '../phrases';
-import { buyNow, repairCta, repairName, repairQuestions, screens, store } from './repair-words';
 
 const mainWindow = {
   drawing: 'toolkit',
@@ -12,8 +12,13 @@ const mainWindow = {
 } as const;
 
 /** The file repair toolkit. */
-export const repairTool = {
-  path: '/repair-tool',
+export default {
+  name: 'Mendara Repair',
+  order: 50,
+  menus: [
+    { in: 'tools', order: 10, line: 'Video, photo and file repair on your computer', icon: 'p-repair' },
+    { in: 'hot', order: 50 },
+  ],
   seo: {
     title: `${repairName}: video, photo and file repair on your computer`,
     description: `One toolkit for videos, photos and documents that won’t open. Batch repair, preview, files up to ${desktopLimitText}, on Windows and Mac.`,
@@ -174,4 +179,4 @@ export const repairTool = {
     },
     repairCta(`Bring it all to ${brands.mendara.name}.`, 'Download, drop everything in, and see what comes back.'),
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,9 +1,7 @@
 import { brands } from '../../catalog/brands';
 import { playbackErrors } from '../../catalog/facts';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
-import { comparison, playbackCodes } from '../pages/tools';
-import { extensionsSummary } from '../phrases';
+import type { PageFile } from '../page';
 import {
   buyNow,
   repairCta,
@@ -13,7 +11,9 @@ import {
   repairSpecifications,
   screens,
   tryOnline,
-} from './repair-words';
+} from '../parts/repair-words';
+import { extensionsSummary } from '../phrases';
+import { comparison, playbackCodes } from '../screens/tools';
 
 const mainWindow = {
   drawing: 'video-window',
@@ -21,8 +21,10 @@ const mainWindow = {
     'Mendara Repair with six videos. One that showed error 0xc00d36c4 plays again in the preview; a list says what was done.',
 } as const;
 
-export const videoFixer = {
-  path: '/video-fixer',
+export default {
+  name: 'Video Repair',
+  order: 60,
+  menus: [{ in: 'tools', order: 20, line: 'Recordings that won’t play', icon: 't-video' }],
   seo: {
     title: `Repair videos on your computer, many at once | ${brands.mendara.name}`,
     description: `Fix videos that won’t play, stop halfway or lost their sound: ${extensionsSummary('video')}. Up to ${desktopLimitText}, in batches, with preview.`,
@@ -151,4 +153,4 @@ export const videoFixer = {
     },
     repairCta('Watch it before\nyou pay for it.', 'Download, add your videos and look at the preview.'),
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

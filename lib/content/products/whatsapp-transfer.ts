@@ -1,13 +1,22 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { fromPrice, otherGuarantee } from '../phrases';
 
 const { name, legalName } = brands.chatferry;
 const { store } = productLines.whatsapp;
 
-export const whatsappTransfer = {
-  path: '/whatsapp-transfer',
+export default {
+  name: 'WhatsApp Transfer',
+  order: 30,
+  skin: 'chatferry',
+  menus: [
+    { in: 'recover', order: 30, line: 'Move chats between iPhone and Android', icon: 'p-ferry' },
+    { in: 'hot', order: 40 },
+    { in: 'hotFerry', order: 10 },
+    { in: 'hotFerry', order: 20, label: 'Backup and restore', hash: '#backup' },
+    { in: 'hotFerry', order: 30, label: 'Export to PDF or HTML', hash: '#export' },
+  ],
   seo: {
     title: `${name}: move WhatsApp to a new phone`,
     description:
@@ -222,4 +231,4 @@ export const whatsappTransfer = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,13 +1,19 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements, statistics } from '../../catalog/facts';
 import { onlineOrDesktop, recoveryWindow, repairSize, seamPicture } from '../common';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { windowsGuarantee, windowsRate } from '../phrases';
 
 const product = `${productLines.recovery.name} for Windows`;
 
-export const winDataRecovery = {
-  path: '/win-data-recovery',
+export default {
+  name: 'Data Recovery for Windows',
+  order: 10,
+  menus: [
+    { in: 'recover', order: 10, line: 'Deleted, formatted and lost files', icon: 'p-recovery' },
+    { in: 'hot', order: 10 },
+    { in: 'hotFerry', order: 40, label: 'Data Recovery' },
+  ],
   seo: {
     title: `Data recovery for Windows: scan and preview free | ${brands.mendara.name}`,
     description: `Recover deleted, formatted and lost files on ${requirements.windows}. ${statistics.fileTypesWindows} file types, quick and deep scan, free preview, ${windowsGuarantee} money back.`,
@@ -206,4 +212,4 @@ export const winDataRecovery = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -120,7 +120,7 @@ describe('my products', () => {
   });
 
   it('are renewed as what they are: the same plan is bought for the same licence', async () => {
-    useAppState.setState({ userInfo: ann, session: 'signed-in' });
+    useAppState.setState({ session: { is: 'signed-in', user: ann } });
     answers('get', list, [{ ...licence, status: 'expired', autoRenew: false }]);
     answers('post', '/products/list', []);
     refuses('post', '/pay/create', 'Not now.');

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { AccountScreen } from '@/components/account/account-screen';
 import { writeCookie } from '@/lib/utils/cookies';
-import { useAppState } from '@/store/app-state';
+import { sessionStep, useAppState } from '@/store/app-state';
 import { ann, answers, standInForApi } from '../../support/screen-setup';
 
 standInForApi();
 
-const signedIn = { userInfo: ann, session: 'signed-in' as const };
+const signedIn = { session: { is: 'signed-in', user: ann } } as const;
 
 function emptyLists() {
   answers('get', '/user/products/list', []);
@@ -25,7 +25,7 @@ describe('the account', () => {
 
   it('asks again when no answer came, and nobody is signed out', async () => {
     writeCookie('Authorization', 'good', 90);
-    useAppState.setState({ session: 'unanswered' });
+    useAppState.setState({ session: { is: 'unanswered', user: null } });
     render(<AccountScreen />);
     expect(screen.getByRole('heading', { name: 'Your account didn’t load' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('You stay signed in, and nothing is lost.');
@@ -51,7 +51,7 @@ describe('the account', () => {
     emptyLists();
     useAppState.setState(signedIn);
     render(<AccountScreen />);
-    act(() => useAppState.setState({ userInfo: { ...ann, mustChangePassword: true } }));
+    act(() => sessionStep({ type: 'change', user: { ...ann, mustChangePassword: true } }));
     expect(screen.getByRole('link', { name: 'change it' }).getAttribute('href')).toBe('#password');
     await screen.findByRole('heading', { name: 'No products yet' }, { timeout: 15_000 });
   });

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ToolPage } from '@/components/repair/tool-page';
 import { ToolSections } from '@/components/sections/tool-sections';
 import { onlineTools } from '@/lib/catalog/tools';
-import { toolPages } from '@/lib/content/pages/tools';
+import { toolPages } from '@/lib/content/screens/tools';
 import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(toolPages.file);

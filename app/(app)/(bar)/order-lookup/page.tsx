@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { LookUpScreen } from '@/components/account/lookup/look-up-screen';
 import { OrderPage } from '@/components/account/orders/order-page';
-import { appPages } from '@/lib/content/pages/app';
+import { appPages } from '@/lib/content/screens/app';
 import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.orderLookUp);

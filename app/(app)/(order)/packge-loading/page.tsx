@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { OrderPage } from '@/components/account/orders/order-page';
 import { OrderWaiting } from '@/components/account/orders/order-waiting';
 import { RenderSections } from '@/components/sections/render-sections';
-import { appPages } from '@/lib/content/pages/app';
-import { packageSections } from '@/lib/content/pages/package';
+import { appPages } from '@/lib/content/screens/app';
+import { packageSections } from '@/lib/content/screens/package';
 import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.package);

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { OrderPending } from '@/components/account/orders/order-pending';
 import { Band } from '@/components/ui/band';
-import { appPages } from '@/lib/content/pages/app';
+import { appPages } from '@/lib/content/screens/app';
 import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.pending);

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ProviderPage } from '@/components/auth/provider-page';
 import { ResetScreen } from '@/components/auth/screens';
-import { appPages } from '@/lib/content/pages/app';
+import { appPages } from '@/lib/content/screens/app';
 import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.resetPassword);

@@ -1,7 +1,8 @@
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
-export const formatDrive = {
-  path: '/how-to/drive-asks-to-be-formatted',
+export default {
+  name: 'The disk asks to be formatted',
+  order: 30,
   seo: {
     title: '“You need to format the disk”: what to do instead',
     description:
@@ -57,4 +58,4 @@ export const formatDrive = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,12 +1,13 @@
 import { playbackErrors } from '../../catalog/facts';
 import { onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { limit } from '../phrases';
 
 const [code, second, third] = playbackErrors;
 
-export const videoError = {
-  path: '/how-to/fix-video-playback-errors',
+export default {
+  name: 'Fix video playback errors',
+  order: 40,
   seo: {
     title: `How to fix video errors ${code}, ${second} and ${third}`,
     description:
@@ -61,4 +62,4 @@ export const videoError = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -4,14 +4,16 @@ import { limits } from '../../catalog/limits';
 import { currency } from '../../catalog/plans';
 import { desktopLimitText, uploadLifeHours } from '../../catalog/tools';
 import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { bothGuarantees } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
 /** Terms and Conditions: nine numbered sections, licence for non-commercial personal use (specification section 2). */
-export const terms = {
-  path: '/terms-conditions',
+export default {
+  name: 'Terms and Conditions',
+  order: 10,
+  menus: [{ in: 'company', order: 50 }],
   seo: {
     title: `Terms and Conditions | ${mendara.name}`,
     description: `The terms for ${mendara.name} and ${chatferry.name}: licence for personal use, plans and renewal, refunds, online tools, liability.`,
@@ -95,4 +97,4 @@ export const terms = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

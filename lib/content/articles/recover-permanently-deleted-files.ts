@@ -1,8 +1,9 @@
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { windowsRate } from '../phrases';
 
-export const deletedFiles = {
-  path: '/how-to/recover-permanently-deleted-files',
+export default {
+  name: 'Recover permanently deleted files',
+  order: 10,
   seo: {
     title: 'How to recover permanently deleted files',
     description:
@@ -61,4 +62,4 @@ export const deletedFiles = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,7 +1,8 @@
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
-export const crashingLaptop = {
-  path: '/how-to/protect-data-on-a-crashing-laptop',
+export default {
+  name: 'Protect data on a crashing laptop',
+  order: 20,
   seo: {
     title: 'How to protect your data on a crashing laptop',
     description:
@@ -51,4 +52,4 @@ export const crashingLaptop = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

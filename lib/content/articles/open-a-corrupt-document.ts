@@ -1,9 +1,10 @@
 import { onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 import { deletedWithin, limit } from '../phrases';
 
-export const documentWontOpen = {
-  path: '/how-to/open-a-corrupt-document',
+export default {
+  name: 'Open a corrupt document',
+  order: 50,
   seo: {
     title: 'How to open a corrupt Word, Excel, PowerPoint or PDF file',
     description: 'Four things to try in the programs you have, and how to repair the file when they fail.',
@@ -49,4 +50,4 @@ export const documentWontOpen = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,11 +1,12 @@
 import { brands } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { name } = brands.chatferry;
 
-export const moveWhatsapp = {
-  path: '/how-to/move-whatsapp-to-a-new-phone',
+export default {
+  name: 'Move WhatsApp to a new phone',
+  order: 60,
   seo: {
     title: 'How to move WhatsApp to a new phone',
     description:
@@ -57,4 +58,4 @@ export const moveWhatsapp = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

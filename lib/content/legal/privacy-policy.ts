@@ -2,13 +2,15 @@ import { brands } from '../../catalog/brands';
 import { privacyPolicyDate, support } from '../../catalog/facts';
 import { limits } from '../../catalog/limits';
 import { uploadLifeHours } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { mendara, chatferry } = brands;
 
 /** Privacy policy: date, data and rights as in specification sections 3 and 9. */
-export const privacy = {
-  path: '/privacy-policy',
+export default {
+  name: 'Privacy Policy',
+  order: 20,
+  menus: [{ in: 'company', order: 30 }],
   seo: {
     title: `Privacy Policy | ${mendara.name}`,
     description: `What ${mendara.name} collects, why, for how long, and the rights you have. Last updated ${privacyPolicyDate}.`,
@@ -115,4 +117,4 @@ export const privacy = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

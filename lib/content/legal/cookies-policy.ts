@@ -1,13 +1,15 @@
 import { brands } from '../../catalog/brands';
 import { limits } from '../../catalog/limits';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
 const { generalCookieDays, localeCookieDays } = limits;
 const days = (count: number) => `${count} days`;
 
 /** Cookies policy: every cookie and stored value by name, purpose and life (contract, "Consent"). */
-export const cookies = {
-  path: '/cookies-policy',
+export default {
+  name: 'Cookies Policy',
+  order: 30,
+  menus: [{ in: 'company', order: 40 }],
   seo: {
     title: `Cookies Policy | ${brands.mendara.name}`,
     description:
@@ -69,8 +71,12 @@ export const cookies = {
                 'Shows a message again that the next page would hide',
                 'Until it is shown',
               ],
-              ['buyAttempt', 'Session storage', 'Makes one order of two clicks', 'Until you close the tab'],
-              ['orderId', 'Session storage', 'Finds the result of your order', 'Until you close the tab'],
+              [
+                'buyAttempt',
+                'Session storage',
+                'Makes one order of two clicks, and finds its result',
+                'Until the order is over or you close the tab',
+              ],
               [
                 'chunkReloadAt',
                 'Session storage',
@@ -110,4 +116,4 @@ export const cookies = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,8 +1,9 @@
 import { productLines } from '../../catalog/brands';
-import type { PageContent } from '../page';
+import type { PageFile } from '../page';
 
-export const freeSpace = {
-  path: '/how-to/free-space-without-losing-anything',
+export default {
+  name: 'Free space',
+  order: 70,
   seo: {
     title: 'How to free space without losing anything',
     description:
@@ -51,4 +52,4 @@ export const freeSpace = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies PageFile;

@@ -1,13 +1,20 @@
 import { brands } from '../../catalog/brands';
 import { desktopLimitText, onlineTools } from '../../catalog/tools';
-import type { PageContent } from '../page';
+import type { GuideFile } from '../page';
+import { guideHead, licenceBlocks } from '../parts/guide-words';
 import { deletedWithin, extensionsList, limit } from '../phrases';
-import { guideHead, licenceBlocks } from './guide-words';
 
 const name = `${brands.mendara.name} Repair`;
 
-export const repairGuide = {
-  path: '/user-guide/repair',
+export default {
+  name: 'Guide to Repair',
+  order: 40,
+  card: {
+    title: `${brands.mendara.name} Repair`,
+    tile: 'p-repair',
+    text: 'Videos, photos and documents, online and on your computer.',
+    label: 'Open the repair guide',
+  },
   seo: {
     title: `Guide: ${name}, online and on your computer`,
     description:
@@ -95,4 +102,4 @@ export const repairGuide = {
       ],
     },
   ],
-} as const satisfies PageContent;
+} as const satisfies GuideFile;
