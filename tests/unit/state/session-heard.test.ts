@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nothingSchema, nothingSchema } from '@/lib/contract/fields';
+import { nothingSchema } from '@/lib/contract/fields';
 import { readCookie, writeCookie } from '@/lib/utils/cookies';
 
 const left = vi.hoisted(() => [] as string[]);
