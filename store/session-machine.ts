@@ -28,9 +28,7 @@ export type SessionEvent =
   | { type: 'noAnswer' }
   /** The code of the check did not load. */
   | { type: 'noCode' }
-  /** The session-invalid answer came to a call. */
-  | { type: 'invalid' }
-  /** There is no session, or it was ended; `told` unless nobody was signed in to begin with. */
+  /** There is no session, or it was ended, as by the session-invalid answer; `told` unless nobody was signed in to begin with. */
   | { type: 'end'; told: boolean };
 
 /** The session's one transition function. What does not fit the state changes nothing, and the same object comes back. */
@@ -42,8 +40,6 @@ export function nextSession(state: Session, event: SessionEvent): Session {
       return signedIn(event.user);
     case 'change':
       return state.is === 'signed-in' ? signedIn(event.user) : state;
-    case 'invalid':
-      return state.is === 'signed-out' && state.told ? state : { is: 'signed-out', told: true };
     case 'end':
       return { is: 'signed-out', told: event.told };
   }

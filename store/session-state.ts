@@ -1,13 +1,13 @@
 import { leaveFor } from '../lib/utils/going';
 import { onSessionInvalid } from '../services/session-invalid';
 import { sessionStep } from './app-state';
+import type { Session } from './session-machine';
 import { showToast } from './toasts';
 import { forgetUser } from './user-cookie';
 
 /** Specification section 8: cookies cleared, user emptied, the server's words in a toast, the home page; once for calls that fail together. */
 export function onInvalidSession(msg: string): void {
-  forgetUser();
-  const before = sessionStep({ type: 'invalid' });
+  const before = signOutHere();
   if (before.is === 'signed-out' && before.told) return;
   showToast(msg, 'error');
   goHome();
@@ -25,10 +25,10 @@ export function goHome(): void {
   navigateHome();
 }
 
-/** Clears what the browser keeps of a session. */
-export function signOutHere(): void {
+/** Clears what the browser keeps of a session; answers how it stood before. */
+export function signOutHere(): Session {
   forgetUser();
-  sessionStep({ type: 'end', told: true });
+  return sessionStep({ type: 'end', told: true });
 }
 
 // With this module, which every page has from the start: whichever call comes first, its answer is heard.

@@ -95,9 +95,10 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
     if (/[?&]toast=/.test(window.location.search)) {
       void withPart(async () => (await import('./payment-return')).readQueryToast());
     }
-    logEvent('page_view', { path: pathname });
+    const logView = () => logEvent('page_view', { path: pathname });
+    logView();
     return onConsentChange((agreed) => {
-      if (agreed) logEvent('page_view', { path: pathname });
+      if (agreed) logView();
     });
   }, [pathname]);
 

@@ -53,12 +53,22 @@ function ToastRow({ toast }: { toast: Toast }) {
 /** The toasts at the top of the screen: two live regions that are there from the start, so that nothing is missed. */
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
-  const rows = (wanted: Toast['tone']) =>
-    toasts.filter(({ tone }) => tone === wanted).map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
     <div className={styles.stack}>
-      <div role="status">{rows('status')}</div>
-      <div role="alert">{rows('error')}</div>
+      <div role="status">
+        {toasts
+          .filter(({ tone }) => tone === 'status')
+          .map((toast) => (
+            <ToastRow key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert">
+        {toasts
+          .filter(({ tone }) => tone === 'error')
+          .map((toast) => (
+            <ToastRow key={toast.id} toast={toast} />
+          ))}
+      </div>
     </div>
   );
 }

@@ -35,7 +35,6 @@ const events = {
   'change Ben': { type: 'change', user: ben },
   noAnswer: { type: 'noAnswer' },
   noCode: { type: 'noCode' },
-  invalid: { type: 'invalid' },
   end: { type: 'end', told: true },
   'nobody there': { type: 'end', told: false },
 } as const satisfies Record<string, SessionEvent>;
@@ -48,7 +47,6 @@ const always = {
   check: 'checking',
   'check Ann': 'checking Ann',
   'signIn Ben': 'Ben',
-  invalid: 'out',
   end: 'out',
   'nobody there': 'out, untold',
 } as const;
@@ -89,7 +87,6 @@ describe.each(Object.keys(states) as State[])('a session that is %s', (name) => 
 });
 
 it('hands the same object back where nothing changes, so that nothing is drawn again', () => {
-  expect(nextSession(states.out, events.invalid)).toBe(states.out);
   expect(nextSession(states.out, events['confirm Ben'])).toBe(states.out);
   expect(nextSession(states.Ann, events.noAnswer)).toBe(states.Ann);
 });
