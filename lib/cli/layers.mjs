@@ -23,6 +23,7 @@ export const layers = [
     may: [
       'components/actions',
       'components/layout',
+      'components/reference',
       'components/sections',
       'components/ui',
       'lib/catalog',
@@ -57,6 +58,11 @@ export const layers = [
     what: 'one folder for each kind of page section',
     may: ['components/actions', 'components/ui', 'lib/catalog', 'lib/content', 'lib/seo', 'lib/utils', 'styles'],
     because: { 'lib/seo': 'the page that renders its sections prints their structured data from the same content' },
+  },
+  {
+    area: 'components/reference',
+    what: 'the page that shows the product API to its readers; on the server alone',
+    may: ['components/ui', 'lib/contract', 'styles'],
   },
   {
     area: 'components/layout',

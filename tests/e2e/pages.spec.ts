@@ -3,7 +3,12 @@ import { expect, test } from '@playwright/test';
 import { routes } from '../../lib/content/routes';
 import { collectErrors } from '../support/browser';
 
-const paths = [...routes.filter(({ built }) => built).map(({ path }) => path), '/outbox', '/checkout'];
+const paths = [
+  ...routes.filter(({ built }) => built).map(({ path }) => path),
+  '/outbox',
+  '/checkout',
+  '/api-reference',
+];
 
 for (const path of paths) {
   test(`${path} answers, is policed and is accessible`, async ({ page, request }) => {
