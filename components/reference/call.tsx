@@ -2,7 +2,7 @@ import { success } from '@/lib/contract/answer';
 import { refusalsOf } from '@/lib/contract/api/document';
 import type { Example, Operation, Parameter } from '@/lib/contract/api/operation';
 import { refusals } from '@/lib/contract/errors';
-import { Data, Fold } from './fold';
+import { Data, Fold, Words } from './fold';
 import styles from './reference.module.scss';
 
 const sessions = {
@@ -21,7 +21,7 @@ export function Call({ operation }: { operation: Operation }) {
   );
   return (
     <Fold id={id} title={title}>
-      {detail && <p>{detail}</p>}
+      {detail && <Words text={detail} />}
       {session && <p>{sessions[session]}</p>}
       <Parameters title="In the path" of={params} />
       <Parameters title="In the query" of={query} />

@@ -15,6 +15,12 @@ export function Fold({ id, title, children }: { id: string; title: ReactNode; ch
   );
 }
 
+/** A sentence in which names of the wire stand between backticks. */
+export function Words({ text, className }: { text: string; className?: string | undefined }) {
+  const parts = text.split('`').map((part, index) => ({ part, name: index % 2 === 1, at: `${index} ${part}` }));
+  return <p className={className}>{parts.map(({ part, name, at }) => (name ? <code key={at}>{part}</code> : part))}</p>;
+}
+
 /** Data as JSON, in lines that wrap. */
 export function Data({ value }: { value: unknown }) {
   return (

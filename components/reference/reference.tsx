@@ -4,7 +4,7 @@ import { openApiDocument } from '@/lib/contract/api/document';
 import { refusals } from '@/lib/contract/errors';
 import site from '@/styles/site.module.scss';
 import { Call } from './call';
-import { Data, Fold } from './fold';
+import { Data, Fold, Words } from './fold';
 import styles from './reference.module.scss';
 
 const { info, components } = openApiDocument();
@@ -34,7 +34,7 @@ export function Reference() {
         </Wrap>
       </section>
       <Band tight>
-        <p className={styles.about}>{info.description}</p>
+        <Words text={info.description} className={styles.about} />
         {groups.map((group) => (
           <section key={group} className={styles.group} aria-labelledby={idOf(group)}>
             <h2 id={idOf(group)}>{group}</h2>
