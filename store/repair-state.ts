@@ -4,7 +4,7 @@ import { idle, nextRepair, type RepairEvent, type RepairState, taskOf } from './
 import { keepInAddress } from './task-address';
 
 /** States of the three tools: what happened in one never shows in another. */
-export const useRepairs = create<Record<OnlineTool['kind'], RepairState>>(() => ({
+const useRepairs = create<Record<OnlineTool['kind'], RepairState>>(() => ({
   video: idle,
   file: idle,
   photo: idle,

@@ -55,11 +55,6 @@ export function plansFor(website: Website, os?: Platform): Plan[] {
   return plans.filter((plan) => plan.website === website && (os === undefined || plan.os === os));
 }
 
-/** A plan's full name, such as "Mendara Data Recovery for Windows, Ultimate". */
-export function planTitle(plan: Plan): string {
-  return `${planProductName(plan)}, ${plan.name}`;
-}
-
 /** The product's name with its platform, such as "Mendara Data Recovery for Mac". */
 export function planProductName(plan: Plan): string {
   return `${productLines[plan.website].name} for ${plan.os === 'mac' ? 'Mac' : 'Windows'}`;

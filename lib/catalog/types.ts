@@ -7,8 +7,7 @@ export const platforms = ['win', 'mac'] as const;
 export type Platform = (typeof platforms)[number];
 
 /** Billing types of a plan (specification section 3). `week` is allowed by section 9 and used by no plan. */
-export const planTypes = ['week', 'month', 'year', 'perpetual'] as const;
-export type PlanType = (typeof planTypes)[number];
+export type PlanType = 'week' | 'month' | 'year' | 'perpetual';
 
 /** The two brand skins. */
 export type Skin = 'mendara' | 'chatferry';

@@ -65,7 +65,7 @@ export const layers = [
   {
     area: 'app/(site)',
     what: 'marketing and store pages: they compose, they do not compute',
-    may: [...pageParts, 'components/sections'],
+    may: [...pageParts, 'components/reference', 'components/sections'],
   },
   {
     area: 'app/(app)',
@@ -79,6 +79,11 @@ export const layers = [
     what: 'one folder for each kind of page section',
     may: ['components/actions', 'components/ui', 'lib/catalog', 'lib/content', 'lib/seo', 'lib/utils', 'styles'],
     because: { 'lib/seo': 'the page that renders its sections prints their structured data from the same content' },
+  },
+  {
+    area: 'components/reference',
+    what: 'the page that shows the product API to its readers; on the server alone',
+    may: ['components/ui', 'lib/contract', 'styles'],
   },
   {
     area: 'components/layout',
@@ -169,8 +174,7 @@ export const layers = [
   {
     area: 'lib/repair/report/schema.ts',
     what: 'what leaves the engine, as a schema',
-    may: ['lib/repair'],
-    because: { 'lib/repair': 'of the report’s own types alone' },
+    may: [],
   },
   {
     area: 'lib/cli',

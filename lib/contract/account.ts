@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { planTypes } from '../catalog/types';
 import { amountSchema, currencySchema, idSchema, ifFits, momentSchema, orElse } from './fields';
+import { planTypeSchema } from './plan-type';
 
 /** Subscription states of specification section 4. */
 const subscriptionStatuses = ['normal', 'expired', 'unsubscribe', 'activate'] as const;
@@ -12,7 +12,6 @@ export type EndedBy = z.infer<typeof endingSchema>;
 
 /** The next charge of a plan that renews: a decimal amount, and the moment (ISO 8601 in UTC) at which it is made. */
 export const nextChargeSchema = z.object({ amount: amountSchema, currency: currencySchema, at: momentSchema });
-export type NextCharge = z.infer<typeof nextChargeSchema>;
 
 /**
  * One row of `GET /user/products/list`. The specification shows product, current plan, expiration date and status; the
@@ -23,7 +22,7 @@ export const ownedProductSchema = z.object({
   product: z.string(),
   currentPlan: z.string(),
   /** Null, or missing: not told. */
-  type: orElse(z.nullable(z.enum(planTypes)), null),
+  type: orElse(z.nullable(planTypeSchema), null),
   /** ISO 8601 in UTC; of a licence that has ended the moment of its end. Null, or missing: perpetual. */
   expirationDate: orElse(z.nullable(momentSchema), null),
   status: z.enum(subscriptionStatuses),

@@ -14,7 +14,7 @@ const facts = {
 };
 
 /** What is read from an installer's file. `version` is null where the file does not say it. */
-export const installerFactsSchema = z.object(facts);
+const installerFactsSchema = z.object(facts);
 export type InstallerFacts = z.infer<typeof installerFactsSchema>;
 
 /** One row of `GET /recovery/installers`; the facts are null for installers that lie elsewhere or are missing. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { planTypes, platforms, websites } from '../catalog/types';
+import { platforms, websites } from '../catalog/types';
 import { amountSchema, idSchema, orElse } from './fields';
+import { planTypeSchema } from './plan-type';
 
 /** One row of `POST /products/list`; prices are decimal strings such as `"9.99"`, `pcs: null` is unlimited. */
 export const productRowSchema = z.object({
@@ -9,7 +10,7 @@ export const productRowSchema = z.object({
   website: z.enum(websites),
   os: z.enum(platforms),
   plan: orElse(z.string(), ''),
-  type: z.enum(planTypes),
+  type: planTypeSchema,
   price: amountSchema,
   /** Missing: none is shown. */
   oldPrice: orElse(z.string(), ''),

@@ -27,7 +27,7 @@ export type UploadSignature = z.infer<typeof uploadSignatureSchema>;
 const taskStatuses = ['uploading', 'waiting', 'running', 'success', 'failure', 'deleted'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const toolTypeSchema = z.literal([toolTypes.video, toolTypes.file, toolTypes.photo]);
+const toolTypeSchema = z.literal([toolTypes.video, toolTypes.file, toolTypes.photo]);
 
 /** `obj` of `GET /repair/tasks/{taskId}`. */
 export const repairTaskSchema = z.object({

@@ -37,7 +37,7 @@ const right: [string, string][] = [
   ['components/account/right.ts', "export const load = () => import('@/services/there');"],
   ['lib/server/right.ts', "export { there } from '../repair/there';"],
   ['lib/server/orders/right.ts', "export { there } from '../base/there';\nexport * from '../payment/there';"],
-  ['lib/catalog/right.ts', "export { there } from '../repair/formats/table/there';"],
+  ['lib/catalog/right.ts', "export { there } from '../repair/formats/table';"],
   ['services/right.ts', "import axios from 'axios';\nexport { axios };"],
 ];
 

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { routes } from '../../lib/content/routes';
 import { collectErrors } from '../support/browser';
 
-const paths = [...routes.map(({ path }) => path), '/outbox', '/checkout'];
+const paths = [...routes.map(({ path }) => path), '/outbox', '/checkout', '/api-reference'];
 
 for (const path of paths) {
   test(`${path} answers, is policed and is accessible`, async ({ page, request }) => {

@@ -25,7 +25,7 @@ const eventId = z.string().check(z.minLength(1), z.maxLength(100));
 const orderId = z.string().check(z.maxLength(64));
 
 /** Payload of `POST /pay/webhook/sandbox`, signed: what became of a payment. */
-export const sandboxEventSchema = z.object({
+const sandboxEventSchema = z.object({
   id: eventId,
   type: z.enum(['pending', 'succeeded', 'failed', 'cancelled']),
   orderId,
@@ -37,7 +37,7 @@ export const sandboxEventSchema = z.object({
 export type SandboxEvent = z.infer<typeof sandboxEventSchema>;
 
 /** The same: money that went back. */
-export const sandboxReversalSchema = z.object({
+const sandboxReversalSchema = z.object({
   id: eventId,
   type: z.enum(['refunded', 'disputed']),
   orderId,

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { type RepairReport, verdicts } from './types';
 
 /*
  * What leaves the engine, as data: the one definition of a report's shape, for the engine's process, the API and the
  * browser alike. In zod/mini, which is small enough for a browser, and free of `node:`.
  */
 
-export const verdictSchema = z.enum(verdicts);
+/** The four ends a repair can have. A file is never called damaged when nothing was found, nor repaired before it was read again. */
+export const verdictSchema = z.enum(['healthy', 'repaired', 'partly', 'unrepairable']);
 
 /** One kind of damage: what it is in plain words, and where it begins in the input, in bytes. */
-export const findingSchema = z.object({ kind: z.string(), detail: z.string(), offset: z.nullable(z.number()) });
+const findingSchema = z.object({ kind: z.string(), detail: z.string(), offset: z.nullable(z.number()) });
 
 /** One step of the repair and what it did. */
-export const repairStepSchema = z.object({ name: z.string(), detail: z.string() });
+const repairStepSchema = z.object({ name: z.string(), detail: z.string() });
 
 /** An amount in the format's own units: pages, words, sheets, slides, blocks, frames. */
 export const measureSchema = z.object({ unit: z.string(), count: z.number(), detail: z.optional(z.string()) });
 
 /** Length in bytes and SHA-256 (lower-case hexadecimal) of a file. */
-export const fileDigestSchema = z.object({ bytes: z.number(), sha256: z.string() });
+const fileDigestSchema = z.object({ bytes: z.number(), sha256: z.string() });
 
 /** What a repair found, did, kept and lost; the same shape for every format. */
 export const reportSchema = z.object({
@@ -42,7 +42,9 @@ export const reportSchema = z.object({
   durationMs: z.number(),
 });
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-type Holds<T extends true> = T;
-/** Fails to compile when the engine's own type says anything else than the schema. */
-export type ReportTypeIsTheSchema = Holds<Same<z.infer<typeof reportSchema>, RepairReport>>;
+export type Verdict = z.infer<typeof verdictSchema>;
+export type Finding = z.infer<typeof findingSchema>;
+export type RepairStep = z.infer<typeof repairStepSchema>;
+export type Measure = z.infer<typeof measureSchema>;
+export type FileDigest = z.infer<typeof fileDigestSchema>;
+export type RepairReport = z.infer<typeof reportSchema>;
