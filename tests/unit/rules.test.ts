@@ -4,12 +4,13 @@ import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
 import { contentSecurityPolicy, policyOrigins } from '@/lib/cli/front/policy';
 import { chooseEncoding } from '@/lib/cli/front/respond';
-import { AppError, toAppError } from '@/lib/utils/app-error';
+import { AppError } from '@/lib/utils/app-error';
 import { readableSize } from '@/lib/utils/bytes';
 import { agree, hasAgreed } from '@/lib/utils/consent';
 import { withdraw } from '@/lib/utils/consent-withdrawal';
 import { readCookie } from '@/lib/utils/cookies';
 import { isEmail } from '@/lib/utils/email';
+import { errorStatus } from '@/lib/utils/error-status';
 import { newPasswordError, retypeError } from '@/lib/utils/password-rules';
 import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
 import { runGuard } from '@/store/guards';
@@ -105,9 +106,12 @@ describe('step 4 of the purchase', () => {
 
 describe('errors and guards', () => {
   it('give an error a message and the status 500 unless it has one', () => {
-    expect(toAppError({}).statusCode).toBe(500);
-    expect(toAppError({ message: 'Gone', statusCode: 404 })).toMatchObject({ message: 'Gone', statusCode: 404 });
-    expect(toAppError(new AppError('x'))).toMatchObject({ statusCode: 500 });
+    expect(new AppError('x')).toMatchObject({ message: 'x', statusCode: 500 });
+    expect(new AppError('Gone', 404)).toMatchObject({ message: 'Gone', statusCode: 404 });
+    for (const thrown of [{}, null, undefined, 'text', { statusCode: '404' }, new Error('x'), new AppError('x')]) {
+      expect(errorStatus(thrown)).toBe(500);
+    }
+    expect(errorStatus({ message: 'Gone', statusCode: 404 })).toBe(404);
   });
   it('refuse an unknown guard with 500', () => {
     expect(() => runGuard('toString', { is: 'unknown' })).toThrow(expect.objectContaining({ statusCode: 500 }));
