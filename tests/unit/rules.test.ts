@@ -6,11 +6,12 @@ import { contentSecurityPolicy, policyOrigins } from '@/lib/cli/front/policy';
 import { chooseEncoding } from '@/lib/cli/front/respond';
 import { isEmail } from '@/lib/contract/email';
 import { newPasswordError, retypeError } from '@/lib/contract/password-rules';
-import { AppError, toAppError } from '@/lib/utils/app-error';
+import { AppError } from '@/lib/utils/app-error';
 import { readableSize } from '@/lib/utils/bytes';
 import { agree, hasAgreed } from '@/lib/utils/consent';
 import { withdraw } from '@/lib/utils/consent-withdrawal';
 import { readCookie } from '@/lib/utils/cookies';
+import { errorStatus } from '@/lib/utils/error-status';
 import { isInternalPage, withCurrentQuery } from '@/lib/utils/query';
 import { runGuard } from '@/store/guards';
 import { withBusinessOrder } from '@/store/order-payload';
@@ -105,9 +106,12 @@ describe('step 4 of the purchase', () => {
 
 describe('errors and guards', () => {
   it('give an error a message and the status 500 unless it has one', () => {
-    expect(toAppError({}).statusCode).toBe(500);
-    expect(toAppError({ message: 'Gone', statusCode: 404 })).toMatchObject({ message: 'Gone', statusCode: 404 });
-    expect(toAppError(new AppError('x'))).toMatchObject({ statusCode: 500 });
+    expect(new AppError('x')).toMatchObject({ message: 'x', statusCode: 500 });
+    expect(new AppError('Gone', 404)).toMatchObject({ message: 'Gone', statusCode: 404 });
+    for (const thrown of [{}, null, undefined, 'text', { statusCode: '404' }, new Error('x'), new AppError('x')]) {
+      expect(errorStatus(thrown)).toBe(500);
+    }
+    expect(errorStatus({ message: 'Gone', statusCode: 404 })).toBe(404);
   });
   it('refuse an unknown guard with 500', () => {
     expect(() => runGuard('toString', { is: 'unknown' })).toThrow(expect.objectContaining({ statusCode: 500 }));
