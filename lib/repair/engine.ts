@@ -7,6 +7,7 @@ import {
   Deadline,
   Draft,
   defaultLimits,
+  Effort,
   type Engines,
   type Family,
   type FamilyCode,
@@ -49,7 +50,12 @@ export async function repairFile(job: RepairJob): Promise<RepairReport> {
   await refuseMisuse(job);
   const input = await digestFile(job.inputPath);
   await rm(job.outputPath, { force: true });
-  const outcome = await repairContent(job, limits, input.bytes, new Deadline(limits.milliseconds, now));
+  const outcome = await repairContent(
+    job,
+    limits,
+    input.bytes,
+    new Deadline(limits.milliseconds, now, new Effort(limits.effort)),
+  );
   const { output, ...told } = outcome;
   if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath, constants.COPYFILE_FICLONE);
   else if (output.kind === 'bytes') await writeFile(job.outputPath, output.bytes);

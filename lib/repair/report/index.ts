@@ -1,3 +1,4 @@
+export { Effort } from './effort';
 export { Deadline, defaultLimits, LimitError, type RepairLimits, RepairMisuse } from './limits';
 export { counted, Draft, type Engine, type EngineJob, type EngineOutput, type Engines, type Outcome } from './outcome';
 export {

@@ -1,4 +1,4 @@
-import { counted, type Draft, type Outcome } from '../report';
+import { counted, type Draft, type Effort, type Outcome } from '../report';
 import { readAvcFields } from './codec/avc-fields';
 import { AvcUnits } from './codec/avc-unit';
 import { readHevcFields } from './codec/hevc-fields';
@@ -8,8 +8,8 @@ import { parameterSets } from './iso/demux/template';
 import { type Session, writeOutput } from './session';
 import type { Source } from './source';
 
-/** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds of work. */
-const time = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
+/** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units. */
+const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
 /** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
 const largest = 1 << 18;
 const mostVain = 4;
@@ -21,7 +21,7 @@ type Frame = { from: number; to: number };
 export type Mending = { broken: number; offset: number; mended: number; bits: number };
 
 /** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
-export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): UnitReader | null {
+export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[], effort: Effort): UnitReader | null {
   const isType = (type: number) => (set: Buffer) =>
     (codec === 'avc' ? (set[0] ?? 0) & 31 : ((set[0] ?? 0) >> 1) & 63) === type;
   const [sps, pps] =
@@ -32,10 +32,10 @@ export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): U
   if (!first || !second || sps.length + pps.length !== 2) return null;
   if (codec === 'avc') {
     const fields = readAvcFields(first, second);
-    return fields && new AvcUnits(fields);
+    return fields && new AvcUnits(fields, effort);
   }
   const fields = readHevcFields(first, second);
-  return fields && new HevcUnits(fields);
+  return fields && new HevcUnits(fields, effort);
 }
 
 /** The sets of a configuration that stands without the head of its box. */
@@ -73,7 +73,7 @@ export function mendFrames(session: Session, reader: UnitReader, frames: Iterabl
 }
 
 /**
- * Reads the slices of a track as far as time allows, and sets single wrong bits right for all that read the file afterwards. A stream
+ * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards. A stream
  * of which much cannot be read is one that this reader does not understand, and says nothing.
  */
 export async function mendUnits(session: Session, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
@@ -81,9 +81,10 @@ export async function mendUnits(session: Session, reader: UnitReader, units: Ite
   const found = nothingMended();
   const damaged: Damaged[] = [];
   let read = 0;
-  const until = job.deadline.work - Math.min(time.check, job.deadline.left / 4);
+  const { effort } = job.deadline;
+  const checking = effort.share(effortFor.check);
   for (const unit of units) {
-    if (job.deadline.work < until) break;
+    if (checking.isSpent) break;
     await source.pause(job.deadline);
     if (!reader.isSlice(unit.bytes)) continue;
     read++;
@@ -92,24 +93,22 @@ export async function mendUnits(session: Session, reader: UnitReader, units: Ite
       damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
   }
   if (damaged.length * 3 > read) return found;
-  // First what most depends on, then short ones, so that the time is enough for most of them.
+  // First what most depends on, then short ones, so that the effort is enough for most of them.
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
-  const last = job.deadline.work - time.mend;
-  const least = (job.deadline.left * 2) / 3;
+  const mending = effort.share(effortFor.mend);
   let open = damaged;
-  for (const limit of [time.mendOne, time.mendMore]) {
+  for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
     const vain: Damaged[] = [];
     for (const unit of open) {
-      const end = Math.max(last, job.deadline.work - limit);
-      const left = () => job.deadline.work > end && job.deadline.left > least;
+      const share = mending.share(limit);
       // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
       const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
-      const bits = gaveUp || !left() ? null : reader.mend(unit.bytes, left);
+      const bits = gaveUp || share.isSpent ? null : reader.mend(unit.bytes, share);
       for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
       found.bits += bits?.length ?? 0;
       if (bits) found.mended++;
-      else vain.push({ ...unit, searched: unit.searched || left() });
+      else vain.push({ ...unit, searched: unit.searched || !share.isSpent });
       await source.pause(job.deadline);
     }
     open = vain;

@@ -11,8 +11,11 @@ export type ReadRequest = { bytes: Uint8Array; milliseconds: number } & (
 );
 type Answer<R> = R extends { limits: ReadLimits } ? Reading : boolean;
 
-/** Time that one reading may take, in milliseconds, and what a process gets on top of it to say that it did not come to an end. */
-const readingTime = 30_000;
+/**
+ * The last end of one reading, in milliseconds, and what a process gets on top of it to say that it did not come to an end. How much is read
+ * is bounded by pages and words, and takes a few seconds at most.
+ */
+const readingTime = 90_000;
 const grace = 1000;
 /** Does what a process of readers is asked for. */
 export async function answerRequest(request: ReadRequest): Promise<Reading | boolean> {

@@ -105,7 +105,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   // Without any head the first part begins with remains of what stood before it.
   const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
   const data = headless ? fromFirstBlock(job, all) : all;
-  const pairs = correctPairs(data, job.deadline, (bytes) => readStrict(job, bytes) !== null);
+  const pairs = correctPairs(data, job.deadline.effort, (bytes) => readStrict(job, bytes) !== null);
   if (pairs > 0)
     draft.step('Correct bits', `${counted(pairs, 'wrong bit was', 'wrong bits were')} set right by the check sums.`);
   const strict = readStrict(job, data.bytes);
@@ -264,7 +264,7 @@ function mendBits(
   data: PictureData,
 ): { model: PngRows; mended: Mended } {
   const read = (except: readonly Span[]) => {
-    const model = new PngRows(header);
+    const model = new PngRows(header, job.deadline.effort);
     const options = {
       deadline: job.deadline,
       patience: inflatedSize(header) > largePicture ? shortPatience : patience,

@@ -1,11 +1,11 @@
-import type { Deadline } from '../../report';
+import type { Deadline, Effort } from '../../report';
 import { bitsAt, type Codes, decodeRun, nextClear, type Run } from './lzwruns';
 import { type RowKind, StripRows } from './striprows';
 
 /** Bytes of a mended strip, with 0 in `known` for those that are lost, and the bits that were set right. */
 export type MendedStrip = { data: Buffer; known: Uint8Array; flips: number };
 
-/** Milliseconds that the search for wrong bits may take in one strip. */
+/** Units of effort that the search for wrong bits may take in one strip. */
 const patience = 600;
 /** Wrong bits looked for in one run. */
 const mostFlips = 4;
@@ -29,13 +29,10 @@ class LzwMender {
   readonly rows: StripRows;
   readonly deadline: Deadline;
   flips = 0;
-  #until: number;
+  readonly #effort: Effort;
   #pending: { data: Buffer; good: number } | null = null;
   /** Behind this place all stands as it should among itself, but perhaps too far on or back. */
   #unsure = 0;
-
-  #asked = 0;
-  #late = false;
 
   constructor(source: Buffer, wanted: number, kind: RowKind, deadline: Deadline) {
     this.source = Buffer.from(source);
@@ -45,7 +42,7 @@ class LzwMender {
     this.known = new Uint8Array(wanted);
     this.rows = new StripRows(this.output, kind);
     this.deadline = deadline;
-    this.#until = deadline.work - patience;
+    this.#effort = deadline.effort.share(patience);
   }
 
   run(): MendedStrip {
@@ -117,8 +114,7 @@ class LzwMender {
     for (let tries = 0; tries < mostFlips; tries++) {
       const end = Math.min(wanted, place + current.length);
       const good = rows.goodUntil(place, end);
-      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.deadline.work < this.#until)
-        return current;
+      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.#effort.isSpent) return current;
       const codes: Codes = { places: [], bits: [] };
       decodeRun(source, run.from, output, place, 1e9, codes);
       const found = this.#wrongBit(codes, run.from, place, good);
@@ -133,12 +129,6 @@ class LzwMender {
     return current;
   }
 
-  /** Asking for the time takes about as long as trying a bit, so it is not done every time. */
-  #isInTime(): boolean {
-    if ((this.#asked++ & 7) === 0) this.#late = this.deadline.work < this.#until;
-    return !this.#late;
-  }
-
   #wrongBit(codes: Codes, from: number, place: number, good: number): number {
     const { source, output, wanted, rows } = this;
     const before = Math.max(64, pixelsBefore * rows.pixel);
@@ -151,11 +141,12 @@ class LzwMender {
       if (at < good - before || at > good + behind) continue;
       const start = codes.bits[index] ?? 0;
       const stop = codes.bits[index + 1] ?? start + 12;
-      for (let bit = start; bit < stop && this.#isInTime(); bit++) {
+      for (let bit = start; bit < stop && !this.#effort.isSpent; bit++) {
         flip(source, bit);
         const seen = decodeRun(source, from, glance, place, 1e9);
         const worth = rows.goodUntil(place, Math.min(wanted, place + seen.length)) > good + rows.row / 2;
         const run = worth ? decodeRun(source, from, output, place, 1e9) : null;
+        this.#effort.spend('lzwByte', seen.length * 2 + (run?.length ?? 0) * 2);
         flip(source, bit);
         if (!run) continue;
         if (run.stop === 'overrun') continue;

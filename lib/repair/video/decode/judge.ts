@@ -4,10 +4,10 @@ import type { Decoded } from './log';
 import { decodeFile } from './run';
 
 /**
- * Longest time that decoding may take, in milliseconds: a large video is not made to wait many times as long as its repair takes.
- * What was decoded until then is what the report speaks of.
+ * Bytes of pictures and sound that are decoded, at most and at least, and the size of a file up to which it is the most: a large video is
+ * not made to wait many times as long as its repair takes. What was decoded until then is what the report speaks of.
  */
-const time = { most: 12_000, least: 3000, fullBytes: 64 * 2 ** 20 };
+const decodedBytes = { most: 1.2e9, least: 3e8, fullBytes: 64 * 2 ** 20 };
 /** Formats whose packets cannot be taken for others, as they can be in MP4 where only the index tells them apart. */
 const selfFramed = new Set(['mkv', 'flv', 'avi', 'mts', 'm2ts', 'mxf']);
 /** Time that is left for digests and the end of the job. */
@@ -22,9 +22,10 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
   if (output.kind !== 'input' && output.kind !== 'written') return outcome;
   const path = output.kind === 'input' ? job.inputPath : job.outputPath;
   const { size } = await stat(path);
-  const allowed = Math.max(time.least, Math.min(time.most, (time.most * time.fullBytes) / Math.max(1, size)));
-  const milliseconds = Math.min(allowed, job.deadline.left - reserveMilliseconds);
-  const decoded = await decodeFile(path, outcome.format ?? job.format, milliseconds);
+  const { most, least, fullBytes } = decodedBytes;
+  const bytes = Math.max(least, Math.min(most, (most * fullBytes) / Math.max(1, size)));
+  const milliseconds = job.deadline.left - reserveMilliseconds;
+  const decoded = await decodeFile(path, outcome.format ?? job.format, { bytes, milliseconds });
   if (!decoded) {
     outcome.notes.push('The frames were counted but not decoded, so damage inside a frame would not be noticed.');
     return outcome;
@@ -35,7 +36,7 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
   if (decoded.complete && decoded.frames === 0 && decoded.complaints > 0 && outcome.verdict !== 'healthy' && !heard) {
     // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
     const rest = selfFramed.has(outcome.format ?? job.format)
-      ? await decodeFile(path, outcome.format ?? job.format, job.deadline.left - reserveMilliseconds, 'sound')
+      ? await decodeFile(path, outcome.format ?? job.format, { bytes, milliseconds }, 'sound')
       : null;
     if (rest && rest.packets > rest.damagedSound * 2) return soundAlone(outcome, rest);
     return refused(outcome, 'Frames were found, but none of them could be decoded, so nothing is handed out.');
@@ -62,7 +63,7 @@ function told(decoded: Decoded): string {
   const amount = `${counted(decoded.frames, 'frame')} and ${counted(decoded.packets, 'piece')} of sound`;
   return decoded.complete
     ? `Decoded from beginning to end: ${amount}, ${clock(decoded.seconds)} long.`
-    : `Decoded as far as time allowed, up to ${clock(decoded.seconds)}: ${amount}.`;
+    : `Decoded up to ${clock(decoded.seconds)}, as long videos are decoded in part: ${amount}.`;
 }
 
 function soundAlone(outcome: Outcome, { packets, seconds }: Decoded): Outcome {

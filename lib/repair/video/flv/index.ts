@@ -60,7 +60,7 @@ async function mendTags(session: Session, media: readonly Tag[]): Promise<Mendin
     (tag) => tag.type === 9 && (source.read(tag.offset + 11, 2)[0] ?? 0) === 0x17 && isSetup(source, tag),
   );
   const configuration = setup ? source.copy(setup.offset + 16, setup.size - 5) : null;
-  const reader = configuration && unitReaderFor('avc', setsOf('avc', configuration));
+  const reader = configuration && unitReaderFor('avc', setsOf('avc', configuration), session.job.deadline.effort);
   const frames = media.filter((tag) => !isSetup(source, tag));
   return reader ? mendFrames(session, reader, avcFrames(source, frames)) : nothingMended();
 }

@@ -99,7 +99,7 @@ export async function remake(
       ],
     },
     Math.max(1000, job.deadline.left - 5000),
-    () => undefined,
+    () => true,
   );
   return ended && !ended.isOver && ended.code === 0 ? { rate, sounds: inputs.length - 1 } : null;
 }

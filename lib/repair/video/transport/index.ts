@@ -27,7 +27,7 @@ async function mendStreams(session: Session, scan: Scan): Promise<{ mending: Men
         sets.set(bytes.toString('latin1'), bytes);
       if (++seen > looked) break;
     }
-    const reader = unitReaderFor(type === 0x1b ? 'avc' : 'hevc', [...sets.values()]);
+    const reader = unitReaderFor(type === 0x1b ? 'avc' : 'hevc', [...sets.values()], session.job.deadline.effort);
     if (reader) addMending(mending, await mendUnits(session, reader, unitsOfStream(session.source, scan, pid)));
   }
   return { mending, frames };

@@ -8,10 +8,10 @@ import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), and most rows that are tried. */
+/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units. */
 const mostBlocks = 36_864;
 const mostRows = 300;
-const mostMilliseconds = 15_000;
+const mostEffort = 15_000;
 
 /** `at` is where the first slice's length lies in the file. */
 type FirstFrame = { options: X264Options; slices: Buffer[]; at: number };
@@ -60,12 +60,7 @@ const tallest = (wide: number) => Math.min(mostRows, Math.floor(mostBlocks / wid
  * many rows. With the right one the decoder comes to the end of the data without an error, after whole rows, and says how many blocks
  * are missing.
  */
-async function tryWidths(
-  session: Session,
-  first: FirstFrame,
-  widths: readonly number[],
-  until: number,
-): Promise<[number, number][]> {
+async function tryWidths(session: Session, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
   const { job } = session;
   await writeOutput(job, async (sink) => {
     for (const wide of widths) {
@@ -79,7 +74,7 @@ async function tryWidths(
   });
   const seen = new Map<number, { missing: number; failed: boolean }>();
   let current = 0;
-  const done = await runDecoder(job.outputPath, 'h264', until - performance.now(), 'details', (line) => {
+  const done = await runDecoder(job.outputPath, 'h264', job.deadline.left, 'details', (line) => {
     const size = /Reinit context to (\d+)x\d+/.exec(line);
     if (size) current = Math.round(Number(size[1]) / 16);
     const trial = seen.get(current) ?? { missing: 0, failed: false };
@@ -87,6 +82,7 @@ async function tryWidths(
     const hidden = /concealing (\d+) DC/.exec(line);
     if (hidden) trial.missing = Number(hidden[1]);
     if (size || hidden || trial.failed) seen.set(current, trial);
+    return true;
   });
   const fitting: [number, number][] = [];
   if (done === null) return fitting;
@@ -108,17 +104,23 @@ async function tryWidths(
 export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Tried | null> {
   const first = firstFrame(session, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 3);
+  const effort = session.job.deadline.effort.share(mostEffort);
   const usual = [...new Set(usualSizes.map(([width]) => Math.ceil(width / 16)))];
   const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
   const widths = [...usual, ...others];
   const fitting: [number, number][] = [];
   // Each run of the decoder takes a few, since what it holds of the pictures adds up. The right width leaves no data over: most blocks win.
   const best = () => fitting.sort((left, right) => right[0] * right[1] - left[0] * left[1])[0];
-  for (let from = 0; from < widths.length && performance.now() < until; from += 24) {
+  for (let from = 0; from < widths.length && !effort.isSpent; from += 24) {
     const likely = from >= usual.length ? best() : undefined;
     if (likely && usualSize(...likely, 16)) break;
-    fitting.push(...(await tryWidths(session, first, widths.slice(from, from + 24), until)));
+    const some = widths.slice(from, from + 24);
+    // The decoder fills what is missing of each picture.
+    effort.spend(
+      'filledBlock',
+      some.reduce((sum, wide) => sum + wide * tallest(wide), 0),
+    );
+    fitting.push(...(await tryWidths(session, first, some)));
   }
   const found = best();
   if (!found) return null;

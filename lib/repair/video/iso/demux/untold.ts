@@ -10,8 +10,8 @@ import type { Span } from './demux';
 import { avcEntry, hevcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Longest search, in milliseconds, and how many pictures it looks at. */
-const mostMilliseconds = 5000;
+/** Effort for the search, in units, and how many pictures it looks at. */
+const mostEffort = 5000;
 const mostUnits = 200;
 /** How far raw data is looked through, in bytes, and the largest slice. */
 const searched = 16 << 20;
@@ -61,8 +61,7 @@ const one = Buffer.from([1]);
 /** Picture of HEVC without parameter sets and without a working video, told by reading its slices until they fit; null when nothing does. */
 export function hevcBySearch(session: Session, units: readonly Buffer[]): Template | null {
   if (units.length < 3) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 4);
-  const found = searchHevcFields(units, () => performance.now() < until);
+  const found = searchHevcFields(units, session.job.deadline.effort.share(mostEffort));
   if (!found) return null;
   const { fields, width, height } = found;
   const { vps, sps, pps } = writeHevcSets(fields, found);
@@ -75,8 +74,7 @@ export function hevcBySearch(session: Session, units: readonly Buffer[]): Templa
 /** The same for H.264, without what its encoder says of itself. */
 export function avcBySearch(session: Session, units: readonly Buffer[]): Template | null {
   if (units.length < 3) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 4);
-  const found = searchAvcFields(units, () => performance.now() < until);
+  const found = searchAvcFields(units, session.job.deadline.effort.share(mostEffort));
   if (!found) return null;
   const { fields, width, height, held } = found;
   const { sps, pps } = writeAvcSets(fields, width, height, held);
