@@ -1,3 +1,5 @@
+import { isBuiltin } from 'node:module';
+
 /**
  * Who may import whom: the one table. What is not named here is forbidden, however the import is written.
  * An area is a folder; `may` lists the areas below it, `because` says why where it is not plain.
@@ -149,13 +151,23 @@ export const layers = [
   {
     area: 'lib/server',
     what: 'the domain behind the API',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/utils'],
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/host', 'lib/utils'],
+    because: { 'lib/repair/host': 'children are started and shut in by the same supervisor' },
   },
-  { area: 'lib/repair', what: 'the repair engine: knows itself only', may: [] },
+  {
+    area: 'lib/repair',
+    what: 'the repair engine: knows itself and its host only',
+    may: ['lib/repair/host'],
+  },
+  {
+    area: 'lib/repair/host',
+    what: 'what the machine gives the engine: bytes, files, clocks, packing, pictures, processes',
+    may: [],
+  },
   {
     area: 'lib/cli',
     what: 'what npm runs, the server in front of Next among it',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/seo', 'lib/server'],
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/host', 'lib/seo', 'lib/server'],
     because: {
       'lib/seo': 'pages are built with the address that it names, and served with the public one in its place',
       'lib/catalog': 'the server in front knows the old addresses of pages',
@@ -165,7 +177,7 @@ export const layers = [
   { area: 'styles', what: 'tokens and shared styles', may: [] },
 ];
 
-/** Packages that stand in some areas only; every other package may be used wherever an area needs it. */
+/** Packages that stand in some areas only; every other package may be used wherever an area needs it. `node:*` is what the runtime brings. */
 export const packages = {
   axios: ['services'],
   antd: ['components/account', 'components/account/kit', 'components/auth'],
@@ -177,7 +189,8 @@ export const packages = {
   'react-dom': ['components'],
   next: ['app', 'app/(site)', 'app/(app)', 'components', 'lib/seo', 'lib/cli'],
   'drizzle-orm': ['lib/server'],
-  sharp: ['lib/repair', 'lib/cli'],
+  sharp: ['lib/repair/host', 'lib/cli'],
+  'node:*': ['lib/repair/host', 'lib/cli', 'lib/server'],
   esbuild: ['lib/cli'],
 };
 
@@ -196,7 +209,7 @@ export function forbiddenImports(edges) {
     const layer = layers.find((candidate) => candidate.area === area);
     if (!layer) return [];
     if (isPackage) {
-      const homes = packages[to];
+      const homes = packages[isBuiltin(to) ? 'node:*' : to];
       const isHome = !homes || homes.some((home) => area === home || area.startsWith(`${home}/`));
       return isHome ? [] : [`${from} imports ${to}, which belongs in ${homes.join(', ')}.`];
     }

@@ -1,7 +1,8 @@
-import { constants, copyFile, open, rm, stat, writeFile } from 'node:fs/promises';
-import { digestFile } from './bytes';
 import { claimedFormat, type Detection, detectFormat, formatFamilies } from './detect';
 import { repairDocument } from './document';
+import { Buffer } from './host/bytes';
+import { now as hostNow } from './host/clocks';
+import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
 import { repairPhoto } from './photo';
 import {
   Deadline,
@@ -44,12 +45,12 @@ const headBytes = 1 << 20;
  * (no such input, the same file twice, an unknown type) and with the file system's error when reading or writing fails.
  */
 export async function repairFile(job: RepairJob): Promise<RepairReport> {
-  const now = job.now ?? Date.now;
+  const now = job.now ?? hostNow;
   const started = now();
   const limits = { ...defaultLimits, ...definedOf(job.limits) };
   await refuseMisuse(job);
   const input = await digestFile(job.inputPath);
-  await rm(job.outputPath, { force: true });
+  await removeFile(job.outputPath);
   const outcome = await repairContent(
     job,
     limits,
@@ -57,9 +58,9 @@ export async function repairFile(job: RepairJob): Promise<RepairReport> {
     new Deadline(limits.milliseconds, now, new Effort(limits.effort)),
   );
   const { output, ...told } = outcome;
-  if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath, constants.COPYFILE_FICLONE);
-  else if (output.kind === 'bytes') await writeFile(job.outputPath, output.bytes);
-  else if (output.kind === 'none') await rm(job.outputPath, { force: true });
+  if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath);
+  else if (output.kind === 'bytes') await writeWhole(job.outputPath, output.bytes);
+  else if (output.kind === 'none') await removeFile(job.outputPath);
   job.onProgress?.(1);
   return {
     engineVersion,
@@ -91,14 +92,13 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
   const codes: number[] = Object.values(families);
   if (job.type !== undefined && !codes.includes(job.type))
     throw new RepairMisuse(`Unknown type ${String(job.type)}; it is 17, 18 or 19.`);
-  const source = await stat(job.inputPath).catch(() => null);
-  if (!source?.isFile()) throw new RepairMisuse(`There is no file at ${job.inputPath}.`);
-  // `stat` follows symbolic links, and device and inode also catch hard links.
-  const target = await stat(job.outputPath).catch(() => null);
-  if (target && target.dev === source.dev && target.ino === source.ino) {
+  const source = await lookAt(job.inputPath);
+  if (!source?.isFile) throw new RepairMisuse(`There is no file at ${job.inputPath}.`);
+  const target = await lookAt(job.outputPath);
+  if (target?.id === source.id) {
     throw new RepairMisuse('Input and output are the same file; the input is never overwritten.');
   }
-  if (target?.isDirectory()) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
+  if (target?.isFolder) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
 }
 
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
@@ -156,8 +156,7 @@ async function runEngine(
     });
   } catch (error) {
     if (error instanceof LimitError) return refusal(detected.format, error.message);
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code?.startsWith('E') && 'syscall' in (error as object)) throw error;
+    if (isFileError(error)) throw error;
     return refusal(
       detected.format,
       'The damage is of a kind this tool could not read its way through, so nothing was written.',
@@ -186,17 +185,11 @@ function wrongFamily(format: string, family: Family): Outcome {
 }
 
 async function readHead(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path, 'r');
+  const file = await OpenFile.open(path, 'read');
   try {
     const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await handle.read(buffer, filled, length - filled, filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return buffer.subarray(0, filled);
+    return buffer.subarray(0, file.read(buffer, 0));
   } finally {
-    await handle.close();
+    await file.close();
   }
 }

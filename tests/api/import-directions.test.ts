@@ -21,6 +21,11 @@ const wrong: [string, string][] = [
   ['services/probe.ts', "export { there } from '../store/there';"],
   ['lib/server/probe.ts', "export { there } from '../../services/there';"],
   ['lib/repair/probe.ts', "export { there } from '../contract/there';"],
+  ['lib/repair/node-probe.ts', "export { readFileSync } from 'node:fs';"],
+  ['lib/repair/bare-probe.ts', "export const load = () => import('child_process');"],
+  ['lib/repair/types-probe.ts', "import type { Readable } from 'node:stream';\nexport type X = Readable;"],
+  ['lib/repair/sharp-probe.ts', "export const load = () => import('sharp');"],
+  ['lib/repair/host/probe.ts', "export { there } from '../there';"],
   ['lib/content/probe.ts', "export { there } from '../server/there';"],
   ['lib/catalog/probe.ts', "export { there } from '@/lib/content/there';"],
   ['lib/contract/probe.ts', "export { there } from '@/lib/server/../server/there';"],
@@ -31,6 +36,8 @@ const right: [string, string][] = [
   ['app/(site)/right.ts', "export { there } from '@/components/sections/there';"],
   ['components/account/right.ts', "export const load = () => import('@/services/there');"],
   ['lib/server/right.ts', "export { there } from '../repair/there';"],
+  ['lib/repair/right.ts', "export { there } from './host/there';"],
+  ['lib/repair/host/right.ts', "export { readFileSync } from 'node:fs';"],
   ['services/right.ts', "import axios from 'axios';\nexport { axios };"],
 ];
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import type { StepEnd } from './steps';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { topNames } from './compound';
 import { type Detection, type Format, known } from './types';
 

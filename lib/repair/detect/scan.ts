@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';

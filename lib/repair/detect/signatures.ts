@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import { oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import type { Format } from './types';
 
 const rawFormats: readonly Format[] = ['cr2', 'nef', 'nrw', 'arw', 'dng', 'gpr'];

@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { repairJpeg } from '../photo/jpeg';
 import { isDataSound } from '../photo/jpeg/health';
 import { repairPng } from '../photo/png';

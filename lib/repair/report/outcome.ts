@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import type { Deadline, RepairLimits } from './limits';
 import type { Family, Finding, Measure, RepairStep, Verdict } from './types';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { counted, type Draft, type Effort, type Outcome } from '../report';
 import { readAvcFields } from './codec/avc-fields';
 import { AvcUnits } from './codec/avc-unit';

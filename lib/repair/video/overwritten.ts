@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { counted, type Draft, type Outcome } from '../report';
 import type { Source } from './source';
 

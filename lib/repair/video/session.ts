@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { OpenFile } from '../host/files';
 import { Draft, type EngineJob, type EngineOutput } from '../report';
 import { Sink } from './sink';
 import { Source } from './source';
@@ -16,41 +16,42 @@ export type Session = {
 
 /** Opens the job's files, runs the repair and closes them, whatever happens. */
 export async function withSession<T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> {
-  const handle = await open(job.inputPath, 'r');
-  const sampleHandle = job.samplePath === undefined ? null : await open(job.samplePath, 'r').catch(() => null);
+  const file = await OpenFile.open(job.inputPath, 'read');
+  const { samplePath } = job;
+  const sampleFile = samplePath === undefined ? null : await OpenFile.open(samplePath, 'read').catch(() => null);
   try {
-    const source = new Source(handle, (await handle.stat()).size);
-    const sample = sampleHandle ? new Source(sampleHandle, (await sampleHandle.stat()).size) : null;
+    const source = new Source(file);
+    const sample = sampleFile && new Source(sampleFile);
     const tell = async (offset: number, from: number, to: number) => {
       job.progress(Math.min(0.999, from + (to - from) * Math.min(1, offset / Math.max(1, source.size))));
       await source.pause(job.deadline);
     };
     return await run({ job, source, sample, draft: new Draft(job.format), tell });
   } finally {
-    await handle.close();
-    await sampleHandle?.close();
+    await file.close();
+    await sampleFile?.close();
   }
 }
 
 /** Writes the job's output through a sink and closes it. */
 export async function writeOutput(job: EngineJob, write: (sink: Sink) => Promise<void>): Promise<EngineOutput> {
-  const handle = await open(job.outputPath, 'w+');
+  const file = await OpenFile.open(job.outputPath, 'write');
   try {
-    const sink = new Sink(handle);
+    const sink = new Sink(file);
     await write(sink);
     sink.flush();
   } finally {
-    await handle.close();
+    await file.close();
   }
   return { kind: 'written' };
 }
 
 /** Opens the written output again for a check. */
 export async function readOutput<T>(job: EngineJob, check: (source: Source) => Promise<T>): Promise<T> {
-  const handle = await open(job.outputPath, 'r');
+  const file = await OpenFile.open(job.outputPath, 'read');
   try {
-    return await check(new Source(handle, (await handle.stat()).size));
+    return await check(new Source(file));
   } finally {
-    await handle.close();
+    await file.close();
   }
 }

@@ -1,4 +1,5 @@
-import { copyFile, open, rm } from 'node:fs/promises';
+import { Buffer } from '../host/bytes';
+import { copyFile, OpenFile, removeFile } from '../host/files';
 import type { Outcome } from '../report';
 import type { Session } from './session';
 import { Sink } from './sink';
@@ -27,9 +28,9 @@ async function isTextMode(session: Session): Promise<boolean> {
 
 async function writeWithoutReturns(session: Session, path: string): Promise<void> {
   const { source } = session;
-  const handle = await open(path, 'w');
+  const file = await OpenFile.open(path, 'write');
   try {
-    const sink = new Sink(handle);
+    const sink = new Sink(file);
     for (let at = 0; at < source.size; at += stretch) {
       // One byte more, since the LF of the last CR may lie in the next stretch.
       const bytes = source.read(at, stretch + 1);
@@ -43,7 +44,7 @@ async function writeWithoutReturns(session: Session, path: string): Promise<void
     }
     sink.flush();
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
@@ -62,9 +63,9 @@ export async function withoutTextMode(
     await writeWithoutReturns(session, path);
     draft.find('textmode', 'The file was sent as if it were text, which put a byte before every byte of value 10.');
     draft.step('textmode', 'The bytes that were added on the way were taken out again.');
-    const handle = await open(path, 'r');
+    const file = await OpenFile.open(path, 'read');
     try {
-      const outcome = await repair({ ...session, source: new Source(handle, (await handle.stat()).size) });
+      const outcome = await repair({ ...session, source: new Source(file) });
       if (outcome.output.kind !== 'input') return outcome;
       await copyFile(path, job.outputPath);
       const summary = 'The video is repaired: it is as it was before it was sent.';
@@ -77,9 +78,9 @@ export async function withoutTextMode(
         output: { kind: 'written' },
       };
     } finally {
-      await handle.close();
+      await file.close();
     }
   } finally {
-    await rm(path, { force: true });
+    await removeFile(path);
   }
 }

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob } from '../../report';
 import { isRecordAt } from './biff';
 import { type OleFile, type OleStream, readOle, topStream } from './container';

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
 import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';

@@ -3,6 +3,7 @@ import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
 import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
 import type { StepEnd } from '../../bytes/steps';
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft, type Effort, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';
 import { noHabits, type PdfHabits, type PdfPlace, PdfTextJudge, type TextRole } from './judge';

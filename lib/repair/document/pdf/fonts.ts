@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { solveText } from './cipher';
 import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { deflate } from '../../host/packing';
 import { counted, Draft, type EngineJob, LimitError, type Measure, type Outcome } from '../../report';
 import { PdfReaders } from './apart';
 import { checkStructure } from './check';
@@ -294,7 +294,7 @@ function mendStreams(model: PdfModel, pages: readonly PdfObject[], draft: Draft)
     if (!decoded.supported) continue;
     mended++;
     if (contents.has(object)) textual++;
-    object.stream = deflateSync(decoded.data);
+    object.stream = deflate(decoded.data);
     dictionary.set('Filter', pdfName('FlateDecode'));
     dictionary.delete('DecodeParms');
   }

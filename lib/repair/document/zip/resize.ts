@@ -1,5 +1,6 @@
 import { crc32, inflateStrict } from '../../bytes';
 import { lostReturns, placeOfRun } from '../../bytes/sums';
+import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { anyText, JudgedInflater, type TextJudge } from './judged';
 import type { Archive, Member, Packed } from './read';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { BandReader } from './bands';
 import { composePlanes, composeScan, dcToPlanes } from './compose';

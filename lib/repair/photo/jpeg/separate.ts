@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { composePlanes, dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { FlateReader, nextHeader, padded } from '../flate/reader';
 import { lengthToEnd } from '../flate/resume';

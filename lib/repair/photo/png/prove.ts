@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import type { PictureData } from './data';
 import { flippedPairs } from './pairs';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
 import { firstGarbage } from '../flate/garbage';
 import type { Mended } from '../flate/mended';

@@ -1,4 +1,5 @@
 import { inflateStrict } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
 import { FlateReader, isBlockHeader, padded } from '../flate/reader';
 import { adlerFits, type PictureData } from './data';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { searchDirectories } from '../tiff/directory';
 
 /** Ways to write the head of a raw photo anew, each with what it does in words. The rest of the file stays as it is. */

@@ -1,4 +1,5 @@
 import { zlibHeaderLength } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
 import { mend } from '../flate/mend';
 import type { Alignment, RowModel, Stretch } from '../flate/model';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
 import { bitsAt, type Codes, decodeRun, nextClear, type Run } from './lzwruns';
 import { type RowKind, StripRows } from './striprows';

@@ -1,4 +1,5 @@
 import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { mendFlate } from './flatemend';
 import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';

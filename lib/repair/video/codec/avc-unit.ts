@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { AvcData, type BlockState } from './avc-data';
 import type { AvcFields } from './avc-fields';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { escapedPlace, unescaped } from './bits';
 import { type BlockStart, HevcData, type RowEnd } from './hevc-data';

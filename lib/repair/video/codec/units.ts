@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 
 /** A byte of a unit that was wrong: its offset in the unit, and what it was. */

@@ -1,13 +1,13 @@
-import { stat } from 'node:fs/promises';
+import { sizeOf } from '../../host/files';
 import { counted, type EngineJob, type Measure, type Outcome } from '../../report';
 import type { Decoded } from './log';
 import { decodeFile } from './run';
 
 /**
- * Bytes of pictures and sound that are decoded, at most and at least, and the size of a file up to which it is the most: a large video is
+ * Bytes of pictures and sound that are decoded, some 2e8 a second by ffmpeg in WebAssembly, at most and at least, and the size of a file up to which it is the most: a large video is
  * not made to wait many times as long as its repair takes. What was decoded until then is what the report speaks of.
  */
-const decodedBytes = { most: 1.2e9, least: 3e8, fullBytes: 64 * 2 ** 20 };
+const decodedBytes = { most: 2e9, least: 5e8, fullBytes: 64 * 2 ** 20 };
 /** Formats whose packets cannot be taken for others, as they can be in MP4 where only the index tells them apart. */
 const selfFramed = new Set(['mkv', 'flv', 'avi', 'mts', 'm2ts', 'mxf']);
 /** Time that is left for digests and the end of the job. */
@@ -21,7 +21,7 @@ export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise
   const { output } = outcome;
   if (output.kind !== 'input' && output.kind !== 'written') return outcome;
   const path = output.kind === 'input' ? job.inputPath : job.outputPath;
-  const { size } = await stat(path);
+  const size = await sizeOf(path);
   const { most, least, fullBytes } = decodedBytes;
   const bytes = Math.max(least, Math.min(most, (most * fullBytes) / Math.max(1, size)));
   const milliseconds = job.deadline.left - reserveMilliseconds;

@@ -1,4 +1,4 @@
-import { run, runMediaJob, type TakeLine } from '../media/process';
+import { runMediaJob, runOwnDecoder, type TakeLine } from '../../host/media';
 import { type Decoded, DecodeLog } from './log';
 
 /** What each format is called by the decoder. It is named, so that no content can make the decoder open it as something else. */
@@ -93,14 +93,12 @@ export async function runDecoder(
   line: TakeLine,
 ): Promise<boolean | null> {
   if (milliseconds < 500) return null;
-  const own = process.env.REPAIR_FFMPEG;
   // Frames go where the messages go, so that both come in the order in which they were made.
-  const ended = own
-    ? await run({ program: own, arguments: decodeOptions(format, path, report, 'pipe:2') }, milliseconds, line)
-    : await runMediaJob(
-        { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report, '-') },
-        milliseconds,
-        line,
-      );
+  const ended = await (runOwnDecoder(decodeOptions(format, path, report, 'pipe:2'), milliseconds, line) ??
+    runMediaJob(
+      { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report, '-') },
+      milliseconds,
+      line,
+    ));
   return ended && !ended.isOver && !ended.isEnough;
 }

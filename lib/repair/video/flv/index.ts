@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, type Outcome } from '../../report';
 import { copiedMended, type Mending, mendFrames, noteMending, nothingMended, setsOf, unitReaderFor } from '../mend';
 import { countOverwritten, givenBack, noteOverwritten } from '../overwritten';

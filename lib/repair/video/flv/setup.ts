@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { readAac } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
 import { isAvcSlice } from '../codec/avc-unit';

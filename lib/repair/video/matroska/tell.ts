@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { isAvcSlice } from '../codec/avc-unit';
 import { isHevcSlice } from '../codec/hevc-unit';
 import type { Span } from '../iso/demux/demux';

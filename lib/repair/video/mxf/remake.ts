@@ -1,5 +1,6 @@
+import { Buffer } from '../../host/bytes';
+import { runMediaJob } from '../../host/media';
 import { readAvcSps } from '../codec/avc';
-import { runMediaJob } from '../media/process';
 import type { Session } from '../session';
 import type { Klv } from './klv';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { readAvcSps } from '../../codec/avc';
 import { likelySize, usualSize, usualSizes } from '../../codec/sizes';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { readAvcSps } from '../../codec/avc';
 import { writeAvcSets } from '../../codec/avc-fields';
 import { searchAvcFields } from '../../codec/avc-search';

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { start } from '../../host/processes';
+import { start } from '../processes';
+import { childProgram, runtime } from '../programs';
 import type { MediaJob } from './job';
 
 /** A program to start, with its arguments. */
@@ -17,25 +16,15 @@ export type Ended = { code: number | null; isOver: boolean; isEnough: boolean };
 /** Takes a line that a program printed; false when it is enough, after which the program is ended and no other line is handed over. */
 export type TakeLine = (text: string) => boolean;
 
-/** The program that runs jobs by `@ffmpeg/core`: beside this bundle, or where MENDARA_MEDIA_CHILD says; null where it is not built. */
-function mediaChild(): string | null {
-  const script = process.env.MENDARA_MEDIA_CHILD ?? fileURLToPath(new URL('./media-child.mjs', import.meta.url));
-  return existsSync(script) ? script : null;
-}
-
 /** Runs a job by ffmpeg in WebAssembly, which no hostile file can break out of, for at most `milliseconds`; null where it is not built. */
 export async function runMediaJob(job: MediaJob, milliseconds: number, line: TakeLine): Promise<Ended | null> {
-  const script = mediaChild();
+  const script = childProgram('media-child');
   if (!script) return null;
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
     const path = join(folder, 'job.json');
     await writeFile(path, JSON.stringify(job), { mode: 0o600 });
-    return await run(
-      { program: process.execPath, arguments: ['--max-old-space-size=256', script, path] },
-      milliseconds,
-      line,
-    );
+    return await run({ program: runtime(), arguments: ['--max-old-space-size=256', script, path] }, milliseconds, line);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
