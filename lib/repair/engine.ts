@@ -1,14 +1,17 @@
 import { claimedFormat, type Detection, detectFormat, formatFamilies } from './detect';
 import { repairDocument } from './document';
+import { formatOf, recognise } from './formats';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
 import { repairPhoto } from './photo';
+import { repairBy } from './pipeline';
 import {
   Deadline,
   Draft,
   defaultLimits,
   Effort,
+  type Engine,
   type Engines,
   type Family,
   type FamilyCode,
@@ -78,6 +81,12 @@ function withinFile(finding: Finding, size: number): Finding {
   return offset === null || (offset >= 0 && offset <= size) ? finding : { ...finding, offset: null };
 }
 
+/** A format that goes through the one pipeline, by how the file begins. */
+function recognised(head: Buffer): Detection {
+  const format = recognise(head);
+  return format ? { format: format.ids[0], family: format.family } : null;
+}
+
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
 function claimedVideo(fileName: string): Detection {
   const format = claimedFormat(fileName);
@@ -105,7 +114,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (size === 0)
     return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
+  let detection = recognised(head) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
@@ -143,7 +152,9 @@ async function runEngine(
   deadline: Deadline,
 ): Promise<Outcome> {
   try {
-    return await engines[detected.family]({
+    const format = formatOf(detected.format);
+    const engine: Engine = format ? (one) => repairBy(format, one) : engines[detected.family];
+    return await engine({
       format: detected.format,
       bytes,
       inputPath: job.inputPath,

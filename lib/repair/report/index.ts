@@ -1,6 +1,7 @@
+export { counted } from './counted';
 export { Effort } from './effort';
 export { Deadline, defaultLimits, LimitError, type RepairLimits, RepairMisuse } from './limits';
-export { counted, Draft, type Engine, type EngineJob, type EngineOutput, type Engines, type Outcome } from './outcome';
+export { Draft, type Engine, type EngineJob, type EngineOutput, type Engines, type Outcome } from './outcome';
 export {
   type Family,
   type FamilyCode,

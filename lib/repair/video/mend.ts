@@ -1,12 +1,14 @@
 import { Buffer } from '../host/bytes';
-import { counted, type Draft, type Effort, type Outcome } from '../report';
+import type { Draft, Effort, Outcome } from '../report';
+import type { Damage, Loss, Rebuilt, Step } from '../report/facts';
+import { rebuiltOf, sentences } from '../report/words';
 import { readAvcFields } from './codec/avc-fields';
 import { AvcUnits } from './codec/avc-unit';
 import { readHevcFields } from './codec/hevc-fields';
 import { HevcUnits } from './codec/hevc-unit';
 import type { UnitReader } from './codec/units';
 import { parameterSets } from './iso/demux/template';
-import { type Session, writeOutput } from './session';
+import { type Reading, type Session, writeOutput } from './session';
 import type { Source } from './source';
 
 /** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units. */
@@ -69,7 +71,7 @@ function* unitsOf(source: Source, frames: Iterable<Frame>): Generator<PlacedUnit
 }
 
 /** Reads the slices of frames whose units lie behind lengths. */
-export function mendFrames(session: Session, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+export function mendFrames(session: Reading, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
   return mendUnits(session, reader, unitsOf(session.source, frames));
 }
 
@@ -77,7 +79,7 @@ export function mendFrames(session: Session, reader: UnitReader, frames: Iterabl
  * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards. A stream
  * of which much cannot be read is one that this reader does not understand, and says nothing.
  */
-export async function mendUnits(session: Session, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
+export async function mendUnits(session: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
   const { source, job } = session;
   const found = nothingMended();
   const damaged: Damaged[] = [];
@@ -132,20 +134,31 @@ export function addMending(sum: Mending, one: Mending): void {
   sum.bits += one.bits;
 }
 
-/** Says in the report what came of it. */
-export function noteMending(draft: Draft, { broken, offset, mended, bits }: Mending): void {
+/** What came of it, as facts. */
+export function factsOf({ broken, offset, mended, bits }: Mending) {
+  const damages: Damage[] = [];
+  const steps: Step[] = [];
+  const rebuilt: Rebuilt[] = [];
+  const lost: Loss[] = [];
   if (mended > 0) {
-    draft.find('bits', `${counted(bits, 'single bit')} inside ${counted(mended, 'frame')} had changed.`);
-    draft.step(
-      'bits',
-      `${counted(bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`,
-    );
-    draft.rebuilt.push({ unit: 'frames', count: mended, detail: 'in which wrong bits were set right' });
+    damages.push({ kind: 'bits', bits, frames: mended });
+    steps.push({ kind: 'bits', bits });
+    rebuilt.push({ unit: 'frames', count: mended, how: 'bits' });
   }
   if (broken > 0) {
-    draft.find('frames', `The data of ${counted(broken, 'frame')} cannot be read to the end.`, offset);
-    draft.lost.push({ unit: 'frames', count: broken, detail: 'damaged inside' });
+    damages.push({ kind: 'frames', frames: broken, how: 'unreadable', offset });
+    lost.push({ unit: 'frames', count: broken, how: 'inside' });
   }
+  return { damages, steps, rebuilt, lost };
+}
+
+/** Says in the report what came of it. */
+export function noteMending(draft: Draft, mending: Mending): void {
+  const { damages, steps, rebuilt, lost } = factsOf(mending);
+  for (const damage of damages) draft.damaged(damage);
+  for (const step of steps) draft.did(step);
+  draft.rebuilt.push(...rebuilt.map(rebuiltOf));
+  for (const loss of lost) draft.lose(loss);
 }
 
 /** Hands out the file as it was but for the bits that were set right; `frames` is how many it has. */
@@ -153,8 +166,5 @@ export async function copiedMended(session: Session, frames: number): Promise<Ou
   const { job, source, draft } = session;
   const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
   draft.kept.push({ unit: 'frames', count: frames });
-  return draft.done(output, {
-    repaired: 'The video is repaired: single bits that had changed inside its frames are as they were.',
-    partly: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
-  });
+  return draft.done(output, sentences('bits'));
 }

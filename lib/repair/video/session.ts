@@ -3,19 +3,21 @@ import { Draft, type EngineJob, type EngineOutput } from '../report';
 import { Sink } from './sink';
 import { Source } from './source';
 
-/** What every container's repair works with. */
-export type Session = {
+/** What every container's repair reads with. */
+export type Reading = {
   job: EngineJob;
   source: Source;
   /** A working video of the same camera, when one was added. */
   sample: Source | null;
-  draft: Draft;
   /** Tells how far a pass is: `from` and `to` are the share of the whole job that the pass covers. */
   tell: (offset: number, from: number, to: number) => Promise<void>;
 };
 
+/** The same with a report that is kept on the way. */
+export type Session = Reading & { draft: Draft };
+
 /** Opens the job's files, runs the repair and closes them, whatever happens. */
-export async function withSession<T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> {
+export async function withReading<T>(job: EngineJob, run: (reading: Reading) => Promise<T>): Promise<T> {
   const file = await OpenFile.open(job.inputPath, 'read');
   const { samplePath } = job;
   const sampleFile = samplePath === undefined ? null : await OpenFile.open(samplePath, 'read').catch(() => null);
@@ -26,12 +28,16 @@ export async function withSession<T>(job: EngineJob, run: (session: Session) => 
       job.progress(Math.min(0.999, from + (to - from) * Math.min(1, offset / Math.max(1, source.size))));
       await source.pause(job.deadline);
     };
-    return await run({ job, source, sample, draft: new Draft(job.format), tell });
+    return await run({ job, source, sample, tell });
   } finally {
     await file.close();
     await sampleFile?.close();
   }
 }
+
+/** The same with a report. */
+export const withSession = <T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> =>
+  withReading(job, (reading) => run({ ...reading, draft: new Draft(job.format) }));
 
 /** Writes the job's output through a sink and closes it. */
 export async function writeOutput(job: EngineJob, write: (sink: Sink) => Promise<void>): Promise<EngineOutput> {

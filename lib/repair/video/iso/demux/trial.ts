@@ -1,9 +1,10 @@
 import { Buffer } from '../../../host/bytes';
+import type { Step } from '../../../report/facts';
 import { readAvcSps } from '../../codec/avc';
 import { likelySize, usualSize, usualSizes } from '../../codec/sizes';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';
 import { runDecoder } from '../../decode';
-import { type Session, writeOutput } from '../../session';
+import { type Reading, writeOutput } from '../../session';
 import type { Source } from '../../source';
 import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
@@ -24,7 +25,7 @@ export type Tried = { template: Template; slices: readonly Buffer[]; at: number 
  * The first frame of an encoder that describes itself there: what it says, and the frame's slices. They follow the message, which ends
  * in zero and the trailing bit (ISO/IEC 14496-10, D.1.6), each behind its length; what lies before the options may be lost.
  */
-function firstFrame(session: Session, spans: readonly Span[]): FirstFrame | null {
+function firstFrame(session: Reading, spans: readonly Span[]): FirstFrame | null {
   const { source } = session;
   for (const { from, to } of spans) {
     const at = source.find(Buffer.from(x264Mark), from, Math.min(to, from + (32 << 20)));
@@ -61,7 +62,7 @@ const tallest = (wide: number) => Math.min(mostRows, Math.floor(mostBlocks / wid
  * many rows. With the right one the decoder comes to the end of the data without an error, after whole rows, and says how many blocks
  * are missing.
  */
-async function tryWidths(session: Session, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
+async function tryWidths(session: Reading, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
   const { job } = session;
   await writeOutput(job, async (sink) => {
     for (const wide of widths) {
@@ -102,7 +103,11 @@ async function tryWidths(session: Session, first: FirstFrame, widths: readonly n
  * Picture of a stream without parameter sets whose encoder left its options in the first frame: the sets are written anew from them, and
  * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
  */
-export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Tried | null> {
+export async function pictureByTrial(
+  session: Reading,
+  spans: readonly Span[],
+  did: (step: Step) => void,
+): Promise<Tried | null> {
   const first = firstFrame(session, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
   const effort = session.job.deadline.effort.share(mostEffort);
@@ -129,7 +134,7 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const { sps, pps } = x264Sets(first.options, width, height);
   const told = readAvcSps(sps);
   if (!told) return null;
-  session.draft.step('trial', `The size of the picture, ${width} by ${height}, was found by decoding the first frame.`);
+  did({ kind: 'trial', width, height });
   const made = madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
   return {
     template: { ...made, origin: 'what the encoder wrote into the first frame' },
