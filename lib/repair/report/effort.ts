@@ -34,8 +34,8 @@ const prices = {
   /** A block of eight by eight samples of a JPEG, with its place among its neighbours. */
   jpegBlock: 4e-4,
   /** A bit of a slice of H.264 or HEVC that is read down to its coefficients, and what each beginning to read costs. */
-  sliceBit: 2.2e-5,
-  sliceReading: 1e-2,
+  sliceBit: 2.6e-5,
+  sliceReading: 2e-2,
   /** The header of a slice, and what is made ready for a macroblock, or for 16 by 16 samples, of a picture. */
   sliceHeader: 1e-3,
   sliceRoom: 2e-5,

@@ -76,16 +76,37 @@ export function mendFrames(session: Reading, reader: UnitReader, frames: Iterabl
 }
 
 /**
- * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards. A stream
- * of which much cannot be read is one that this reader does not understand, and says nothing.
+ * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards.
+ * A stream of which much cannot be read is one that this reader does not understand, and says nothing.
  */
 export async function mendUnits(session: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
-  const { source, job } = session;
   const found = nothingMended();
+  const damaged = await damagedUnits(session, reader, units);
+  if (!damaged) return found;
+  const mending = session.job.deadline.effort.share(effortFor.mend);
+  let open = damaged;
+  for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
+    open = await mendOpen(session, reader, open, () => mending.share(limit), found);
+    if (found.mended === 0) break;
+  }
+  const broken = open.filter(({ known }) => known);
+  found.broken = broken.length;
+  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
+  return found;
+}
+
+/**
+ * Slices that cannot be read to their end: first what most depends on, then short ones, so that the effort is enough for most of them.
+ * Null where that is so many that the stream is not understood.
+ */
+async function damagedUnits(
+  { source, job }: Reading,
+  reader: UnitReader,
+  units: Iterable<PlacedUnit>,
+): Promise<Damaged[] | null> {
   const damaged: Damaged[] = [];
   let read = 0;
-  const { effort } = job.deadline;
-  const checking = effort.share(effortFor.check);
+  const checking = job.deadline.effort.share(effortFor.check);
   for (const unit of units) {
     if (checking.isSpent) break;
     await source.pause(job.deadline);
@@ -95,32 +116,32 @@ export async function mendUnits(session: Reading, reader: UnitReader, units: Ite
     if (whole < parts || parts === 0)
       damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
   }
-  if (damaged.length * 3 > read) return found;
-  // First what most depends on, then short ones, so that the effort is enough for most of them.
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
-  const mending = effort.share(effortFor.mend);
-  let open = damaged;
-  for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
-    const vain: Damaged[] = [];
-    for (const unit of open) {
-      const share = mending.share(limit);
-      // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
-      const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
-      const bits = gaveUp || share.isSpent ? null : reader.mend(unit.bytes, share);
-      for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
-      found.bits += bits?.length ?? 0;
-      if (bits) found.mended++;
-      else vain.push({ ...unit, searched: unit.searched || !share.isSpent });
-      await source.pause(job.deadline);
-    }
-    open = vain;
-    if (found.mended === 0) break;
+  return damaged.length * 3 > read ? null : damaged;
+}
+
+/** Looks for wrong bits in slices, each with a share of the effort; those that stay broken. `found` takes what came of it. */
+async function mendOpen(
+  { source, job }: Reading,
+  reader: UnitReader,
+  open: readonly Damaged[],
+  shareOf: () => Effort,
+  found: Mending,
+): Promise<Damaged[]> {
+  const vain: Damaged[] = [];
+  for (const unit of open) {
+    const share = shareOf();
+    // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
+    const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
+    const bits = gaveUp || share.isSpent ? null : reader.mend(unit.bytes, share);
+    for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
+    found.bits += bits?.length ?? 0;
+    if (bits) found.mended++;
+    else vain.push({ ...unit, searched: unit.searched || !share.isSpent });
+    await source.pause(job.deadline);
   }
-  const broken = open.filter(({ known }) => known);
-  found.broken = broken.length;
-  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
-  return found;
+  return vain;
 }
 
 /** Before anything was read. */

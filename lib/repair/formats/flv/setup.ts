@@ -36,14 +36,25 @@ export async function missingSetups(
   for (const type of [9, 8] as const) {
     const packets = tags.filter((tag) => tag.type === type && needsSetup(source, tag));
     if (packets.length === 0 || packets.some((tag) => configures(source, tag))) continue;
-    const borrowed = sample ? setupOf(sample, type) : null;
-    const aac = borrowed || type === 9 ? null : tellAac(source, packets);
-    const told = borrowed ? [borrowed] : aac ? [aac] : type === 9 ? await tellAvc(reading, packets, did) : [];
+    const borrowed = sample && setupOf(sample, type);
+    const told = borrowed ? [borrowed] : await tell(reading, type, packets, did);
     const origin = borrowed ? 'sample' : type === 8 ? 'sound' : 'picture';
     for (const content of told) found.push({ type, content, origin });
     if (told.length === 0) lost.push(type);
   }
   return { found, lost };
+}
+
+/** What the packets of picture or sound themselves tell; nothing where they do not. */
+async function tell(
+  reading: Reading,
+  type: 8 | 9,
+  packets: readonly Tag[],
+  did: (step: Step) => void,
+): Promise<readonly Buffer[]> {
+  if (type === 9) return tellAvc(reading, packets, did);
+  const aac = tellAac(reading.source, packets);
+  return aac ? [aac] : [];
 }
 
 function setupOf(source: Source, type: number): Buffer | null {
