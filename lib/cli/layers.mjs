@@ -1,3 +1,5 @@
+import { isBuiltin } from 'node:module';
+
 /** The areas of which a page of the site is made. */
 const pageParts = [
   'components/actions',
@@ -161,25 +163,28 @@ export const layers = [
       'lib/contract',
       'lib/repair',
       'lib/repair/formats/table.ts',
+      'lib/repair/host',
       'lib/repair/report/schema.ts',
       'lib/utils',
     ],
+    because: { 'lib/repair/host': 'children are started and shut in by the same supervisor' },
   },
   {
     area: 'lib/repair',
-    what: 'the repair engine: knows itself only',
-    may: ['lib/repair/formats/table.ts', 'lib/repair/report/schema.ts'],
+    what: 'the repair engine: knows itself and its host only',
+    may: ['lib/repair/formats/table.ts', 'lib/repair/host', 'lib/repair/report/schema.ts'],
   },
   { area: 'lib/repair/formats/table.ts', what: 'the one table of formats, plain data for a browser too', may: [] },
+  { area: 'lib/repair/report/schema.ts', what: 'what leaves the engine, as a schema', may: [] },
   {
-    area: 'lib/repair/report/schema.ts',
-    what: 'what leaves the engine, as a schema',
+    area: 'lib/repair/host',
+    what: 'what the machine gives the engine: bytes, files, clocks, packing, pictures, processes',
     may: [],
   },
   {
     area: 'lib/cli',
     what: 'what npm runs, the server in front of Next among it',
-    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/seo', 'lib/server'],
+    may: ['lib/catalog', 'lib/contract', 'lib/repair', 'lib/repair/host', 'lib/seo', 'lib/server'],
     because: {
       'lib/seo': 'pages are built with the address that it names, and served with the public one in its place',
       'lib/catalog': 'the server in front knows the old addresses of pages',
@@ -189,7 +194,7 @@ export const layers = [
   { area: 'styles', what: 'tokens and shared styles', may: [] },
 ];
 
-/** Packages that stand in some areas only; every other package may be used wherever an area needs it. */
+/** Packages that stand in some areas only; every other package may be used wherever an area needs it. `node:*` is what the runtime brings. */
 const packages = {
   axios: ['services'],
   antd: ['components/account', 'components/account/kit', 'components/auth'],
@@ -201,7 +206,8 @@ const packages = {
   'react-dom': ['components'],
   next: ['app', 'app/(site)', 'app/(app)', 'components', 'lib/seo', 'lib/cli'],
   'drizzle-orm': ['lib/server'],
-  sharp: ['lib/repair', 'lib/cli'],
+  sharp: ['lib/repair/host', 'lib/cli'],
+  'node:*': ['lib/repair/host', 'lib/cli', 'lib/server'],
   esbuild: ['lib/cli'],
 };
 
@@ -235,7 +241,7 @@ export function forbiddenImports(edges) {
     const layer = layers.find((candidate) => candidate.area === area);
     if (!layer) return [];
     if (isPackage) {
-      const homes = packages[to];
+      const homes = packages[isBuiltin(to) ? 'node:*' : to];
       const isHome = !homes || homes.some((home) => area === home || area.startsWith(`${home}/`));
       return isHome ? [] : [`${from} imports ${to}, which belongs in ${homes.join(', ')}.`];
     }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { MediaJob } from '../repair/video/media/job';
+import type { MediaJob } from '../repair/host/media/job';
 
 type Stream = { position: number };
 type Core = {

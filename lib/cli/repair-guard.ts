@@ -7,7 +7,7 @@ import { RepairMisuse } from '../repair/report/limits';
 /** What a repair may take before it is ended: milliseconds, more than the engine allows itself, and megabytes of heap. */
 export type GuardLimits = { milliseconds: number; heapMegabytes: number };
 
-const usual: GuardLimits = { milliseconds: 90_000, heapMegabytes: 2048 };
+const usual: GuardLimits = { milliseconds: 300_000, heapMegabytes: 2048 };
 
 /**
  * Runs a repair in a thread of its own, the bundled `repair-child` unless `program` names another, so that no file can keep the

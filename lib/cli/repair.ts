@@ -18,29 +18,33 @@ type Arguments = { input: string; output: string; type: FamilyCode | undefined; 
 const typeCodes: Record<string, FamilyCode> = { '17': 17, '18': 18, '19': 19 };
 
 function parseArguments(argv: readonly string[]): Arguments {
+  // Behind two dashes alone everything is a path.
+  const end = argv.indexOf('--');
+  const rest = end < 0 ? [...argv] : argv.slice(0, end);
   const paths: string[] = [];
   let type: FamilyCode | undefined;
   let sample: string | undefined;
-  let options = true;
-  for (let index = 0; index < argv.length; index++) {
-    const argument = argv[index] ?? '';
-    const [name, inline] = argument.startsWith('--') ? splitOption(argument) : [argument, undefined];
-    if (options && argument === '--') options = false;
-    else if (options && (name === '--type' || name === '--sample')) {
-      const value = inline ?? argv[++index];
-      if (value === undefined || value === '') throw new RepairMisuse(`${name} needs a value.`);
-      if (name === '--sample') sample = value;
-      else {
-        type = typeCodes[value];
-        if (!type) throw new RepairMisuse(`Unknown type ${value}; it is 17, 18 or 19.`);
-      }
-    } else if (options && argument.startsWith('-') && argument !== '-')
-      throw new RepairMisuse(`Unknown option ${argument}.`);
-    else paths.push(argument);
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (!argument.startsWith('-') || argument === '-') {
+      paths.push(argument);
+      continue;
+    }
+    const [name, inline] = splitOption(argument);
+    if (name !== '--type' && name !== '--sample') throw new RepairMisuse(`Unknown option ${argument}.`);
+    const value = inline ?? rest.shift();
+    if (!value) throw new RepairMisuse(`${name} needs a value.`);
+    if (name === '--sample') sample = value;
+    else type = typeOf(value);
   }
-  const [input, output, extra] = paths;
+  const [input, output, extra] = [...paths, ...(end < 0 ? [] : argv.slice(end + 1))];
   if (!input || !output || extra !== undefined) throw new RepairMisuse('Name one INPUT and one OUTPUT.');
   return { input, output, type, sample };
+}
+
+function typeOf(value: string): FamilyCode {
+  const type = typeCodes[value];
+  if (!type) throw new RepairMisuse(`Unknown type ${value}; it is 17, 18 or 19.`);
+  return type;
 }
 
 function splitOption(argument: string): [string, string | undefined] {

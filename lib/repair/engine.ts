@@ -1,12 +1,17 @@
-import { constants, copyFile, open, rm, stat, writeFile } from 'node:fs/promises';
-import { digestFile } from './bytes';
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { repairDocument } from './document';
+import { formatOf, recognise } from './formats';
+import { Buffer } from './host/bytes';
+import { now as hostNow } from './host/clocks';
+import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
 import { repairPhoto } from './photo';
+import { repairBy } from './pipeline';
 import {
   Deadline,
   Draft,
   defaultLimits,
+  Effort,
+  type Engine,
   type Engines,
   type Family,
   type FamilyCode,
@@ -43,17 +48,22 @@ const headBytes = 1 << 20;
  * (no such input, the same file twice, an unknown type) and with the file system's error when reading or writing fails.
  */
 export async function repairFile(job: RepairJob): Promise<RepairReport> {
-  const now = job.now ?? Date.now;
+  const now = job.now ?? hostNow;
   const started = now();
   const limits = { ...defaultLimits, ...definedOf(job.limits) };
   await refuseMisuse(job);
   const input = await digestFile(job.inputPath);
-  await rm(job.outputPath, { force: true });
-  const outcome = await repairContent(job, limits, input.bytes, new Deadline(limits.milliseconds, now));
+  await removeFile(job.outputPath);
+  const outcome = await repairContent(
+    job,
+    limits,
+    input.bytes,
+    new Deadline(limits.milliseconds, now, new Effort(limits.effort)),
+  );
   const { output, ...told } = outcome;
-  if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath, constants.COPYFILE_FICLONE);
-  else if (output.kind === 'bytes') await writeFile(job.outputPath, output.bytes);
-  else if (output.kind === 'none') await rm(job.outputPath, { force: true });
+  if (output.kind === 'input') await copyFile(job.inputPath, job.outputPath);
+  else if (output.kind === 'bytes') await writeWhole(job.outputPath, output.bytes);
+  else if (output.kind === 'none') await removeFile(job.outputPath);
   job.onProgress?.(1);
   return {
     engineVersion,
@@ -71,6 +81,12 @@ function withinFile(finding: Finding, size: number): Finding {
   return offset === null || (offset >= 0 && offset <= size) ? finding : { ...finding, offset: null };
 }
 
+/** A format that goes through the one pipeline, by how the file begins. */
+function recognised(head: Buffer): Detection {
+  const format = recognise(head);
+  return format ? { format: format.ids[0], family: format.family } : null;
+}
+
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
 function claimedVideo(fileName: string): Detection {
   const format = claimedFormat(fileName);
@@ -85,21 +101,20 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
   const codes: number[] = Object.values(families);
   if (job.type !== undefined && !codes.includes(job.type))
     throw new RepairMisuse(`Unknown type ${String(job.type)}; it is 17, 18 or 19.`);
-  const source = await stat(job.inputPath).catch(() => null);
-  if (!source?.isFile()) throw new RepairMisuse(`There is no file at ${job.inputPath}.`);
-  // `stat` follows symbolic links, and device and inode also catch hard links.
-  const target = await stat(job.outputPath).catch(() => null);
-  if (target && target.dev === source.dev && target.ino === source.ino) {
+  const source = await lookAt(job.inputPath);
+  if (!source?.isFile) throw new RepairMisuse(`There is no file at ${job.inputPath}.`);
+  const target = await lookAt(job.outputPath);
+  if (target?.id === source.id) {
     throw new RepairMisuse('Input and output are the same file; the input is never overwritten.');
   }
-  if (target?.isDirectory()) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
+  if (target?.isFolder) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
 }
 
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
   if (size === 0)
     return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
+  let detection = recognised(head) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
@@ -137,7 +152,9 @@ async function runEngine(
   deadline: Deadline,
 ): Promise<Outcome> {
   try {
-    return await engines[detected.family]({
+    const format = formatOf(detected.format);
+    const engine: Engine = format ? (one) => repairBy(format, one) : engines[detected.family];
+    return await engine({
       format: detected.format,
       bytes,
       inputPath: job.inputPath,
@@ -150,8 +167,7 @@ async function runEngine(
     });
   } catch (error) {
     if (error instanceof LimitError) return refusal(detected.format, error.message);
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code?.startsWith('E') && 'syscall' in (error as object)) throw error;
+    if (isFileError(error)) throw error;
     return refusal(
       detected.format,
       'The damage is of a kind this tool could not read its way through, so nothing was written.',
@@ -180,17 +196,11 @@ function wrongFamily(format: string, family: Family): Outcome {
 }
 
 async function readHead(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path, 'r');
+  const file = await OpenFile.open(path, 'read');
   try {
     const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await handle.read(buffer, filled, length - filled, filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return buffer.subarray(0, filled);
+    return buffer.subarray(0, file.read(buffer, 0));
   } finally {
-    await handle.close();
+    await file.close();
   }
 }

@@ -1,4 +1,4 @@
-import { digestFile } from './bytes/digest';
+import { digestFile } from './host/files';
 import { Draft } from './report/outcome';
 import type { RepairReport } from './report/types';
 import { engineVersion } from './version';

@@ -24,6 +24,11 @@ const wrong: [string, string][] = [
   ['lib/server/context.ts', "export { there } from './orders/there';"],
   ['lib/server/unnamed/probe.ts', "export { there } from '../base/there';"],
   ['lib/repair/probe.ts', "export { there } from '../contract/there';"],
+  ['lib/repair/node-probe.ts', "export { readFileSync } from 'node:fs';"],
+  ['lib/repair/bare-probe.ts', "export const load = () => import('child_process');"],
+  ['lib/repair/types-probe.ts', "import type { Readable } from 'node:stream';\nexport type X = Readable;"],
+  ['lib/repair/sharp-probe.ts', "export const load = () => import('sharp');"],
+  ['lib/repair/host/probe.ts', "export { there } from '../there';"],
   ['lib/content/probe.ts', "export { there } from '../server/there';"],
   ['lib/catalog/probe.ts', "export { there } from '@/lib/content/there';"],
   ['lib/catalog/engine-probe.ts', "export { there } from '../repair/there';"],
@@ -38,6 +43,8 @@ const right: [string, string][] = [
   ['lib/server/right.ts', "export { there } from '../repair/there';"],
   ['lib/server/orders/right.ts', "export { there } from '../base/there';\nexport * from '../payment/there';"],
   ['lib/catalog/right.ts', "export { there } from '../repair/formats/table';"],
+  ['lib/repair/right.ts', "export { there } from './host/there';"],
+  ['lib/repair/host/right.ts', "export { readFileSync } from 'node:fs';"],
   ['services/right.ts', "import axios from 'axios';\nexport { axios };"],
 ];
 

@@ -76,22 +76,22 @@ it('ends with 1 and a message on standard error for wrong use', async () => {
 });
 
 /** A thread that does as `script` says instead of repairing. */
-async function guarded(script: string) {
+async function guarded(script: string, milliseconds = 60_000) {
   const [input, output, program] = [join(folder, 'guarded'), join(folder, 'guarded-out'), join(folder, 'thread.mjs')];
   await writeFile(input, docx);
   await writeFile(output, 'half written');
   await writeFile(program, `import { parentPort } from 'node:worker_threads';\n${script}`);
   const job = { inputPath: input, outputPath: output, fileName: 'a.docx' };
-  const report = await repairGuarded(job, pathToFileURL(program), { milliseconds: 1500, heapMegabytes: 64 });
+  const report = await repairGuarded(job, pathToFileURL(program), { milliseconds, heapMegabytes: 64 });
   return { report, output: await readFile(output).catch(() => null) };
 }
 
 it('ends a repair that does not come back, or takes all memory, with a report and without an output', async () => {
-  for (const [script, word] of [
-    ['for (;;);', /longer than it is allowed/],
-    ['const all = []; for (;;) all.push(new Array(1e6).fill({}));', /more memory than it is allowed/],
+  for (const [script, word, milliseconds] of [
+    ['for (;;);', /longer than it is allowed/, 500],
+    ['const all = []; for (;;) all.push(new Array(1e6).fill({}));', /more memory than it is allowed/, 60_000],
   ] as const) {
-    const { report, output } = await guarded(script);
+    const { report, output } = await guarded(script, milliseconds);
     expect(reportSchema.parse(report)).toMatchObject({ verdict: 'unrepairable', output: null });
     expect(report.summary).toMatch(word);
     expect(report.input.bytes).toBe(docx.length);

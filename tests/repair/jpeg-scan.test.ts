@@ -12,7 +12,7 @@ import { spansOf } from '../../lib/repair/photo/jpeg/spans';
 import { spliceScan } from '../../lib/repair/photo/jpeg/splice';
 import { splitStretches } from '../../lib/repair/photo/jpeg/stretches';
 import { standardHuffman } from '../../lib/repair/photo/jpeg/tables';
-import { Deadline } from '../../lib/repair/report';
+import { Deadline, Effort } from '../../lib/repair/report';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
 
@@ -29,7 +29,7 @@ async function opened(optimiseCoding: boolean) {
   const { frame } = parts;
   if (!frame) throw new Error('no frame');
   const layout = layoutFor(frame);
-  const plan = planScan(layout, parts.huffman);
+  const plan = planScan(layout, parts.huffman, new Effort(1e6));
   const stretches = splitStretches(bytes, parts.scanStart, parts.scanEnd, false);
   const data = stretches[0]?.data ?? Buffer.alloc(0);
   return { bytes, parts, frame, layout, plan, stretches, data };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { solveText } from '@/lib/repair/document/pdf/cipher';
+import { Effort } from '@/lib/repair/report';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
@@ -38,7 +39,7 @@ function wordsRight(text: string, texts: ReadonlyMap<number, string>, { runs }: 
   return wanted.filter((word, index) => got[index] === word).length / wanted.length;
 }
 
-const never = () => false;
+const plenty = () => new Effort(1e6);
 
 describe('letters of fonts that are gone', () => {
   it.each([
@@ -46,7 +47,7 @@ describe('letters of fonts that are gone', () => {
     ['German', german],
   ])('are told by the language of the text: %s', (language, text) => {
     const code = coded(text);
-    const solved = solveText(code.runs, never);
+    const solved = solveText(code.runs, plenty());
     expect(solved?.language).toBe(language);
     expect(wordsRight(text, solved?.texts ?? new Map(), code)).toBeGreaterThan(0.8);
     expect(solved?.texts.get(code.codes.get(' ') ?? 0)).toBe(' ');
@@ -54,7 +55,7 @@ describe('letters of fonts that are gone', () => {
 
   it('are told where every word stands for itself, without a space', () => {
     const code = coded(english.split(/\s+/).join('\n'));
-    const solved = solveText(code.runs, never);
+    const solved = solveText(code.runs, plenty());
     expect(wordsRight(english, solved?.texts ?? new Map(), code)).toBeGreaterThan(0.8);
   });
 
@@ -64,15 +65,15 @@ describe('letters of fonts that are gone', () => {
     const noise = Array.from({ length: 300 }, () =>
       Array.from({ length: 2 + Math.floor(random() * 7) }, letter).join(''),
     );
-    expect(solveText(coded(noise.join(' ')).runs, never)).toBeNull();
-    expect(solveText(coded(english.slice(0, 200)).runs, never)).toBeNull();
-    expect(solveText([], never)).toBeNull();
+    expect(solveText(coded(noise.join(' ')).runs, plenty())).toBeNull();
+    expect(solveText(coded(english.slice(0, 200)).runs, plenty())).toBeNull();
+    expect(solveText([], plenty())).toBeNull();
     // Without spaces there are no words to be seen.
-    expect(solveText(coded(english.replaceAll(' ', '')).runs, never)).toBeNull();
+    expect(solveText(coded(english.replaceAll(' ', '')).runs, plenty())).toBeNull();
   });
 
-  it('are left untold when the time is over', () => {
-    expect(solveText(coded(english).runs, () => true)).toBeNull();
+  it('are left untold when the effort for them is spent', () => {
+    expect(solveText(coded(english).runs, new Effort(0))).toBeNull();
   });
 
   it('come back in a PDF that was cut off before its fonts, and are said to be told', async () => {

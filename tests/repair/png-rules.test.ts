@@ -12,7 +12,7 @@ import { unfilterRow } from '../../lib/repair/photo/png/rows';
 import { solve } from '../../lib/repair/photo/png/solve';
 import { fromFirstBlock } from '../../lib/repair/photo/png/start';
 import { Ties } from '../../lib/repair/photo/png/ties';
-import { Deadline, defaultLimits, type EngineJob } from '../../lib/repair/report';
+import { Deadline, defaultLimits, Effort, type EngineJob } from '../../lib/repair/report';
 import { randomBytes, randomFrom } from './support/random';
 import { scene } from './support/scene';
 
@@ -101,7 +101,7 @@ describe('finding lost residuals', () => {
         holds: new Float32Array(lost).fill(0.3),
         joined: true,
         step: 1,
-        late: () => false,
+        effort: new Effort(1e6),
       });
       for (let at = count * 20; at < field.image.length; at++)
         sum += Math.abs((field.image[at] ?? 0) - (pixels[at] ?? 0));

@@ -1,7 +1,8 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OpenFile } from '../../lib/repair/host/files';
 import { layIntoGaps, liesFree } from '../../lib/repair/video/iso/gaps';
 import type { Located } from '../../lib/repair/video/iso/locate';
 import { Source } from '../../lib/repair/video/source';
@@ -26,9 +27,9 @@ async function withSource(use: (source: Source) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'repair-'));
   try {
     await writeFile(join(folder, 'input'), Buffer.alloc(300, 1));
-    const handle = await open(join(folder, 'input'), 'r');
-    use(new Source(handle, 300));
-    await handle.close();
+    const file = await OpenFile.open(join(folder, 'input'), 'read');
+    use(new Source(file));
+    await file.close();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

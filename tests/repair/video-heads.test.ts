@@ -17,7 +17,7 @@ async function decodedFrames(bytes: Buffer, format: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'repair-'));
   try {
     await writeFile(join(folder, 'input'), bytes);
-    const decoded = await decodeFile(join(folder, 'input'), format, 30_000);
+    const decoded = await decodeFile(join(folder, 'input'), format, { bytes: 1e9, milliseconds: 30_000 });
     if (!decoded) throw new Error('The decoder could not open the file.');
     return decoded.frames;
   } finally {

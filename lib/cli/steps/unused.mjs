@@ -20,32 +20,32 @@ function packageOf(specifier) {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** What a module asks of others, `{ specifier, name }` with `*` for all of it, and the names it exports itself. */
-function recordOf(parse, file, text) {
-  const { module } = parse(file, text);
-  const wants = [];
-  const gives = [];
-  for (const { moduleRequest, entries } of module.staticImports) {
-    if (entries.length === 0) wants.push({ specifier: moduleRequest.value, name: null });
-    for (const { importName } of entries) {
-      const name = importName.kind === 'Default' ? 'default' : importName.kind === 'Name' ? importName.name : '*';
-      wants.push({ specifier: moduleRequest.value, name });
-    }
-  }
-  for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, importName, exportName, isType } of entries) {
-      if (moduleRequest) {
-        const name = importName.kind === 'Name' ? importName.name : '*';
-        wants.push({ specifier: moduleRequest.value, name });
-      }
-      // The type of what a module exports is exported with it, whether or not somebody names it.
-      const isOwnType = isType && text.split(new RegExp(`\\b${exportName.name}\\b`)).length > 2;
-      if (exportName.kind === 'Name' && !isOwnType) gives.push(exportName.name);
-      if (exportName.kind === 'Default') gives.push('default');
-    }
-  }
-  for (const [, specifier] of text.matchAll(dynamicImport)) wants.push({ specifier, name: '*' });
-  return { wants, gives };
+const nameOf = ({ kind, name }) => (kind === 'Default' ? 'default' : kind === 'Name' ? name : '*');
+
+/** What a module asks of others: `{ specifier, name }`, with `*` for all of it and null for its effects alone. */
+function wantsOf(module, text) {
+  const imported = module.staticImports.flatMap(({ moduleRequest, entries }) =>
+    (entries.length > 0 ? entries.map(({ importName }) => nameOf(importName)) : [null]).map((name) => ({
+      specifier: moduleRequest.value,
+      name,
+    })),
+  );
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries
+      .filter(({ moduleRequest }) => moduleRequest)
+      .map(({ moduleRequest, importName }) => ({ specifier: moduleRequest.value, name: nameOf(importName) })),
+  );
+  const later = [...text.matchAll(dynamicImport)].map(([, specifier]) => ({ specifier, name: '*' }));
+  return [...imported, ...passedOn, ...later];
+}
+
+/** The names that a module exports. The type of what it exports goes with that, whether or not somebody names it. */
+function givesOf(module, text) {
+  const isOwnType = ({ isType, exportName }) => isType && text.split(new RegExp(`\\b${exportName.name}\\b`)).length > 2;
+  return module.staticExports
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => ['Name', 'Default'].includes(entry.exportName.kind) && !isOwnType(entry))
+    .map(({ exportName }) => nameOf(exportName));
 }
 
 function resolverOf(files) {
@@ -69,26 +69,29 @@ export async function unusedIn(root, files, packages, elsewhere = {}) {
   const usedPackages = new Set();
   const given = new Map();
   for (const file of sources) {
-    const { wants, gives } = recordOf(parseSync, file, readFileSync(join(root, file), 'utf8'));
-    given.set(file, gives);
-    for (const { specifier, name } of wants) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const { module } = parseSync(file, text);
+    given.set(file, givesOf(module, text));
+    for (const { specifier, name } of wantsOf(module, text)) {
       const target = resolve(file, specifier);
       if (target === null) usedPackages.add(packageOf(specifier));
       else used.set(target, (used.get(target) ?? new Set()).add(name));
     }
   }
-  const complaints = [];
-  for (const [file, names] of given) {
-    if (called.some((pattern) => pattern.test(file))) continue;
-    const wanted = used.get(file);
-    if (!wanted && isNamed(root, sources, file)) continue;
-    if (!wanted && !programs.some((pattern) => pattern.test(file))) complaints.push(`${file}: no file imports it.`);
-    else if (!wanted?.has('*'))
-      for (const name of names) if (!wanted?.has(name)) complaints.push(`${file}: nobody imports ${name}.`);
-  }
-  for (const name of packages)
-    if (!usedPackages.has(name) && !elsewhere[name]) complaints.push(`package.json: nobody uses ${name}.`);
-  return complaints;
+  const idle = packages.filter((name) => !usedPackages.has(name) && !elsewhere[name]);
+  return [
+    ...[...given].flatMap(([file, names]) => unusedOf(root, sources, file, names, used.get(file))),
+    ...idle.map((name) => `package.json: nobody uses ${name}.`),
+  ];
+}
+
+/** What of a file nobody uses; `wanted` are the names that others import, undefined where no file imports it. */
+function unusedOf(root, sources, file, names, wanted) {
+  if (called.some((pattern) => pattern.test(file)) || wanted?.has('*')) return [];
+  if (wanted) return names.filter((name) => !wanted.has(name)).map((name) => `${file}: nobody imports ${name}.`);
+  if (isNamed(root, sources, file)) return [];
+  if (!programs.some((pattern) => pattern.test(file))) return [`${file}: no file imports it.`];
+  return names.map((name) => `${file}: nobody imports ${name}.`);
 }
 
 /** True for a file that others name by its path: a program that is started, a loader, a stand-in for a package. */

@@ -1,8 +1,9 @@
-import type { Deadline } from '../report';
+import { Buffer } from '../host/bytes';
+import type { Effort } from '../report';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
-import type { Corrected, Judge, PackedText, TextKind } from './packedtext';
+import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
 
 /** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
@@ -39,15 +40,14 @@ const readBeyond = 1 << 18;
 /**
  * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
  * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the
- * check sum. Null when nothing could be set right within `milliseconds`.
+ * check sum. Null when nothing could be set right within `effort`.
  */
 export function correctText<P extends { at: number }>(
   part: PackedText,
   kindOf: (output: Uint8Array) => TextKind<P>,
-  deadline: Deadline,
-  milliseconds: number,
+  effort: Effort,
 ): Corrected | null {
-  return new Correction(part, kindOf, deadline, milliseconds).run();
+  return new Correction(part, kindOf, effort).run();
 }
 
 /** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
@@ -60,8 +60,8 @@ class Correction<P extends { at: number }> {
   readonly #part: PackedText;
   readonly #inflater: StepInflater;
   readonly #kind: TextKind<P>;
-  readonly #deadline: Deadline;
-  readonly #until: number;
+  readonly #judges: readonly Judge<P>[];
+  readonly #effort: Effort;
   #marks: Checkpoint[] = [];
   #places: (readonly P[])[] = [];
   #end: StepEnd = { ...streamStart, end: 'input' };
@@ -70,13 +70,13 @@ class Correction<P extends { at: number }> {
   /** The first bit that was turned since the text was read. */
   #changed = 0;
 
-  constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, deadline: Deadline, milliseconds: number) {
+  constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
     this.#part = part;
-    this.#deadline = deadline;
-    this.#until = Math.max(0, deadline.work - milliseconds);
-    this.#inflater = new StepInflater(part.packed, part.most);
+    this.#effort = effort;
+    this.#inflater = new StepInflater(part.packed, part.most, effort);
     this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
+    this.#judges = this.#kind.judges.map((judge) => metered(judge, effort));
   }
 
   run(): Corrected | null {
@@ -124,7 +124,7 @@ class Correction<P extends { at: number }> {
   }
 
   get #isLate(): boolean {
-    return this.#deadline.work < this.#until;
+    return this.#effort.isSpent;
   }
 
   /** Turns a bit for good, or until it is turned back the same way. */
@@ -148,6 +148,7 @@ class Correction<P extends { at: number }> {
       const { out, end } = this.#end;
       const isOpen = end === 'limit' && out < most;
       const { faults, places } = this.#kind.judge(out, end === 'done' || isOpen, before);
+      this.#effort.spend('judgedByte', (out - before) * faults.length);
       this.#places = places;
       if (!isOpen || Math.max(...faults) < out - readBeyond) return faults;
     }
@@ -174,6 +175,7 @@ class Correction<P extends { at: number }> {
   #restore(out: number, all = false): void {
     const from = all ? 0 : Math.max(0, out - windowBytes);
     this.#inflater.output.set(this.#clean.subarray(from, out), from);
+    this.#effort.spend('copiedByte', out - from);
   }
 
   /** The best bit to turn, or null. One that helps only a little is weighed against others by what a second bit can do after each. */
@@ -212,7 +214,7 @@ class Correction<P extends { at: number }> {
   #searchAll(faults: readonly number[], within: readonly number[]): Candidate[] {
     const all = new Map<number, Candidate>();
     for (const reach of within) {
-      for (const [index, judge] of this.#kind.judges.entries()) {
+      for (const [index, judge] of this.#judges.entries()) {
         for (const found of this.#search(faults[index] ?? 0, judge, index, reach)) {
           const old = all.get(found.bit);
           if (!old || found.reached > old.reached) all.set(found.bit, found);
@@ -350,14 +352,13 @@ class Correction<P extends { at: number }> {
   /** Looks for a last wrong bit that the text does not show. */
   #tryAll(faults: readonly number[]): boolean {
     if (this.#inflater.bytes.length > mostForLastBit) return false;
-    const { length } = this.#kind.judges;
+    const { length } = this.#judges;
     const end = findLastBit(
       { inflater: this.#inflater, part: this.#part, marks: this.#marks, end: this.#end },
       this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY,
-      Math.max(this.#until, this.#deadline.work - this.#part.lastBitTime),
-      this.#deadline,
+      this.#effort.share(this.#part.lastBitEffort),
       (start, out) =>
-        (this.#kind.judges[length - 1]?.fault(this.#placeBefore(start, length - 1), out) ?? out) <
+        (this.#judges[length - 1]?.fault(this.#placeBefore(start, length - 1), out) ?? out) <
         Math.min(out, faults.at(-1) ?? 0),
     );
     if (end) this.#end = end;

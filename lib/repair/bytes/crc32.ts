@@ -1,8 +1,8 @@
-import { crc32 as crc32OfZlib } from 'node:zlib';
+import { crc32 as crc32OfHost } from '../host/packing';
 
 /** CRC-32 as ZIP (APPNOTE 4.4.7) and PNG (ISO/IEC 15948, annex D) use it, as an unsigned number; `seed` continues an earlier sum. */
 export function crc32(bytes: Uint8Array, seed = 0): number {
-  return crc32OfZlib(bytes, seed);
+  return crc32OfHost(bytes, seed);
 }
 
 /** Adler-32 (RFC 1950), as an unsigned number. */

@@ -1,22 +1,14 @@
-import { constants, inflateRawSync } from 'node:zlib';
+import type { Buffer } from '../host/bytes';
+import { inflateCut, inflateRaw } from '../host/packing';
 import { LimitError } from '../report';
 import { adler32 } from './crc32';
 import { inflateTolerant, type Salvage, type SalvageOptions } from './inflate';
 
 /** Strict inflate of raw DEFLATE data by zlib; null when the data is broken or not ended. LimitError when it grows past the limit. */
 export function inflateStrict(source: Uint8Array, maxOutput: number): { data: Buffer; consumed: number } | null {
-  try {
-    const result = inflateRawSync(source, { maxOutputLength: Math.max(1, maxOutput), info: true }) as unknown as {
-      buffer: Buffer;
-      engine: { bytesWritten: number };
-    };
-    return { data: result.buffer, consumed: result.engine.bytesWritten };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new LimitError('The compressed content grows to more than this tool opens.');
-    }
-    return null;
-  }
+  const result = inflateRaw(source, maxOutput);
+  if (result === 'large') throw new LimitError('The compressed content grows to more than this tool opens.');
+  return result === 'broken' ? null : result;
 }
 
 /** Inflates with zlib first, since it is a hundred times faster, and with the tolerant reader only when that fails. */
@@ -34,15 +26,6 @@ function inflateClipped(source: Uint8Array, most: number): ReturnType<typeof inf
     return inflateStrict(source, most);
   } catch {
     return 'clipped';
-  }
-}
-
-/** The content of a stream that is only cut short; null when it is broken in another way. */
-function inflateCut(source: Uint8Array, maxOutput: number): Buffer | null {
-  try {
-    return inflateRawSync(source, { maxOutputLength: Math.max(1, maxOutput), finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return null;
   }
 }
 

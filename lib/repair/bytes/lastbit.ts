@@ -1,4 +1,4 @@
-import type { Deadline } from '../report';
+import type { Effort } from '../report';
 import type { PackedText } from './packedtext';
 import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
 
@@ -12,14 +12,13 @@ const inStepAfter = [48, 300, 2000];
 
 /**
  * A wrong bit that the text does not show, by the check sum alone: every bit before bit `before` is turned, the last one first, until the
- * deadline has no more work left than `until`. `isWorse` tells by where a trial began and how far it went whether its text is at fault
+ * effort is spent. `isWorse` tells by where a trial began and how far it went whether its text is at fault
  * sooner than it was. The end of the right text, its bit left turned; null when there is none.
  */
 export function findLastBit(
   text: ReadText,
   before: number,
-  until: number,
-  deadline: Deadline,
+  effort: Effort,
   isWorse: (start: number, out: number) => boolean,
 ): StepEnd | null {
   const { inflater, part, marks } = text;
@@ -29,10 +28,13 @@ export function findLastBit(
   let mark = marks.length - 1;
   for (let bit = Math.min(bits, before) - 1; bit >= 0; bit--) {
     while (mark > 0 && (marks[mark]?.bit ?? 0) > bit) mark--;
-    if ((bit & 31) === 0 && deadline.work < until) break;
+    if ((bit & 31) === 0 && effort.isSpent) break;
     inflater.flip(bit);
     const end = tryWhole(text, marks[mark] ?? streamStart, outs, isWorse);
-    if (end?.end === 'done' && part.isExact(inflater.output, end, inflater.bytes)) return end;
+    if (end?.end === 'done') {
+      effort.spend('summedByte', end.out);
+      if (part.isExact(inflater.output, end, inflater.bytes)) return end;
+    }
     inflater.flip(bit);
   }
   return null;

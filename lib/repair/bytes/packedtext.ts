@@ -1,7 +1,20 @@
+import type { Buffer } from '../host/bytes';
+import type { Effort } from '../report';
 import type { StepEnd } from './steps';
 
 /** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
 export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
+
+/** A judge that spends effort by how far it reads. */
+export function metered<P extends { at: number }>(judge: Judge<P>, effort: Effort): Judge<P> {
+  return {
+    fault(from, end, places) {
+      const fault = judge.fault(from, end, places);
+      effort.spend('judgedByte', Math.max(0, fault - from.at));
+      return fault;
+    },
+  };
+}
 
 /** How far each judge follows the text as it now is, and where each may begin again. */
 export type Judged<P extends { at: number }> = { faults: number[]; places: (readonly P[])[] };
@@ -23,8 +36,8 @@ export type PackedText = {
   size: number | null;
   most: number;
   isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
-  /** Time for the last bit, by the check sum alone, in milliseconds; without the size it takes far longer. */
-  lastBitTime: number;
+  /** Effort for the last bit, by the check sum alone, in units; without the size it takes far more. */
+  lastBitEffort: number;
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Effort } from '../report';
 import {
   type Codes,
   codesOf,
@@ -30,8 +31,10 @@ export class StepInflater {
   readonly bytes: Uint8Array;
   readonly output: Uint8Array;
   readonly #view: DataView;
+  readonly #effort: Effort;
 
-  constructor(bytes: Uint8Array, maxOutput: number) {
+  constructor(bytes: Uint8Array, maxOutput: number, effort: Effort) {
+    this.#effort = effort;
     const padded = new Uint8Array(bytes.length + padding);
     padded.set(bytes);
     this.#view = new DataView(padded.buffer);
@@ -98,6 +101,7 @@ export class StepInflater {
           end = 'bad';
           break;
         }
+        if (lengths) this.#effort.spend('codeTables');
         bit = lengths ? lengths.end : bit + 3;
         continue;
       }
@@ -147,6 +151,8 @@ export class StepInflater {
       const stop = Math.min(output.length, out + length);
       for (let source = out - distance; out < stop; source++) output[out++] = output[source] ?? 0;
     }
+    this.#effort.spend('inflating');
+    this.#effort.spend('inflatedByte', out - from.out);
     return { bit, out, tables, final, end };
   }
 

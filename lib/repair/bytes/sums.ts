@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 import { crc32 } from './crc32';
 
 const table = new Int32Array(256);

@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 /**
  * Names at the top of an OLE compound file, in capitals ([MS-CFB] 2.6): what lies deeper belongs to objects placed inside a document
  * and says nothing of the document itself. Empty when header, table or directory do not lead there; not `whole` when some do not.

@@ -1,4 +1,5 @@
 import { formatsOf } from '../formats/table';
+import { Buffer } from '../host/bytes';
 import { topNames } from './compound';
 import { type Detection, type Format, known } from './types';
 

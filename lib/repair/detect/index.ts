@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
 import { claimedFormat, type Detection, type Format, familyOf } from './types';

@@ -1,4 +1,5 @@
 import { formatsOf } from '../formats/table';
+import { Buffer } from '../host/bytes';
 import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';

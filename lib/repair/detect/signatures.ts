@@ -1,5 +1,6 @@
 import { foreignBy, hasSignature } from '../formats/foreign';
 import { formatsOf, type Layout, layouts } from '../formats/table';
+import type { Buffer } from '../host/bytes';
 import { oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';

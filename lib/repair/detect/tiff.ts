@@ -1,4 +1,5 @@
 import { formatsOf } from '../formats/table';
+import type { Buffer } from '../host/bytes';
 import type { Format } from './types';
 
 /** Makers' raw files that are built like TIFF. */

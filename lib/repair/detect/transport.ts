@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 /** Packet length of an MPEG transport stream (ISO/IEC 13818-1): 188, 192 with time codes, or 0 when it is none. Tolerates lost sync bytes. */
 export function isTransportStream(bytes: Buffer): number {
   const span = Math.min(bytes.length, 192 * 400);

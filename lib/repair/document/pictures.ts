@@ -1,8 +1,9 @@
+import { Buffer } from '../host/bytes';
 import { repairJpeg } from '../photo/jpeg';
 import { isDataSound } from '../photo/jpeg/health';
 import { repairPng } from '../photo/png';
 import { openPicture } from '../photo/reader';
-import { counted, type Draft, type EngineJob, LimitError } from '../report';
+import { counted, type Draft, type Effort, type EngineJob, LimitError } from '../report';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
 export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
@@ -11,24 +12,25 @@ const startOfImage = Buffer.from([0xff, 0xd8]);
 const endOfImage = Buffer.from([0xff, 0xd9]);
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-/** Time of the processor for looking at the pictures of a document and for repairing them, and on the clock for one of them, in milliseconds: its text comes first. */
-const pictureTime = { looking: 4000, mending: 2500, one: 6000 };
+/** Effort for looking at the pictures of a document, for repairing them, and for one of them, in units: its text comes first. */
+const pictureEffort = { looking: 4000, mending: 2500, one: 6000 };
 
-/** Looks after the JPEG and PNG pictures that a document holds, by the engines for photos, as long as the time for them lasts. */
+/** Looks after the JPEG and PNG pictures that a document holds, by the engines for photos, as long as the effort for them lasts. */
 export class PictureMender {
   readonly #job: EngineJob;
-  readonly #lookUntil: number;
-  #mending = pictureTime.mending;
+  readonly #looking: Effort;
+  #mending = pictureEffort.mending;
 
   constructor(job: EngineJob) {
     this.#job = job;
-    this.#lookUntil = Math.max(0, job.deadline.work - pictureTime.looking);
+    this.#looking = job.deadline.effort.share(pictureEffort.looking);
   }
 
-  /** Whether the data of a JPEG is whole, as far as it is read here, and by the decoder for other kinds; null when the time for looking is over. */
+  /** Whether the data of a JPEG is whole, as far as it is read here, and by the decoder for other kinds; null when the effort for looking is spent. */
   async isSound(bytes: Buffer): Promise<boolean | null> {
     const { deadline, limits } = this.#job;
-    if (deadline.work <= this.#lookUntil) return null;
+    if (this.#looking.isSpent) return null;
+    deadline.effort.spend('pictureByteRead', bytes.length);
     const isSound = isDataSound({ ...this.#job, bytes });
     if (isSound !== null) return isSound;
     // What the decoder cannot open at all may be of a kind that it does not know.
@@ -40,9 +42,11 @@ export class PictureMender {
     const left: MendedPicture = { state: 'left', bytes, width: 0, height: 0 };
     const { deadline } = this.#job;
     if (this.#mending <= 0) return left;
-    const part = deadline.within(pictureTime.one);
+    const part = deadline.within(pictureEffort.one);
     const job = { ...this.#job, bytes, format, progress: () => {}, deadline: part };
-    const started = deadline.work;
+    const before = deadline.effort.left;
+    deadline.effort.spend('picture');
+    deadline.effort.spend('pictureByte', bytes.length);
     try {
       const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairPng(job));
       if (verdict === 'healthy') return null;
@@ -53,7 +57,7 @@ export class PictureMender {
       if (error instanceof LimitError) return left;
       throw error;
     } finally {
-      this.#mending -= Math.max(1, started - deadline.work);
+      this.#mending -= before - deadline.effort.left;
     }
   }
 }
@@ -74,7 +78,7 @@ export function closedJpeg(bytes: Buffer): Buffer {
   return rest.length <= 1024 || rest.every((byte) => byte === 0) ? bytes.subarray(0, end + 2) : bytes;
 }
 
-/** Damaged photos of a document by what became of them; `unseen` when the time for looking was over first. */
+/** Damaged photos of a document by what became of them; `unseen` when the effort for looking was spent first. */
 export type PhotoCounts = Record<MendedPicture['state'] | 'unseen', number>;
 export const noPhotos = (): PhotoCounts => ({ repaired: 0, partly: 0, left: 0, unseen: 0 });
 
@@ -85,7 +89,9 @@ export function reportPhotos(
   place: number | null = null,
 ): void {
   if (unseen > 0)
-    draft.note(`${counted(unseen, 'photo')} ${unseen === 1 ? 'was' : 'were'} not looked into, for want of time.`);
+    draft.note(
+      `${counted(unseen, 'photo')} ${unseen === 1 ? 'was' : 'were'} not looked into: the document holds more of them than one repair looks through.`,
+    );
   const all = repaired + partly + left;
   if (all === 0) return;
   draft.find(

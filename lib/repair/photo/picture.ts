@@ -1,3 +1,4 @@
+import type { Buffer } from '../host/bytes';
 import type { Draft, EngineJob, Outcome } from '../report';
 import { openPicture, type Picture } from './reader';
 

@@ -1,5 +1,6 @@
+import type { Buffer } from '../host/bytes';
+import { loadDecoder } from '../host/pictures';
 import type { RepairLimits } from '../report';
-import { loadDecoder } from './decoder';
 
 /** What an independent decoder (libvips) makes of a picture. `blank` when it is of one colour all over, `warning` when it had to look past faults in the data. */
 export type Picture = { width: number; height: number; blank: boolean; warning: boolean };

@@ -1,3 +1,4 @@
+import { Buffer } from '../host/bytes';
 /** The bytes without the CR before each LF, when every LF has one, as after a transfer in text mode; null when nothing was added. */
 export function withoutAddedReturns(bytes: Buffer): Buffer | null {
   let lines = 0;

@@ -1,3 +1,5 @@
+import { Effort } from './effort';
+
 /** Bounds on everything a hostile file could blow up. Sizes in bytes, time in milliseconds. */
 export type RepairLimits = {
   /** Largest document or photo that is read at all. */
@@ -14,6 +16,9 @@ export type RepairLimits = {
   pixels: number;
   /** Nesting of XML elements, PDF arrays or record containers. */
   nesting: number;
+  /** What searches may do in all, in the units of `Effort`: what decides, as it is the same on every machine. */
+  effort: number;
+  /** The last end, so far off that it does not decide what becomes of a file that is not made to take long. */
   milliseconds: number;
 };
 
@@ -29,7 +34,8 @@ export const defaultLimits: RepairLimits = {
   pages: 20_000,
   pixels: 120_000_000,
   nesting: 256,
-  milliseconds: 60_000,
+  effort: 60_000,
+  milliseconds: 270_000,
 };
 
 /** Thrown inside the engine when a file asks for more than a limit allows; becomes an honest verdict, never an exception for the caller. */
@@ -42,42 +48,26 @@ export class RepairMisuse extends Error {
   override name = 'RepairMisuse';
 }
 
-/** The end of the time a job may take. Loops over content call `check` so that none can hang. */
+/** The last end of a job by the clock, and the effort that it may take until then. Loops over content call `check` so that none can hang. */
 export class Deadline {
+  readonly effort: Effort;
   readonly #end: number;
   readonly #now: () => number;
-  readonly #milliseconds: number;
-  readonly #used = process.cpuUsage();
-  #asked = { at: Number.NaN, work: 0 };
 
-  constructor(milliseconds: number, now: () => number) {
+  constructor(milliseconds: number, now: () => number, effort = new Effort(defaultLimits.effort)) {
     this.#now = now;
-    this.#milliseconds = milliseconds;
     this.#end = now() + milliseconds;
+    this.effort = effort;
   }
 
-  /** Milliseconds that are left, never below zero. */
+  /** Milliseconds that are left, never below zero: for work outside of this process, which has to be told when to end. */
   get left(): number {
     return Math.max(0, this.#end - this.#now());
   }
 
-  /**
-   * Milliseconds of work that are left, never below zero. Time in which the process had to wait for a processor counts half, so that
-   * searches find about as much on a busy machine as on a quiet one.
-   */
-  get work(): number {
-    const at = this.#now();
-    // Searches ask all the time, and asking the system costs more than what they do in between.
-    if (at === this.#asked.at) return this.#asked.work;
-    const { user, system } = process.cpuUsage(this.#used);
-    const passed = this.#milliseconds - (this.#end - at);
-    this.#asked = { at, work: Math.max(0, this.#milliseconds - Math.max((user + system) / 1000, passed / 2)) };
-    return this.#asked.work;
-  }
-
-  /** The end of a part of the job that gets at most so many milliseconds of it. */
-  within(milliseconds: number): Deadline {
-    return new Deadline(Math.min(milliseconds, this.left), this.#now);
+  /** The same end for a part of the job that may take at most so many units of its effort. */
+  within(units: number): Deadline {
+    return new Deadline(this.left, this.#now, this.effort.share(units));
   }
 
   /** Throws LimitError once the time is up. */

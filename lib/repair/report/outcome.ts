@@ -1,5 +1,8 @@
+import type { Buffer } from '../host/bytes';
+import type { Damage, Loss, Step } from './facts';
 import type { Deadline, RepairLimits } from './limits';
 import type { Family, Finding, Measure, RepairStep, Verdict } from './types';
+import { findingOf, lossOf, noteOf, stepOf } from './words';
 
 /** What an engine gets. `bytes` is the whole file for documents and photos; videos are read from `inputPath` in pieces and `bytes` is their head. */
 export type EngineJob = {
@@ -68,6 +71,22 @@ export class Draft {
     if (this.steps.length < 100) this.steps.push({ name, detail });
   }
 
+  /** The same for what is known by its facts. */
+  damaged(damage: Damage): void {
+    const { kind, detail, offset } = findingOf(damage);
+    this.find(kind, detail, offset);
+  }
+
+  did(step: Step): void {
+    const { name, detail } = stepOf(step);
+    this.step(name, detail);
+    if (step.kind === 'search') this.note(noteOf({ kind: 'search' }));
+  }
+
+  lose(loss: Loss): void {
+    this.lost.push(lossOf(loss));
+  }
+
   note(text: string): void {
     if (this.notes.length < 50 && !this.notes.includes(text)) this.notes.push(text);
   }
@@ -95,9 +114,4 @@ export class Draft {
     this.rebuilt.length = 0;
     return this.#close('unrepairable', summary, { kind: 'none' });
   }
-}
-
-/** "1 page", "3 pages": a count with its unit in words. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
 }

@@ -46,5 +46,4 @@ export type Verdict = z.infer<typeof verdictSchema>;
 export type Finding = z.infer<typeof findingSchema>;
 export type RepairStep = z.infer<typeof repairStepSchema>;
 export type Measure = z.infer<typeof measureSchema>;
-export type FileDigest = z.infer<typeof fileDigestSchema>;
 export type RepairReport = z.infer<typeof reportSchema>;

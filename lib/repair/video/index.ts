@@ -1,7 +1,6 @@
 import { type EngineJob, LimitError, type Outcome } from '../report';
 import { repairAvi } from './avi';
 import { judgeByDecoding } from './decode';
-import { repairFlv } from './flv';
 import { repairIso } from './iso';
 import { repairMatroska } from './matroska';
 import { repairMxf } from './mxf';
@@ -11,7 +10,6 @@ import { repairTransport } from './transport';
 
 const containers: Record<string, (session: Session) => Promise<Outcome>> = {
   avi: repairAvi,
-  flv: repairFlv,
   mkv: repairMatroska,
   mts: repairTransport,
   m2ts: repairTransport,

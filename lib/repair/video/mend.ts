@@ -1,15 +1,18 @@
-import { counted, type Draft, type Outcome } from '../report';
+import { Buffer } from '../host/bytes';
+import type { Draft, Effort, Outcome } from '../report';
+import type { Damage, Loss, Rebuilt, Step } from '../report/facts';
+import { rebuiltOf, sentences } from '../report/words';
 import { readAvcFields } from './codec/avc-fields';
 import { AvcUnits } from './codec/avc-unit';
 import { readHevcFields } from './codec/hevc-fields';
 import { HevcUnits } from './codec/hevc-unit';
 import type { UnitReader } from './codec/units';
 import { parameterSets } from './iso/demux/template';
-import { type Session, writeOutput } from './session';
+import { type Reading, type Session, writeOutput } from './session';
 import type { Source } from './source';
 
-/** Longest times that frames are read, and that wrong bits are looked for in one of them and in all, in milliseconds of work. */
-const time = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
+/** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units. */
+const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
 /** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
 const largest = 1 << 18;
 const mostVain = 4;
@@ -21,7 +24,7 @@ type Frame = { from: number; to: number };
 export type Mending = { broken: number; offset: number; mended: number; bits: number };
 
 /** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
-export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): UnitReader | null {
+export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[], effort: Effort): UnitReader | null {
   const isType = (type: number) => (set: Buffer) =>
     (codec === 'avc' ? (set[0] ?? 0) & 31 : ((set[0] ?? 0) >> 1) & 63) === type;
   const [sps, pps] =
@@ -32,10 +35,10 @@ export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[]): U
   if (!first || !second || sps.length + pps.length !== 2) return null;
   if (codec === 'avc') {
     const fields = readAvcFields(first, second);
-    return fields && new AvcUnits(fields);
+    return fields && new AvcUnits(fields, effort);
   }
   const fields = readHevcFields(first, second);
-  return fields && new HevcUnits(fields);
+  return fields && new HevcUnits(fields, effort);
 }
 
 /** The sets of a configuration that stands without the head of its box. */
@@ -68,22 +71,44 @@ function* unitsOf(source: Source, frames: Iterable<Frame>): Generator<PlacedUnit
 }
 
 /** Reads the slices of frames whose units lie behind lengths. */
-export function mendFrames(session: Session, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+export function mendFrames(session: Reading, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
   return mendUnits(session, reader, unitsOf(session.source, frames));
 }
 
 /**
- * Reads the slices of a track as far as time allows, and sets single wrong bits right for all that read the file afterwards. A stream
- * of which much cannot be read is one that this reader does not understand, and says nothing.
+ * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards.
+ * A stream of which much cannot be read is one that this reader does not understand, and says nothing.
  */
-export async function mendUnits(session: Session, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
-  const { source, job } = session;
+export async function mendUnits(session: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
   const found = nothingMended();
+  const damaged = await damagedUnits(session, reader, units);
+  if (!damaged) return found;
+  const mending = session.job.deadline.effort.share(effortFor.mend);
+  let open = damaged;
+  for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
+    open = await mendOpen(session, reader, open, () => mending.share(limit), found);
+    if (found.mended === 0) break;
+  }
+  const broken = open.filter(({ known }) => known);
+  found.broken = broken.length;
+  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
+  return found;
+}
+
+/**
+ * Slices that cannot be read to their end: first what most depends on, then short ones, so that the effort is enough for most of them.
+ * Null where that is so many that the stream is not understood.
+ */
+async function damagedUnits(
+  { source, job }: Reading,
+  reader: UnitReader,
+  units: Iterable<PlacedUnit>,
+): Promise<Damaged[] | null> {
   const damaged: Damaged[] = [];
   let read = 0;
-  const until = job.deadline.work - Math.min(time.check, job.deadline.left / 4);
+  const checking = job.deadline.effort.share(effortFor.check);
   for (const unit of units) {
-    if (job.deadline.work < until) break;
+    if (checking.isSpent) break;
     await source.pause(job.deadline);
     if (!reader.isSlice(unit.bytes)) continue;
     read++;
@@ -91,34 +116,32 @@ export async function mendUnits(session: Session, reader: UnitReader, units: Ite
     if (whole < parts || parts === 0)
       damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
   }
-  if (damaged.length * 3 > read) return found;
-  // First what most depends on, then short ones, so that the time is enough for most of them.
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
-  const last = job.deadline.work - time.mend;
-  const least = (job.deadline.left * 2) / 3;
-  let open = damaged;
-  for (const limit of [time.mendOne, time.mendMore]) {
-    const vain: Damaged[] = [];
-    for (const unit of open) {
-      const end = Math.max(last, job.deadline.work - limit);
-      const left = () => job.deadline.work > end && job.deadline.left > least;
-      // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
-      const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
-      const bits = gaveUp || !left() ? null : reader.mend(unit.bytes, left);
-      for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
-      found.bits += bits?.length ?? 0;
-      if (bits) found.mended++;
-      else vain.push({ ...unit, searched: unit.searched || left() });
-      await source.pause(job.deadline);
-    }
-    open = vain;
-    if (found.mended === 0) break;
+  return damaged.length * 3 > read ? null : damaged;
+}
+
+/** Looks for wrong bits in slices, each with a share of the effort; those that stay broken. `found` takes what came of it. */
+async function mendOpen(
+  { source, job }: Reading,
+  reader: UnitReader,
+  open: readonly Damaged[],
+  shareOf: () => Effort,
+  found: Mending,
+): Promise<Damaged[]> {
+  const vain: Damaged[] = [];
+  for (const unit of open) {
+    const share = shareOf();
+    // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
+    const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
+    const bits = gaveUp || share.isSpent ? null : reader.mend(unit.bytes, share);
+    for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
+    found.bits += bits?.length ?? 0;
+    if (bits) found.mended++;
+    else vain.push({ ...unit, searched: unit.searched || !share.isSpent });
+    await source.pause(job.deadline);
   }
-  const broken = open.filter(({ known }) => known);
-  found.broken = broken.length;
-  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
-  return found;
+  return vain;
 }
 
 /** Before anything was read. */
@@ -132,20 +155,31 @@ export function addMending(sum: Mending, one: Mending): void {
   sum.bits += one.bits;
 }
 
-/** Says in the report what came of it. */
-export function noteMending(draft: Draft, { broken, offset, mended, bits }: Mending): void {
+/** What came of it, as facts. */
+export function factsOf({ broken, offset, mended, bits }: Mending) {
+  const damages: Damage[] = [];
+  const steps: Step[] = [];
+  const rebuilt: Rebuilt[] = [];
+  const lost: Loss[] = [];
   if (mended > 0) {
-    draft.find('bits', `${counted(bits, 'single bit')} inside ${counted(mended, 'frame')} had changed.`);
-    draft.step(
-      'bits',
-      `${counted(bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`,
-    );
-    draft.rebuilt.push({ unit: 'frames', count: mended, detail: 'in which wrong bits were set right' });
+    damages.push({ kind: 'bits', bits, frames: mended });
+    steps.push({ kind: 'bits', bits });
+    rebuilt.push({ unit: 'frames', count: mended, how: 'bits' });
   }
   if (broken > 0) {
-    draft.find('frames', `The data of ${counted(broken, 'frame')} cannot be read to the end.`, offset);
-    draft.lost.push({ unit: 'frames', count: broken, detail: 'damaged inside' });
+    damages.push({ kind: 'frames', frames: broken, how: 'unreadable', offset });
+    lost.push({ unit: 'frames', count: broken, how: 'inside' });
   }
+  return { damages, steps, rebuilt, lost };
+}
+
+/** Says in the report what came of it. */
+export function noteMending(draft: Draft, mending: Mending): void {
+  const { damages, steps, rebuilt, lost } = factsOf(mending);
+  for (const damage of damages) draft.damaged(damage);
+  for (const step of steps) draft.did(step);
+  draft.rebuilt.push(...rebuilt.map(rebuiltOf));
+  for (const loss of lost) draft.lose(loss);
 }
 
 /** Hands out the file as it was but for the bits that were set right; `frames` is how many it has. */
@@ -153,8 +187,5 @@ export async function copiedMended(session: Session, frames: number): Promise<Ou
   const { job, source, draft } = session;
   const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
   draft.kept.push({ unit: 'frames', count: frames });
-  return draft.done(output, {
-    repaired: 'The video is repaired: single bits that had changed inside its frames are as they were.',
-    partly: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
-  });
+  return draft.done(output, sentences('bits'));
 }

@@ -1,4 +1,7 @@
-import { counted, type Draft, type Outcome } from '../report';
+import { Buffer } from '../host/bytes';
+import type { Draft, Outcome } from '../report';
+import type { Damage, Loss } from '../report/facts';
+import { sentences } from '../report/words';
 import type { Source } from './source';
 
 /** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */
@@ -34,22 +37,24 @@ export function countOverwritten(source: Source, frames: Iterable<{ from: number
   return found;
 }
 
-/** Notes them in the report: they show damage, and nothing can bring back what stood there. */
-export function noteOverwritten(draft: Draft, { frames, offset }: Overwritten): void {
-  if (frames === 0) return;
-  draft.find('frames', `Bytes inside ${counted(frames, 'frame')} were overwritten with zeroes.`, offset);
-  draft.lost.push({ unit: 'frames', count: frames, detail: 'in part: bytes inside them were overwritten' });
+/** What they are as facts: they show damage, and nothing can bring back what stood there. */
+export function overwrittenFacts({ frames, offset }: Overwritten): { damages: Damage[]; lost: Loss[] } {
+  if (frames === 0) return { damages: [], lost: [] };
+  return {
+    damages: [{ kind: 'frames', frames, how: 'overwritten', offset }],
+    lost: [{ unit: 'frames', count: frames, how: 'overwritten' }],
+  };
+}
+
+/** Notes them in the report. */
+export function noteOverwritten(draft: Draft, overwritten: Overwritten): void {
+  const { damages, lost } = overwrittenFacts(overwritten);
+  for (const damage of damages) draft.damaged(damage);
+  for (const loss of lost) draft.lose(loss);
 }
 
 /** Gives a video back as it was that has no other damage; `frames` is how many it has. */
 export function givenBack(draft: Draft, frames: number): Outcome {
   draft.kept.push({ unit: 'frames', count: frames });
-  return draft.done(
-    { kind: 'input' },
-    {
-      repaired: '',
-      partly:
-        'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.',
-    },
-  );
+  return draft.done({ kind: 'input' }, sentences('overwritten'));
 }

@@ -1,56 +1,63 @@
-import { open } from 'node:fs/promises';
+import { OpenFile } from '../host/files';
 import { Draft, type EngineJob, type EngineOutput } from '../report';
 import { Sink } from './sink';
 import { Source } from './source';
 
-/** What every container's repair works with. */
-export type Session = {
+/** What every container's repair reads with. */
+export type Reading = {
   job: EngineJob;
   source: Source;
   /** A working video of the same camera, when one was added. */
   sample: Source | null;
-  draft: Draft;
   /** Tells how far a pass is: `from` and `to` are the share of the whole job that the pass covers. */
   tell: (offset: number, from: number, to: number) => Promise<void>;
 };
 
+/** The same with a report that is kept on the way. */
+export type Session = Reading & { draft: Draft };
+
 /** Opens the job's files, runs the repair and closes them, whatever happens. */
-export async function withSession<T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> {
-  const handle = await open(job.inputPath, 'r');
-  const sampleHandle = job.samplePath === undefined ? null : await open(job.samplePath, 'r').catch(() => null);
+export async function withReading<T>(job: EngineJob, run: (reading: Reading) => Promise<T>): Promise<T> {
+  const file = await OpenFile.open(job.inputPath, 'read');
+  const { samplePath } = job;
+  const sampleFile = samplePath === undefined ? null : await OpenFile.open(samplePath, 'read').catch(() => null);
   try {
-    const source = new Source(handle, (await handle.stat()).size);
-    const sample = sampleHandle ? new Source(sampleHandle, (await sampleHandle.stat()).size) : null;
+    const source = new Source(file);
+    const sample = sampleFile && new Source(sampleFile);
     const tell = async (offset: number, from: number, to: number) => {
       job.progress(Math.min(0.999, from + (to - from) * Math.min(1, offset / Math.max(1, source.size))));
       await source.pause(job.deadline);
     };
-    return await run({ job, source, sample, draft: new Draft(job.format), tell });
+    return await run({ job, source, sample, tell });
   } finally {
-    await handle.close();
-    await sampleHandle?.close();
+    await file.close();
+    await sampleFile?.close();
   }
 }
 
+/** The same with a report. */
+export const withSession = <T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> =>
+  withReading(job, (reading) => run({ ...reading, draft: new Draft(job.format) }));
+
 /** Writes the job's output through a sink and closes it. */
 export async function writeOutput(job: EngineJob, write: (sink: Sink) => Promise<void>): Promise<EngineOutput> {
-  const handle = await open(job.outputPath, 'w+');
+  const file = await OpenFile.open(job.outputPath, 'write');
   try {
-    const sink = new Sink(handle);
+    const sink = new Sink(file);
     await write(sink);
     sink.flush();
   } finally {
-    await handle.close();
+    await file.close();
   }
   return { kind: 'written' };
 }
 
 /** Opens the written output again for a check. */
 export async function readOutput<T>(job: EngineJob, check: (source: Source) => Promise<T>): Promise<T> {
-  const handle = await open(job.outputPath, 'r');
+  const file = await OpenFile.open(job.outputPath, 'read');
   try {
-    return await check(new Source(handle, (await handle.stat()).size));
+    return await check(new Source(file));
   } finally {
-    await handle.close();
+    await file.close();
   }
 }

@@ -1,18 +1,18 @@
-import { writeSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { Buffer } from '../host/bytes';
+import type { OpenFile } from '../host/files';
 import type { Source } from './source';
 
 const blockBytes = 1 << 20;
 
 /** Writes a file front to back through one block of a mebibyte; what is known only later is patched in place. */
 export class Sink {
-  readonly #handle: FileHandle;
+  readonly #file: OpenFile;
   readonly #block = Buffer.allocUnsafe(blockBytes);
   #held = 0;
   #flushed = 0;
 
-  constructor(handle: FileHandle) {
-    this.#handle = handle;
+  constructor(file: OpenFile) {
+    this.#file = file;
   }
 
   /** Bytes written so far: the offset of the next write. */
@@ -53,8 +53,7 @@ export class Sink {
   }
 
   #put(bytes: Uint8Array, offset: number): number {
-    let done = 0;
-    while (done < bytes.length) done += writeSync(this.#handle.fd, bytes, done, bytes.length - done, offset + done);
-    return done;
+    this.#file.write(bytes, offset);
+    return bytes.length;
   }
 }

@@ -1,24 +1,24 @@
-import { readSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Buffer } from '../host/bytes';
+import { elapsed, nextTurn } from '../host/clocks';
+import type { OpenFile } from '../host/files';
 import type { Deadline } from '../report';
 
 const windowBytes = 1 << 20;
 
 /** Random access to a file through one window of a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes. */
 export class Source {
-  readonly #handle: FileHandle;
+  readonly #file: OpenFile;
   readonly size: number;
   #window: Buffer = Buffer.allocUnsafe(windowBytes);
   #start = 0;
   #filled = 0;
-  #turn = performance.now();
+  #turn = elapsed();
   /** Bytes that were set right, by their offset: reads give them instead of what the file holds. */
   readonly #mended = new Map<number, number>();
 
-  constructor(handle: FileHandle, size: number) {
-    this.#handle = handle;
-    this.size = size;
+  constructor(file: OpenFile) {
+    this.#file = file;
+    this.size = file.size;
   }
 
   /** Up to `length` bytes from `offset`, shorter at the end of the file. A view that holds until the next read; copy what is kept. */
@@ -40,12 +40,7 @@ export class Source {
   }
 
   #fill(buffer: Buffer, offset: number): Buffer {
-    let filled = 0;
-    while (filled < buffer.length) {
-      const count = readSync(this.#handle.fd, buffer, filled, buffer.length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
+    const filled = this.#file.read(buffer, offset);
     for (const [place, byte] of this.#mended)
       if (place >= offset && place < offset + filled) buffer[place - offset] = byte;
     return buffer.subarray(0, filled);
@@ -74,9 +69,9 @@ export class Source {
 
   /** Lets other work of the process run now and then, and ends the job when its time is up. */
   async pause(deadline: Deadline): Promise<void> {
-    if (performance.now() - this.#turn < 40) return;
+    if (elapsed() - this.#turn < 40) return;
     deadline.check();
     await nextTurn();
-    this.#turn = performance.now();
+    this.#turn = elapsed();
   }
 }

@@ -1,6 +1,8 @@
-import { copyFile, open, rm } from 'node:fs/promises';
+import { Buffer } from '../host/bytes';
+import { copyFile, OpenFile, removeFile } from '../host/files';
 import type { Outcome } from '../report';
-import type { Session } from './session';
+import { summaryOf } from '../report/words';
+import type { Reading, Session } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
 
@@ -9,7 +11,7 @@ const stretch = 1 << 18;
 const least = 12;
 
 /** Whether every LF of the file has a CR before it, as after a transfer in text mode. Most files say no after a few bytes. */
-async function isTextMode(session: Session): Promise<boolean> {
+async function isTextMode(session: Reading): Promise<boolean> {
   const { source } = session;
   let lines = 0;
   let last = 0;
@@ -25,11 +27,11 @@ async function isTextMode(session: Session): Promise<boolean> {
   return lines >= least;
 }
 
-async function writeWithoutReturns(session: Session, path: string): Promise<void> {
+async function writeWithoutReturns(session: Reading, path: string): Promise<void> {
   const { source } = session;
-  const handle = await open(path, 'w');
+  const file = await OpenFile.open(path, 'write');
   try {
-    const sink = new Sink(handle);
+    const sink = new Sink(file);
     for (let at = 0; at < source.size; at += stretch) {
       // One byte more, since the LF of the last CR may lie in the next stretch.
       const bytes = source.read(at, stretch + 1);
@@ -43,43 +45,45 @@ async function writeWithoutReturns(session: Session, path: string): Promise<void
     }
     sink.flush();
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
+/** A file as it was before it was sent as if it were text. */
+export type Undone = { source: Source; path: string };
+
 /**
- * Runs a repair on the file as it was before a transfer in text mode put a CR before every LF: taking them away again loses nothing.
- * A file without such a transfer is repaired as it is.
+ * Runs `act` on the file as it was before a transfer in text mode put a CR before every LF: taking them away again loses nothing. With null
+ * for a file without such a transfer.
  */
-export async function withoutTextMode(
-  session: Session,
-  repair: (session: Session) => Promise<Outcome>,
-): Promise<Outcome> {
-  if (!(await isTextMode(session))) return repair(session);
-  const { job, draft } = session;
-  const path = `${job.outputPath}.binary`;
+export async function undoTextMode<T>(reading: Reading, act: (undone: Undone | null) => Promise<T>): Promise<T> {
+  if (!(await isTextMode(reading))) return act(null);
+  const path = `${reading.job.outputPath}.binary`;
   try {
-    await writeWithoutReturns(session, path);
-    draft.find('textmode', 'The file was sent as if it were text, which put a byte before every byte of value 10.');
-    draft.step('textmode', 'The bytes that were added on the way were taken out again.');
-    const handle = await open(path, 'r');
+    await writeWithoutReturns(reading, path);
+    const file = await OpenFile.open(path, 'read');
     try {
-      const outcome = await repair({ ...session, source: new Source(handle, (await handle.stat()).size) });
-      if (outcome.output.kind !== 'input') return outcome;
-      await copyFile(path, job.outputPath);
-      const summary = 'The video is repaired: it is as it was before it was sent.';
-      return {
-        ...outcome,
-        verdict: 'repaired',
-        summary,
-        found: draft.found,
-        steps: draft.steps,
-        output: { kind: 'written' },
-      };
+      return await act({ source: new Source(file), path });
     } finally {
-      await handle.close();
+      await file.close();
     }
   } finally {
-    await rm(path, { force: true });
+    await removeFile(path);
   }
+}
+
+/** Repairs the file as it was before such a transfer; one without is repaired as it is. */
+export function withoutTextMode(session: Session, repair: (session: Session) => Promise<Outcome>): Promise<Outcome> {
+  return undoTextMode(session, async (undone) => {
+    if (!undone) return repair(session);
+    const { job, draft } = session;
+    draft.damaged({ kind: 'textmode' });
+    draft.did({ kind: 'textmode' });
+    const outcome = await repair({ ...session, source: undone.source });
+    if (outcome.output.kind !== 'input') return outcome;
+    await copyFile(undone.path, job.outputPath);
+    const { found, steps } = draft;
+    const summary = summaryOf({ verdict: 'repaired', how: 'sent' });
+    return { ...outcome, verdict: 'repaired', summary, found, steps, output: { kind: 'written' } };
+  });
 }

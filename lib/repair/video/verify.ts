@@ -1,8 +1,10 @@
+import { mediaSource } from '../host/media';
+
 /** Packets per track as a second, independent reader (mediabunny) sees them, in the file's order; null when it cannot read the file. */
 export async function countPackets(path: string, left: () => void): Promise<{ video: number; sound: number } | null> {
   // Photos and documents do without it.
-  const { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } = await import('mediabunny');
-  const input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
+  const { ALL_FORMATS, EncodedPacketSink, Input } = await import('mediabunny');
+  const input = new Input({ formats: ALL_FORMATS, source: await mediaSource(path) });
   try {
     const seen = { video: 0, sound: 0 };
     for (const track of await input.getTracks()) {

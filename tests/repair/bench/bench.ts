@@ -60,43 +60,49 @@ const percent = (value: number) => (value * 100).toFixed(1).padStart(6);
 
 /** The table of a bench, by group and by recipe, with false successes, false alarms and times. */
 export function benchTable(results: readonly Result[]): string {
+  const groupsSeen = [...new Set(results.map((result) => result.group))];
+  return groupsSeen
+    .flatMap((group) =>
+      groupLines(
+        group,
+        results.filter((result) => result.group === group),
+      ),
+    )
+    .join('\n');
+}
+
+function groupLines(group: string, rows: readonly Result[]): string[] {
   const lines: string[] = [];
-  for (const group of new Set(results.map((result) => result.group))) {
-    const rows = results.filter((result) => result.group === group);
-    const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
-    const known = rows.filter((row) => !row.heldBack);
-    const held = rows.filter((row) => row.heldBack);
-    lines.push('', `${group}: ${rows.length} damaged files`);
+  const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
+  const known = rows.filter((row) => !row.heldBack);
+  const held = rows.filter((row) => row.heldBack);
+  lines.push('', `${group}: ${rows.length} damaged files`);
+  lines.push(
+    `  damaged ${percent(mean(rows.map((row) => row.before)))}   repaired ${percent(mean(rows.map((row) => row.after)))}`,
+  );
+  lines.push(
+    `  tuned on ${percent(mean(known.map((row) => row.after)))}   held back ${percent(mean(held.map((row) => row.after)))}`,
+  );
+  for (const peer of peers)
+    lines.push(`  ${peer.padEnd(28)} ${percent(mean(rows.map((row) => row.peers[peer] ?? 0)))}`);
+  const handedOut = rows.filter((row) => row.verdict !== 'unrepairable' && row.after < 0.02);
+  const worse = rows.filter((row) => row.after < row.before - 0.02);
+  const missed = rows.filter((row) => row.verdict === 'healthy' && row.after < 0.98);
+  const times = rows.map((row) => row.milliseconds).sort((left, right) => left - right);
+  for (const [what, some] of Object.entries({
+    'under 2 % but handed out': handedOut,
+    'worse than before': worse,
+    'damage not noticed': missed,
+  }))
+    lines.push(`  ${what}: ${some.length}`, ...some.map((row) => `    ${row.writer}, ${row.recipe}, seed ${row.seed}`));
+  lines.push(
+    `  time: median ${Math.round(times[times.length >> 1] ?? 0)} ms, longest ${Math.round(times.at(-1) ?? 0)} ms`,
+  );
+  for (const recipe of new Set(rows.map((row) => row.recipe))) {
+    const some = rows.filter((row) => row.recipe === recipe);
     lines.push(
-      `  damaged ${percent(mean(rows.map((row) => row.before)))}   repaired ${percent(mean(rows.map((row) => row.after)))}`,
+      `    ${recipe.padEnd(30)} ${percent(mean(some.map((row) => row.before)))} -> ${percent(mean(some.map((row) => row.after)))}`,
     );
-    lines.push(
-      `  tuned on ${percent(mean(known.map((row) => row.after)))}   held back ${percent(mean(held.map((row) => row.after)))}`,
-    );
-    for (const peer of peers)
-      lines.push(`  ${peer.padEnd(28)} ${percent(mean(rows.map((row) => row.peers[peer] ?? 0)))}`);
-    const handedOut = rows.filter((row) => row.verdict !== 'unrepairable' && row.after < 0.02);
-    const worse = rows.filter((row) => row.after < row.before - 0.02);
-    const missed = rows.filter((row) => row.verdict === 'healthy' && row.after < 0.98);
-    const times = rows.map((row) => row.milliseconds).sort((left, right) => left - right);
-    for (const [what, some] of Object.entries({
-      'under 2 % but handed out': handedOut,
-      'worse than before': worse,
-      'damage not noticed': missed,
-    }))
-      lines.push(
-        `  ${what}: ${some.length}`,
-        ...some.map((row) => `    ${row.writer}, ${row.recipe}, seed ${row.seed}`),
-      );
-    lines.push(
-      `  time: median ${Math.round(times[times.length >> 1] ?? 0)} ms, longest ${Math.round(times.at(-1) ?? 0)} ms`,
-    );
-    for (const recipe of new Set(rows.map((row) => row.recipe))) {
-      const some = rows.filter((row) => row.recipe === recipe);
-      lines.push(
-        `    ${recipe.padEnd(30)} ${percent(mean(some.map((row) => row.before)))} -> ${percent(mean(some.map((row) => row.after)))}`,
-      );
-    }
   }
-  return lines.join('\n');
+  return lines;
 }

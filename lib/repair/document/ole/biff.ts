@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /**
  * One record of an Excel workbook stream ([MS-XLS] 2.1.4): `offset` is that of its header of four bytes. A stream has hundreds of
  * thousands, so that each only knows where its data lies: buffers of their own would take most of the memory.

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** The first eight bytes of every compound file ([MS-CFB] 2.2). */
 export const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 

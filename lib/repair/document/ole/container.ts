@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { type Draft, type EngineJob, LimitError } from '../../report';
 import { entryTypes, shortLimit } from './constants';
 import { type Directory, type DirectoryEntry, readDirectory } from './directory';

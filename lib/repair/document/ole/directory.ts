@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft } from '../../report';
 import { entryTypes } from './constants';
 import { chainBytes, followChain, type Sectors, sectorBytes } from './sectors';

@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft } from '../../report';
 import type { OleFile } from './container';
 import { topStream } from './container';

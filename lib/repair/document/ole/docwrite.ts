@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { StreamToWrite } from './write';
 
 /** Class of Word documents, as the root of the file names it. */

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 /** The parts of a Word document's header ([MS-DOC] 2.5) that lead to its text. Offsets in bytes, text lengths in characters. */
 export type Fib = {
   version: number;

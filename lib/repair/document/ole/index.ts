@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
 import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { oleSignature } from './constants';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { chainBytes, followChain, sectorBytes } from './sectors';
 

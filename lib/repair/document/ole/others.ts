@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft } from '../../report';
 import type { OleFile } from './container';
 import type { StreamToWrite } from './write';

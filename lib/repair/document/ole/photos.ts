@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob } from '../../report';
 import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
 import { readOle } from './container';

@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft } from '../../report';
 import { eachPlace, type Known, knownPlaces } from './pptplaces';
 import { type PptRecord, ppt, pptAtom, pptContainer, pptTexts, readPptRecords, writePptRecord } from './pptrecords';

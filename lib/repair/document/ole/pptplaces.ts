@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { type PptRecord, ppt } from './pptrecords';
 
 /** Parts of a presentation by their numbers: what the lists of places in the stream still tell, and parts that newer ones took the place of. */

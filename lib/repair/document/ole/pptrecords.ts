@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
 
 /** One record of a PowerPoint stream ([MS-PPT] 2.3.1). Containers have children, atoms have data. */

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { type PptRecord, ppt, pptAtom, pptContainer } from './pptrecords';
 
 /** Records of a drawing ([MS-ODRAW] 2.2). */

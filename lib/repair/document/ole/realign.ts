@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob } from '../../report';
 import { isRecordAt } from './biff';
 import { type OleFile, type OleStream, readOle, topStream } from './container';
@@ -10,12 +11,12 @@ type Best = { at: number; value: number };
 /** A file whose pieces stand in their sectors again. */
 export type Realigned = { bytes: Buffer; lost: number; added: number };
 
-/** Places that are tried for one gap where the content does not show it, and the time for all trials in milliseconds. */
+/** Places that are tried for one gap where the content does not show it, and the effort for all trials in units. */
 const samples = 12;
-/** Their order, so that those for which there is time lie all over the piece. */
+/** Their order, so that those for which there is effort left lie all over the piece. */
 const sampleOrder = [0, 6, 3, 9, 12, 1, 4, 7, 10, 2, 5, 8, 11];
 const refinements = 8;
-const mostTime = 1400;
+const mostEffort = 1400;
 /** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
 const clearly = 1.04;
 const nearly = 0.98;
@@ -33,7 +34,7 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   }
   const anchors = findAnchors(bytes);
   if (anchors.length === 0) return null;
-  const until = Math.max(0, job.deadline.work - mostTime);
+  const effort = job.deadline.effort.share(mostEffort);
   const shifts: Shift[] = [];
   // What the last trial was worth that stands for the whole of it.
   let reached: number | null = null;
@@ -47,10 +48,12 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
     const best: Best = { at: expected, value: -1 };
     const tried = new Set<number>();
     const attempt = (at: number) => {
-      // Large files may have hundreds of changes; without time for trials each is taken to be as late as it can be.
-      if (job.deadline.work < until || tried.has(at)) return;
+      // Large files may have hundreds of changes; without effort for trials each is taken to be as late as it can be.
+      if (effort.isSpent || tried.has(at)) return;
       tried.add(at);
       job.deadline.check();
+      effort.spend('recordReading');
+      effort.spend('recordByte', bytes.length);
       const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
       const isLater = value === best.value && step === first && at > best.at;
       if (value > best.value || isLater) Object.assign(best, { at, value });

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft, EngineJob } from '../../report';
 import { oleSignature, special } from './constants';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { biff, writeRecord } from './biff';
 
 /** Shared strings by number, undefined where one cannot be read; `complete` when all that are announced are there. */

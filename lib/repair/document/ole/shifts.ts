@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { oleSignature, special } from './constants';
 import { readEntry } from './directory';
 

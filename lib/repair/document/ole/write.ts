@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { oleSignature, shortLimit, special } from './constants';
 
 export type StreamToWrite = { path: readonly string[]; data: Buffer };

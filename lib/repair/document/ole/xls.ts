@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft } from '../../report';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
 import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { type Draft, LimitError } from '../../report';
 import { hasType, readContentTypes } from './contenttypes';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';

@@ -2,7 +2,8 @@ import { crc32 } from '../../bytes';
 import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
 import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
-import type { Deadline } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import type { TextJudge } from '../zip/judged';
 import { usualElements } from './grammar';
 import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan';
@@ -37,22 +38,17 @@ export function learnVocabulary(parts: Iterable<Uint8Array>): Vocabulary {
 }
 
 /** Sets single wrong bits in a packed XML part right, judged by the names that `known` parts use. Null when nothing could be set right. */
-export function correctBits(
-  part: PackedPart,
-  known: Vocabulary,
-  deadline: Deadline,
-  milliseconds: number,
-): Corrected | null {
+export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort): Corrected | null {
   const { packed, size, crc } = part;
   const text = {
     packed,
     size,
     most: size + 4096,
-    lastBitTime: 900,
+    lastBitEffort: 900,
     isExact: (output: Uint8Array, { out }: { out: number }) =>
       out === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
   };
-  return correctText(text, (output) => new PartText(output, known), deadline, milliseconds);
+  return correctText(text, (output) => new PartText(output, known), effort);
 }
 
 /** XML of one part, judged by the names it may use, and as XML alone. */

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { inflateSalvage } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
 import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { type Archive, type Member, readArchive } from '../zip/read';
@@ -107,7 +108,7 @@ function openArchive(job: EngineJob, draft: Draft): { archive: Archive; bytes: B
 
 /** Brings members back whole that are shorter or longer than they were. */
 function resize(archive: Archive, job: EngineJob, draft: Draft): void {
-  const { returned, taken } = resizeMembers(archive, job.deadline, (name) => (isXml(name) ? xmlText : null));
+  const { returned, taken } = resizeMembers(archive, job.deadline.effort, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0)
     draft.step('Put line ends back', `In ${counted(returned, 'part')} bytes that a transfer had taken were put back.`);
   if (taken > 0)
@@ -123,8 +124,8 @@ function isWholeButEmpty(format: string, archive: Archive): boolean {
 /** Bytes of a part that say enough about how its elements stand in each other. */
 const grammarBytes = 1 << 20;
 
-/** Time for setting wrong bits right, in milliseconds: for one part, for all of them, and at least, as all else takes its time with the size. */
-const correctionTime = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 800 };
+/** Effort for setting wrong bits right, in units: for one part, for all of them, and at least, as all else takes the more the larger the file is. */
+const correctionEffort = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 800 };
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
 function correctionRank(format: string, { name }: Member): number {
@@ -138,25 +139,18 @@ function correctMembers(archive: Archive, job: EngineJob, draft: Draft): void {
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
   const whole = archive.members.filter(({ name, state }) => state === 'whole' && isXml(name));
   const known = learnVocabulary(whole.map(({ data }) => data.subarray(0, grammarBytes)));
-  const { least, all, lessPerMegabyte } = correctionTime;
+  const { least, all, lessPerMegabyte } = correctionEffort;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
-  const enough = job.deadline.work - Math.max(least, all - lessPerMegabyte * megabytes);
+  const effort = job.deadline.effort.share(Math.max(least, all - lessPerMegabyte * megabytes));
   let bits = 0;
   let alignedParts = 0;
   for (const member of damaged) {
     const { packed, expected } = member;
     // No DEFLATE data grows more than 1032 times: a larger size is damage itself.
-    if (
-      !packed ||
-      packed.stored ||
-      expected > 1 << 24 ||
-      expected > packed.bytes.length * 1032 ||
-      job.deadline.work < enough
-    )
+    if (!packed || packed.stored || expected > 1 << 24 || expected > packed.bytes.length * 1032 || effort.isSpent)
       continue;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const time = Math.min(correctionTime.part, job.deadline.work - enough);
-    const corrected = correctBits(part, known, job.deadline, time);
+    const corrected = correctBits(part, known, effort.share(correctionEffort.part));
     if (!corrected) continue;
     bits += corrected.bits;
     const { aligned, exact, text } = corrected;

@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { Measure } from '../../report';
 import { decodeXml, runText, unescapeXml } from './text';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft } from '../../report';
 import { completeContentTypes, readContentTypes, writeContentTypes } from './contenttypes';
 import {

@@ -1,4 +1,5 @@
 import { countWords } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted } from '../../report';
 import { mainParts, type OfficePackage, partText, stringsPath } from './package';
 import { emptyVocabulary, PartScanner } from './scan';

@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+
 const [tab, lineFeed, carriageReturn, space, quote, numberSign, ampersand, apostrophe, slash, colon, semicolon] = [
   0x09, 0x0a, 0x0d, 0x20, 0x22, 0x23, 0x26, 0x27, 0x2f, 0x3a, 0x3b,
 ];

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { dirname, joinPaths, normalizePath, parsePath, relativePath } from '../../host/files';
 import { escapeXml, unescapeXml } from './text';
 import { officeRelationships, partKind, relationshipNamespace } from './vocabulary';
 
@@ -7,8 +7,8 @@ export type Relationship = { id: string; type: string; target: string; path: str
 
 /** Where the relationships of a part are kept; '' stands for the package itself. */
 export function relationshipsPath(part: string): string {
-  const { dir, base } = posix.parse(part);
-  return posix.join(dir, '_rels', `${base}.rels`);
+  const { dir, base } = parsePath(part);
+  return joinPaths(dir, '_rels', `${base}.rels`);
 }
 
 /** Reads a relationships part, skipping elements that lost what they need. */
@@ -29,11 +29,11 @@ export function readRelationships(xml: string, part: string): Relationship[] {
 
 function resolveTarget(target: string, part: string): string {
   const clean = target.replace(/\\/g, '/').split('#')[0] ?? '';
-  const joined = clean.startsWith('/') ? clean.slice(1) : posix.join(posix.dirname(part), clean);
+  const joined = clean.startsWith('/') ? clean.slice(1) : joinPaths(dirname(part), clean);
   try {
-    return decodeURIComponent(posix.normalize(joined));
+    return decodeURIComponent(normalizePath(joined));
   } catch {
-    return posix.normalize(joined);
+    return normalizePath(joined);
   }
 }
 
@@ -49,7 +49,7 @@ export function writeRelationships(relationships: readonly Relationship[]): stri
 /** A relationship from `part` to the part at `path`. */
 export function relationTo(id: string, part: string, path: string): Relationship {
   const type = partKind(path)?.relation ?? `${officeRelationships}/customXml`;
-  const target = part === '' ? path : posix.relative(posix.dirname(part), path);
+  const target = part === '' ? path : relativePath(dirname(part), path);
   return { id, type, target, path };
 }
 

@@ -1,4 +1,5 @@
 import { notePlace } from '../../bytes/follow';
+import { Buffer } from '../../host/bytes';
 
 /** Element names that are open, innermost first. */
 export type Open = { name: string; parent: Open | null; depth: number } | null;

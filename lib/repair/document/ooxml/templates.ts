@@ -1,3 +1,5 @@
+import { Buffer } from '../../host/bytes';
+
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

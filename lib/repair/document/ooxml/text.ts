@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** Decodes an XML part by its byte order mark or its first bytes (XML 1.0, appendix F); without either it is UTF-8. */
 export function decodeXml(data: Buffer): string {
   if (data[0] === 0xff && data[1] === 0xfe) return data.toString('utf16le', 2);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type Supervised, start } from '../../host/processes';
+import { now } from '../../host/clocks';
+import { AnsweringProcess } from '../../host/processes';
+import { childProgram, runtime } from '../../host/programs';
 import { Deadline } from '../../report';
 import { type Reading, type ReadLimits, readWithPdfium, readWithPdfjs, showsAnything } from './readers';
 
@@ -11,69 +11,22 @@ export type ReadRequest = { bytes: Uint8Array; milliseconds: number } & (
 );
 type Answer<R> = R extends { limits: ReadLimits } ? Reading : boolean;
 
-/** Time that one reading may take, in milliseconds, and what a process gets on top of it to say that it did not come to an end. */
-const readingTime = 30_000;
+/**
+ * The last end of one reading, in milliseconds, and what a process gets on top of it to say that it did not come to an end. How much is read
+ * is bounded by pages and words, and takes a few seconds at most.
+ */
+const readingTime = 90_000;
 const grace = 1000;
 /** Does what a process of readers is asked for. */
 export async function answerRequest(request: ReadRequest): Promise<Reading | boolean> {
-  const deadline = new Deadline(request.milliseconds, Date.now);
+  const deadline = new Deadline(request.milliseconds, now);
   if (request.reader === 'drawing') return showsAnything(request.bytes, deadline);
   const read = request.reader === 'pdfium' ? readWithPdfium : readWithPdfjs;
   return read(request.bytes, request.limits, deadline);
 }
 
-/** The program of the processes: beside this bundle, or where MENDARA_PDF_CHILD says; null where it is not built. */
-function childProgram(): string | null {
-  const script = process.env.MENDARA_PDF_CHILD ?? fileURLToPath(new URL('./pdf-child.mjs', import.meta.url));
-  return existsSync(script) ? script : null;
-}
-
-/** A process in which one reader works on one request after another. */
-class ReaderProcess {
-  readonly #child: Supervised;
-  readonly #waiting = new Map<number, (answer: Reading | boolean | null) => void>();
-  #requests = 0;
-  isGone = false;
-
-  constructor(program: string) {
-    // What a library prints is for nobody.
-    this.#child = start('reader', process.execPath, [program], { messages: true, output: 'ignore' });
-    this.#child.onMessage((message) => {
-      const { id, answer } = message as { id: number; answer: Reading | boolean | null };
-      this.#waiting.get(id)?.(answer);
-    });
-    void this.#child.done.then(() => this.end());
-    // An idle process keeps no program from its end, and ends with it.
-    this.#child.unref();
-  }
-
-  /** Null when the reader did not come to an end in its time, or went down. */
-  ask<R extends ReadRequest>(request: R): Promise<Answer<R> | null> {
-    const id = this.#requests++;
-    return new Promise((resolve) => {
-      const clock = setTimeout(
-        // The answer may have come while this process was busy itself.
-        () => setImmediate(() => this.#waiting.has(id) && this.end()),
-        request.milliseconds + grace,
-      );
-      this.#waiting.set(id, (answer) => {
-        clearTimeout(clock);
-        this.#waiting.delete(id);
-        resolve(answer as Answer<R> | null);
-      });
-      this.#child.send({ id, request }, () => this.end());
-    });
-  }
-
-  end(): void {
-    this.isGone = true;
-    for (const give of this.#waiting.values()) give(null);
-    this.#child.kill();
-  }
-}
-
 /** Processes outlast a job, as each of them has a library to load. */
-const processes = new Map<'pdfium' | 'pdfjs', ReaderProcess>();
+const processes = new Map<'pdfium' | 'pdfjs', AnsweringProcess<ReadRequest, Reading | boolean>>();
 
 /**
  * The readers that a PDF is looked at with, each in a process of its own: they work beside the repair, and a file that one of them
@@ -81,7 +34,7 @@ const processes = new Map<'pdfium' | 'pdfjs', ReaderProcess>();
  */
 export class PdfReaders {
   readonly #deadline: Deadline;
-  readonly #program = childProgram();
+  readonly #program = childProgram('pdf-child');
 
   constructor(deadline: Deadline) {
     this.#deadline = deadline;
@@ -121,9 +74,9 @@ export class PdfReaders {
     const name = request.reader === 'pdfjs' ? 'pdfjs' : 'pdfium';
     let reader = processes.get(name);
     if (!reader || reader.isGone) {
-      reader = new ReaderProcess(this.#program);
+      reader = new AnsweringProcess<ReadRequest, Reading | boolean>(this.#program, runtime());
       processes.set(name, reader);
     }
-    return reader.ask(request);
+    return (await reader.ask(request, request.milliseconds + grace)) as Answer<R> | null;
   }
 }

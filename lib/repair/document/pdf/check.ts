@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft, EngineJob } from '../../report';
 import { decodeStream } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** A mapping from character codes to text (ISO 32000-1, 9.10.3): bytes per code, and the text of each code. */
 export type CodeMap = { width: number; texts: Map<number, string> };
 

@@ -1,5 +1,6 @@
-import { constants, inflateSync } from 'node:zlib';
 import { inflateZlib, predicted } from '../../bytes';
+import { Buffer } from '../../host/bytes';
+import { inflatesFlushed } from '../../host/packing';
 import type { Deadline } from '../../report';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
 
@@ -70,12 +71,7 @@ function endsFlushed(packed: Buffer, maxOutput: number): boolean {
   while (end > 0 && (packed[end - 1] === 10 || packed[end - 1] === 13)) end--;
   if (end === 0) return true;
   if (end < 6 || packed.readUInt32BE(end - 4) !== 0xffff) return false;
-  try {
-    inflateSync(packed.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxOutput });
-    return true;
-  } catch {
-    return false;
-  }
+  return inflatesFlushed(packed.subarray(0, end), maxOutput);
 }
 
 function decodeHex(data: Buffer): Buffer {

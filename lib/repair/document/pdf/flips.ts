@@ -3,15 +3,16 @@ import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
 import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
 import type { StepEnd } from '../../bytes/steps';
-import { counted, type Draft, type EngineJob } from '../../report';
+import { Buffer } from '../../host/bytes';
+import { counted, type Draft, type Effort, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';
 import { noHabits, type PdfHabits, type PdfPlace, PdfTextJudge, type TextRole } from './judge';
 import { looksLikeContent } from './pagecontent';
 import { type PdfScan, unpackObjects } from './scan';
 import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from './values';
 
-/** Time for setting wrong bits right, in milliseconds: for one stream, for all of them, and at least, as all else takes its time with the size. */
-const correctionTime = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
+/** Effort for setting wrong bits right, in units: for one stream, for all of them, and at least, as all else takes the more the larger the file is. */
+const correctionEffort = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
 /** Largest packed and unpacked stream that is tried, in bytes. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
@@ -34,13 +35,12 @@ type Candidate = { object: PdfObject; role: TextRole };
 export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const { damaged, habits } = sortStreams(scan, job);
-  const { all, least, lessPerMegabyte } = correctionTime;
-  const enough = job.deadline.work - Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6);
+  const { all, least, lessPerMegabyte } = correctionEffort;
+  const effort = job.deadline.effort.share(Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6));
   let bits = 0;
   for (const { object, role } of damaged) {
-    const time = Math.min(correctionTime.stream, job.deadline.work - enough);
-    if (time <= 0) break;
-    const corrected = correctStream(object, role, habits, job, time);
+    if (effort.isSpent) break;
+    const corrected = correctStream(object, role, habits, effort.share(correctionEffort.stream));
     if (!corrected || corrected.bits === 0) continue;
     bits += corrected.bits;
     object.stream = Buffer.concat([Buffer.from([0x78, 0x9c]), corrected.packed]);
@@ -55,18 +55,12 @@ export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): voi
     );
 }
 
-function correctStream(
-  { stream }: PdfObject,
-  role: TextRole,
-  habits: PdfHabits,
-  job: EngineJob,
-  time: number,
-): Corrected | null {
+function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Corrected | null {
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitTime: packed.length < 4096 ? 1200 : 250 };
-  return correctText(text, (output) => new StreamText(output, role, habits), job.deadline, time);
+  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitEffort: packed.length < 4096 ? 1200 : 250 };
+  return correctText(text, (output) => new StreamText(output, role, habits), effort);
 }
 
 /** Whether the sum behind the data (RFC 1950, 2.2) is that of the text. */

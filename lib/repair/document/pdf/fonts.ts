@@ -1,3 +1,5 @@
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { solveText } from './cipher';
 import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';
 import type { PdfModel } from './model';
@@ -94,8 +96,8 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
 
 /** Pieces of text that are kept of a font that is gone. */
 const mostRuns = 3000;
-/** Time for telling letters by the language, in milliseconds, for all fonts. */
-const tellingTime = 3000;
+/** Effort for telling letters by the language, in units, for all fonts. */
+const tellingEffort = 3000;
 
 /** Pages with all their fonts that are looked through to tell how much text there is. */
 const mostSamples = 40;
@@ -173,13 +175,13 @@ class FontFinder {
   readonly #taken = new Set<PdfObject>();
   readonly #guesses = new Set<PdfObject>();
   readonly #languages = new Map<PdfObject, string>();
-  readonly #tellUntil: number;
+  readonly #telling: Effort;
   #plain: PdfObject | null = null;
   #byGlyph: PdfObject | null = null;
 
   constructor(model: PdfModel) {
     this.#model = model;
-    this.#tellUntil = Math.max(0, model.job.deadline.work - tellingTime);
+    this.#telling = model.job.deadline.effort.share(tellingEffort);
     for (const object of model.objects.values()) {
       this.#rememberNames(object);
       if (!object.stream) continue;
@@ -275,8 +277,7 @@ class FontFinder {
     const runs = all.map((run) =>
       Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width)),
     );
-    const { deadline } = this.#model.job;
-    const solved = solveText(runs, () => deadline.work <= this.#tellUntil);
+    const solved = solveText(runs, this.#telling);
     if (!solved) return null;
     const map: CodeMap = { width, texts: solved.texts };
     const font = this.#build(map, this.#model.add(pdfDictionary({}), writeCodeMap(map)));

@@ -1,5 +1,6 @@
 import { notePlace } from '../../bytes/follow';
 import type { Judge } from '../../bytes/packedtext';
+import { Buffer } from '../../host/bytes';
 import { isWhitespace } from './lexer';
 
 /** What a stream holds: page content (ISO 32000-1, 7.8.2), a table of codes and letters (9.10.3), or bundled objects (7.5.7). */

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
 import { type PdfValue, pdfNull } from './values';
 

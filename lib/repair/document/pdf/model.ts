@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type DecodedStream, decodeStream } from './filters';
 import type { PdfScan } from './scan';

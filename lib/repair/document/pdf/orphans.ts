@@ -1,4 +1,5 @@
 import { inflateStrict, zlibHeaderLength } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { looksLikeContent } from './pagecontent';
 import type { PdfScan } from './scan';

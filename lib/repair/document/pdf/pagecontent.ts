@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { PdfLexer } from './lexer';
 import type { PdfModel } from './model';
 import {

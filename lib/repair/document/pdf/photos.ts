@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft, EngineJob } from '../../report';
 import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
 import { filtersOf } from './filters';

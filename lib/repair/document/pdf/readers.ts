@@ -1,6 +1,6 @@
-import { createRequire, Module } from 'node:module';
 import type { PDFiumLibrary } from '@hyzyla/pdfium';
 import { eachWord } from '../../bytes';
+import { type Pdfjs, withPdfjs } from '../../host/pdfjs';
 import type { Deadline } from '../../report';
 
 /** What an independent reader sees in a PDF, `bag` being the words of the first `texts` pages with their counts and `failed` the pages that it cannot load. `protected` when it asks for a password; null pages when it cannot open the file. */
@@ -127,53 +127,11 @@ export async function readWithPdfium(bytes: Uint8Array, limits: ReadLimits, dead
 }
 
 /** Opens a PDF with pdf.js and counts pages and words. */
-export async function readWithPdfjs(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
-  process.on('unhandledRejection', ignoreReaderRejection);
-  try {
-    return await readPages(bytes, limits, deadline);
-  } finally {
-    // Promises that pdf.js leaves behind are rejected within the next turns of the event loop.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    process.off('unhandledRejection', ignoreReaderRejection);
-  }
+export function readWithPdfjs(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
+  return withPdfjs((pdfjs) => readPages(pdfjs, bytes, limits, deadline));
 }
 
-/** pdf.js leaves promises about damaged objects unhandled, which would end the process; anything else still does. */
-function ignoreReaderRejection(reason: unknown): void {
-  const name = (reason as Error | null)?.name ?? '';
-  const stack = (reason as Error | null)?.stack ?? '';
-  if (
-    /^(?:XRef\w*|Format|InvalidPDF|MissingData|Parser\w*|Abort|Response|Password|Unknown\w*|Base)(?:Exception|Error)$/.test(
-      name,
-    )
-  )
-    return;
-  if (stack.includes('pdfjs-dist')) return;
-  throw reason;
-}
-
-/**
- * Loads pdf.js without the canvas that it would draw on, a native library of a gigabyte of address space: text is all that is read here.
- * pdf.js takes whatever stands under that name, and needs only the names of three classes.
- */
-async function loadPdfjs(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
-  const require = createRequire(import.meta.url);
-  try {
-    const path = createRequire(require.resolve('pdfjs-dist/package.json')).resolve('@napi-rs/canvas');
-    if (!require.cache[path]) {
-      const standIn = new Module(path);
-      standIn.exports = { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} };
-      standIn.loaded = true;
-      require.cache[path] = standIn;
-    }
-  } catch {
-    // It is not installed everywhere, and then pdf.js does without it itself.
-  }
-  return import('pdfjs-dist/legacy/build/pdf.mjs');
-}
-
-async function readPages(bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
-  const pdfjs = await loadPdfjs();
+async function readPages(pdfjs: Pdfjs, bytes: Uint8Array, limits: ReadLimits, deadline: Deadline): Promise<Reading> {
   const task = pdfjs.getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
 import { decodeStream } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';

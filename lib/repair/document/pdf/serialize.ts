@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { PdfObject, PdfValue } from './values';
 
 /** Writes a value in PDF syntax (ISO 32000-1, 7.3). */

@@ -1,4 +1,5 @@
 import { inflateStrict, zlibHeaderLength } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type PdfScan, scanObjects } from './scan';
 import { entriesOf, nameOf, numberOf, type PdfObject } from './values';

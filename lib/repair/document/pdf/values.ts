@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 /** A PDF object (ISO 32000-1, 7.3). Numbers and strings keep the bytes they were written with, so that nothing changes on the way out. */
 export type PdfValue =
   | { kind: 'null' }

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft } from '../../report';
 
 /** The bytes as they were before a transfer changed them, what it had done in words, and what was undone. */

@@ -1,6 +1,7 @@
 import { lastIndex } from '../../bytes/follow';
-import type { Judge } from '../../bytes/packedtext';
+import { type Judge, metered } from '../../bytes/packedtext';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../bytes/steps';
+import type { Effort } from '../../report';
 
 /** Tells of the text of a member how far it makes sense, from its start on. */
 export type TextJudge<P extends { at: number }> = { start: P; judge: (output: Uint8Array) => Judge<P> };
@@ -22,10 +23,10 @@ export class JudgedInflater<P extends { at: number }> {
   /** Up to here the text is as it was last read: trials write over what comes then. */
   #clean = 0;
 
-  constructor(bytes: Uint8Array, size: number, { start, judge }: TextJudge<P>) {
+  constructor(bytes: Uint8Array, size: number, { start, judge }: TextJudge<P>, effort: Effort) {
     // One byte more than expected is room enough to see that it is too long.
-    this.#inflater = new StepInflater(bytes, size + 1);
-    this.#judge = judge(this.#inflater.output);
+    this.#inflater = new StepInflater(bytes, size + 1, effort);
+    this.#judge = metered(judge(this.#inflater.output), effort);
     this.#start = start;
   }
 

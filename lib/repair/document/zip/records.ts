@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** What a header says about one member; sizes and offsets in bytes, already shifted to the file as it is. */
 export type HeaderFacts = {
   name: string;

@@ -1,14 +1,15 @@
 import { crc32, inflateStrict } from '../../bytes';
 import { lostReturns, placeOfRun } from '../../bytes/sums';
-import type { Deadline } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { anyText, JudgedInflater, type TextJudge } from './judged';
 import type { Archive, Member, Packed } from './read';
 
 /** Members that were brought back whole, by what had happened to them. */
 export type Resized = { returned: number; taken: number };
 
-/** Time for one member, and for all of them, in milliseconds. */
-const time = { member: 1200, all: 2500 };
+/** Effort for one member, and for all of them, in units. */
+const effortFor = { member: 1200, all: 2500 };
 
 /** Packed members of more content than this are not tried. */
 const largest = 1 << 26;
@@ -32,17 +33,16 @@ const convincing = [20_000, 1 << 18];
  */
 export function resizeMembers(
   archive: Archive,
-  deadline: Deadline,
+  effort: Effort,
   judgeOf: (name: string) => TextJudge<{ at: number }> | null = () => null,
 ): Resized {
   const resized: Resized = { returned: 0, taken: 0 };
-  const until = Math.max(0, deadline.work - time.all);
+  const all = effort.share(effortFor.all);
   for (const member of archive.members) {
     const { packed } = member;
-    if (!packed || packed.missing === 0 || deadline.work < until || !isReadable(member, packed)) continue;
+    if (!packed || packed.missing === 0 || all.isSpent || !isReadable(member, packed)) continue;
     const text = judgeOf(member.name) ?? anyText;
-    const data =
-      packed.missing > 0 ? withReturns(member, packed, text, deadline) : withoutPutIn(member, packed, text, deadline);
+    const data = packed.missing > 0 ? withReturns(member, packed, text, all) : withoutPutIn(member, packed, text, all);
     const content = data && unpack(member, packed, data);
     if (!content) continue;
     if (packed.missing > 0) resized.returned++;
@@ -75,12 +75,7 @@ function inflateWithin(data: Buffer, most: number): Buffer | null {
 }
 
 /** The data with the CR that a transfer took from every CRLF pair. */
-function withReturns(
-  member: Member,
-  packed: Packed,
-  text: TextJudge<{ at: number }>,
-  deadline: Deadline,
-): Buffer | null {
+function withReturns(member: Member, packed: Packed, text: TextJudge<{ at: number }>, effort: Effort): Buffer | null {
   const { bytes, missing, stored, crc } = packed;
   // Such a transfer leaves no pair behind.
   if (missing > mostReturns || bytes.includes('\r\n')) return null;
@@ -90,13 +85,13 @@ function withReturns(
   }
   const tried = anyWithReturns(member, packed);
   if (tried) return tried;
-  const until = Math.max(0, deadline.work - time.member);
-  const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), member.expected, text);
+  const share = effort.share(effortFor.member);
+  const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), member.expected, text, share);
   const data = inflater.bytes;
   let { length } = bytes;
   let fault = inflater.read(0);
   for (; length < data.length; length++) {
-    const place = lostReturnBefore(inflater, fault, length, () => deadline.work < until);
+    const place = lostReturnBefore(inflater, fault, length, () => share.isSpent);
     if (place === null) return null;
     data.copyWithin(place + 1, place, length);
     data[place] = 13;
@@ -176,7 +171,7 @@ function withoutPutIn(
   member: Member,
   { bytes, missing, stored, crc }: Packed,
   text: TextJudge<{ at: number }>,
-  deadline: Deadline,
+  effort: Effort,
 ): Buffer | null {
   const added = -missing;
   const length = bytes.length - added;
@@ -185,8 +180,8 @@ function withoutPutIn(
     const at = placeOfRun(bytes, added, crc);
     return at === null ? null : Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + added)]);
   }
-  const until = Math.max(0, deadline.work - time.member);
-  const inflater = new JudgedInflater(bytes, member.expected, text);
+  const share = effort.share(effortFor.member);
+  const inflater = new JudgedInflater(bytes, member.expected, text, share);
   const data = inflater.bytes;
   const fault = inflater.read(0);
   const behind = Math.min(length, inflater.byteBehind(fault));
@@ -194,7 +189,7 @@ function withoutPutIn(
   for (let at = behind; at >= 0; at--) {
     // What was the last byte before the run is now the one behind it.
     if (at < behind) data[at] = bytes[at + added] ?? 0;
-    if ((at & 63) === 0 && deadline.work < until) return null;
+    if ((at & 63) === 0 && share.isSpent) return null;
     const reach = fault + (convincing[0] ?? 0);
     const reached = inflater.trial(at, reach);
     if (reached < Math.min(reach, member.expected)) continue;

@@ -1,5 +1,6 @@
-import { deflateRawSync } from 'node:zlib';
 import { crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
+import { deflateRaw } from '../../host/packing';
 
 const alreadyPacked = /\.(jpe?g|png|gif|wmf\.gz|mp4|m4v|mov|mp3|wma|wmv|zip|emz|wmz|xlsx|docx|pptx)$/i;
 
@@ -10,7 +11,7 @@ export type Body = { bytes: Buffer; stored: boolean; crc: number };
 const large = 1 << 20;
 
 function bodyOf(name: string, data: Buffer): Body {
-  const packed = alreadyPacked.test(name) ? data : deflateRawSync(data, data.length > large ? { level: 4 } : {});
+  const packed = alreadyPacked.test(name) ? data : deflateRaw(data, data.length > large ? 4 : undefined);
   const stored = packed.length >= data.length;
   return { bytes: stored ? data : packed, stored, crc: crc32(data) };
 }

@@ -1,1 +1,2 @@
+export { AnsweringProcess } from './answering';
 export { type Supervised, start } from './supervisor';

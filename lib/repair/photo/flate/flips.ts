@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import type { RowModel } from './model';
 import { type FlateReader, type Place, symbolAt } from './reader';
 
@@ -16,7 +17,7 @@ export type FlipSearch = {
   suspect: (bit: number) => boolean;
   /** Whether copies that were noted while reading show it to be garbage. */
   garbage: (trace: readonly number[]) => boolean;
-  late: () => boolean;
+  effort: Effort;
 };
 
 const mostSymbols = 300;
@@ -55,7 +56,7 @@ export function findFlip(search: FlipSearch): number {
   if (!tables) {
     if (place.stored > 0) return -1;
     // The block's own header is damaged: none of its bits gives symbols to walk along.
-    for (let bit = place.bit; bit < Math.min(place.bit + 1200, reader.end) && !search.late(); bit++) {
+    for (let bit = place.bit; bit < Math.min(place.bit + 1200, reader.end) && !search.effort.isSpent; bit++) {
       if (!search.suspect(bit)) continue;
       flip(source, bit);
       judge(bit, place);
@@ -87,7 +88,7 @@ export function findFlip(search: FlipSearch): number {
   const dead = search.shift === null;
   const open = search.shift === 'open';
   for (let index = 0; index <= readTo; index++) {
-    if ((index & 63) === 0 && search.late()) break;
+    if ((index & 63) === 0 && search.effort.isSpent) break;
     const from = steps[index] ?? 0;
     const to = steps[index + 1] ?? from + 15;
     const at = lengths.get(from) ?? 0;
@@ -108,16 +109,23 @@ export function findFlip(search: FlipSearch): number {
   return best.bit;
 
   function promising(candidate: number, from: number, at: number): boolean {
-    let [walk, size] = [from, at];
-    for (let count = 0; count < mostSymbols; count++) {
+    let [walk, size, count] = [from, at, 0];
+    let isPromising = dead || open;
+    for (; count < mostSymbols; count++) {
       const symbol = walk < reader.end && tables ? symbolAt(view, tables, walk) : 0;
-      // A block that ends here may be the truth when what followed made no sense.
-      if (symbol === 0) return (dead || open) && count > 0;
+      if (symbol === 0) {
+        // A block that ends here may be the truth when what followed made no sense.
+        isPromising = (dead || open) && count > 0;
+        break;
+      }
       walk += symbol & 63;
       size += symbol >> 6;
       const base = walk > candidate ? lengths.get(walk) : undefined;
-      if (base !== undefined) return open ? base !== size : !dead && base - size === search.shift;
+      if (base === undefined) continue;
+      isPromising = open ? base !== size : !dead && base - size === search.shift;
+      break;
     }
-    return dead || open;
+    search.effort.spend('symbol', count + 1);
+    return isPromising;
   }
 }

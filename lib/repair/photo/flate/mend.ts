@@ -6,8 +6,8 @@ import { FlateReader, type Place, padded, type Stop } from './reader';
 import { findResume, lengthToEnd } from './resume';
 
 const mostTroubles = 400;
-/** Milliseconds after which no more damage is dealt with: what comes behind it counts as lost. */
-const mostMilliseconds = 3000;
+/** Units of effort after which no more damage is dealt with: what comes behind it counts as lost. */
+const mostEffort = 3000;
 /** How often the stream is read to its end to see where rows belong. */
 const mostAnchors = 24;
 /** Numbers that are kept about copies of lost bytes. */
@@ -49,7 +49,7 @@ class Mender {
     this.options = options;
     this.rows = model.starts.length - 1;
     this.size = model.starts[this.rows] ?? 0;
-    this.reader = new FlateReader(padded(bytes), this.size, bit);
+    this.reader = new FlateReader(padded(bytes), this.size, bit, options.deadline.effort);
     this.first = bit;
     this.copyEnds = new CopyEnds(this.reader, this.rows);
     this.patience = options.patience;
@@ -64,7 +64,7 @@ class Mender {
     let row = 0;
     let finished = false;
     let troubles = 0;
-    const until = this.options.deadline.work - (this.options.longest ?? mostMilliseconds);
+    const effort = this.options.deadline.effort.share(this.options.longest ?? mostEffort);
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
       if ((row & 31) === 0) this.options.deadline.check();
@@ -80,7 +80,7 @@ class Mender {
       }
       this.copyEnds.trace = [];
       if (stop === 'input' && !this.#inputLeft()) break;
-      if (++troubles > mostTroubles || this.options.deadline.work < until) break;
+      if (++troubles > mostTroubles || effort.isSpent) break;
       const next = this.#trouble(row, stop);
       if (next === null) break;
       row = next;
@@ -280,8 +280,8 @@ class Mender {
     for (let from = row - 1; from >= Math.max(0, row - 3); from--) {
       const place = this.marks[from];
       if (!place || this.patience <= 0) return null;
-      const until = options.deadline.work - this.patience;
-      const started = options.deadline.work;
+      const effort = options.deadline.effort.share(this.patience);
+      const before = effort.left;
       const bit = findFlip({
         reader,
         model,
@@ -291,9 +291,9 @@ class Mender {
         shift,
         suspect: options.suspect,
         garbage: (trace) => this.copyEnds.isGarbage(trace),
-        late: () => options.deadline.work < until,
+        effort,
       });
-      this.patience -= Math.max(1, started - options.deadline.work);
+      this.patience -= before - effort.left;
       if (bit < 0) continue;
       if (shift === 'open' && !this.#staysInStep(place, row)) {
         this.#turn([bit]);

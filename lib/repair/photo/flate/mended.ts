@@ -3,9 +3,9 @@ import type { Deadline } from '../../report';
 /** What is known about a damaged stream beside its bytes. */
 export type MendOptions = {
   deadline: Deadline;
-  /** Milliseconds that the search for wrong bits may take in all. */
+  /** Units of effort that the search for wrong bits may take in all. */
   patience: number;
-  /** Milliseconds after which no more damage is dealt with, where the stream is one of many; 6,000 if left out. */
+  /** Units of effort after which no more damage is dealt with, where the stream is one of many; 3,000 if left out. */
   longest?: number;
   /** Whether a bit lies where the check sums allow damage. */
   suspect: (bit: number) => boolean;

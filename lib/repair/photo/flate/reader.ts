@@ -9,6 +9,7 @@ import {
   peekBits,
   readCodeLengths,
 } from '../../bytes/codes';
+import type { Deadline, Effort } from '../../report';
 
 /** A place between two symbols of a stream: in the input in bits, in the output in bytes, and the block it lies in. */
 export type Place = {
@@ -55,7 +56,10 @@ export class FlateReader {
   /** Blocks that were looked at, by the bits where their headers begin; null for those that cannot be read to their end. */
   readonly blocks = new Map<number, Block | null>();
 
-  constructor(source: Uint8Array, size: number, bit: number) {
+  readonly effort: Effort;
+
+  constructor(source: Uint8Array, size: number, bit: number, effort: Effort) {
+    this.effort = effort;
     this.source = source;
     this.view = new DataView(source.buffer, source.byteOffset, source.length);
     this.end = (source.length - 16) * 8;
@@ -80,6 +84,14 @@ export class FlateReader {
 
   /** Reads on until the output holds `until` bytes. After any other stop the place is where reading failed. */
   advance(until: number): Stop {
+    const { length } = this.place;
+    const stop = this.#advance(until);
+    this.effort.spend('inflating');
+    this.effort.spend('rowByte', this.place.length - length);
+    return stop;
+  }
+
+  #advance(until: number): Stop {
     const most = Math.min(until, this.output.length);
     for (;;) {
       if (this.place.length >= most) return 'full';
@@ -117,6 +129,7 @@ export class FlateReader {
       return null;
     }
     const found = blockCodes(this.source, place.bit + 3, end);
+    if (found) this.effort.spend('codeTables');
     if (!found) return place.bit + 2300 > end ? 'input' : 'bad';
     this.place = { bit: found.bit, length: place.length, tables: found.tables, stored: 0, final };
     return null;
@@ -238,10 +251,13 @@ export function isBlockHeader(source: Uint8Array, bit: number, end: number): boo
 }
 
 /** Bit position of the next plausible header of a dynamic block at or after `from`, below `to`; -1 when there is none. */
-export function nextHeader(source: Uint8Array, from: number, to: number, end: number, check: () => void): number {
-  for (let bit = from; bit < to && bit + 100 < end; bit++) {
-    if ((bit & 0xffff) === 0) check();
-    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + 3, end)) return bit;
+export function nextHeader(source: Uint8Array, from: number, to: number, end: number, deadline: Deadline): number {
+  let bit = from;
+  let found = -1;
+  for (; bit < to && bit + 100 < end && found < 0; bit++) {
+    if ((bit & 0xffff) === 0) deadline.check();
+    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + 3, end)) found = bit;
   }
-  return -1;
+  deadline.effort.spend('headerBit', bit - from);
+  return found;
 }

@@ -21,9 +21,9 @@ const rowsAhead = 26;
 /** Bytes behind the failure at which the same codes are tried again: codes fall into step by themselves soon after the damage ends. */
 const skips = [1, 16, 64, 130, 260, 520, 700, 1100, 2100, 4200];
 const mostHeaders = 40;
-/** Places tried around the likeliest one, and milliseconds for it. */
+/** Places tried around the likeliest one, and units of effort for it. */
 const mostSteps = 240;
-const tryingPatience = 400;
+const tryingEffort = 400;
 
 /**
  * Finds where a broken stream can be read again: with the codes of the same block a little further on, or from the next block header on.
@@ -33,7 +33,7 @@ const tryingPatience = 400;
 export function findResume(search: ResumeSearch): Resumed | null {
   const { reader, before, failed, deadline } = search;
   const { tables } = failed.tables ? failed : before;
-  const header = nextHeader(reader.source, failed.bit + 1, reader.end, reader.end, () => deadline.check());
+  const header = nextHeader(reader.source, failed.bit + 1, reader.end, reader.end, deadline);
   const limit = header < 0 ? reader.end : header;
   if (tables) {
     for (const skip of skips) {
@@ -45,7 +45,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
   }
   let from = Math.min(failed.bit, before.bit) + 1;
   for (let tries = 0; tries < mostHeaders; tries++) {
-    const bit = nextHeader(reader.source, from, reader.end, reader.end, () => deadline.check());
+    const bit = nextHeader(reader.source, from, reader.end, reader.end, deadline);
     if (bit < 0) return null;
     const place = placed(search, { bit, length: 0, tables: null, stored: 0, final: false });
     if (place) return place;
@@ -97,8 +97,8 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
   if (found && guess - found.shift >= base)
     return { place: { ...place, length: guess - found.shift }, row: safe(found.row), anchored: false };
   // Where most bytes are copies of earlier ones, they are right only from the right place on.
-  const until = search.deadline.work - tryingPatience;
-  for (let step = 1; step <= mostSteps && search.deadline.work > until; step++) {
+  const effort = search.deadline.effort.share(tryingEffort);
+  for (let step = 1; step <= mostSteps && !effort.isSpent; step++) {
     const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
     if (at < base || at >= size) continue;
     const tried = probeAt(at, 10);
@@ -117,7 +117,8 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
   function probeAt(at: number, ahead = rowsAhead): Stretch | null {
     const seen = Math.min(history, at);
     const room = Math.min(size - at, row * ahead + 1024);
-    const probe = new FlateReader(reader.source, seen + room, place.bit);
+    reader.effort.spend('rowProbe');
+    const probe = new FlateReader(reader.source, seen + room, place.bit, reader.effort);
     probe.strict = false;
     probe.output.set(reader.output.subarray(at - seen, at));
     probe.known.set(reader.known.subarray(at - seen, at));
@@ -137,11 +138,11 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
 
 /** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */
 export function lengthToEnd(reader: FlateReader, start: Place): number | null {
-  const { view, end } = reader;
+  const { end } = reader;
   let { bit, final } = start;
   let length = 0;
   if (start.tables) {
-    const rest = blockLength(view, start.tables, bit, end);
+    const rest = blockLength(reader, start.tables, bit, end);
     if (!rest) return null;
     length += rest.bytes;
     bit = rest.bit;
@@ -163,7 +164,8 @@ export function lengthToEnd(reader: FlateReader, start: Place): number | null {
 }
 
 /** The block whose header begins at `from`; null when it cannot be read to its end. */
-function wholeBlock({ source, view, end }: FlateReader, from: number): Block | null {
+function wholeBlock(reader: FlateReader, from: number): Block | null {
+  const { source, view, end } = reader;
   if (from + 3 > end) return null;
   const head = view.getUint32(from >>> 3, true) >>> (from & 7);
   const final = (head & 1) === 1;
@@ -178,20 +180,28 @@ function wholeBlock({ source, view, end }: FlateReader, from: number): Block | n
     return bit > end ? null : { end: bit, bytes, final };
   }
   const found = type === 1 ? { tables: fixedCodes(), bit: from + 3 } : blockCodes(source, from + 3, end);
-  const read = found && blockLength(view, found.tables, found.bit, end);
+  const read = found && blockLength(reader, found.tables, found.bit, end);
   return read && { end: read.bit, bytes: read.bytes, final };
 }
 
-function blockLength(view: DataView, tables: Codes, from: number, end: number): { bytes: number; bit: number } | null {
-  let [bit, bytes] = [from, 0];
+function blockLength(
+  { view, effort }: FlateReader,
+  tables: Codes,
+  from: number,
+  end: number,
+): { bytes: number; bit: number } | null {
+  let [bit, bytes, symbols] = [from, 0, 0];
   while (bit < end) {
     const symbol = symbolAt(view, tables, bit);
+    symbols++;
     if (symbol === 0) {
+      effort.spend('symbol', symbols);
       const entry = tables.literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
       return entry >> 4 === 256 && entry !== 0 ? { bytes, bit: bit + (entry & 15) } : null;
     }
     bit += symbol & 63;
     bytes += symbol >> 6;
   }
+  effort.spend('symbol', symbols);
   return null;
 }

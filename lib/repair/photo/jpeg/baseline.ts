@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { BandReader } from './bands';
 import { composePlanes, composeScan, dcToPlanes } from './compose';
@@ -73,7 +74,7 @@ function readData(
   { dcOnly, low }: FirstScan,
 ) {
   const layout = layoutFor(frame);
-  const plan = planScan(layout, parts.huffman, dcOnly, low);
+  const plan = planScan(layout, parts.huffman, job.deadline.effort, dcOnly, low);
   const room = Math.floor((job.limits.pixels * 2) / 64 / layout.blocks.length);
   const chains = chainsOf(stretches, plan, Math.min(room, (bytes.length + 64) * 4), job.deadline);
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);
@@ -140,7 +141,7 @@ export function rebuildBaseline(
       );
       draft.step('Find size', `By its data the picture is ${sized.width} × ${sized.height} pixels.`);
       frame = scan.dcOnly ? exactSize(sized, bytes, scan.scans) : sized;
-      data = { ...data, plan: planScan(layoutFor(frame), parts.huffman, scan.dcOnly, scan.low) };
+      data = { ...data, plan: planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low) };
     }
   }
   const layout = layoutFor(frame);

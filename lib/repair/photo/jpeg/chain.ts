@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { McuReader, type ScanPlan } from './reader';
 

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Draft, EngineJob } from '../../report';
 import type { Frame } from './markers';
 import type { Plane } from './planes';

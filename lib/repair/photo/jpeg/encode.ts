@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Layout } from './layout';
 import type { Component, Frame, JpegParts } from './markers';
 import { encoderTable, type HuffmanSpec, standardHuffman } from './tables';

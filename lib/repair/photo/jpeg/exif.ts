@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** What EXIF tells of the picture it goes with: its size in pixels, when noted, and the small preview. */
 export type ExifFacts = { width: number; height: number; preview: Buffer | null };
 

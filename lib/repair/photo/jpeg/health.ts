@@ -34,7 +34,7 @@ function readThrough(job: EngineJob) {
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
   const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, parts.restartInterval > 0);
-  const plan = planScan(layout, parts.huffman);
+  const plan = planScan(layout, parts.huffman, job.deadline.effort);
   const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);
   // Some writers leave a few bytes behind the last MCU, which every decoder steps over.

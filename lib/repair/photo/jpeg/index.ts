@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
 import { repairedPicture } from '../picture';
 import { openPicture } from '../reader';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
 import type { HuffmanSpec } from './tables';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Canvas } from './canvas';
 import { type Chain, countFrom } from './chain';
 import { EdgeStore, side } from './edgestore';

@@ -1,4 +1,5 @@
-import { loadDecoder } from '../decoder';
+import { Buffer } from '../../host/bytes';
+import { loadDecoder } from '../../host/pictures';
 import { readExif } from './exif';
 import type { JpegParts } from './markers';
 

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { BandReader, ownBlock } from './bands';
 import { betterFrom, betterUntil, fitSums } from './blockcosts';

@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import type { Layout } from './layout';
 import { type Codes, decoderTable, type HuffmanSpec, noCodes, shortBits } from './tables';
 
@@ -9,10 +10,18 @@ export type ScanPlan = {
   dcOnly: boolean;
   /** Bits that such a scan leaves out at the low end of every value. */
   low: number;
+  /** What reading MCUs is spent from. */
+  effort: Effort;
 };
 
 /** Prepares the tables; where one is missing nothing decodes. */
-export function planScan(layout: Layout, tables: ReadonlyMap<number, HuffmanSpec>, dcOnly = false, low = 0): ScanPlan {
+export function planScan(
+  layout: Layout,
+  tables: ReadonlyMap<number, HuffmanSpec>,
+  effort: Effort,
+  dcOnly = false,
+  low = 0,
+): ScanPlan {
   const lookups = new Map<number, Codes>();
   for (const [key, spec] of tables) lookups.set(key, decoderTable(spec));
   const blocks = layout.blocks.map((block) => ({
@@ -20,7 +29,7 @@ export function planScan(layout: Layout, tables: ReadonlyMap<number, HuffmanSpec
     dc: lookups.get(block.dc) ?? noCodes,
     ac: lookups.get(0x10 | block.ac) ?? noCodes,
   }));
-  return { layout, blocks, dcOnly, low };
+  return { layout, blocks, dcOnly, low, effort };
 }
 
 /** Reads MCUs (ISO/IEC 10918-1, F.2.2) from data without stuffing, at any bit. Past the end the data reads as ones. */
@@ -88,6 +97,7 @@ export class McuReader {
     const { coefficients, predictors, last } = this;
     const { blocks } = this.plan;
     coefficients.fill(0);
+    this.plan.effort.spend('jpegBlock', blocks.length);
     for (let index = 0; index < blocks.length; index++) {
       const block = blocks[index];
       if (!block) return false;

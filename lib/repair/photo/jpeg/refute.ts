@@ -10,8 +10,8 @@ import type { Stretch } from './stretches';
 const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
-/** Breaks that are doubted, and the time for it in milliseconds. */
-const mostDoubts = { breaks: 12, time: 1200 };
+/** Breaks that are doubted, and the effort for it in units. */
+const mostDoubts = { breaks: 12, effort: 1200 };
 
 /**
  * Doubts every break that only the picture suggests, one after another, and at last all of them: drawings and pictures of screens are full
@@ -24,7 +24,7 @@ export function withoutFalseBreaks(
   spans: Spans,
   chains: readonly Chain[],
 ): Salvage {
-  const until = facts.deadline.work - mostDoubts.time;
+  const effort = facts.deadline.effort.share(mostDoubts.effort);
   const refuted = new Set<string>();
   let best = salvage;
   let tries = 0;
@@ -34,7 +34,7 @@ export function withoutFalseBreaks(
       index++;
       continue;
     }
-    if (tries++ >= mostDoubts.breaks || facts.deadline.work < until) break;
+    if (tries++ >= mostDoubts.breaks || effort.isSpent) break;
     const other = new Salvage({ ...facts, refuted: new Set([...refuted, key]) }, stretches, best.canvas);
     other.run(spans, chains);
     if (!isLikelier(other, best, facts)) {

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { Canvas } from './canvas';
 import { type Chain, readChain, startOf, withByteAt } from './chain';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { readHuffman } from './segments';
 import { isScanHeader } from './structure';
 import type { HuffmanSpec } from './tables';

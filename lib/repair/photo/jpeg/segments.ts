@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { Component, Frame } from './markers';
 import type { HuffmanSpec } from './tables';
 

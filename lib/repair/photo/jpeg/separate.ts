@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { counted, type Draft, type EngineJob } from '../../report';
 import { composePlanes, dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
@@ -77,7 +78,7 @@ function readFirst(facts: PassFacts, scan: Scan, draft: Draft): FirstPass {
     (facts.tables[number] ?? new Uint16Array(64).fill(1)).map((step) => step << scan.low),
   );
   const stretches = splitStretches(bytes, scan.start, scan.end, scan.interval > 0);
-  const plan = planScan(layout, scan.huffman, true, scan.low);
+  const plan = planScan(layout, scan.huffman, job.deadline.effort, true, scan.low);
   const chains = chainsOf(stretches, plan, layout.total + 64, job.deadline);
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);
   const sound = count === layout.total && chains.every(({ errors, complete }) => errors.length === 0 && complete);

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import type { Canvas } from './canvas';
 import { Concealer } from './conceal';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** A stretch of entropy-coded data without stuffing, between restart markers; `restart` is the number of the marker before it, or null. */
 export type Stretch = { data: Buffer; restart: number | null; offset: number };
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { isFrame } from './segments';
 
 /** The scans of one picture in a file: where the first begins, and where its data ends. Offsets in bytes. */

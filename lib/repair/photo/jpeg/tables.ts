@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** A Huffman table as DHT carries it (ISO/IEC 10918-1, B.2.4.2): codes per length from 1 to 16, and the symbols. */
 export type HuffmanSpec = { counts: readonly number[]; symbols: readonly number[] };
 

@@ -1,4 +1,5 @@
 import { crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 
 /** One chunk (ISO/IEC 15948, 5.3) as found: where its data lies, and whether its check sum fits. */
 export type Chunk = {

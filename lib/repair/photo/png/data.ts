@@ -1,4 +1,5 @@
 import { adler32, crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import { counted, type Draft } from '../../report';
 import type { Chunk } from './chunks';
 import { flippedPairs } from './pairs';

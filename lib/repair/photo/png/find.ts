@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { FlateReader, nextHeader, padded } from '../flate/reader';
 import { lengthToEnd } from '../flate/resume';
@@ -90,7 +91,12 @@ function tall(guess: PngHeader, told: PngHeader | null, strict: Buffer | null, z
 
 /** Inflated data from a bit on as far as it can be read; null when that is next to nothing. */
 function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
-  const reader = new FlateReader(padded(zlib), Math.min(sampleBytes, job.limits.inflatedBytes), bit);
+  const reader = new FlateReader(
+    padded(zlib),
+    Math.min(sampleBytes, job.limits.inflatedBytes),
+    bit,
+    job.deadline.effort,
+  );
   const stop = reader.advance(reader.output.length);
   const { length } = reader.place;
   return length < 600 ? null : { data: reader.output.subarray(0, length), known: null, complete: stop === 'final' };
@@ -120,7 +126,7 @@ function fromMiddle(
 ): PngHeader | null {
   const end = zlib.length * 8;
   const size = Math.min(rest ?? mostRead, mostRead);
-  const reader = new FlateReader(source, history + size, bit);
+  const reader = new FlateReader(source, history + size, bit, job.deadline.effort);
   reader.strict = false;
   reader.place = { bit, length: history, tables: null, stored: 0, final: false };
   reader.advance(reader.output.length);
@@ -150,11 +156,11 @@ function fromMiddle(
 
 /** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
 function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
-  const reader = new FlateReader(source, leastRead, 0);
+  const reader = new FlateReader(source, leastRead, 0, job.deadline.effort);
   let good: { bit: number; rest: null } | null = null;
   let bit = 0;
   for (let tries = 0; tries < mostHeaders; tries++) {
-    bit = nextHeader(source, bit + 1, end, end, () => job.deadline.check());
+    bit = nextHeader(source, bit + 1, end, end, job.deadline);
     if (bit < 0) break;
     const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
     if (rest !== null && rest > 4000) return { bit, rest };

@@ -1,4 +1,5 @@
 import { crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
 import { unfilterRow } from './rows';

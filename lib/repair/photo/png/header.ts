@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { passesOf } from './passes';
 
 /** The image header (ISO/IEC 15948, 11.2.2). */

@@ -1,5 +1,6 @@
-import { deflateSync } from 'node:zlib';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import { Buffer } from '../../host/bytes';
+import { deflate } from '../../host/packing';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
 import { mend } from '../flate/mend';
 import type { Mended } from '../flate/mended';
@@ -105,7 +106,7 @@ function rebuild(job: EngineJob, draft: Draft): Buffer | 'hopeless' | null {
   // Without any head the first part begins with remains of what stood before it.
   const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
   const data = headless ? fromFirstBlock(job, all) : all;
-  const pairs = correctPairs(data, job.deadline, (bytes) => readStrict(job, bytes) !== null);
+  const pairs = correctPairs(data, job.deadline.effort, (bytes) => readStrict(job, bytes) !== null);
   if (pairs > 0)
     draft.step('Correct bits', `${counted(pairs, 'wrong bit was', 'wrong bits were')} set right by the check sums.`);
   const strict = readStrict(job, data.bytes);
@@ -202,7 +203,7 @@ function mendRows(job: EngineJob, found: FoundHeader, data: PictureData, draft: 
   const restored = restorePixels(job, found, data, draft);
   if (restored === 'hopeless' || 'packed' in restored) return restored === 'hopeless' ? restored : restored.packed;
   header.interlaced = false;
-  return deflateSync(withUpFilter(restored.pixels, rowSizes(header).row, header), { level: size > 8 << 20 ? 4 : 6 });
+  return deflate(withUpFilter(restored.pixels, rowSizes(header).row, header), size > 8 << 20 ? 4 : 6);
 }
 
 /** The mended rows without filters, or packed again where they are proven; on return the buffers that it took are free. */
@@ -223,7 +224,7 @@ function restorePixels(
       'Correct bits',
       `${counted(mended.flips.length, 'wrong bit was', 'wrong bits were')} found by what ${mended.flips.length === 1 ? 'it' : 'they'} did to the rows, and set right.`,
     );
-  if (proven) return { packed: deflateSync(mended.data) };
+  if (proven) return { packed: deflate(mended.data) };
   const rendered = render(header, model, mended, job.deadline);
   const { pixels, lost, off, rows, trusted, wrong } = rendered;
   const isInvented = rows - lost - off < rows * leastTrusted && wrong > off * mostWrong;
@@ -264,7 +265,7 @@ function mendBits(
   data: PictureData,
 ): { model: PngRows; mended: Mended } {
   const read = (except: readonly Span[]) => {
-    const model = new PngRows(header);
+    const model = new PngRows(header, job.deadline.effort);
     const options = {
       deadline: job.deadline,
       patience: inflatedSize(header) > largePicture ? shortPatience : patience,

@@ -1,4 +1,5 @@
 import { crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 
 /** Longest part, in bytes, that is searched for two wrong bits: longer ones have too many pairs that fit by chance. */
 const mostBytes = 33_000;

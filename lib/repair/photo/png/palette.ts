@@ -1,4 +1,5 @@
 import { crc32 } from '../../bytes';
+import { Buffer } from '../../host/bytes';
 import type { Chunk } from './chunks';
 import type { PngHeader } from './header';
 

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { type PngHeader, rowSizes } from './header';
 import type { Pass } from './passes';
 

@@ -1,10 +1,11 @@
-import type { Deadline } from '../../report';
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import type { PictureData } from './data';
 import { flippedPairs } from './pairs';
 
-/** Ways of setting pairs right that are tried together at most, and milliseconds for it. */
+/** Ways of setting pairs right that are tried together at most, and units of effort for it. */
 const mostWays = 64;
-const provingPatience = 400;
+const provingEffort = 400;
 
 /**
  * Sets two wrong bits right in every part whose sum does not fit, where the check sum of all data then proves it (`proves`). Tells how
@@ -12,7 +13,7 @@ const provingPatience = 400;
  */
 export function correctPairs(
   { bytes, spans }: PictureData,
-  deadline: Deadline,
+  effort: Effort,
   proves: (bytes: Buffer) => boolean,
 ): number {
   const open = spans.filter((span) => !span.sound);
@@ -22,8 +23,9 @@ export function correctPairs(
   );
   const ways = choices.reduce((product, pairs) => product * pairs.length, 1);
   if (ways === 0 || ways > mostWays) return 0;
-  const until = deadline.work - provingPatience;
-  for (let way = 0; way < ways && deadline.work > until; way++) {
+  const share = effort.share(provingEffort);
+  for (let way = 0; way < ways && !share.isSpent; way++) {
+    share.spend('provedByte', bytes.length);
     let rest = way;
     const bits = open.flatMap((span, index) => {
       const pairs = choices[index] ?? [];

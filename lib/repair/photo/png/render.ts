@@ -1,4 +1,5 @@
-import type { Deadline } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Deadline, Effort } from '../../report';
 import { firstGarbage } from '../flate/garbage';
 import type { Mended } from '../flate/mended';
 import { fillRows, type Samples } from '../rows';
@@ -58,13 +59,13 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
   const ties = new Ties(mended);
   // Alpha values that are known anyway tell nothing about a row.
   const told = isOpaque ? 1 - alphaBytes(header) / pixel : 1;
-  const until = deadline.work - (bytesPerRow * header.height > largePicture ? shortPatience : patience);
+  const effort = deadline.effort.share(bytesPerRow * header.height > largePicture ? lessEffort : mostEffort);
   const given = new Uint8Array(header.interlaced ? header.width * header.height : 0);
   let first = 0;
   let usual: number | null = null;
   for (const pass of passesOf(header)) {
     deadline.check();
-    const plain = renderPass(header, pass, first, model, mended, samples, ties, told, () => deadline.work < until);
+    const plain = renderPass(header, pass, first, model, mended, samples, ties, told, effort);
     for (let line = 0; line < pass.height; line++) if (first + line >= garbage) plain.tainted[line] ||= 1;
     // Into the coarsest pass there is nothing to look.
     if (first > 0 && header.depth === 8 && samples.numbers)
@@ -103,9 +104,9 @@ function count(result: Rendered, doubted: Uint8Array, pass: Pass, plain: Plain, 
 
 type Plain = PassRows & { tainted: Uint8Array; wrong: number; trusted: number };
 
-/** Milliseconds that the search for lost residuals may take, and in pictures of more bytes than `largePicture`. */
-const patience = 1200;
-const shortPatience = 800;
+/** Units of effort that the search for lost residuals may take, and in pictures of more bytes than `largePicture`. */
+const mostEffort = 1200;
+const lessEffort = 800;
 const largePicture = 4 << 20;
 /** Rows that are judged together, as the blocks of an eye that compares. */
 const bandRows = 16;
@@ -119,7 +120,7 @@ function renderPass(
   samples: Samples,
   ties: Ties,
   told: number,
-  late: () => boolean,
+  effort: Effort,
 ): Plain {
   const { row, pixel } = rowSizes({ ...header, width: pass.width });
   const data = new Uint8Array(row * pass.height);
@@ -150,7 +151,7 @@ function renderPass(
     return plain;
   }
   plain.tainted = restoreRows(
-    { model, mended, ties, samples, first, height: pass.height, row, data, lost, late },
+    { model, mended, ties, samples, first, height: pass.height, row, data, lost, effort },
     damaged,
   );
   plain.wrong = plain.tainted.reduce((sum, flag) => sum + (flag === 2 ? 1 : 0), 0);

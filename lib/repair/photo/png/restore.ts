@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import type { Mended } from '../flate/mended';
 import type { Samples } from '../rows';
 import { Field, unknownFilter } from './field';
@@ -18,7 +19,7 @@ export type Restoring = {
   data: Uint8Array;
   /** 1 for lines of which next to nothing is known. */
   lost: Uint8Array;
-  late: () => boolean;
+  effort: Effort;
 };
 
 /** Bytes of a band that is solved at once, and the rows it has at most. */
@@ -63,7 +64,7 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
     const above = lastKnown(job.lost, line);
     for (let at = 0; at < row && line > 0; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
     field.usual = model.usualFilters;
-    if (job.late()) {
+    if (job.effort.isSpent) {
       // What is known of lost bytes so far must do.
       layFound(job, field, gaps, line);
       field.undo();
@@ -71,6 +72,7 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
       line += rows;
       continue;
     }
+    job.effort.spend('solvedSample', rows * row);
     const { origins, ...puzzle } = lay(job, field, gaps, line, carried);
     if (origins.length > 0 && puzzle.share < mostOpen) solve(puzzle);
     else field.undo();
@@ -238,7 +240,7 @@ function lay(
     holds: Float32Array.from(found, (value) => (Number.isNaN(value) ? hold : holdFound)),
     joined: lastKnown(lost, line) >= 0,
     step: samples.wide ? 2 : 1,
-    late: job.late,
+    effort: job.effort,
   };
 }
 

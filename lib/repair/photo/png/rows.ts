@@ -1,4 +1,5 @@
 import { predicted } from '../../bytes';
+import type { Effort } from '../../report';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
 import { alphaBytes, judgeAlpha } from './alpha';
 import { type PngHeader, rowSizes } from './header';
@@ -53,10 +54,12 @@ export class PngRows implements RowModel {
   /** Of samples of two bytes only the first tells how smooth a picture is. */
   readonly #step: number;
   readonly #alpha: number;
+  readonly #effort: Effort;
   /** Rows with opaque pixels alone that were settled, less several for each other one. */
   #opaque = 0;
 
-  constructor(header: PngHeader) {
+  constructor(header: PngHeader, effort: Effort) {
+    this.#effort = effort;
     const starts = [0];
     const tops: number[] = [];
     for (const { width, height } of passesOf(header)) {
@@ -182,6 +185,7 @@ export class PngRows implements RowModel {
       const count = (this.starts[row + 1] ?? at) - at - 1;
       const above = this.top[row] ? -1 : at - count;
       unfilterRow(bytes[at] ?? 0, bytes, at + 1, this.plain, at + 1, above, count, this.pixel);
+      this.#effort.spend('comparedByte', count * 2);
       worst = Math.max(worst, this.#rough(this.plain, at + 1, above, count) + this.#roughAlpha(bytes, row));
     }
     return worst;
@@ -212,6 +216,7 @@ export class PngRows implements RowModel {
       return Math.log(share / (((seen[filter] ?? 0) + 1) / total));
     });
     let best: (Alignment & { score: number }) | null = null;
+    let tried = 0;
     const unlikely = Math.log(reach * 2 + 1);
     const step = Math.max(1, (this.starts[row + 1] ?? 0) - (this.starts[row] ?? 0));
     for (let shift = Math.ceil(wanted - reach); shift <= wanted + reach; shift++) {
@@ -224,6 +229,7 @@ export class PngRows implements RowModel {
           const at = (this.starts[line] ?? 0) + shift - offset;
           if (at < 0) break;
           if (at >= length - offset) break;
+          tried++;
           if (known[at] === 0) continue;
           const byte = bytes[at] ?? 9;
           score += byte > 4 ? -12 : (weights[byte] ?? 0);
@@ -233,6 +239,8 @@ export class PngRows implements RowModel {
         if (checked >= 2 && score > (best?.score ?? 3)) best = { shift, row: first, score };
       }
     }
+    this.#effort.spend('rowStart', tried);
+    this.#effort.spend('comparedByte', Math.max(0, length - (this.starts[row] ?? 0)));
     return best ? { shift: best.shift, row: best.row } : null;
   }
 }

@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import type { Field } from './field';
 
 /**
@@ -13,7 +14,7 @@ export type Puzzle = {
   joined: boolean;
   /** Step between bytes that count: 2 where only the first of two tells how bright a sample is. */
   step: number;
-  late: () => boolean;
+  effort: Effort;
 };
 
 /** Rows looked at in each round: what depends on early rows can be judged only when those are nearly right. */
@@ -33,11 +34,12 @@ export function solve(puzzle: Puzzle): void {
   const prior = new Float32Array(values.length);
   const before = new Float32Array(values.length);
   for (const horizon of horizons) {
-    if (horizon > field.rows * 2 || puzzle.late()) continue;
+    if (horizon > field.rows * 2 || puzzle.effort.isSpent) continue;
     field.active = Math.min(field.rows, horizon);
     spread(puzzle, values, field.residual);
     field.undo();
     const cost = weigh(puzzle, across, down);
+    puzzle.effort.spend('solvedSample', field.size * 3);
     for (let at = 0; at < values.length; at++)
       prior[at] = (holds[at] ?? 0) / (Math.abs((values[at] ?? 0) - (centres[at] ?? 0)) + noise);
     before.set(values);
@@ -119,7 +121,7 @@ function slopes(
 }
 
 function descend(puzzle: Puzzle, across: Float32Array, down: Float32Array, prior: Float32Array): void {
-  const { field, values, centres, late } = puzzle;
+  const { field, values, centres, effort } = puzzle;
   const count = values.length;
   const slope = new Float32Array(field.image.length);
   const moved = new Float32Array(field.image.length);
@@ -144,7 +146,8 @@ function descend(puzzle: Puzzle, across: Float32Array, down: Float32Array, prior
     strength += value * (direction[at] ?? 0);
   }
   const enough = strength * 1e-3;
-  for (let step = 0; step < steps && strength > enough && !late(); step++) {
+  for (let step = 0; step < steps && strength > enough && !effort.isSpent; step++) {
+    effort.spend('solvedSample', field.size);
     spread(puzzle, direction, change);
     field.push(change, moved);
     slopes(field, moved, across, down, slope);

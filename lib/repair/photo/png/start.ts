@@ -1,5 +1,6 @@
 import { inflateStrict } from '../../bytes';
-import type { EngineJob } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Effort, EngineJob } from '../../report';
 import { FlateReader, isBlockHeader, padded } from '../flate/reader';
 import { adlerFits, type PictureData } from './data';
 
@@ -23,13 +24,13 @@ export function fromFirstBlock(job: EngineJob, data: PictureData): PictureData {
     job.deadline.check();
     const strict = inflateStrict(data.bytes.subarray(at), job.limits.inflatedBytes * 2);
     if (strict && adlerFits(data.bytes, (at + strict.consumed) * 8, strict.data)) return cutHead(data, at);
-    if (fallback < 0 && readsOn(source, at * 8)) fallback = at;
+    if (fallback < 0 && readsOn(source, at * 8, job.deadline.effort)) fallback = at;
   }
   return fallback < 0 ? data : cutHead(data, fallback);
 }
 
-function readsOn(source: Uint8Array, bit: number): boolean {
-  const reader = new FlateReader(source, leastBlock, bit);
+function readsOn(source: Uint8Array, bit: number, effort: Effort): boolean {
+  const reader = new FlateReader(source, leastBlock, bit, effort);
   return reader.advance(leastBlock) === 'full';
 }
 

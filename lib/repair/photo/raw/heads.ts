@@ -1,4 +1,5 @@
 import { formatsOf } from '../../formats/table';
+import { Buffer } from '../../host/bytes';
 import { searchDirectories } from '../tiff/directory';
 
 /** Ways to write the head of a raw photo anew, each with what it does in words. The rest of the file stays as it is. */

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob, type Outcome } from '../../report';
 import { withoutAddedReturns } from '../textmode';
 import { headCandidates } from './heads';

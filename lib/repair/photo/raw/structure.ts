@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { TiffBytes, tag } from '../tiff/directory';
 
 /** What is wrong with the structure of a raw photo, in plain words; empty when it is sound. */

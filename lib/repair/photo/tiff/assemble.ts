@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { fillRows } from '../rows';
 import { findGap, withRoom } from './gap';

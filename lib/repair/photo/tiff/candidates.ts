@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type Directory, placesOf, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** One field of a TIFF directory (TIFF 6.0, section 2); `at` is where its values lie, `count` how many of `type` there are. */
 export type Field = { tag: number; type: number; count: number; at: number };
 export type Directory = { offset: number; fields: Map<number, Field>; next: number; sound: boolean };

@@ -1,5 +1,6 @@
 import { zlibHeaderLength } from '../../bytes';
-import type { Deadline } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Deadline, Effort } from '../../report';
 import { mend } from '../flate/mend';
 import type { Alignment, RowModel, Stretch } from '../flate/model';
 import type { MendedStrip } from './lzwmend';
@@ -8,7 +9,7 @@ import { difference, type RowKind, rowSamples } from './striprows';
 const remembered = 24;
 const edgeFactor = 2.6;
 const rowsToFit = 5;
-/** Milliseconds from the beginning of a strip in which places for rows are looked for. */
+/** Units of effort from the beginning of a strip on in which places for rows are looked for. */
 const aligning = 1200;
 
 /** Rows of a strip as a Deflate stream should give them: each much like the one above it. */
@@ -19,14 +20,12 @@ class FlateRows implements RowModel {
   /** The first pixels of a row. */
   readonly #glance: RowKind;
   readonly #recent: number[] = [];
-  readonly #deadline: Deadline;
-  readonly #until: number;
+  readonly #effort: Effort;
   readonly #rough: Float32Array;
   #above: Uint8Array | null = null;
 
-  constructor(kind: RowKind, wanted: number, deadline: Deadline) {
-    this.#deadline = deadline;
-    this.#until = deadline.work - aligning;
+  constructor(kind: RowKind, wanted: number, effort: Effort) {
+    this.#effort = effort.share(aligning);
     const rows = Math.floor(wanted / kind.row);
     this.#kind = kind;
     this.#glance = { ...kind, row: Math.min(kind.row, kind.pixel * 64) };
@@ -86,12 +85,12 @@ class FlateRows implements RowModel {
 
   align(stretch: Stretch, row: number, wanted: number, reach: number): Alignment | null {
     const { row: size, pixel } = this.#kind;
-    if (this.#deadline.work < this.#until) return null;
+    if (this.#effort.isSpent) return null;
     const span = Math.min(reach, size * 1.2);
     const rows = this.starts.length - 1;
     let best: { shift: number; row: number; rough: number } | null = null;
     for (let shift = Math.ceil(wanted - span); shift <= wanted + span; shift++) {
-      if ((shift & 127) === 0 && this.#deadline.work < this.#until) break;
+      if ((shift & 127) === 0 && this.#effort.isSpent) break;
       for (let first = row; first < Math.min(rows, row + (reach === 0 ? 12 : 2)); first++) {
         const rough = this.#fit(stretch, first, shift, best?.rough ?? this.#limit());
         // Of places that fit alike the likeliest one; a pixel to the side shows little.
@@ -107,9 +106,11 @@ class FlateRows implements RowModel {
     const { row: size, predictor } = this.#kind;
     let before: Uint8Array | null = predictor ? null : this.#above;
     let [sum, count] = [0, 0];
+    this.#effort.spend('rowPlace');
     const start = (this.starts[first] ?? 0) + shift - offset;
     // The beginnings of two rows rule most places out at little cost.
     if (predictor && start >= 0 && start + size * 2 <= length - offset && !mostlyLost(known, start, size)) {
+      this.#effort.spend('comparedByte', this.#glance.row * 2);
       const gap = difference(rowSamples(this.#glance, bytes, start), rowSamples(this.#glance, bytes, start + size));
       if (gap > most * 2 + 4) return Number.POSITIVE_INFINITY;
     }
@@ -118,6 +119,7 @@ class FlateRows implements RowModel {
       if (at < 0 || at + size > length - offset) break;
       if (mostlyLost(known, at, size)) continue;
       const samples = rowSamples(this.#kind, bytes, at);
+      this.#effort.spend('comparedByte', size);
       if (before) {
         sum += difference(samples, before);
         count++;
@@ -147,7 +149,7 @@ export function mendFlate(source: Buffer, wanted: number, kind: RowKind, deadlin
   const { data, known, flips, gaps } = mend(
     source.subarray(start > 0 ? start : 2),
     0,
-    new FlateRows(kind, wanted, deadline),
+    new FlateRows(kind, wanted, deadline.effort),
     {
       deadline,
       patience: 700,

@@ -1,3 +1,5 @@
+import { Buffer } from '../../host/bytes';
+
 /** How much clearer the edges of rows have to stand at the moved places than at the told ones, as a share of all that tells them apart. */
 const clear = 0.25;
 /** Rows by which the step alone may be wrong, where the picture's sides are much alike. */

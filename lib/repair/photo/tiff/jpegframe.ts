@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Layout } from './layout';
 
 /** What the frame header of a JPEG tells (ISO/IEC 10918-1, B.2.2): pixels, components, and whether the first component is finer than the others. */

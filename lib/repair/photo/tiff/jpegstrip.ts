@@ -1,5 +1,6 @@
+import { Buffer } from '../../host/bytes';
+import { loadDecoder } from '../../host/pictures';
 import { Draft, type EngineJob } from '../../report';
-import { loadDecoder } from '../decoder';
 import { rebuildJpeg } from '../jpeg';
 import { frameSegment, scanSegment } from '../jpeg/encode';
 import { isDataWhole } from '../jpeg/health';

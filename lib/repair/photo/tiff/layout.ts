@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { type Directory, type TiffBytes, tag } from './directory';
 
 /** How a picture is stored (TIFF 6.0): its samples, and where each strip or tile lies in the file, in bytes. */

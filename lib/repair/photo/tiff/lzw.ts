@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** What an LZW strip gave (TIFF 6.0, section 13): its bytes, where its codes end in the input, whether all of them made sense, and whether the end code came. */
 export type LzwResult = {
   data: Buffer;

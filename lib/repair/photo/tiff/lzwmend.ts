@@ -1,11 +1,12 @@
-import type { Deadline } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Deadline, Effort } from '../../report';
 import { bitsAt, type Codes, decodeRun, nextClear, type Run } from './lzwruns';
 import { type RowKind, StripRows } from './striprows';
 
 /** Bytes of a mended strip, with 0 in `known` for those that are lost, and the bits that were set right. */
 export type MendedStrip = { data: Buffer; known: Uint8Array; flips: number };
 
-/** Milliseconds that the search for wrong bits may take in one strip. */
+/** Units of effort that the search for wrong bits may take in one strip. */
 const patience = 600;
 /** Wrong bits looked for in one run. */
 const mostFlips = 4;
@@ -29,13 +30,10 @@ class LzwMender {
   readonly rows: StripRows;
   readonly deadline: Deadline;
   flips = 0;
-  #until: number;
+  readonly #effort: Effort;
   #pending: { data: Buffer; good: number } | null = null;
   /** Behind this place all stands as it should among itself, but perhaps too far on or back. */
   #unsure = 0;
-
-  #asked = 0;
-  #late = false;
 
   constructor(source: Buffer, wanted: number, kind: RowKind, deadline: Deadline) {
     this.source = Buffer.from(source);
@@ -45,7 +43,7 @@ class LzwMender {
     this.known = new Uint8Array(wanted);
     this.rows = new StripRows(this.output, kind);
     this.deadline = deadline;
-    this.#until = deadline.work - patience;
+    this.#effort = deadline.effort.share(patience);
   }
 
   run(): MendedStrip {
@@ -57,15 +55,7 @@ class LzwMender {
       if (place < 0) place = this.#placeOf(bit);
       if (place < 0 || place >= wanted) break;
       place = this.#realigned(decodeRun(source, bit, output, place, 1e9), place);
-      const mended = this.flips;
-      const run = this.#mended(decodeRun(source, bit, output, place, 1e9), place);
-      if (this.flips > mended) this.#unsure = place + run.length;
-      const good = this.rows.goodUntil(place, Math.min(wanted, place + run.length));
-      const broken = run.bad > 0 || run.stop === 'overrun' || good < Math.min(wanted, place + run.length);
-      this.known.fill(1, place, Math.min(wanted, good));
-      this.#backfill(place);
-      if (broken) this.#pending = { data: Buffer.from(output.subarray(place, place + run.length)), good };
-      if (run.stop === 'end' && !broken) this.#anchor(place + run.length);
+      const { run, broken, good } = this.#read(bit, place);
       if (run.stop === 'end' || run.stop === 'full' || (run.stop === 'input' && !broken)) break;
       this.rows.settle(place, Math.min(wanted, good));
       const step = run.stop === 'clear' && !broken;
@@ -76,6 +66,22 @@ class LzwMender {
     }
     if (bit >= 0) this.#backfill(wanted);
     return { data: this.output.subarray(0, wanted), known: this.known, flips: this.flips };
+  }
+
+  /** Reads the run at a bit to its place, with its wrong bits set right as far as they are found; whether it stays broken, and up to where it is good. */
+  #read(bit: number, place: number): { run: Run; broken: boolean; good: number } {
+    const { source, output, wanted } = this;
+    const mended = this.flips;
+    const run = this.#mended(decodeRun(source, bit, output, place, 1e9), place);
+    const end = place + run.length;
+    if (this.flips > mended) this.#unsure = end;
+    const good = this.rows.goodUntil(place, Math.min(wanted, end));
+    const broken = run.bad > 0 || run.stop === 'overrun' || good < Math.min(wanted, end);
+    this.known.fill(1, place, Math.min(wanted, good));
+    this.#backfill(place);
+    if (broken) this.#pending = { data: Buffer.from(output.subarray(place, end)), good };
+    if (run.stop === 'end' && !broken) this.#anchor(end);
+    return { run, broken, good };
   }
 
   /** What a broken run gave behind its wrong codes belongs right before the next run, as far back as its rows fit together. */
@@ -117,8 +123,7 @@ class LzwMender {
     for (let tries = 0; tries < mostFlips; tries++) {
       const end = Math.min(wanted, place + current.length);
       const good = rows.goodUntil(place, end);
-      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.deadline.work < this.#until)
-        return current;
+      if ((good >= end && current.bad === 0 && current.stop !== 'overrun') || this.#effort.isSpent) return current;
       const codes: Codes = { places: [], bits: [] };
       decodeRun(source, run.from, output, place, 1e9, codes);
       const found = this.#wrongBit(codes, run.from, place, good);
@@ -133,14 +138,8 @@ class LzwMender {
     return current;
   }
 
-  /** Asking for the time takes about as long as trying a bit, so it is not done every time. */
-  #isInTime(): boolean {
-    if ((this.#asked++ & 7) === 0) this.#late = this.deadline.work < this.#until;
-    return !this.#late;
-  }
-
   #wrongBit(codes: Codes, from: number, place: number, good: number): number {
-    const { source, output, wanted, rows } = this;
+    const { output, wanted, rows } = this;
     const before = Math.max(64, pixelsBefore * rows.pixel);
     const behind = Math.max(64, pixelsBehind * rows.pixel);
     // A few rows show soon whether a bit is worth a closer look.
@@ -151,14 +150,9 @@ class LzwMender {
       if (at < good - before || at > good + behind) continue;
       const start = codes.bits[index] ?? 0;
       const stop = codes.bits[index + 1] ?? start + 12;
-      for (let bit = start; bit < stop && this.#isInTime(); bit++) {
-        flip(source, bit);
-        const seen = decodeRun(source, from, glance, place, 1e9);
-        const worth = rows.goodUntil(place, Math.min(wanted, place + seen.length)) > good + rows.row / 2;
-        const run = worth ? decodeRun(source, from, output, place, 1e9) : null;
-        flip(source, bit);
-        if (!run) continue;
-        if (run.stop === 'overrun') continue;
+      for (let bit = start; bit < stop && !this.#effort.isSpent; bit++) {
+        const run = this.#withBit(bit, from, place, good, glance);
+        if (!run || run.stop === 'overrun') continue;
         tail.copy(output, place + run.length);
         const end = Math.min(wanted, place + run.length + tail.length);
         const until = rows.goodUntil(place, end);
@@ -169,6 +163,18 @@ class LzwMender {
       }
     }
     return best.bit;
+  }
+
+  /** The run with a bit turned in trial; null where a glance at its first rows shows that it is no better. */
+  #withBit(bit: number, from: number, place: number, good: number, glance: Buffer): Run | null {
+    const { source, output, wanted, rows } = this;
+    flip(source, bit);
+    const seen = decodeRun(source, from, glance, place, 1e9);
+    const isWorthIt = rows.goodUntil(place, Math.min(wanted, place + seen.length)) > good + rows.row / 2;
+    const run = isWorthIt ? decodeRun(source, from, output, place, 1e9) : null;
+    flip(source, bit);
+    this.#effort.spend('lzwByte', seen.length * 2 + (run?.length ?? 0) * 2);
+    return run;
   }
 
   /** The first rows behind a run, which show whether it ends at the right place; nothing where it does not end in step. */

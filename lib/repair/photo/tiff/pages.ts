@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type Assembled, assemble } from './assemble';
 import { candidates, fieldsContradict, photometricFits, placesContradict } from './candidates';

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { Buffer } from '../../host/bytes';
+import { deflate } from '../../host/packing';
 import type { KeptField } from './layout';
 
 /** A picture as rows of interleaved samples, in the byte order of little-endian files when samples have 16 bits. */
@@ -76,7 +77,7 @@ function writePage(
   const strips: Buffer[] = [];
   for (let line = 0; line < raster.height; line += rowsPerStrip) {
     const data = raster.data.subarray(line * row, Math.min(raster.height, line + rowsPerStrip) * row);
-    strips.push(deflateSync(differs ? differences(data, row, raster.samples) : data, { level: differs ? 1 : 6 }));
+    strips.push(deflate(differs ? differences(data, row, raster.samples) : data, differs ? 1 : 6));
   }
   const extra = raster.samples === 2 || raster.samples === 4;
   const fields: [number, number, number[]][] = [

@@ -1,4 +1,5 @@
 import { inflateZlib } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { decodeLzw } from './lzw';
 import { packingOf } from './segments';

@@ -1,4 +1,5 @@
 import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { mendFlate } from './flatemend';
 import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';
@@ -73,11 +74,11 @@ export async function unpackSegment(
   return mendedWithin(job, plain, layout, kind, () => mendFlate(source, wanted, kind, job.deadline));
 }
 
-/** Milliseconds that damaged strips of one file may take in all; the rest of them is read without a search. */
+/** Units of effort that damaged strips of one file may take in all; the rest of them is read without a search. */
 const patience = 1800;
 const spent = new WeakMap<EngineJob, number>();
 
-/** A damaged strip as it could be mended, within the time there is for the file; as it was where nothing came of it. */
+/** A damaged strip as it could be mended, within the effort there is for the file; as it was where nothing came of it. */
 function mendedWithin(
   job: EngineJob,
   plain: Segment,
@@ -88,9 +89,9 @@ function mendedWithin(
   const before = spent.get(job) ?? 0;
   // How rows fit together shows in their samples, not in the numbers of a palette or in bits.
   if (before > patience || photometric === 3 || depth < 8) return { ...plain, sound: plain.sound && !plain.over };
-  const started = job.deadline.work;
+  const started = job.deadline.effort.left;
   const strip = work();
-  spent.set(job, before + started - job.deadline.work);
+  spent.set(job, before + started - job.deadline.effort.left);
   if (!strip) return { ...plain, sound: false };
   const { data, known, flips } = strip;
   adoptRows(kind, data, known, plain.data);

@@ -1,4 +1,5 @@
 import { adler32, inflateStrict, zlibHeaderLength } from '../../bytes';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { decodeLzw, type LzwResult } from './lzw';
 

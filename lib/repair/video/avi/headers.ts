@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../source';
 import type { Movi } from './chunks';
 import { type Picture, type Sound, tellPicture, tellSound } from './tell';

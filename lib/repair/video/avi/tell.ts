@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { readAvcSps } from '../codec/avc';
 import { BitReader } from '../codec/bits';
 import { readAc3, readMp3 } from '../codec/sound';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { bands, type Code, frequencies, scaleCode, spectralCodes } from './aac-tables';
 import { BitReader } from './bits';
 

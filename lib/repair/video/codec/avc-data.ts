@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import { avcContexts, startAvcContexts } from './avc-contexts';
 import type { AvcFields } from './avc-fields';
 import type { AvcSlice } from './avc-header';
@@ -25,6 +26,7 @@ export class AvcData {
   readonly fields: AvcFields;
   readonly blocks: number;
   readonly #cabac = new Cabac(avcContexts);
+  readonly #effort: Effort;
   readonly #wide: number;
   readonly #slices: Int32Array;
   readonly #kinds: Uint8Array;
@@ -45,8 +47,9 @@ export class AvcData {
   #above = -1;
   #block = 0;
 
-  constructor(fields: AvcFields) {
+  constructor(fields: AvcFields, effort: Effort) {
     this.fields = fields;
+    this.#effort = effort;
     this.#wide = fields.wide;
     this.blocks = fields.wide * fields.high;
     this.#slices = new Int32Array(this.blocks).fill(-1);
@@ -56,6 +59,7 @@ export class AvcData {
     this.#large = new Uint8Array(this.blocks);
     this.#coded = new Int32Array(this.blocks);
     this.#motion = new AvcMotion(this.#cabac, this.blocks);
+    effort.spend('sliceRoom', this.blocks);
   }
 
   /** Reads a slice from its first macroblock on. The beginnings of its macroblocks are added to `starts`. */
@@ -67,14 +71,20 @@ export class AvcData {
     this.#delta = false;
     startAvcContexts(this.#cabac.contexts, slice.contexts, slice.qp);
     this.#cabac.start(bytes, slice.body, end);
-    return this.#run(slice.address, this.blocks, starts);
+    return this.#spent(slice.body * 8, this.#run(slice.address, this.blocks, starts));
   }
 
   /** Reads the slice that was read last once more, from one of its macroblocks on, up to one before `until`. */
   readFrom({ block, state, delta }: BlockState, until = this.blocks): SliceEnd {
     this.#cabac.restore(state);
     this.#delta = delta;
-    return this.#run(block, until);
+    return this.#spent(state.at * 8, this.#run(block, until));
+  }
+
+  #spent(from: number, end: SliceEnd): SliceEnd {
+    this.#effort.spend('sliceReading');
+    this.#effort.spend('sliceBit', Math.max(0, end.position - from));
+    return end;
   }
 
   #run(from: number, until: number, starts?: BlockState[]): SliceEnd {

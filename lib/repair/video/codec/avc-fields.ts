@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb, unescaped } from './bits';
 import { BitWriter } from './bitwriter';
 

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import type { AvcFields } from './avc-fields';
 import { BitReader, golomb, signedGolomb } from './bits';
 

@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { AvcData } from './avc-data';
 import type { AvcFields } from './avc-fields';
 import { type AvcSlice, readAvcSlice } from './avc-header';
@@ -26,7 +28,8 @@ const isReference = (unit: Buffer) => (((unit[0] ?? 0) >> 5) & 3) > 0;
  * How well the headers of slices in their order can be read: numbers of frames must rise by one behind each reference, and begin again
  * at key frames (ISO/IEC 14496-10, 7.4.3). From 0 to 1.
  */
-function headersFit(units: readonly Buffer[], fields: AvcFields): number {
+function headersFit(units: readonly Buffer[], fields: AvcFields, effort: Effort): number {
+  effort.spend('sliceHeader', units.length);
   let good = 0;
   let next = -1;
   const range = 2 ** fields.numberBits;
@@ -66,7 +69,7 @@ const reads = (unit: Buffer, slice: AvcSlice, data: AvcData) => {
 };
 
 /** Size, quantiser and transforms with which a key frame can be read to its end. */
-function fromKey(key: Buffer, header: AvcFields, left: () => boolean): AvcFound | null {
+function fromKey(key: Buffer, header: AvcFields, effort: Effort): AvcFound | null {
   const tried = new Set<number>();
   const shapes = usualSizes.filter(([width, height]) => {
     const shape = Math.ceil(width / 16) * 1000 + Math.ceil(height / 16);
@@ -74,12 +77,13 @@ function fromKey(key: Buffer, header: AvcFields, left: () => boolean): AvcFound 
   });
   const readers = shapes.map(([width, height]) => {
     const shape = { wide: Math.ceil(width / 16), high: Math.ceil(height / 16) };
-    return { width, height, data: [true, false].map((transform8) => new AvcData({ ...header, ...shape, transform8 })) };
+    const data = [true, false].map((transform8) => new AvcData({ ...header, ...shape, transform8 }, effort));
+    return { width, height, data };
   });
   for (const initQp of quantisers)
     for (const { width, height, data } of readers)
       for (const reader of data) {
-        if (!left()) return null;
+        if (effort.isSpent) return null;
         const slice = readAvcSlice(key, { ...reader.fields, initQp });
         if (slice && reads(key, slice, reader)) return { fields: { ...reader.fields, initQp }, width, height, held: 1 };
       }
@@ -91,11 +95,13 @@ function fromKey(key: Buffer, header: AvcFields, left: () => boolean): AvcFound 
  * must: pictures of one slice and of a usual size, by CABAC. `units` are the first slices of pictures in their order. What no slice
  * shows, the weights of pictures between others and the quantiser of colours, is as x264 has it. Null when nothing fits.
  */
-export function searchAvcFields(escaped: readonly Buffer[], left: () => boolean): AvcFound | null {
+export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): AvcFound | null {
   const units = escaped.filter(isAvcSlice).map((unit) => unescaped(unit));
   const keys = units.filter(isKey).sort((one, other) => one.length - other.length);
   if (keys.length === 0) return null;
-  const fitting = [...headers()].filter((fields) => left() && headersFit(units.slice(0, 60), fields) > 0.8);
+  const fitting = [...headers()].filter(
+    (fields) => !effort.isSpent && headersFit(units.slice(0, 60), fields, effort) > 0.8,
+  );
   const done = new Set<string>();
   for (const header of fitting) {
     const { numberBits, orderType, orderBits, deblockControl } = header;
@@ -103,12 +109,12 @@ export function searchAvcFields(escaped: readonly Buffer[], left: () => boolean)
     if (done.has(name)) continue;
     done.add(name);
     for (const key of keys.slice(0, 3)) {
-      const found = fromKey(key, header, left);
+      const found = fromKey(key, header, effort);
       if (!found) continue;
       const same = fitting.filter(
         (other) => [other.numberBits, other.orderType, other.orderBits, other.deblockControl].join(' ') === name,
       );
-      const others = fromOthers(units, found, same);
+      const others = fromOthers(units, found, same, effort);
       if (others) return others;
     }
   }
@@ -116,12 +122,17 @@ export function searchAvcFields(escaped: readonly Buffer[], left: () => boolean)
 }
 
 /** Fields of pictures that refer to others: those with which most of them can be read. */
-function fromOthers(units: readonly Buffer[], found: AvcFound, headers: readonly AvcFields[]): AvcFound | null {
+function fromOthers(
+  units: readonly Buffer[],
+  found: AvcFound,
+  headers: readonly AvcFields[],
+  effort: Effort,
+): AvcFound | null {
   const others = units.filter((unit) => !isKey(unit)).slice(0, 24);
   if (others.length === 0) return found;
   for (const { weighted, refs } of headers) {
     const fields = { ...found.fields, weighted, refs };
-    const data = new AvcData(fields);
+    const data = new AvcData(fields, effort);
     let broken = 0;
     let between = false;
     for (const unit of others) {

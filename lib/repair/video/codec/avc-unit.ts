@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { AvcData, type BlockState } from './avc-data';
 import type { AvcFields } from './avc-fields';
 import { type AvcSlice, readAvcSlice } from './avc-header';
@@ -21,9 +23,9 @@ export class AvcUnits implements UnitReader {
   /** Macroblocks that slices were seen to begin with: others end there. */
   readonly #begins = new Set<number>();
 
-  constructor(fields: AvcFields) {
+  constructor(fields: AvcFields, effort: Effort) {
     this.#fields = fields;
-    this.#data = new AvcData(fields);
+    this.#data = new AvcData(fields, effort);
     this.#begins.add(this.#data.blocks);
   }
 
@@ -44,10 +46,10 @@ export class AvcUnits implements UnitReader {
     return { whole: whole ? 1 : 0, parts: 1 };
   }
 
-  mend(unit: Buffer, left: () => boolean): Mended[] | null {
+  mend(unit: Buffer, effort: Effort): Mended[] | null {
     const { bytes, end } = content(unit);
     const slice = readAvcSlice(bytes, this.#fields);
-    const bit = (slice && this.#inData(slice, bytes, end, left)) ?? this.#inHeader(bytes, end, left);
+    const bit = (slice && this.#inData(slice, bytes, end, effort)) ?? this.#inHeader(bytes, end, effort);
     if (bit === null) return null;
     const at = escapedPlace(unit, bit >> 3);
     if (at >= unit.length) return null;
@@ -57,13 +59,13 @@ export class AvcUnits implements UnitReader {
   }
 
   /** The bit of the data that is wrong: what is wrong lies before the place where it is noticed, mostly shortly before. */
-  #inData(slice: AvcSlice, bytes: Buffer, end: number, left: () => boolean): number | null {
+  #inData(slice: AvcSlice, bytes: Buffer, end: number, effort: Effort): number | null {
     const starts: BlockState[] = [];
     const { position } = this.#data.read(slice, bytes, end, starts);
     const found: number[] = [];
     const first = (slice.body + 3) * 8;
     for (let bit = Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
-      if ((bit & 15) === 0 && !left()) return null;
+      if ((bit & 15) === 0 && effort.isSpent) return null;
       if (found[0] !== undefined && bit < found[0] - near) break;
       while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
       const start = starts.at(-1);
@@ -78,9 +80,9 @@ export class AvcUnits implements UnitReader {
   }
 
   /** The bit of the header, or of the first bytes behind it, that is wrong. */
-  #inHeader(bytes: Buffer, end: number, left: () => boolean): number | null {
+  #inHeader(bytes: Buffer, end: number, effort: Effort): number | null {
     const found: number[] = [];
-    for (let bit = 0; bit < Math.min(headerBytes, end) * 8 && left(); bit++) {
+    for (let bit = 0; bit < Math.min(headerBytes, end) * 8 && !effort.isSpent; bit++) {
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
       const slice = isAvcSlice(bytes) ? readAvcSlice(bytes, this.#fields) : null;
       if (slice) {

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** Reads bits from a buffer, most significant first; past its end everything is zero and `over` tells so. */
 export class BitReader {
   readonly #bytes: Buffer;

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 /** Writes bits of a parameter set, most significant first (ISO/IEC 14496-10, 7.2 and 9.1). */
 export class BitWriter {
   readonly #bits: number[] = [];

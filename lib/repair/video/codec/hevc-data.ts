@@ -1,3 +1,4 @@
+import type { Effort } from '../../report';
 import { Cabac, type CabacState } from './cabac';
 import { at, contextCount, startContexts } from './hevc-contexts';
 import type { HevcFields } from './hevc-fields';
@@ -22,6 +23,7 @@ export class HevcData {
   readonly #above = new Uint8Array(contextCount);
   readonly across: number;
   readonly down: number;
+  readonly #effort: Effort;
   readonly #stride: number;
   readonly #depths: Uint8Array;
   readonly #skips: Uint8Array;
@@ -35,8 +37,9 @@ export class HevcData {
   #failed = false;
   #chromaMode = 0;
 
-  constructor(fields: HevcFields) {
+  constructor(fields: HevcFields, effort: Effort) {
     this.fields = fields;
+    this.#effort = effort;
     this.across = Math.ceil(fields.width / 2 ** fields.maxBlock);
     this.down = Math.ceil(fields.height / 2 ** fields.maxBlock);
     this.#stride = (this.across << fields.maxBlock) >> 2;
@@ -44,6 +47,7 @@ export class HevcData {
     this.#depths = new Uint8Array(cells);
     this.#skips = new Uint8Array(cells);
     this.#modes = new Uint8Array(cells);
+    effort.spend('sliceRoom', cells >> 4);
   }
 
   /** Begins a slice; rows are read in order after that. */
@@ -61,13 +65,14 @@ export class HevcData {
   row(bytes: Uint8Array, from: number, to: number, address: number, last: boolean, starts?: BlockStart[]): RowEnd {
     this.#cabac.contexts.set(this.#above);
     this.#cabac.start(bytes, from, to);
-    return this.#blocks(address, (Math.floor(address / this.across) + 1) * this.across, last, true, starts);
+    const until = (Math.floor(address / this.across) + 1) * this.across;
+    return this.#spent(from, this.#blocks(address, until, last, true, starts));
   }
 
   /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
   whole(bytes: Uint8Array, from: number, to: number, address: number, starts?: BlockStart[]): RowEnd {
     this.#cabac.start(bytes, from, to);
-    return this.#blocks(address, this.across * this.down, true, false, starts);
+    return this.#spent(from, this.#blocks(address, this.across * this.down, true, false, starts));
   }
 
   /** Reads what was read last once more, from one of its blocks on. */
@@ -76,7 +81,14 @@ export class HevcData {
     this.#above.set(above);
     const { rows } = this.fields;
     const end = rows ? (Math.floor(block / this.across) + 1) * this.across : this.across * this.down;
-    return this.#blocks(block, end, last, rows);
+    return this.#spent(state.at, this.#blocks(block, end, last, rows));
+  }
+
+  /** Counts what was read from byte `from` on. */
+  #spent(from: number, end: RowEnd): RowEnd {
+    this.#effort.spend('sliceReading');
+    this.#effort.spend('sliceBit', Math.max(0, end.position - from * 8));
+    return end;
   }
 
   #blocks(address: number, until: number, last: boolean, rows: boolean, starts?: BlockStart[]): RowEnd {

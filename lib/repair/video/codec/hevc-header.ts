@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb } from './bits';
 import { type HevcFields, readRefSet } from './hevc-fields';
 

@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { unescaped } from './bits';
 import { HevcData } from './hevc-data';
 import type { HevcFields } from './hevc-fields';
@@ -58,7 +60,8 @@ const isReset = (unit: Buffer) => typeOf(unit) === 19 || typeOf(unit) === 20;
 const orders = [8, 4, 16, 5, 6, 7, 9, 10, 12];
 
 /** Whether the header of a unit can be read with these fields: the parts that it tells of fit into it. */
-function headerFits(unit: Buffer, fields: HevcFields): boolean {
+function headerFits(unit: Buffer, fields: HevcFields, effort: Effort): boolean {
+  effort.spend('sliceHeader');
   const slice = readHevcSlice(unescaped(unit, 2048), fields);
   if (slice?.address !== 0) return false;
   const told = slice.entries.reduce((sum, size) => sum + size, slice.body);
@@ -66,13 +69,13 @@ function headerFits(unit: Buffer, fields: HevcFields): boolean {
 }
 
 /** How many largest blocks the first row of a key frame has with these fields, were it as wide as can be. */
-function blocksOfRow(unit: Buffer, fields: HevcFields): number {
+function blocksOfRow(unit: Buffer, fields: HevcFields, effort: Effort): number {
   const wide = { ...fields, width: widest, height: widest };
   const slice = readHevcSlice(unescaped(unit, 2048), wide);
   const [size] = slice?.entries ?? [];
   if (!slice || size === undefined) return 0;
   const bytes = unescaped(unit).subarray(slice.body, slice.body + size);
-  const data = new HevcData(wide);
+  const data = new HevcData(wide, effort);
   data.begin(slice);
   return data.row(bytes, 0, bytes.length, 0, false).blocks;
 }
@@ -104,10 +107,10 @@ function usualIn({ minBlock }: HevcFields): [number, number][] {
 }
 
 /** Whether a slice that is coded in one piece ends with the picture. */
-function endsPicture(unit: Buffer, fields: HevcFields): boolean {
+function endsPicture(unit: Buffer, fields: HevcFields, effort: Effort): boolean {
   const bytes = unescaped(unit);
   const slice = readHevcSlice(bytes, fields);
-  const data = new HevcData(fields);
+  const data = new HevcData(fields, effort);
   if (!slice) return false;
   data.begin(slice);
   return data.whole(bytes, slice.body, bytes.length, slice.address).next === data.across * data.down;
@@ -124,7 +127,7 @@ const reads = (unit: Buffer, units: HevcUnits) => {
 };
 
 /** Size and block fields with which a key frame can be read to its end. */
-function fromKey(key: Buffer, headers: HevcFields, left: () => boolean): HevcFields | null {
+function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields | null {
   const rows = rowsOf(key, headers);
   const tried = choices({
     ...{
@@ -140,28 +143,28 @@ function fromKey(key: Buffer, headers: HevcFields, left: () => boolean): HevcFie
   let count = 0;
   for (const choice of tried) {
     // Without rows each choice is read with all sizes: only the likely ones are worth their time.
-    if (!left() || (rows < 2 && ++count > likely)) return null;
+    if (effort.isSpent || (rows < 2 && ++count > likely)) return null;
     const fields = { ...headers, ...choice };
     if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
     if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;
-    const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields), rows) : usualIn(fields);
+    const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields, effort), rows) : usualIn(fields);
     let width = 0;
     for (const [wide, high] of sizes) {
       // The first row tells the width, the last the height.
       if (wide === width && rows > 1) continue;
       const sized = { ...fields, width: wide, height: high };
-      const { whole, parts } = new HevcUnits(sized).check(key);
-      if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized)))
+      const { whole, parts } = new HevcUnits(sized, effort).check(key);
+      if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized, effort)))
         return { ...fields, width: wide, height: high };
       if (whole === 0) width = wide;
-      if (!left()) return null;
+      if (effort.isSpent) return null;
     }
   }
   return null;
 }
 
 /** Fields of pictures that refer to others. */
-function fromOthers(others: readonly Buffer[], key: HevcFields, left: () => boolean): HevcFields | null {
+function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort): HevcFields | null {
   const tried = choices({
     ...{ weighted: [true, false], orderBits: orders, temporalVectors: yesNo },
     ...{ weightedBoth: [false, true], refs: [[1, 1] as const, [3, 3] as const, [2, 2] as const, [4, 4] as const] },
@@ -169,17 +172,17 @@ function fromOthers(others: readonly Buffer[], key: HevcFields, left: () => bool
   });
   for (const choice of tried) {
     const headers = { ...key, ...choice };
-    if (!left()) return null;
+    if (effort.isSpent) return null;
     // Damaged ones, and what only looks like a unit, must not hide the fields of all the others.
-    const fitting = others.filter((unit) => headerFits(unit, headers));
+    const fitting = others.filter((unit) => headerFits(unit, headers, effort));
     if (fitting.length * 4 < others.length * 3) continue;
     for (const inside of choices({ amp: [false, true], interDepth: [0, 1, 2, 3] })) {
       const fields = { ...headers, ...inside };
-      const units = new HevcUnits(fields);
+      const units = new HevcUnits(fields, effort);
       let broken = 0;
       for (const unit of fitting) if (broken * 4 <= fitting.length && !reads(unit, units)) broken++;
       if (broken * 4 <= fitting.length) return fields;
-      if (!left()) return null;
+      if (effort.isSpent) return null;
     }
   }
   return null;
@@ -192,7 +195,7 @@ function fromOthers(others: readonly Buffer[], key: HevcFields, left: () => bool
  */
 export function searchHevcFields(
   units: readonly Buffer[],
-  left: () => boolean,
+  effort: Effort,
 ): { fields: HevcFields; width: number; height: number } | null {
   const keys = units
     .filter(isReset)
@@ -206,10 +209,10 @@ export function searchHevcFields(
   })) {
     const headers: HevcFields = { ...usual, ...choice, width: widest, height: widest };
     for (const key of keys) {
-      if (!left()) return null;
-      if (!headerFits(key, headers)) continue;
-      const block = fromKey(key, headers, left);
-      const fields = block && (others.length > 0 ? fromOthers(others, block, left) : block);
+      if (effort.isSpent) return null;
+      if (!headerFits(key, headers, effort)) continue;
+      const block = fromKey(key, headers, effort);
+      const fields = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
       if (!fields) continue;
       const side = 1 << fields.minBlock;
       const [width, height] = likelySize(Math.ceil(fields.width / side), Math.ceil(fields.height / side), side);

@@ -1,3 +1,5 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { escapedPlace, unescaped } from './bits';
 import { type BlockStart, HevcData, type RowEnd } from './hevc-data';
 import type { HevcFields } from './hevc-fields';
@@ -31,9 +33,9 @@ export class HevcUnits implements UnitReader {
   /** Blocks that slices were seen to begin with: others end there. */
   readonly #begins = new Set<number>();
 
-  constructor(fields: HevcFields) {
+  constructor(fields: HevcFields, effort: Effort) {
     this.#fields = fields;
-    this.#data = new HevcData(fields);
+    this.#data = new HevcData(fields, effort);
     this.#begins.add(this.#data.across * this.#data.down);
   }
 
@@ -87,9 +89,9 @@ export class HevcUnits implements UnitReader {
 
   /**
    * Finds single wrong bits in a unit that is broken, one for each part of it at most, and sets them right in `unit`. A bit counts where
-   * it is the only one with which a row ends exactly where it must. Null where there is no such bit, or `left` says that time is over.
+   * it is the only one with which a row ends exactly where it must. Null where there is no such bit, or `effort` is spent.
    */
-  mend(unit: Buffer, left: () => boolean): Mended[] | null {
+  mend(unit: Buffer, effort: Effort): Mended[] | null {
     const mended: Mended[] = [];
     let { whole, parts } = this.check(unit);
     if (parts === 0 || whole === 0) {
@@ -100,7 +102,7 @@ export class HevcUnits implements UnitReader {
       }
     }
     while (whole < parts) {
-      const found = this.#mendPart(unit, whole, left);
+      const found = this.#mendPart(unit, whole, effort);
       if (!found) return null;
       mended.push(found);
       ({ whole } = this.check(unit));
@@ -130,7 +132,7 @@ export class HevcUnits implements UnitReader {
     return only;
   }
 
-  #mendPart(unit: Buffer, index: number, left: () => boolean): Mended | null {
+  #mendPart(unit: Buffer, index: number, effort: Effort): Mended | null {
     const parts = this.#begin(unit);
     for (const before of parts.slice(0, index)) this.#read(unit, before);
     const part = parts[index];
@@ -146,7 +148,7 @@ export class HevcUnits implements UnitReader {
     const followed: number[] = [];
     // What is wrong lies before the place where it was noticed, mostly shortly before.
     for (let bit = Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
-      if ((bit & 15) === 0 && !left()) return null;
+      if ((bit & 15) === 0 && effort.isSpent) return null;
       if (bit < ((next ? followed : found)[0] ?? 0) - near) break;
       while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
       const start = starts.at(-1);

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { BitReader, golomb, unescaped } from './bits';
 import type { NalHead, NalReader, Rate } from './picture';
 

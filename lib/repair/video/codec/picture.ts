@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 /** Pictures per second as a fraction, when a stream tells them. */
 export type Rate = { units: number; scale: number };
 

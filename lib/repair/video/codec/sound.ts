@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 /** One sound frame that carries its own length: bytes, samples per channel, hertz and channels. */
 export type SoundFrame = { length: number; samples: number; rate: number; channels: number };
 

@@ -1,3 +1,6 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+
 /** A byte of a unit that was wrong: its offset in the unit, and what it was. */
 export type Mended = { at: number; byte: number };
 
@@ -11,7 +14,7 @@ export type UnitReader = {
   check(unit: Buffer): { whole: number; parts: number };
   /**
    * Finds single wrong bits in a slice that is broken and sets them right in `unit`. A bit counts where it is the only one with which
-   * the slice ends exactly where it must. Null where there is none, or `left` says that time is over.
+   * the slice ends exactly where it must. Null where there is none, or `effort` is spent.
    */
-  mend(unit: Buffer, left: () => boolean): Mended[] | null;
+  mend(unit: Buffer, effort: Effort): Mended[] | null;
 };

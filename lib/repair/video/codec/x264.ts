@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { BitWriter } from './bitwriter';
 
 /** What the encoder x264 writes about itself into the first frame: its options by name. */

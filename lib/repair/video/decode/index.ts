@@ -1,3 +1,3 @@
-export { judgeByDecoding } from './judge';
+export { decodeResult, decodingLosses, judgeByDecoding, undamaged } from './judge';
 export { DecodeLog } from './log';
 export { decodeFile, runDecoder } from './run';

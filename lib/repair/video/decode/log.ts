@@ -13,7 +13,7 @@ export type Decoded = {
   pictureTracks: number;
   /** Complaints of decoders of picture about broken content, of which there can be many for a frame. */
   complaints: number;
-  /** The decoder came to the end of the file; false when the time for it was over. */
+  /** The decoder came to the end of the file; false where it was ended after as much as is decoded of a file, or for its time. */
   complete: boolean;
 };
 
@@ -40,6 +40,8 @@ export class DecodeLog {
   #damagedSound = 0;
   #seconds = 0;
   #complaints = 0;
+  /** Bytes of pictures and sound that were decoded. */
+  bytes = 0;
 
   line(text: string): void {
     if (text.startsWith('#')) this.#header(text);
@@ -62,7 +64,8 @@ export class DecodeLog {
   }
 
   #frame(text: string): void {
-    const [index = 0, , time = 0, length = 0] = text.split(',').map(Number);
+    const [index = 0, , time = 0, length = 0, size = 0] = text.split(',').map(Number);
+    if (size > 0) this.bytes += size;
     const track = this.#track(index);
     const isPicture = track.kind === 'picture';
     const at = time * track.tick;

@@ -1,4 +1,4 @@
-import { run, runMediaJob } from '../media/process';
+import { runMediaJob, runOwnDecoder, type TakeLine } from '../../host/media';
 import { type Decoded, DecodeLog } from './log';
 
 /** What each format is called by the decoder. It is named, so that no content can make the decoder open it as something else. */
@@ -21,7 +21,7 @@ const demuxers: Record<string, string> = {
 export type DecoderReport = 'frames' | 'sound' | 'details';
 
 /** Options of ffmpeg that decode everything of picture and sound and print a line for each frame, or only picture and its details. */
-function decodeOptions(format: string, path: string, report: DecoderReport): string[] {
+function decodeOptions(format: string, path: string, report: DecoderReport, target: '-' | 'pipe:2'): string[] {
   const demuxer = demuxers[format] ?? 'mov';
   const details = report === 'details';
   return [
@@ -30,7 +30,10 @@ function decodeOptions(format: string, path: string, report: DecoderReport): str
       '-hide_banner',
       '-loglevel',
       details ? 'verbose' : 'error',
-      ...(details ? ['-nostats', '-threads', '1'] : []),
+      // One thread, so that what is said of a frame stands before it.
+      ...(details ? ['-nostats'] : []),
+      '-threads',
+      '1',
       '-protocol_whitelist',
       'file,pipe',
       '-f',
@@ -48,30 +51,38 @@ function decodeOptions(format: string, path: string, report: DecoderReport): str
           'passthrough',
           '-f',
           'framecrc',
-          '-',
+          '-flush_packets',
+          '1',
+          target,
         ]),
   ];
 }
 
+/** What decoding may take: the bytes of pictures and sound that come out of it, and, as the last end, milliseconds. */
+export type DecodeLimits = { bytes: number; milliseconds: number };
+
 /**
- * Decodes a file in a process of its own, for at most `milliseconds`: by the program named in REPAIR_FFMPEG, else by
+ * Decodes a file in a process of its own, up to its limits: by the program named in REPAIR_FFMPEG, else by
  * `@ffmpeg/core`. Null where neither is there, or where the decoder could not open the file at all.
  */
 export async function decodeFile(
   path: string,
   format: string,
-  milliseconds: number,
+  { bytes, milliseconds }: DecodeLimits,
   report: 'frames' | 'sound' = 'frames',
 ): Promise<Decoded | null> {
   const log = new DecodeLog();
-  const complete = await runDecoder(path, format, milliseconds, report, (line) => log.line(line));
+  const complete = await runDecoder(path, format, milliseconds, report, (line) => {
+    log.line(line);
+    return log.bytes < bytes;
+  });
   if (complete === null) return null;
   const result = log.result(complete);
   return result.frames + result.packets + result.complaints === 0 ? null : result;
 }
 
 /**
- * Runs the decoder and hands over each line that it prints. Resolves with whether it came to the end in `milliseconds`; null where there
+ * Runs the decoder and hands over each line that it prints. Resolves with whether it came to its end before it was ended; null where there
  * is no decoder, or no time for it.
  */
 export async function runDecoder(
@@ -79,16 +90,15 @@ export async function runDecoder(
   format: string,
   milliseconds: number,
   report: DecoderReport,
-  line: (text: string) => void,
+  line: TakeLine,
 ): Promise<boolean | null> {
   if (milliseconds < 500) return null;
-  const own = process.env.REPAIR_FFMPEG;
-  const ended = own
-    ? await run({ program: own, arguments: decodeOptions(format, path, report) }, milliseconds, line)
-    : await runMediaJob(
-        { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report) },
-        milliseconds,
-        line,
-      );
-  return ended && !ended.isOver;
+  // Frames go where the messages go, so that both come in the order in which they were made.
+  const ended = await (runOwnDecoder(decodeOptions(format, path, report, 'pipe:2'), milliseconds, line) ??
+    runMediaJob(
+      { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report, '-') },
+      milliseconds,
+      line,
+    ));
+  return ended && !ended.isOver && !ended.isEnough;
 }

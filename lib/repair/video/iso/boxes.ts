@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../source';
 
 /** A box (ISO/IEC 14496-12, 4.2): offsets in bytes from the start of what was read; `body` is where its content begins. */

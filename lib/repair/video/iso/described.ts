@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { readAacConfig } from '../codec/aac';
 import { frequencies } from '../codec/aac-tables';
 import { readAvcSps } from '../codec/avc';

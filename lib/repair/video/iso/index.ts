@@ -121,7 +121,8 @@ async function mendSamples(session: Session, locateds: readonly Located[]): Prom
   for (const located of locateds) {
     const { codec, stsd, lengthBytes } = located.track;
     const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
-    const reader = kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd)) : null;
+    const reader =
+      kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd), session.job.deadline.effort) : null;
     if (reader) addMending(all, await mendFrames(session, reader, packedFrames([located])));
   }
   return all;

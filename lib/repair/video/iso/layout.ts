@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Draft } from '../../report';
 import type { Session } from '../session';
 import type { Source } from '../source';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../source';
 import { boxAt } from './boxes';
 

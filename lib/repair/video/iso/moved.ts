@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { readAac, readAacConfig } from '../codec/aac';
 import type { Source } from '../source';
 import { boxAt } from './boxes';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { type Box, box, boxesIn, words } from './boxes';
 import { describedAnew } from './described';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';

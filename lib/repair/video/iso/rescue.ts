@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 import { counted, type Outcome } from '../../report';
 import { readOutput, type Session, writeOutput } from '../session';
 import { countPackets } from '../verify';

@@ -1,3 +1,4 @@
+import type { Buffer } from '../../host/bytes';
 /** One track as its tables tell it (ISO/IEC 14496-12, 8). Raw boxes are kept whole, with their headers. */
 export type Track = {
   id: number;

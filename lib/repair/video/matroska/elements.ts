@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../source';
 
 /** An EBML element (RFC 8794): identifier with its marker, where its content begins, and where it ends; `unknown` for sizes left open. */

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, type Outcome } from '../../report';
 import {
   addMending,
@@ -63,7 +64,7 @@ async function mendTracks(session: Session, walk: Walk, tracks: ReadonlyMap<numb
   const all = nothingMended();
   for (const [number, { codec, setup }] of tracks) {
     const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
-    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup)) : null;
+    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup), session.job.deadline.effort) : null;
     if (!reader) continue;
     const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
     const frames = blocks

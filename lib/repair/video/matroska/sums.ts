@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../../bytes';
 import type { Session } from '../session';
 import type { Walk } from './walk';
 

@@ -1,3 +1,5 @@
+import { Buffer } from '../../host/bytes';
+import type { Step } from '../../report/facts';
 import { isAvcSlice } from '../codec/avc-unit';
 import { isHevcSlice } from '../codec/hevc-unit';
 import type { Span } from '../iso/demux/demux';
@@ -91,6 +93,7 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
   if (chains.filter((chain) => chain !== null).length >= frames.length * 0.9) {
     const spans: Span[] = frames.slice(0, 120);
     const hevc = chains.filter((chain) => chain === 'hevc').length >= frames.length * 0.9;
+    const did = (step: Step) => session.draft.did(step);
     let found: Template | null = null;
     for (const { from, to } of spans) found ??= pictureInStream(source, from, to);
     // What configured the decoder may be left of the description itself.
@@ -98,9 +101,10 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
     // The block of the first frame may have lost its head, so that all bytes are looked at, not only those of blocks.
     if (!found && !hevc)
       found =
-        (await pictureByTrial(session, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }]))?.template ?? null;
-    if (!found && hevc) found = hevcBySearch(session, firstSlices(source, frames, isHevcSlice));
-    if (!found && !hevc) found = avcBySearch(session, firstSlices(source, frames, isAvcSlice));
+        (await pictureByTrial(session, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }], did))?.template ??
+        null;
+    if (!found && hevc) found = hevcBySearch(session, firstSlices(source, frames, isHevcSlice), did);
+    if (!found && !hevc) found = avcBySearch(session, firstSlices(source, frames, isAvcSlice), did);
     return found && fromTemplate(found);
   }
   const [first] = frames;

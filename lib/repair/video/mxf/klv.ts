@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Session } from '../session';
 import type { Source } from '../source';
 

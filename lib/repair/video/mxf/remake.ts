@@ -1,5 +1,6 @@
+import { Buffer } from '../../host/bytes';
+import { runMediaJob } from '../../host/media';
 import { readAvcSps } from '../codec/avc';
-import { runMediaJob } from '../media/process';
 import type { Session } from '../session';
 import type { Klv } from './klv';
 
@@ -99,7 +100,7 @@ export async function remake(
       ],
     },
     Math.max(1000, job.deadline.left - 5000),
-    () => undefined,
+    () => true,
   );
   return ended && !ended.isOver && ended.code === 0 ? { rate, sounds: inputs.length - 1 } : null;
 }

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import { counted, type Outcome } from '../../report';
 import { addMending, copiedMended, type Mending, mendUnits, noteMending, nothingMended, unitReaderFor } from '../mend';
 import { givenBack } from '../overwritten';
@@ -27,7 +28,7 @@ async function mendStreams(session: Session, scan: Scan): Promise<{ mending: Men
         sets.set(bytes.toString('latin1'), bytes);
       if (++seen > looked) break;
     }
-    const reader = unitReaderFor(type === 0x1b ? 'avc' : 'hevc', [...sets.values()]);
+    const reader = unitReaderFor(type === 0x1b ? 'avc' : 'hevc', [...sets.values()], session.job.deadline.effort);
     if (reader) addMending(mending, await mendUnits(session, reader, unitsOfStream(session.source, scan, pid)));
   }
   return { mending, frames };

@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { PlacedUnit } from '../mend';
 import type { Source } from '../source';
 import type { Scan } from './packets';

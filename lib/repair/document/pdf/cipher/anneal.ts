@@ -1,3 +1,5 @@
+import type { Effort } from '../../../report';
+
 /** Cost of each letter behind two others, by `(first * 27 + second) * 27 + third`, in 6.3 parts of a natural unit; letters are numbered from 1, 0 is the border of a word. */
 export type TrigramTable = Uint8Array;
 
@@ -22,7 +24,7 @@ type Trigrams = { signs: Int32Array; weights: Float64Array };
 export type SignWords = readonly { signs: readonly number[]; count: number }[];
 
 /** Beginnings that are tried, and exchanges from each of them. */
-export type Effort = { restarts: number; steps: number };
+export type Pains = { restarts: number; steps: number };
 
 /** Letters (1 to 26, 0 for none) by the number of each sign, what all of the text costs, and a letter on average, in natural units. */
 export type Guess = { letters: Uint8Array; total: number; cost: number };
@@ -49,19 +51,19 @@ function trigramsOf(words: SignWords): Trigrams {
 
 /**
  * Finds the letters that signs stand for, by which letters follow each other in words: simulated annealing over exchanges of two letters.
- * `order` are the signs from the most frequent one down. Null once `isLate`.
+ * `order` are the signs from the most frequent one down. Null once the effort is spent.
  */
 export function guessLetters(
   words: SignWords,
   order: readonly number[],
   table: TrigramTable,
-  { restarts, steps }: Effort,
-  isLate: () => boolean,
+  { restarts, steps }: Pains,
+  effort: Effort,
 ): Guess | null {
   const trigrams = trigramsOf(words);
   let best: Guess | null = null;
   for (let turn = 0; turn < restarts; turn++) {
-    const guess = new Annealing(trigrams, order, table, turn + 1).run(steps, isLate);
+    const guess = new Annealing(trigrams, order, table, turn + 1).run(steps, effort);
     if (guess && (!best || guess.total < best.total)) best = guess;
   }
   return best;
@@ -96,16 +98,17 @@ class Annealing {
     this.#marks = new Int32Array(trigrams.weights.length);
   }
 
-  run(steps: number, isLate: () => boolean): Guess | null {
+  run(steps: number, effort: Effort): Guess | null {
     const letters = this.#letters;
     const count = letters.length - 1;
     const scale = Math.max(1, this.#trigrams.weights.reduce((sum, weight) => sum + weight, 0) / usualWeight);
     for (let step = 0; step < steps; step++) {
-      if ((step & 1023) === 0 && isLate()) return null;
+      if ((step & 1023) === 0 && effort.isSpent) return null;
       const heat = scale * hot * (cold / hot) ** (step / steps);
       const left = 1 + Math.floor(this.#random() * count);
       const right = 1 + Math.floor(this.#random() * count);
       if (letters[left] === letters[right]) continue;
+      effort.spend('trigram', 2 * ((this.#within[left]?.length ?? 0) + (this.#within[right]?.length ?? 0)));
       const before = this.#costOf(left, right);
       this.#swap(left, right);
       const gain = before - this.#costOf(left, right);

@@ -1,3 +1,4 @@
+import type { Effort } from '../../../report';
 import { type Guess, guessLetters, readTable, type SignWords, type TrigramTable } from './anneal';
 import { dutch } from './dutch';
 import { english } from './english';
@@ -31,7 +32,7 @@ const least = { words: 40, codes: 300, letters: 0.7 };
 /** Words that are looked at, the most frequent ones, their length, and codes in an alphabet. */
 const most = { words: 400, length: 24, codes: 160 };
 /** What is spent on every language, and then on the likeliest one. */
-const efforts = { each: { restarts: 2, steps: 40_000 }, best: { restarts: 8, steps: 100_000 } };
+const pains = { each: { restarts: 2, steps: 40_000 }, best: { restarts: 8, steps: 100_000 } };
 
 /** What a letter costs on average, in natural units, where the letters are right: up to 2.55, and more than 2.65 where they are not. */
 const soundCost = 2.6;
@@ -44,15 +45,15 @@ const unknown = '\ufffd';
  * solved by the letters that follow each other in a language. `runs` are the codes of pieces of text, which end where words do. Small
  * letters come out right, capitals mostly; figures and rare signs cannot be told. Null where no language makes sense.
  */
-export function solveText(runs: readonly (readonly number[])[], isLate: () => boolean): SolvedText | null {
+export function solveText(runs: readonly (readonly number[])[], effort: Effort): SolvedText | null {
   let best: Solution | null = null;
   for (const space of spacesOf(runs)) {
-    const solution = solutionWith(runs, space, isLate);
+    const solution = solutionWith(runs, space, effort);
     if (solution && (!best || solution.guess.cost < best.guess.cost)) best = solution;
   }
   if (!best) return null;
   const { text, table, language } = best;
-  const again = guessLetters(text.words, text.order, table, efforts.best, isLate);
+  const again = guessLetters(text.words, text.order, table, pains.best, effort);
   const guess = again && again.total < best.guess.total ? again : best.guess;
   if (guess.cost > soundCost || text.shareOf(guess) < least.letters) return null;
   const texts = new Map<number, string>(best.space === noSpace ? [] : [[best.space, ' ']]);
@@ -64,13 +65,13 @@ export function solveText(runs: readonly (readonly number[])[], isLate: () => bo
 /** The language that makes most sense of a text with a certain code between words. */
 type Solution = { space: number; text: SignText; language: Language; table: TrigramTable; guess: Guess };
 
-function solutionWith(runs: readonly (readonly number[])[], space: number, isLate: () => boolean): Solution | null {
+function solutionWith(runs: readonly (readonly number[])[], space: number, effort: Effort): Solution | null {
   const text = new SignText(runs, space);
   if (text.words.length < least.words || text.length < least.codes || text.codes.length > most.codes) return null;
   let best: Solution | null = null;
   for (const language of languages) {
     const table = readTable(language.table);
-    const guess = guessLetters(text.words, text.order, table, efforts.each, isLate);
+    const guess = guessLetters(text.words, text.order, table, pains.each, effort);
     if (guess && (!best || guess.total < best.guess.total)) best = { space, text, language, table, guess };
   }
   return best;

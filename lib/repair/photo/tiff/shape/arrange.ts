@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { type Raster, undoPredictor } from '../raster';
 import { between, correlation } from './measure';
 import type { SampleShape } from './samples';

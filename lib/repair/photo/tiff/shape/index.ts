@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { type Assembled, assemble } from '../assemble';
 import { tag } from '../directory';

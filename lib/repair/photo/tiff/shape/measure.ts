@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 /** Rows of samples: bytes of a row, samples of a pixel, bits of a sample, and whether the high byte of 16-bit samples comes first. */
 export type Rows = { data: Uint8Array; row: number; samples: number; depth: 1 | 8 | 16; big: boolean };
 

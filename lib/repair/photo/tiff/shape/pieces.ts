@@ -1,4 +1,5 @@
 import { inflateZlib } from '../../../bytes';
+import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { decodeLzw, decodePackBits } from '../lzw';
 import { type FoundStrip, scanStrips } from '../scan';

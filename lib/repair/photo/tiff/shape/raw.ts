@@ -1,3 +1,4 @@
+import type { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { TiffBytes } from '../directory';
 import { looksBilevel } from './measure';

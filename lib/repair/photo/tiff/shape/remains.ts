@@ -1,3 +1,4 @@
+import type { Buffer } from '../../../host/bytes';
 import { type Directory, type Field, TiffBytes, tag } from '../directory';
 
 /** What is left of a lost directory: fields that survived, in the byte order they were written in. */

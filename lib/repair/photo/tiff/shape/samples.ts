@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { undoPredictor } from '../raster';
 import { bands, costOf } from './measure';
 

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { box, boxesIn, words } from '../boxes';
 import { type Located, sampleState } from '../locate';
 import type { Movie } from '../movie';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { frequencies } from '../../codec/aac-tables';
 import { type AvcSps, readAvcPps, readAvcSps } from '../../codec/avc';
 import { type HevcSps, readHevcPps, readHevcSps } from '../../codec/hevc';

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../source';
 import type { Span } from './demux';
 import { madeTemplate, soundEntry } from './entries';

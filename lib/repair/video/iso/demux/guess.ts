@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { readAac } from '../../codec/aac';
 import { frequencies } from '../../codec/aac-tables';
 import { readAc3, readAmr, readMp3, type SoundFrame } from '../../codec/sound';

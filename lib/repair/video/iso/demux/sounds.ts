@@ -1,3 +1,4 @@
+import type { Buffer } from '../../../host/bytes';
 import { type AacConfig, readAac } from '../../codec/aac';
 import { readAc3, readAmr, readMp3, type SoundFrame } from '../../codec/sound';
 import { firstBytes, plain, type UnitReader } from './units';

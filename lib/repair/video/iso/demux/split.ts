@@ -1,3 +1,4 @@
+import type { Buffer } from '../../../host/bytes';
 import type { Source } from '../../source';
 import type { Found } from './demux';
 import type { Template } from './template';

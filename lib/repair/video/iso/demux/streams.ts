@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../source';
 import { box } from '../boxes';
 import type { Span } from './demux';

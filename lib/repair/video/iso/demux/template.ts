@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import { readAacConfig } from '../../codec/aac';
 import { AvcReader } from '../../codec/avc';
 import { HevcReader } from '../../codec/hevc';

@@ -1,17 +1,19 @@
+import { Buffer } from '../../../host/bytes';
+import type { Step } from '../../../report/facts';
 import { readAvcSps } from '../../codec/avc';
 import { likelySize, usualSize, usualSizes } from '../../codec/sizes';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';
 import { runDecoder } from '../../decode';
-import { type Session, writeOutput } from '../../session';
+import { type Reading, writeOutput } from '../../session';
 import type { Source } from '../../source';
 import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), and most rows that are tried. */
+/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units. */
 const mostBlocks = 36_864;
 const mostRows = 300;
-const mostMilliseconds = 15_000;
+const mostEffort = 15_000;
 
 /** `at` is where the first slice's length lies in the file. */
 type FirstFrame = { options: X264Options; slices: Buffer[]; at: number };
@@ -23,7 +25,7 @@ export type Tried = { template: Template; slices: readonly Buffer[]; at: number 
  * The first frame of an encoder that describes itself there: what it says, and the frame's slices. They follow the message, which ends
  * in zero and the trailing bit (ISO/IEC 14496-10, D.1.6), each behind its length; what lies before the options may be lost.
  */
-function firstFrame(session: Session, spans: readonly Span[]): FirstFrame | null {
+function firstFrame(session: Reading, spans: readonly Span[]): FirstFrame | null {
   const { source } = session;
   for (const { from, to } of spans) {
     const at = source.find(Buffer.from(x264Mark), from, Math.min(to, from + (32 << 20)));
@@ -60,12 +62,7 @@ const tallest = (wide: number) => Math.min(mostRows, Math.floor(mostBlocks / wid
  * many rows. With the right one the decoder comes to the end of the data without an error, after whole rows, and says how many blocks
  * are missing.
  */
-async function tryWidths(
-  session: Session,
-  first: FirstFrame,
-  widths: readonly number[],
-  until: number,
-): Promise<[number, number][]> {
+async function tryWidths(session: Reading, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
   const { job } = session;
   await writeOutput(job, async (sink) => {
     for (const wide of widths) {
@@ -79,7 +76,7 @@ async function tryWidths(
   });
   const seen = new Map<number, { missing: number; failed: boolean }>();
   let current = 0;
-  const done = await runDecoder(job.outputPath, 'h264', until - performance.now(), 'details', (line) => {
+  const done = await runDecoder(job.outputPath, 'h264', job.deadline.left, 'details', (line) => {
     const size = /Reinit context to (\d+)x\d+/.exec(line);
     if (size) current = Math.round(Number(size[1]) / 16);
     const trial = seen.get(current) ?? { missing: 0, failed: false };
@@ -87,6 +84,7 @@ async function tryWidths(
     const hidden = /concealing (\d+) DC/.exec(line);
     if (hidden) trial.missing = Number(hidden[1]);
     if (size || hidden || trial.failed) seen.set(current, trial);
+    return true;
   });
   const fitting: [number, number][] = [];
   if (done === null) return fitting;
@@ -105,20 +103,30 @@ async function tryWidths(
  * Picture of a stream without parameter sets whose encoder left its options in the first frame: the sets are written anew from them, and
  * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
  */
-export async function pictureByTrial(session: Session, spans: readonly Span[]): Promise<Tried | null> {
+export async function pictureByTrial(
+  session: Reading,
+  spans: readonly Span[],
+  did: (step: Step) => void,
+): Promise<Tried | null> {
   const first = firstFrame(session, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 3);
+  const effort = session.job.deadline.effort.share(mostEffort);
   const usual = [...new Set(usualSizes.map(([width]) => Math.ceil(width / 16)))];
   const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
   const widths = [...usual, ...others];
   const fitting: [number, number][] = [];
   // Each run of the decoder takes a few, since what it holds of the pictures adds up. The right width leaves no data over: most blocks win.
   const best = () => fitting.sort((left, right) => right[0] * right[1] - left[0] * left[1])[0];
-  for (let from = 0; from < widths.length && performance.now() < until; from += 24) {
+  for (let from = 0; from < widths.length && !effort.isSpent; from += 24) {
     const likely = from >= usual.length ? best() : undefined;
     if (likely && usualSize(...likely, 16)) break;
-    fitting.push(...(await tryWidths(session, first, widths.slice(from, from + 24), until)));
+    const some = widths.slice(from, from + 24);
+    // The decoder fills what is missing of each picture.
+    effort.spend(
+      'filledBlock',
+      some.reduce((sum, wide) => sum + wide * tallest(wide), 0),
+    );
+    fitting.push(...(await tryWidths(session, first, some)));
   }
   const found = best();
   if (!found) return null;
@@ -126,7 +134,7 @@ export async function pictureByTrial(session: Session, spans: readonly Span[]): 
   const { sps, pps } = x264Sets(first.options, width, height);
   const told = readAvcSps(sps);
   if (!told) return null;
-  session.draft.step('trial', `The size of the picture, ${width} by ${height}, was found by decoding the first frame.`);
+  did({ kind: 'trial', width, height });
   const made = madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
   return {
     template: { ...made, origin: 'what the encoder wrote into the first frame' },

@@ -1,3 +1,4 @@
+import { Buffer } from '../../../host/bytes';
 import type { NalHead, NalReader } from '../../codec/picture';
 import type { Source } from '../../source';
 

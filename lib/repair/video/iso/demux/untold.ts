@@ -1,17 +1,19 @@
+import { Buffer } from '../../../host/bytes';
+import type { Step } from '../../../report/facts';
 import { readAvcSps } from '../../codec/avc';
 import { writeAvcSets } from '../../codec/avc-fields';
 import { searchAvcFields } from '../../codec/avc-search';
 import { readHevcSps } from '../../codec/hevc';
 import { writeHevcSets } from '../../codec/hevc-fields';
 import { searchHevcFields } from '../../codec/hevc-search';
-import type { Session } from '../../session';
+import type { Reading } from '../../session';
 import type { Source } from '../../source';
 import type { Span } from './demux';
 import { avcEntry, hevcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Longest search, in milliseconds, and how many pictures it looks at. */
-const mostMilliseconds = 5000;
+/** Effort for the search, in units, and how many pictures it looks at. */
+const mostEffort = 5000;
 const mostUnits = 200;
 /** How far raw data is looked through, in bytes, and the largest slice. */
 const searched = 16 << 20;
@@ -59,39 +61,27 @@ export function hevcSlicesWithin(source: Source, spans: readonly Span[]): Buffer
 const one = Buffer.from([1]);
 
 /** Picture of HEVC without parameter sets and without a working video, told by reading its slices until they fit; null when nothing does. */
-export function hevcBySearch(session: Session, units: readonly Buffer[]): Template | null {
+export function hevcBySearch({ job }: Reading, units: readonly Buffer[], did: (step: Step) => void): Template | null {
   if (units.length < 3) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 4);
-  const found = searchHevcFields(units, () => performance.now() < until);
+  const found = searchHevcFields(units, job.deadline.effort.share(mostEffort));
   if (!found) return null;
   const { fields, width, height } = found;
   const { vps, sps, pps } = writeHevcSets(fields, found);
   const told = readHevcSps(sps);
   if (!told) return null;
-  noteSearch(session, width, height);
+  did({ kind: 'search', width, height });
   return madeTemplate('vide', hevcEntry(vps, sps, told, pps), 30000, 0);
 }
 
 /** The same for H.264, without what its encoder says of itself. */
-export function avcBySearch(session: Session, units: readonly Buffer[]): Template | null {
+export function avcBySearch({ job }: Reading, units: readonly Buffer[], did: (step: Step) => void): Template | null {
   if (units.length < 3) return null;
-  const until = performance.now() + Math.min(mostMilliseconds, session.job.deadline.left / 4);
-  const found = searchAvcFields(units, () => performance.now() < until);
+  const found = searchAvcFields(units, job.deadline.effort.share(mostEffort));
   if (!found) return null;
   const { fields, width, height, held } = found;
   const { sps, pps } = writeAvcSets(fields, width, height, held);
   const told = readAvcSps(sps);
   if (!told) return null;
-  noteSearch(session, width, height);
+  did({ kind: 'search', width, height });
   return madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
-}
-
-function noteSearch({ draft }: Session, width: number, height: number): void {
-  draft.step(
-    'search',
-    `How the pictures are decoded, ${width} by ${height}, was told by reading them until they fitted.`,
-  );
-  draft.note(
-    'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.',
-  );
 }

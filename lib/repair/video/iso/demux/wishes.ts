@@ -1,3 +1,4 @@
+import type { Step } from '../../../report/facts';
 import type { Session } from '../../session';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
@@ -39,11 +40,12 @@ export async function templatesFor(
       if (found) templates.push(found);
       if (found) break;
     }
+    const did = (step: Step) => session.draft.did(step);
     const open = !templates.some(({ kind }) => kind === 'vide');
     const tried = open
-      ? ((await pictureByTrial(session, spans))?.template ??
+      ? ((await pictureByTrial(session, spans, did))?.template ??
         pictureOfItself(source, spans) ??
-        hevcBySearch(session, hevcSlicesWithin(source, spans)))
+        hevcBySearch(session, hevcSlicesWithin(source, spans), did))
       : null;
     if (tried) templates.push(tried);
   }

@@ -1,4 +1,5 @@
-import type { Source } from '../source';
+import { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
 import type { Tag } from './tags';
 
 const aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350];
@@ -38,9 +39,8 @@ export function isSetup(source: Source, tag: Tag): boolean {
   return codec && (head[1] === 0 || (tag.type === 9 && head[1] === 2));
 }
 
-/** Times for every tag, in milliseconds: as they are, or counted anew from the frame rate and the length of a sound packet. */
-export function retime(source: Source, tags: Tag[], broken: boolean): { times: number[]; note: string } {
-  if (!broken) return { times: tags.map((tag) => tag.time), note: '' };
+/** Times for every tag, in milliseconds, counted anew from the frame rate and the length of a sound packet, and what they were counted by. */
+export function retime(source: Source, tags: Tag[]): { times: number[]; from: 'metadata' | 'sound' | 'guess' } {
   const step = soundStep(source, tags);
   const frames = tags.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
   const sounds = tags.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
@@ -55,10 +55,5 @@ export function retime(source: Source, tags: Tag[], broken: boolean): { times: n
     if (tag.type === 8) return Math.round((isSetup(source, tag) ? sound : sound++) * (step || 23));
     return 0;
   });
-  const origin = byMetadata
-    ? 'the frame rate that the file names'
-    : bySound
-      ? 'the length of the sound'
-      : 'a guess of 30 frames a second';
-  return { times, note: `The times of the pictures were counted anew from ${origin}.` };
+  return { times, from: byMetadata ? 'metadata' : bySound ? 'sound' : 'guess' };
 }

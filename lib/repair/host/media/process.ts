@@ -1,42 +1,30 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { start } from '../../host/processes';
+import { start } from '../processes';
+import { childProgram, runtime } from '../programs';
 import type { MediaJob } from './job';
 
 /** A program to start, with its arguments. */
 export type Command = { program: string; arguments: string[] };
 
-/** How a process ended: by itself with this code, or because its time was over. */
-export type Ended = { code: number | null; isOver: boolean };
+/** How a process ended: by itself with this code, because its time was over, or because enough of its lines had come. */
+export type Ended = { code: number | null; isOver: boolean; isEnough: boolean };
 
-/** The program that runs jobs by `@ffmpeg/core`: beside this bundle, or where MENDARA_MEDIA_CHILD says; null where it is not built. */
-function mediaChild(): string | null {
-  const script = process.env.MENDARA_MEDIA_CHILD ?? fileURLToPath(new URL('./media-child.mjs', import.meta.url));
-  return existsSync(script) ? script : null;
-}
+/** Takes a line that a program printed; false when it is enough, after which the program is ended and no other line is handed over. */
+export type TakeLine = (text: string) => boolean;
 
 /** Runs a job by ffmpeg in WebAssembly, which no hostile file can break out of, for at most `milliseconds`; null where it is not built. */
-export async function runMediaJob(
-  job: MediaJob,
-  milliseconds: number,
-  line: (text: string) => void,
-): Promise<Ended | null> {
-  const script = mediaChild();
+export async function runMediaJob(job: MediaJob, milliseconds: number, line: TakeLine): Promise<Ended | null> {
+  const script = childProgram('media-child');
   if (!script) return null;
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
     const path = join(folder, 'job.json');
     await writeFile(path, JSON.stringify(job), { mode: 0o600 });
-    return await run(
-      { program: process.execPath, arguments: ['--max-old-space-size=256', script, path] },
-      milliseconds,
-      line,
-    );
+    return await run({ program: runtime(), arguments: ['--max-old-space-size=256', script, path] }, milliseconds, line);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -46,13 +34,19 @@ export async function runMediaJob(
 const [notExecutable, notFound] = [126, 127];
 
 /** Starts a program, gives each line that it prints to `line`, and ends it when its time is over; null when it cannot be started. */
-export async function run(command: Command, milliseconds: number, line: (text: string) => void): Promise<Ended | null> {
+export async function run(command: Command, milliseconds: number, line: TakeLine): Promise<Ended | null> {
   const child = start('decoder', command.program, command.arguments, { milliseconds });
-  const read = [readLines(child.output, line), readLines(child.errors, line)];
+  let isEnough = false;
+  const take = (text: string) => {
+    if (isEnough || line(text)) return;
+    isEnough = true;
+    child.kill();
+  };
+  const read = [readLines(child.output, take), readLines(child.errors, take)];
   const { code, reason } = await child.done;
   if (reason === 'error' || code === notFound || code === notExecutable) return null;
   await Promise.all(read);
-  return { code, isOver: reason === 'time' };
+  return { code, isOver: reason === 'time', isEnough };
 }
 
 async function readLines(stream: Readable | null, line: (text: string) => void): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Source } from '../source';
+import type { Source } from '../../video/source';
 
 /** One FLV tag (Adobe FLV 10.1, annex E.4.1): offsets and sizes in bytes, time in milliseconds. */
 export type Tag = { offset: number; type: number; size: number; time: number };

@@ -1,12 +1,14 @@
-import { readAac } from '../codec/aac';
-import { frequencies } from '../codec/aac-tables';
-import { isAvcSlice } from '../codec/avc-unit';
-import { pictureInSetup } from '../iso/demux/entries';
-import { boxInside } from '../iso/demux/template';
-import { pictureByTrial } from '../iso/demux/trial';
-import { avcBySearch, firstSlices } from '../iso/demux/untold';
-import type { Session } from '../session';
-import type { Source } from '../source';
+import { Buffer } from '../../host/bytes';
+import type { Step } from '../../report/facts';
+import { readAac } from '../../video/codec/aac';
+import { frequencies } from '../../video/codec/aac-tables';
+import { isAvcSlice } from '../../video/codec/avc-unit';
+import { pictureInSetup } from '../../video/iso/demux/entries';
+import { boxInside } from '../../video/iso/demux/template';
+import { pictureByTrial } from '../../video/iso/demux/trial';
+import { avcBySearch, firstSlices } from '../../video/iso/demux/untold';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
 import { nextTag, type Tag, tagAt } from './tags';
 import { isSetup } from './timing';
 
@@ -24,23 +26,35 @@ const configures = (source: Source, tag: Tag) => isSetup(source, tag) && source.
 
 /** What configures picture and sound where the file has lost it: from a working video, or from the frames themselves. */
 export async function missingSetups(
-  session: Session,
+  reading: Reading,
   tags: readonly Tag[],
+  did: (step: Step) => void,
 ): Promise<{ found: Setup[]; lost: number[] }> {
-  const { source, sample } = session;
+  const { source, sample } = reading;
   const found: Setup[] = [];
   const lost: number[] = [];
   for (const type of [9, 8] as const) {
     const packets = tags.filter((tag) => tag.type === type && needsSetup(source, tag));
     if (packets.length === 0 || packets.some((tag) => configures(source, tag))) continue;
-    const borrowed = sample ? setupOf(sample, type) : null;
-    const aac = borrowed || type === 9 ? null : tellAac(source, packets);
-    const told = borrowed ? [borrowed] : aac ? [aac] : type === 9 ? await tellAvc(session, packets) : [];
+    const borrowed = sample && setupOf(sample, type);
+    const told = borrowed ? [borrowed] : await tell(reading, type, packets, did);
     const origin = borrowed ? 'sample' : type === 8 ? 'sound' : 'picture';
     for (const content of told) found.push({ type, content, origin });
     if (told.length === 0) lost.push(type);
   }
   return { found, lost };
+}
+
+/** What the packets of picture or sound themselves tell; nothing where they do not. */
+async function tell(
+  reading: Reading,
+  type: 8 | 9,
+  packets: readonly Tag[],
+  did: (step: Step) => void,
+): Promise<readonly Buffer[]> {
+  if (type === 9) return tellAvc(reading, packets, did);
+  const aac = tellAac(reading.source, packets);
+  return aac ? [aac] : [];
 }
 
 function setupOf(source: Source, type: number): Buffer | null {
@@ -56,26 +70,26 @@ function setupOf(source: Source, type: number): Buffer | null {
  * The configuration of H.264 where the encoder wrote its options into the first frame, and that frame itself when its packet lost its
  * head: all that follows is told as changes to it.
  */
-async function tellAvc(session: Session, packets: readonly Tag[]): Promise<Buffer[]> {
+async function tellAvc(reading: Reading, packets: readonly Tag[], did: (step: Step) => void): Promise<Buffer[]> {
   const [first, last] = [packets[0], packets[Math.min(120, packets.length) - 1]];
   if (!first || !last) return [];
   const packet = (kind: number, content: Buffer) => Buffer.concat([Buffer.from([0x17, kind, 0, 0, 0]), content]);
   // The packet that held the configuration may have lost no more than its head.
-  const left = pictureInSetup(session.source, 0, first.offset);
+  const left = pictureInSetup(reading.source, 0, first.offset);
   const own = left ? boxInside(left.stsd, 'avcC') : null;
   if (own) return [packet(0, own)];
-  const tried = await pictureByTrial(session, [{ from: 0, to: last.offset + 11 + last.size }]);
+  const tried = await pictureByTrial(reading, [{ from: 0, to: last.offset + 11 + last.size }], did);
   const config = tried ? boxInside(tried.template.stsd, 'avcC') : null;
   if (!tried || !config) {
     const frames = packets.map((tag) => ({ from: tag.offset + 16, to: tag.offset + 11 + tag.size }));
-    const found = avcBySearch(session, firstSlices(session.source, frames, isAvcSlice));
+    const found = avcBySearch(reading, firstSlices(reading.source, frames, isAvcSlice), did);
     const searched = found && boxInside(found.stsd, 'avcC');
     return searched ? [packet(0, searched)] : [];
   }
   const setup = packet(0, config);
   if (tried.at > first.offset) return [setup];
   const end = tried.slices.reduce((sum, slice) => sum + 4 + slice.length, tried.at);
-  return [setup, packet(1, session.source.copy(tried.at, end - tried.at))];
+  return [setup, packet(1, reading.source.copy(tried.at, end - tried.at))];
 }
 
 /** The configuration of AAC-LC (ISO/IEC 14496-3, 1.6.2.1) with which every one of some frames ends where its packet does. */

@@ -1,0 +1,110 @@
+import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts';
+import { factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
+import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import type { Examined } from '../format';
+import { missingSetups, type Setup } from './setup';
+import type { Tag } from './tags';
+import { isSetup, retime } from './timing';
+import { isMedia, timesBroken, type Walk, walkTags } from './walk';
+
+/** Types of tags (Adobe FLV 10.1, annex E.4.1). */
+export const [sound, picture] = [8, 9] as const;
+
+/** What survives of a file: the tags to be written, with new times where the old ones are broken, and packets that set decoders up. */
+export type FlvParts = { tags: Tag[]; times: number[] | null; setups: Setup[] };
+
+/** The frames of H.264, behind the bytes that say what a packet holds (E.4.3.1, E.4.3.2). */
+function* avcFrames(source: Source, tags: readonly Tag[]): Generator<{ from: number; to: number }> {
+  for (const tag of tags)
+    if (tag.type === picture && ((source.read(tag.offset + 11, 1)[0] ?? 0) & 15) === 7)
+      yield { from: tag.offset + 16, to: tag.offset + 11 + tag.size };
+}
+
+/** Sets wrong bits right in the frames of H.264, by the packet that sets its decoder up. */
+async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mending> {
+  const { source, job } = reading;
+  const setup = media.find(
+    (tag) => tag.type === picture && (source.read(tag.offset + 11, 2)[0] ?? 0) === 0x17 && isSetup(source, tag),
+  );
+  const configuration = setup ? source.copy(setup.offset + 16, setup.size - 5) : null;
+  const reader = configuration && unitReaderFor('avc', setsOf('avc', configuration), job.deadline.effort);
+  const frames = media.filter((tag) => !isSetup(source, tag));
+  return reader ? mendFrames(reading, reader, avcFrames(source, frames)) : nothingMended();
+}
+
+/** What is wrong with the file as a whole. */
+function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
+  const damages: Damage[] = [];
+  if (!seen.headOk) damages.push({ kind: 'header', offset: 0 });
+  for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
+  if (seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2)
+    damages.push({ kind: 'sizes', count: seen.wrongSizes });
+  const how = timesBroken(seen.tags);
+  if (how) damages.push({ kind: 'times', how });
+  if (!isSetUp) damages.push({ kind: 'setup', offset: 0 });
+  return damages;
+}
+
+/** What cannot be brought back when the file is written anew. */
+function lossesOf(seen: Walk, unset: readonly number[]): Loss[] {
+  const lost: Loss[] = [];
+  if (unset.includes(picture)) lost.push({ unit: 'video tracks', count: 1, how: 'untold' });
+  if (unset.includes(sound)) lost.push({ unit: 'sound tracks', count: 1, how: 'untold' });
+  const bytes = seen.gaps.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > 0) lost.push({ unit: 'bytes', count: bytes, how: 'cut' });
+  return lost;
+}
+
+function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: readonly number[]): Hopeless | null {
+  if (media.length === 0) return 'empty';
+  if (kept.length > 0) return null;
+  return unset.includes(picture) ? 'untold' : 'undecodable';
+}
+
+/** Surveys Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags, times, setups of decoders, frames of H.264. */
+export async function examineFlv(reading: Reading): Promise<Examined<FlvParts>> {
+  const { source, tell } = reading;
+  const seen = await walkTags(source, (offset) => tell(offset, 0, 0.4));
+  const media = seen.tags.filter(isMedia);
+  const steps: Step[] = [];
+  const { found: setups, lost: unset } = await missingSetups(reading, seen.tags, (step) => void steps.push(step));
+  const mending = factsOf(await mendTags(reading, media));
+  const overwritten = overwrittenFacts(countOverwritten(source, avcFrames(source, media)));
+  const damages = damagesOf(seen, setups.length + unset.length === 0);
+  const count = (type: number) =>
+    unset.includes(type) ? 0 : media.filter((tag) => tag.type === type && !isSetup(source, tag)).length;
+  const amounts: Amount[] = [
+    { unit: 'frames', count: count(picture) },
+    { unit: 'sound packets', count: count(sound) },
+  ];
+  const kept = amounts.filter((amount) => amount.count > 0);
+  const isTimed = damages.some(({ kind }) => kind === 'times');
+  const timed = isTimed ? retime(source, seen.tags) : null;
+  const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
+  if (timed) remarks.push({ kind: 'times', from: timed.from });
+  for (const from of ['sample', 'picture', 'sound'] as const)
+    if (setups.some(({ origin }) => origin === from)) remarks.push({ kind: 'setup', from });
+  // Without pictures that can be decoded the sound is still worth having.
+  const isSilent = unset.includes(picture);
+  if (isSilent && kept.length > 0) remarks.push({ kind: 'soundAlone' });
+  const isKept = ({ type }: Tag) => type !== picture || !isSilent;
+  return {
+    damages,
+    inside: [...mending.damages, ...overwritten.damages],
+    steps: [...steps, ...mending.steps],
+    remarks,
+    kept,
+    rebuilt: mending.rebuilt,
+    lost: [...mending.lost, ...overwritten.lost, ...lossesOf(seen, unset)],
+    wantsSample: unset.length > 0,
+    hopeless: whyHopeless(media, kept, unset),
+    parts: {
+      tags: seen.tags.filter(isKept),
+      times: timed?.times.filter((_, index) => isKept(seen.tags[index] as Tag)) ?? null,
+      setups,
+    },
+  };
+}

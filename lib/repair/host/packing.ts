@@ -1,0 +1,45 @@
+import { constants, crc32, deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** CRC-32 (ISO/IEC 15948, annex D), as an unsigned number; `seed` continues an earlier sum. */
+export { crc32 };
+
+/** Packs bytes as DEFLATE data (RFC 1951), with levels from 1 to 9. */
+export const deflateRaw = (bytes: Uint8Array, level = 6) => deflateRawSync(bytes, { level });
+
+/** Packs bytes as a zlib stream (RFC 1950). */
+export const deflate = (bytes: Uint8Array, level = 6) => deflateSync(bytes, { level });
+
+/** Unpacks whole DEFLATE data, and how many bytes of it that took; 'broken' where it is, 'large' where more than `most` bytes come out. */
+export function inflateRaw(bytes: Uint8Array, most: number) {
+  try {
+    // What `info` adds to the answer is missing in its type.
+    const result = inflateRawSync(bytes, { maxOutputLength: Math.max(1, most), info: true }) as unknown as {
+      buffer: ReturnType<typeof inflateRawSync>;
+      engine: { bytesWritten: number };
+    };
+    return { data: result.buffer, consumed: result.engine.bytesWritten };
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? 'large' : 'broken';
+  }
+}
+
+const flushed = { finishFlush: constants.Z_SYNC_FLUSH };
+
+/** Unpacks DEFLATE data that may stop anywhere; null where it is broken in another way, or more than `most` bytes come out. */
+export function inflateCut(bytes: Uint8Array, most: number) {
+  try {
+    return inflateRawSync(bytes, { ...flushed, maxOutputLength: Math.max(1, most) });
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a zlib stream that may stop after a flush can be unpacked, to no more than `most` bytes. */
+export function inflatesFlushed(bytes: Uint8Array, most: number): boolean {
+  try {
+    inflateSync(bytes, { ...flushed, maxOutputLength: most });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,200 @@
+import { counted } from './counted';
+import type { Amount, Damage, DecodedAmounts, End, Hopeless, Loss, Rebuilt, Remark, Step, Stretches } from './facts';
+import type { Finding, Measure, RepairStep } from './types';
+
+/** Every sentence of a report, made from its facts. Another language would be another file like this one. */
+
+/** Seconds as minutes and seconds, with hours where there are any. */
+function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60);
+  return hours > 0 ? `${hours}:${two(minutes % 60)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+const mostPlaces = 4;
+
+/** Stretches in words: “at 0:12”, “from 0:12 to 0:15 and at 1:40”. */
+export function places(stretches: Stretches): string {
+  const sorted = [...stretches].sort((left, right) => left.from - right.from);
+  const words = sorted.slice(0, mostPlaces).map(({ from, to }) => {
+    const [begin, end] = [clock(from), clock(to)];
+    return begin === end ? `at ${begin}` : `from ${begin} to ${end}`;
+  });
+  if (sorted.length > mostPlaces) words.push(`in ${counted(sorted.length - mostPlaces, 'more place')}`);
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '');
+}
+
+/** Damaged frames and sound in words: “3 frames and 1 piece of sound”. */
+function damagedParts({ damagedFrames, damagedSound }: DecodedAmounts): string {
+  const parts: string[] = [];
+  if (damagedFrames > 0) parts.push(counted(damagedFrames, 'frame'));
+  if (damagedSound > 0) parts.push(`${counted(damagedSound, 'piece')} of sound`);
+  return parts.join(' and ');
+}
+
+function damageDetail(damage: Damage): string {
+  switch (damage.kind) {
+    case 'textmode':
+      return 'The file was sent as if it were text, which put a byte before every byte of value 10.';
+    case 'header':
+      return 'The beginning that says what the file is was missing or damaged.';
+    case 'setup':
+      return 'The packets that tell how picture and sound are decoded were missing.';
+    case 'gap':
+      return `${counted(damage.bytes, 'byte')} did not hold whole picture or sound packets.`;
+    case 'sizes':
+      return `${counted(damage.count, 'packet size')} did not match.`;
+    case 'times':
+      return damage.how === 'zeroed' ? 'All times were zero.' : 'Times ran backwards.';
+    case 'bits':
+      return `${counted(damage.bits, 'single bit')} inside ${counted(damage.frames, 'frame')} had changed.`;
+    case 'frames':
+      return damage.how === 'overwritten'
+        ? `Bytes inside ${counted(damage.frames, 'frame')} were overwritten with zeroes.`
+        : `The data of ${counted(damage.frames, 'frame')} cannot be read to the end.`;
+    case 'decoding':
+      return `Data inside the frames is damaged: ${damagedParts(damage.decoded)}, ${places(damage.decoded.damagedAt)}.`;
+  }
+}
+
+/** A kind of damage as the report names it. */
+export function findingOf(damage: Damage): Finding {
+  const kind = damage.kind === 'decoding' ? 'frames' : damage.kind;
+  return { kind, detail: damageDetail(damage), offset: damage.offset ?? null };
+}
+
+function decodedDetail({ frames, packets, seconds, complete }: DecodedAmounts): string {
+  const amount = `${counted(frames, 'frame')} and ${counted(packets, 'piece')} of sound`;
+  return complete
+    ? `Decoded from beginning to end: ${amount}, ${clock(seconds)} long.`
+    : `Decoded up to ${clock(seconds)}, as long videos are decoded in part: ${amount}.`;
+}
+
+function stepDetail(step: Step): string {
+  switch (step.kind) {
+    case 'textmode':
+      return 'The bytes that were added on the way were taken out again.';
+    case 'rebuild':
+      return 'The file was written anew from every whole packet.';
+    case 'bits':
+      return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
+    case 'times':
+      return `New times were given to ${counted(step.packets, 'packet')}.`;
+    case 'trial':
+      return `The size of the picture, ${step.width} by ${step.height}, was found by decoding the first frame.`;
+    case 'search':
+      return `How the pictures are decoded, ${step.width} by ${step.height}, was told by reading them until they fitted.`;
+    case 'decode':
+      return decodedDetail(step.decoded);
+    case 'sound':
+      return `Of the sound ${counted(step.decoded.packets, 'piece')} decoded, ${clock(step.decoded.seconds)} long.`;
+  }
+}
+
+/** A step as the report names it. */
+export const stepOf = (step: Step): RepairStep => ({ name: step.kind, detail: stepDetail(step) });
+
+const timesFrom = {
+  metadata: 'the frame rate that the file names',
+  sound: 'the length of the sound',
+  guess: 'a guess of 30 frames a second',
+};
+const setupFrom = {
+  sample: 'How picture and sound are decoded was taken from the working video that you added.',
+  picture: 'How the pictures are decoded was told from what their encoder wrote into the first of them.',
+  sound: 'How the sound is decoded was told from the sound itself.',
+};
+
+/** A remark in words. */
+export function noteOf(remark: Remark): string {
+  switch (remark.kind) {
+    case 'times':
+      return `The times of the pictures were counted anew from ${timesFrom[remark.from]}.`;
+    case 'setup':
+      return setupFrom[remark.from];
+    case 'search':
+      return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
+    case 'soundAlone':
+      return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
+    case 'undecoded':
+      return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
+  }
+}
+
+function lossDetail(loss: Loss): string {
+  switch (loss.how) {
+    case 'inside':
+      return 'damaged inside';
+    case 'overwritten':
+      return 'in part: bytes inside them were overwritten';
+    case 'decoding':
+      return `damaged inside, ${places(loss.at)}`;
+    case 'undecoded':
+      return 'of which no frame can be decoded';
+    case 'cut':
+      return 'parts of packets that were cut or overwritten';
+    case 'untold':
+      return loss.unit === 'video tracks'
+        ? 'of which nothing tells how it is decoded'
+        : 'that cannot be decoded any more';
+  }
+}
+
+export const lossOf = (loss: Loss): Measure => ({ unit: loss.unit, count: loss.count, detail: lossDetail(loss) });
+export const amountOf = ({ unit, count }: Amount): Measure => ({ unit, count });
+export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({
+  unit,
+  count,
+  detail: 'in which wrong bits were set right',
+});
+
+const whyHopeless: Record<Hopeless, string> = {
+  empty: 'No picture or sound was found in this file, so there is nothing to bring back.',
+  untold: 'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
+  undecodable: 'No whole picture or sound that can be decoded is left in this file.',
+  unproven: 'The rebuilt video did not pass its own check, so it is not handed out.',
+  noFrames: 'Frames were found, but none of them could be decoded, so nothing is handed out.',
+  nextToNothing: 'Next to nothing of what the video held can be decoded, so nothing is handed out.',
+};
+
+const ends = {
+  whole: { all: 'Nothing is wrong with this video; you get it back as it was.', part: '' },
+  sent: {
+    all: 'The video is repaired: it is as it was before it was sent.',
+    part: 'The video is as it was before it was sent; other damage stays.',
+  },
+  bits: {
+    all: 'The video is repaired: single bits that had changed inside its frames are as they were.',
+    part: 'Single bits that had changed inside frames are as they were; other damage inside frames stays.',
+  },
+  overwritten: {
+    all: '',
+    part: 'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.',
+  },
+  rebuilt: {
+    all: 'The video is repaired: every picture and sound packet is kept.',
+    part: 'The video plays again; the damaged packets are left out.',
+  },
+  soundOnly: { all: '', part: 'Only the sound of this video could be brought back.' },
+  soundAlone: {
+    all: '',
+    part: 'The sound plays again, but none of the pictures could be decoded: what they need was in a part that is gone.',
+  },
+};
+
+/** The sentences for a video of which all came right, and for one of which a part is lost. */
+export const sentences = (how: keyof typeof ends) => ({ repaired: ends[how].all, partly: ends[how].part });
+
+/** How a repair ended, in one sentence. */
+export function summaryOf(end: End): string {
+  if (end.verdict === 'unrepairable') return whyHopeless[end.why];
+  if (end.how !== 'decoding') return end.verdict === 'partly' ? ends[end.how].part : ends[end.how].all;
+  const { damagedFrames, damagedSound, damagedAt } = end.decoded;
+  const what = `${damagedParts(end.decoded)} ${places(damagedAt)}`;
+  const hold = damagedFrames + damagedSound === 1 ? 'holds' : 'hold';
+  return end.before === 'healthy'
+    ? `The file is in order and plays, but ${what} ${hold} damaged data that nothing can bring back; you get it back as it was.`
+    : `The video plays again, but ${what} ${hold} damaged data that nothing can bring back.`;
+}

@@ -1,0 +1,45 @@
+import type { Damage, DecodedAmounts, Loss } from './report/facts';
+import type { Verdict } from './report/types';
+
+/** What a repair comes to before anything was read again: nothing wrong, all of it set right, or a part lost. */
+export function verdictOf(damages: readonly Damage[], losses: readonly Loss[]): Exclude<Verdict, 'unrepairable'> {
+  if (damages.length === 0) return 'healthy';
+  return losses.length === 0 ? 'repaired' : 'partly';
+}
+
+/** Least share of frames, or of sound, that is worth handing out, and the fewest frames of which a share says anything. */
+const worthwhile = 0.02;
+const enoughFrames = 50;
+
+/** What a decoder made of a video, with its complaints about pictures. */
+export type Decoding = DecodedAmounts & { complaints: number };
+
+/** What decoding says of what is to be handed out. */
+export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';
+
+/**
+ * Lets the decoder decide: a video of which no frame decodes is not handed out, nor one of whose many frames and packets hardly one does,
+ * since what was found then is not what was looked for. Healthy files stay what they are, but for damage inside their frames.
+ * `amounts` are what it should hold, kept or lost;
+ * `isSelfFramed` where packets cannot be taken for others, so that sound that decodes is the file's own.
+ */
+export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isSelfFramed: boolean): Proof {
+  const isHeard = isSelfFramed && decoded.packets > decoded.damagedSound * 2;
+  const isWhole = decoded.complete && verdict !== 'healthy';
+  if (isWhole && decoded.frames === 0 && decoded.complaints > 0 && !isHeard) return 'noFrames';
+  if (isWhole && isNextToNothing(amounts, decoded)) return 'nextToNothing';
+  return decoded.damagedFrames + decoded.damagedSound > 0 ? 'damaged' : 'fine';
+}
+
+type Units = readonly { unit: string; count: number }[];
+
+function isNextToNothing(amounts: Units, decoded: Decoding): boolean {
+  const count = (unit: string) => amounts.filter((one) => one.unit === unit).reduce((sum, one) => sum + one.count, 0);
+  const [frames, sounds] = [count('frames'), count('sound packets')];
+  const sound = decoded.packets - decoded.damagedSound;
+  return frames >= enoughFrames && decoded.frames < frames * worthwhile && sound < Math.max(1, sounds) * worthwhile;
+}
+
+/** Whether sound without any picture is worth handing out. */
+export const isSoundWorthIt = (decoded: Decoding | null): decoded is Decoding =>
+  decoded !== null && decoded.packets > decoded.damagedSound * 2;

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { Deadline, Effort } from '../../lib/repair/report';
+import { damaged } from './support/damage';
+import { originals } from './support/originals';
+import { recipesFor } from './support/recipes';
+import { repairBytes } from './support/run';
+import { changed, videos } from './support/videos';
+
+/** What a repair gave: the digest of the file, and the report but for how long it took. */
+async function outcomeOf(bytes: Buffer, name: string, now?: () => number): Promise<string> {
+  const { report, output } = await repairBytes(bytes, name, { now });
+  const { durationMs: _, ...told } = report;
+  const digest = output && createHash('sha256').update(output).digest('hex');
+  return JSON.stringify({ digest, told }, null, 1);
+}
+
+async function damagedBy(format: string, writer: string, name: string): Promise<Buffer> {
+  const original = (await originals()).find((one) => one.format === format && one.writer === writer);
+  const recipe = recipesFor(format).find((one) => one.name === name);
+  const bytes = original && recipe && damaged(original.bytes, recipe, 1);
+  if (!bytes) throw new Error(`There is no ${format} by ${writer} damaged by ${name}.`);
+  return bytes;
+}
+
+/** Bits wrong in the data of frames, far from any head. */
+const bitsInFrames = (bytes: Buffer) =>
+  changed(bytes, (copy) => {
+    for (let at = Math.floor(bytes.length * 0.3); at < bytes.length * 0.8; at += 2999) copy[at] = (copy[at] ?? 0) ^ 16;
+    return undefined;
+  });
+
+/** Files whose searches come to the end of what they may take, a few of every kind of search, and the name of each. */
+const cases: [string, () => Promise<Buffer> | Buffer][] = [
+  ['a.png', () => damagedBy('png', 'libvips, large', '40 bytes inserted')],
+  ['a.tif', () => damagedBy('tif', 'own writer, directory first, LZW', '20 bytes flipped')],
+  ['a.docx', () => damagedBy('docx', 'fflate at level 9', '20 bytes flipped')],
+  ['a.pdf', () => damagedBy('pdf', 'libreoffice', '20 bytes flipped')],
+  ['a.mp4', () => bitsInFrames(videos.mp4)],
+  ['a.mov', () => bitsInFrames(videos.mov)],
+];
+
+/** Clocks that stand still, run ten times as fast as this machine's, and jump. */
+const clocks: [string, () => () => number][] = [
+  ['stands still', () => () => 0],
+  [
+    'runs ten times as fast',
+    () => {
+      const started = Date.now();
+      return () => started + (Date.now() - started) * 10;
+    },
+  ],
+  [
+    'jumps',
+    () => {
+      let asked = 0;
+      return () => Date.now() + (++asked % 7) * 4000;
+    },
+  ],
+];
+
+describe('the same file, damaged in the same way', () => {
+  it.each(cases)(
+    'is repaired alike whatever the clock says: %s',
+    async (name, make) => {
+      const bytes = await make();
+      const first = await outcomeOf(bytes, name);
+      for (const [, clock] of clocks) expect(await outcomeOf(bytes, name, clock())).toBe(first);
+    },
+    240_000,
+  );
+
+  it('is repaired alike while others keep the machine busy', async () => {
+    const workers = Array.from({ length: 3 }, () => new Worker('for (;;) ;', { eval: true }));
+    try {
+      for (const [name, make] of cases.slice(1, 3)) {
+        const bytes = await make();
+        const busy = await outcomeOf(bytes, name);
+        await workers.pop()?.terminate();
+        expect(await outcomeOf(bytes, name)).toBe(busy);
+      }
+    } finally {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    }
+  }, 240_000);
+
+  it('depends on the effort that is allowed, so that the searches above are ended by it', async () => {
+    for (const [name, make] of cases.slice(0, 2)) {
+      const bytes = await make();
+      const { report, output } = await repairBytes(bytes, name, { limits: { effort: 1 } });
+      expect(report.verdict).not.toBe('healthy');
+      const full = await repairBytes(bytes, name);
+      expect(output?.equals(full.output ?? Buffer.alloc(0))).toBe(false);
+    }
+  }, 120_000);
+});
+
+describe('effort', () => {
+  it('is spent by the price of the work', () => {
+    const effort = new Effort(100);
+    effort.spend('codeTables', 3);
+    const spent = 100 - effort.left;
+    expect(spent).toBeGreaterThan(0);
+    effort.spend('codeTables', 3);
+    expect(100 - effort.left).toBeCloseTo(spent * 2, 9);
+  });
+
+  it('ends for a share before the whole, and for every share with the whole', () => {
+    const whole = new Effort(50);
+    const share = whole.share(10);
+    const part = share.share(30);
+    expect(part.left).toBe(10);
+    whole.spend('recordReading', 1);
+    expect(share.left).toBeCloseTo(whole.left - 40, 9);
+    while (!part.isSpent) part.spend('recordReading');
+    expect(share.isSpent).toBe(true);
+    expect(whole.isSpent).toBe(false);
+    expect(whole.share(1000).left).toBeCloseTo(whole.left, 9);
+    while (!whole.isSpent) share.spend('recordReading');
+    expect(whole.left).toBe(0);
+    expect(whole.share(5).isSpent).toBe(true);
+  });
+
+  it('goes on counting for a part of a job, whose end by the clock stays', () => {
+    let clock = 0;
+    const deadline = new Deadline(100, () => clock);
+    const part = deadline.within(8);
+    part.effort.spend('recordReading');
+    expect(part.effort.isSpent).toBe(true);
+    expect(deadline.effort.isSpent).toBe(false);
+    expect(() => part.check()).not.toThrow();
+    clock = 101;
+    expect(() => part.check()).toThrow('longer');
+    expect(part.left).toBe(0);
+  });
+});
