@@ -7,6 +7,9 @@ export type NamedFile = { name: string; size: number };
 /** A refused file of another tool's kind, which that tool takes. */
 export type OtherTool = { tool: OnlineTool; file: File };
 
+/** Where a repair waits for its turn: 1 is the next, `seconds` is about how long, null where nothing tells. */
+export type Place = { position: number; seconds: number | null };
+
 /** A repair that has ended: with a file to fetch, or without. `resultUrl` is the repaired file's address. */
 type Ended<Phase = 'success' | 'failure'> = { phase: Phase; task: RepairTask; resultUrl: string | null };
 
@@ -19,7 +22,7 @@ type Ended<Phase = 'success' | 'failure'> = { phase: Phase; task: RepairTask; re
 export type RepairState =
   | { phase: 'idle'; error: string | null; other: OtherTool | null }
   | { phase: 'uploading'; file: File; sent: number; taskId: string | null; sampleFor: Ended | null }
-  | { phase: 'waiting'; taskId: string; file: NamedFile | null; queuePosition: number | null; unreachable: boolean }
+  | { phase: 'waiting'; taskId: string; file: NamedFile | null; place: Place | null; unreachable: boolean }
   | (Ended<'success'> & { error: string | null })
   | (Ended<'failure'> & { error: string | null })
   | { phase: 'stopped'; taskId: string | null; file: NamedFile; error: string; again: File | null }
@@ -114,7 +117,7 @@ export function nextRepair(state: RepairState, event: RepairEvent): RepairState 
 }
 
 function waiting(taskId: string, file: NamedFile | null): RepairStateOf<'waiting'> {
-  return { phase: 'waiting', taskId, file, queuePosition: null, unreachable: false };
+  return { phase: 'waiting', taskId, file, place: null, unreachable: false };
 }
 
 /** A repair that has ended, as it was before a working video was tried. */
@@ -165,6 +168,12 @@ function afterwards(state: RepairStateOf<'success' | 'failure'>, event: RepairEv
   }
 }
 
+/** Of a repair that waits, and whose place the server tells. */
+function placeOf({ status, queuePosition, queueSeconds }: RepairTask): Place | null {
+  if (status !== 'waiting' || queuePosition === null || queuePosition <= 0) return null;
+  return { position: queuePosition, seconds: queueSeconds };
+}
+
 /** What the server's word of a task makes of a tool that waits for it. */
 function told(task: RepairTask, resultUrl: string | null): RepairState {
   const { taskId, status } = task;
@@ -178,6 +187,6 @@ function told(task: RepairTask, resultUrl: string | null): RepairState {
     case 'uploading':
       return { phase: 'stopped', taskId, file: fileOf(task), error: INTERRUPTED, again: null };
     default:
-      return { ...waiting(taskId, fileOf(task)), queuePosition: status === 'waiting' ? task.queuePosition : null };
+      return { ...waiting(taskId, fileOf(task)), place: placeOf(task) };
   }
 }

@@ -23,7 +23,9 @@ export async function send(tool: OnlineTool, file: File, sampleFor: string | nul
 }
 
 async function transfer(tool: OnlineTool, file: File, sampleFor: string | null, signal: AbortSignal): Promise<void> {
-  const { deleteTask, sendUpload, startTask, uploadSignature } = await import('../services/repair-tool');
+  const { deleteTask, nameVisitor, sendUpload, startTask, uploadSignature } = await import('../services/repair-tool');
+  await nameVisitor();
+  if (signal.aborted) return;
   const signature = await uploadSignature({ type: tool.type, fileName: file.name, fileSize: file.size });
   if (signal.aborted) return;
   if (!signature.ok) return fail(tool, signature.error);

@@ -8,6 +8,7 @@ import type { RepairState } from '@/store/repair-machine';
 import { useRepair } from '@/store/repair-state';
 import { DropZone } from './drop-zone';
 import { FailureState } from './failure-state';
+import { OwnRepairs } from './own-repairs';
 import styles from './repair-tool.module.scss';
 import { SuccessState } from './success-state';
 import { usePageDrop } from './use-page-drop';
@@ -44,6 +45,7 @@ export function RepairTool({ tool }: { tool: OnlineTool }) {
       <p className={styles.note}>
         <Icon name="lock" /> Sent over 256-bit SSL and deleted from our server within {uploadLifeHours} hours.
       </p>
+      {phase === 'idle' ? <OwnRepairs /> : null}
       <noscript>
         <p className={styles.note}>Uploading needs JavaScript. Please switch it on to repair a {tool.noun} here.</p>
       </noscript>

@@ -12,6 +12,7 @@ import { cancel, sendAgain, startOver } from '@/store/repair';
 import type { RepairStateOf } from '@/store/repair-machine';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
+import { waitingWords } from './waiting-words';
 
 /** Says a number to a screen reader in steps, not at every change. */
 function useSteps(value: number, step: number): number {
@@ -52,14 +53,9 @@ export function UploadingState({ tool, state }: { tool: OnlineTool; state: Repai
   );
 }
 
-function waitingWords(position: number | null): string {
-  if (position === null || position <= 0) return 'Your file is being repaired.';
-  return position === 1 ? 'Yours is next in the queue.' : `Place ${position} in the queue.`;
-}
-
 /** Waiting: the place in the queue, and that nobody has to stay. */
 export function WaitingState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'waiting'> }) {
-  const { file, queuePosition, unreachable } = state;
+  const { file, place, unreachable } = state;
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -70,7 +66,7 @@ export function WaitingState({ tool, state }: { tool: OnlineTool; state: RepairS
       <p role="status">
         {unreachable
           ? 'The server can’t be reached just now. Your file is safe there; we keep asking.'
-          : waitingWords(queuePosition)}
+          : waitingWords(place)}
       </p>
       <p className="small">You can leave and come back to this page.</p>
       <Button variant="line" size="s" onClick={() => void withPart(() => cancel(tool))}>

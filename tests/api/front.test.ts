@@ -198,6 +198,7 @@ describe('hostile requests', () => {
     });
     expect(refused.headers['permissions-policy']).toBeDefined();
     expect(refused.headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(refused.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
   it('an answer under /api keeps a policy of its own', async () => {

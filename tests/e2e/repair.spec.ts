@@ -102,3 +102,33 @@ test('an upload can be cancelled, and a lost connection can be tried again', asy
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing to repair' })).toBeVisible({ timeout: 30_000 });
 });
+
+test('what lies on the server is listed for this visitor alone, and deleted from there', async ({ page, browser }) => {
+  await upload(page, 'mine.pdf', await makePdfWithoutTable(), 'application/pdf');
+  await expect(page.getByRole('heading', { name: /^Repaired/ })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Fix another' }).click();
+  await page.getByText('Your files on our server').click();
+  await expect(page.getByText('1 of at most')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'mine.pdf' })).toContainText('repaired');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const stranger = await browser.newPage();
+  await agree(stranger);
+  await stranger.goto(tool);
+  await stranger.getByText('Your files on our server').click();
+  await expect(stranger.getByText('Nothing of yours lies there.')).toBeVisible();
+  await stranger.close();
+  await page.getByRole('button', { name: 'Delete mine.pdf' }).click();
+  await expect(page.getByText('Nothing of yours lies there.')).toBeVisible();
+});
+
+test('pictures may be shown by other sites, nothing else may', async ({ request }) => {
+  const policyOf = async (path: string) => (await request.get(path)).headers()['cross-origin-resource-policy'];
+  expect(await policyOf('/')).toBe('same-origin');
+  expect(await policyOf('/api/v1/health')).toBe('same-origin');
+  expect(await policyOf('/nothing-here')).toBe('same-origin');
+  expect(await policyOf('/tools/Banner')).toBe('cross-origin');
+  const page = await (await request.get('/')).text();
+  const picture = /<meta property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect(await policyOf(new URL(picture).pathname)).toBe('cross-origin');
+});

@@ -43,6 +43,8 @@ export function everyHeader(isHttps: boolean): Record<string, string> {
     'referrer-policy': 'strict-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
+    // Nobody else's page may load an answer into itself (Fetch standard); what is meant for other sites says so where it is sent.
+    'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': CLOSED_POLICY,
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };

@@ -9,6 +9,9 @@ import { mediaType, type Site, type SiteFile } from './site';
 
 type Encoding = 'br' | 'gz' | null;
 
+/** What other sites may show in theirs. */
+const SHARED = ['cross-origin-resource-policy', 'cross-origin'] as const;
+
 /** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   const takes = (name: string) =>
@@ -56,7 +59,8 @@ export class PageResponder {
     response.setHeader('cache-control', status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
     // The older header knows no list of origins.
     const mayBeFramed = route === '/tools/Banner' || ancestorsOf(route, this.origins).length > 0;
-    if (!mayBeFramed) response.setHeader('x-frame-options', 'SAMEORIGIN');
+    if (mayBeFramed) response.setHeader(...SHARED);
+    else response.setHeader('x-frame-options', 'SAMEORIGIN');
     if (status === 200) {
       response.setHeader('etag', page.etag);
       if (isUnchanged(request, page.etag)) {
@@ -91,6 +95,8 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, pat
   const encoding = file.compressed ? chooseEncoding(request.headers['accept-encoding']) : null;
   response.setHeader('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
   response.setHeader('etag', file.etag);
+  // Pictures are shown by whoever links to a page.
+  if (mediaType(path).startsWith('image/')) response.setHeader(...SHARED);
   if (isUnchanged(request, file.etag)) {
     response.writeHead(304).end();
     return;

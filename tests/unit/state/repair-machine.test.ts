@@ -26,7 +26,7 @@ const waiting = {
   phase: 'waiting',
   taskId: 'task-1',
   file: holiday,
-  queuePosition: null,
+  place: null,
   unreachable: false,
 } as const;
 const sending = { phase: 'uploading', file: first, sent: 0, taskId: null, sampleFor: null } as const;
@@ -46,7 +46,7 @@ const states = {
   resumed: { ...waiting, file: null },
   'resumed, silent': { ...waiting, file: null, unreachable: true },
   waiting,
-  'waiting, third': { ...waiting, queuePosition: 3 },
+  'waiting, third': { ...waiting, place: { position: 3, seconds: null } },
   'waiting, silent': { ...waiting, unreachable: true },
   failure: { ...failed, error: null },
   'failure, with words': { ...failed, error: 'No.' },
