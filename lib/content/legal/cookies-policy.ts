@@ -48,6 +48,12 @@ export default {
                 'A second sign-in key; only if the sign-in provider sets one',
                 days(generalCookieDays),
               ],
+              [
+                'visitor',
+                'Cookie, not readable by scripts',
+                'Your turn in the repair queue, and the list of your files on our server; set with the first file',
+                '24 hours',
+              ],
               ['lang', 'Cookie', 'The language of the page, English', days(generalCookieDays)],
               ['locale', 'Cookie', 'The form of dates and numbers', days(localeCookieDays)],
               [
