@@ -127,6 +127,7 @@ describe('one attempt to buy', () => {
     [{ productsId: 'recovery-win-free' }, 404, /isn’t sold/],
     [{ productsPriceId: 7 }, 400, /productsPriceId/],
     [{ successUrl: 'https://elsewhere.example/' }, 400, /return/],
+    [{ cancelUrl: `blob:${SITE}/0f7c` }, 400, /return/],
     [{ cancelUrl: 'javascript:alert(1)' }, 400, /return/],
     [{ cancelUrl: undefined }, 400, /“cancelUrl” is missing/],
     [{ userExtend: '{' }, 400, /“userExtend” must be JSON/],
