@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Credentials } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
 import type { TicketReturn } from '../../contract/sign-in';
+import { holdUser } from '../accounts/hold-user';
 import { passwordMatches } from '../accounts/passwords';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
@@ -42,5 +43,8 @@ export async function passwordSignIn(ctx: Context, input: Credentials, client: s
     return refuse('wrongCredentials');
   }
   await forgive(ctx, limitTable.signInPair, pair);
-  return ok(await issueTicket(ctx, ctx.db, user.id, returnTo.value));
+  return ctx.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user, 'share'))) return refuse('wrongCredentials');
+    return ok(await issueTicket(ctx, tx, user.id, returnTo.value));
+  });
 }
