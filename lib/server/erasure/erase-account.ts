@@ -5,6 +5,7 @@ import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
 import { holdUser } from '../accounts/hold-user';
 import { notTheCurrent, passwordMatches } from '../accounts/passwords';
+import { hasPresetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
@@ -27,7 +28,8 @@ export async function eraseAccount(
 ): Promise<Outcome<Erased>> {
   const allowed = await consume(ctx, limitTable.signInPair, `erase:${user.id}:${clientNetwork(client)}`);
   if (!allowed.ok) return allowed;
-  if (user.passwordHash !== null && !(await passwordMatches(user.passwordHash, currentPassword))) {
+  const mustKnow = user.passwordHash !== null && !hasPresetEnded(user, ctx.now());
+  if (mustKnow && !(await passwordMatches(user.passwordHash, currentPassword))) {
     return notTheCurrent();
   }
   const pages = await closePaymentPages(ctx, user.id);

@@ -4,6 +4,7 @@ import type { ConfirmRequest } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
 import type { TicketReturn } from '../../contract/sign-in';
 import { endAllSessions } from '../accounts/end-session';
+import { ownPassword } from '../accounts/preset';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
@@ -49,7 +50,7 @@ export async function confirm(ctx: Context, input: ConfirmRequest, client: strin
       .values({ id: ctx.ids.row(), email: input.email, passwordHash: pending.passwordHash, createdAt: now })
       .onConflictDoUpdate({
         target: users.email,
-        set: { passwordHash: pending.passwordHash, mustChangePassword: false },
+        set: { passwordHash: pending.passwordHash, ...ownPassword },
       })
       .returning({ id: users.id });
     if (!user) return codeRefused();

@@ -6,6 +6,7 @@ import { endAllSessions } from '../accounts/end-session';
 import type { User } from '../accounts/find-session';
 import { holdUser } from '../accounts/hold-user';
 import { hashPassword, notTheCurrent, passwordMatches } from '../accounts/passwords';
+import { hasPresetEnded, ownPassword, presetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
@@ -58,9 +59,8 @@ export async function resetSignedIn(
       'Your account has no password yet. Please set one with a code sent to your e-mail address.',
     );
   }
-  if (!(await passwordMatches(user.passwordHash, input.currentPassword))) {
-    return notTheCurrent();
-  }
+  if (!(await passwordMatches(user.passwordHash, input.currentPassword))) return notTheCurrent();
+  if (hasPresetEnded(user, ctx.now())) return presetEnded();
   const passwordHash = await hashPassword(input.newPassword);
   return ctx.db.transaction(async (tx) => {
     if (!(await holdUser(tx, user))) return notTheCurrent();
@@ -71,7 +71,10 @@ export async function resetSignedIn(
 
 /** Sets the password of a user whose row is held. Codes that were mailed for the old one end with it. */
 async function replacePassword(ctx: Context, tx: Transaction, user: User, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, user.id));
+  await tx
+    .update(users)
+    .set({ passwordHash, ...ownPassword })
+    .where(eq(users.id, user.id));
   await tx.delete(resetCodes).where(eq(resetCodes.userId, user.id));
   await endAllSessions(tx, user.id);
   await writeMail(ctx, tx, {
