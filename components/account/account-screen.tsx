@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { ErrorState, Waiting } from '@/components/ui/state';
 import { useLate } from '@/components/ui/use-late';
 import { leaveFor } from '@/lib/utils/going';
+import { momentInWords } from '@/lib/utils/moment-words';
 import { useAppState, userInfo } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
 import { withPart } from '@/store/parts';
@@ -63,7 +64,10 @@ export function AccountScreen() {
           <div className={styles.main}>
             {user.mustChangePassword ? (
               <Notice tone="warn">
-                Your password is the one we mailed you. Please <a href="#password">change it</a> now.
+                {user.hasPassword
+                  ? `Your password is the one we mailed you${user.presetEndsAt ? ` and works until ${momentInWords(user.presetEndsAt)}` : ''}. Please `
+                  : 'The password that we mailed you has ended. Please '}
+                <a href="#password">{user.hasPassword ? 'change it' : 'set a new one'}</a> now.
               </Notice>
             ) : null}
             {Panels ? <Panels user={user} /> : <PanelsWaiting hasFailed={hasFailed} retry={retry} />}

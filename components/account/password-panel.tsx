@@ -40,7 +40,10 @@ export function PasswordPanel({ user }: { user: UserInfo }) {
         </SubmitForm>
       ) : (
         <div className={styles.form}>
-          <p>You have no password yet. We mail a code to {user.email}, with which you set one.</p>
+          <p>
+            {user.mustChangePassword ? 'The password that we mailed you has ended.' : 'You have no password yet.'} We
+            mail a code to {user.email}, with which you set one.
+          </p>
           <a className={cx(buttonClass({ variant: 'line' }), styles.start)} href="/reset-password">
             Get a code by e-mail
           </a>

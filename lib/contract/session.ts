@@ -23,6 +23,8 @@ export const userDetailSchema = z.object({
   hasPassword: orElse(z.boolean(), true),
   /** True while the password is the preset one that was mailed to a new buyer. Missing: it is the user's own. */
   mustChangePassword: z.optional(z.boolean()),
+  /** When that preset password ends, ISO 8601 in UTC; `hasPassword` is false from then on. */
+  presetEndsAt: z.optional(z.string()),
   /** Missing: not told. */
   createdAt: orElse(z.string(), ''),
 });

@@ -74,6 +74,8 @@ describe('registering', () => {
     [{ email: 'nobody' }, 'Please enter an e-mail address such as name@example.com.'],
     [{ redirectUri: undefined }, 'The field “redirectUri” is missing.'],
     [{ redirectUri: 'https://elsewhere.example/' }, 'This sign-in page can’t return to that address.'],
+    [{ redirectUri: `blob:${SITE}/0f7c` }, 'This sign-in page can’t return to that address.'],
+    [{ redirectUri: `filesystem:${SITE}/temporary/x` }, 'This sign-in page can’t return to that address.'],
   ])('refuses %j in plain words', async (change, msg) => {
     const { envelope } = await api.ask('POST', '/sso/register', {
       body: { email: anyEmail(), password: 'secret 1', redirectUri, ...change },

@@ -260,3 +260,19 @@ describe('who asks', () => {
     expect(parseProxies('fd00::/8 192.0.2.1')?.trust('fd00::7')).toBe(true);
   });
 });
+
+describe('a request that names two hosts', () => {
+  it.each([
+    ['/api/v1/own', /"success":"10400"/],
+    ['/', /more than one host/],
+  ])('is refused at %s, however the names are spelled', async (path, words) => {
+    front = await startFront(answer);
+    const line = await dial(
+      front.port,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nhOST: elsewhere.example\r\nConnection: close\r\n\r\n`,
+    );
+    await line.closed;
+    expect(line.said()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(line.said()).toMatch(words);
+  });
+});

@@ -5,7 +5,7 @@ import { clientNetwork } from '@/lib/server/base/client-network';
 import { contactMessages, events } from '@/lib/server/db/schema';
 import { makeDemonstrationInstallers } from '@/lib/server/downloads/demonstration';
 import { SITE, startApi, type TestApi } from './harness/api';
-import { anyEmail, signedIn } from './harness/people';
+import { anyEmail, codeIn, lastMail, signedIn, signIn } from './harness/people';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -270,6 +270,62 @@ describe('limits', () => {
     expect((await guess()).status).toBe(429);
     for (let count = 0; count < 60; count += 1) expect((await own.ask('GET', `/pay/info/MD${count}`)).status).toBe(404);
     expect((await own.ask('GET', '/pay/info/MDX')).status).toBe(429);
+    await own.close();
+  });
+
+  it('stop guessing at codes for a day, from however many networks and with however many codes', async () => {
+    const own = await startApi({ RATE_LIMITS: 'on' });
+    const owner = await signedIn(own);
+    const nobody = anyEmail('nobody');
+    const askForCode = async (email: string, client: string) => {
+      await own.ask('POST', '/sso/code', { body: { email }, client });
+      await own.jobs(['light']);
+    };
+    const guess = (email: string, code: string, network: number) =>
+      own.ask('PUT', '/user/password/reset', {
+        body: { email, code, newPassword: 'secret 1' },
+        client: `192.0.2.${network}`,
+      });
+    for (const email of [owner.email, nobody]) {
+      for (let count = 0; count < 50; count += 1) {
+        // A new code before the count of the last one is full.
+        if (count % 20 === 0) await askForCode(email, `198.51.100.${count}`);
+        const right = email === nobody ? '' : codeIn(await lastMail(own, email));
+        expect((await guess(email, right === '111111' ? '222222' : '111111', count)).status).toBe(401);
+      }
+      await askForCode(email, '198.51.100.99');
+    }
+    const answers = [
+      await guess(owner.email, codeIn(await lastMail(own, owner.email)), 99),
+      await guess(nobody, '1'.repeat(6), 98),
+    ];
+    for (const { status, envelope, headers } of answers) {
+      expect(status).toBe(429);
+      expect(envelope.msg).toMatch(
+        /^Too many wrong codes were entered for this address\. Codes work again in \d+ hours\./,
+      );
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(80_000);
+    }
+    await expect(signIn(own, owner.email, owner.password)).resolves.toBeTruthy();
+    await own.close();
+  });
+
+  it('forget the wrong codes of an address once the right one came', async () => {
+    const own = await startApi({ RATE_LIMITS: 'on' });
+    const owner = await signedIn(own);
+    for (let round = 0; round < 3; round += 1) {
+      await own.ask('POST', '/sso/code', { body: { email: owner.email }, client: `198.51.100.${round}` });
+      await own.jobs(['light']);
+      const right = codeIn(await lastMail(own, owner.email));
+      const guess = (code: string, client: string) =>
+        own.ask('PUT', '/user/password/reset', { body: { email: owner.email, code, newPassword: 'secret 1' }, client });
+      for (let count = 0; count < 20; count += 1) {
+        expect((await guess(right === '111111' ? '222222' : '111111', `192.0.2.${round * 20 + count}`)).status).toBe(
+          401,
+        );
+      }
+      expect((await guess(right, '198.51.100.200')).status).toBe(200);
+    }
     await own.close();
   });
 

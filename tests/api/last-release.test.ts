@@ -6,7 +6,7 @@ import type { OrderRow } from '@/lib/contract/orders';
 import type { UserDetail } from '@/lib/contract/session';
 import { openInMemory } from '@/lib/server/db/embedded';
 import { migrate } from '@/lib/server/db/migrate';
-import { orders } from '@/lib/server/db/schema';
+import { orders, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { handlers } from '@/lib/server/run/handlers';
 import { startApi, type TestApi } from './harness/api';
@@ -39,6 +39,14 @@ it('opens after the update: the account and what it owns are there', async () =>
   expect(monthly?.expirationDate).not.toBeNull();
   const papers = (await api.ask<OrderRow[]>('GET', '/user/orders', { token })).obj;
   expect(papers.map(({ status }) => status).sort()).toEqual(['cancelled', 'success']);
+});
+
+it('counts a mailed password that nobody changed from when its account was made', async () => {
+  const rows = await api.ctx.db.select().from(users);
+  const [guest, ...others] = rows.filter(({ presetEndsAt }) => presetEndsAt !== null);
+  expect([guest?.email, others]).toEqual(['guest@example.com', []]);
+  const days = (Number(guest?.presetEndsAt) - Number(guest?.createdAt)) / 86_400_000;
+  expect(days).toBe(7);
 });
 
 it('goes on working: what was pending is told of, what runs out is, and new things are bought', async () => {

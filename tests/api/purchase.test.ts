@@ -10,7 +10,7 @@ import type { SsoLogin } from '@/lib/contract/session';
 import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
 import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
 import { SITE, startApi, type TestApi } from './harness/api';
-import { anyEmail, lastMail, mailCount, signedIn, signIn } from './harness/people';
+import { anyEmail, codeIn, lastMail, mailCount, signedIn, signIn } from './harness/people';
 import { buy, order, orderPayload, statusOf } from './harness/shop';
 
 let api: TestApi;
@@ -77,6 +77,42 @@ describe('buying as a guest', () => {
     expect(owners.obj.licenceCode).toBe(licence);
   });
 
+  it('lets the mailed password in for seven days; then it takes a code, and the words say so', async () => {
+    const own = await startApi();
+    const email = anyEmail('buyer');
+    await buy(own, { email });
+    const bought = await lastMail(own, email);
+    const password = /^ {4}([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/m.exec(bought.text)?.[1] ?? '';
+    expect(bought.text).toMatch(/It works for 7 days, until \w+ \d+, 20\d\d, \d\d:\d\d UTC\./);
+    const token = await signIn(own, email, password);
+    own.pass(6.9 * 86_400_000);
+    await expect(signIn(own, email, password)).resolves.toBeTruthy();
+
+    own.pass(0.2 * 86_400_000);
+    const attempt = (secret: string) =>
+      own.ask('POST', '/sso/password', { body: { email, password: secret, redirectUri: `${SITE}/` } });
+    const ended = await attempt(password);
+    expect(ended.status).toBe(410);
+    expect(ended.envelope.msg).toMatch(/^The password that we mailed you worked for 7 days and has ended\..*code/);
+    expect((await attempt('a wrong one')).envelope.msg).toBe('The e-mail address or password is not right.');
+    const info = await own.ask<SsoLogin['userDetail']>('GET', '/user/info', { token });
+    expect(info.obj).toMatchObject({ mustChangePassword: true, hasPassword: false });
+    const change = { currentPassword: password, newPassword: 'my own one' };
+    expect((await own.ask('PUT', '/user/password/reset', { token, body: change })).status).toBe(410);
+
+    await own.ask('POST', '/sso/code', { body: { email } });
+    await own.jobs(['light']);
+    const body = { email, code: codeIn(await lastMail(own, email)), newPassword: 'my own one' };
+    expect((await own.ask('PUT', '/user/password/reset', { body })).status).toBe(200);
+    own.pass(30 * 86_400_000);
+    const later = await own.ask<SsoLogin['userDetail']>('GET', '/user/info', {
+      token: await signIn(own, email, 'my own one'),
+    });
+    expect(later.obj).toMatchObject({ mustChangePassword: false, hasPassword: true });
+    expect(later.obj).not.toHaveProperty('presetEndsAt');
+    await own.close();
+  });
+
   it('attaches the licence to an account that exists, without a password', async () => {
     const owner = await signedIn(api);
     await buy(api, { email: owner.email.toUpperCase() });
@@ -127,6 +163,7 @@ describe('one attempt to buy', () => {
     [{ productsId: 'recovery-win-free' }, 404, /isn’t sold/],
     [{ productsPriceId: 7 }, 400, /productsPriceId/],
     [{ successUrl: 'https://elsewhere.example/' }, 400, /return/],
+    [{ cancelUrl: `blob:${SITE}/0f7c` }, 400, /return/],
     [{ cancelUrl: 'javascript:alert(1)' }, 400, /return/],
     [{ cancelUrl: undefined }, 400, /“cancelUrl” is missing/],
     [{ userExtend: '{' }, 400, /“userExtend” must be JSON/],

@@ -18,7 +18,7 @@ import { handlers } from '@/lib/server/run/handlers';
 import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
 import { renewSubscriptions } from '@/lib/server/subscriptions/renew';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
-import { anyEmail, codeIn, lastMail, signedIn } from '../api/harness/people';
+import { anyEmail, codeIn, lastMail, signedIn, signIn } from '../api/harness/people';
 import { buy, order, orderPayload } from '../api/harness/shop';
 import { embedded, postgresql } from './adapters';
 
@@ -71,6 +71,63 @@ describe.each(adapters)('on the $name database', (adapter) => {
     const ticket = new URL(obj.url).searchParams.get('ticket');
     const answers = await times(20, () => api.ask('GET', `/sso/login?ticket=${ticket}`));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  it('of six changes of the password at once with the old one, one goes through', async () => {
+    const person = await signedIn(api);
+    const answers = await times(6, (index) =>
+      api.ask('PUT', '/user/password/reset', {
+        token: person.token,
+        body: { currentPassword: person.password, newPassword: `new one ${index}` },
+      }),
+    );
+    const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+    expect(winners).toHaveLength(1);
+    // Who came after the winner's end of all sessions is signed out; who came before has an old password.
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    await expect(signIn(api, person.email, `new one ${winners[0]}`)).resolves.toBeTruthy();
+    const changed = (await api.ctx.db.select().from(mails).where(eq(mails.to, person.email))).map((row) => row.subject);
+    expect(changed).toEqual(['Your password was changed']);
+  });
+
+  it('of a change, a code and an erasure at once, one goes through', async () => {
+    const person = await signedIn(api);
+    await api.ask('POST', '/sso/code', { body: { email: person.email } });
+    await api.jobs();
+    const code = codeIn(await lastMail(api, person.email));
+    const { token, email, password: currentPassword } = person;
+    const answers = await Promise.all([
+      api.ask('PUT', '/user/password/reset', { token, body: { currentPassword, newPassword: 'by change' } }),
+      api.ask('PUT', '/user/password/reset', { body: { email, code, newPassword: 'by code' } }),
+      api.ask('DELETE', '/user', { token, body: { currentPassword } }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+  });
+
+  it('of six uses of a code at once one succeeds, and a change ends codes and tickets', async () => {
+    const person = await signedIn(api);
+    const askForCode = async () => {
+      await api.ask('POST', '/sso/code', { body: { email: person.email } });
+      await api.jobs();
+      return codeIn(await lastMail(api, person.email));
+    };
+    const withCode = (code: string, newPassword: string) =>
+      api.ask('PUT', '/user/password/reset', { body: { email: person.email, code, newPassword } });
+    const code = await askForCode();
+    const answers = await times(6, (index) => withCode(code, `coded ${index}`));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const password = `coded ${answers.findIndex(({ status }) => status === 200)}`;
+
+    const unused = await askForCode();
+    const token = await signIn(api, person.email, password);
+    const { obj } = await api.ask<TicketReturn>('POST', '/sso/password', {
+      body: { email: person.email, password, redirectUri: `${SITE}/` },
+    });
+    const body = { currentPassword: password, newPassword: 'the last one' };
+    expect((await api.ask('PUT', '/user/password/reset', { token, body })).status).toBe(200);
+    expect((await withCode(unused, 'by an old code')).status).toBe(401);
+    const ticket = new URL(obj.url).searchParams.get('ticket');
+    expect((await api.ask('GET', `/sso/login?ticket=${ticket}`)).status).toBe(410);
   });
 
   it('20 buys with one key are one order', async () => {

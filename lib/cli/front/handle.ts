@@ -6,7 +6,7 @@ import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
 import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
 import { answerAt } from './public-address';
-import { clientAddress, everyHeader, isFromThisComputer, setSecurityHeaders } from './request';
+import { clientAddress, everyHeader, isFromThisComputer, namesTwoHosts, setSecurityHeaders } from './request';
 import type { PageResponder } from './respond';
 import { sendFile } from './respond';
 import type { Site } from './site';
@@ -80,7 +80,7 @@ function handleApi(request: IncomingMessage, response: ServerResponse, parts: Fr
     return sendRefusal(response, 'methodNotAllowed', { allow: [...apiMethods].join(', ') });
   }
   const raw = (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
-  if (isOddApiAddress(raw)) return sendRefusal(response, 'invalidRequest');
+  if (isOddApiAddress(raw) || namesTwoHosts(request)) return sendRefusal(response, 'invalidRequest');
   // Next would answer these by a page of its own.
   if (!raw.startsWith('/api/v1/')) return sendRefusal(response, 'notFound');
   for (const name of navigation) delete request.headers[name];
@@ -102,6 +102,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
   }
   setSecurityHeaders(response, parts.isHttps);
   if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
+  if (namesTwoHosts(request)) return sendText(response, 400, 'This request names more than one host.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return sendText(response, 405, 'This address answers GET and HEAD only.');

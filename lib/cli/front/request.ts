@@ -32,6 +32,15 @@ export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): 
   return proxies.trust(direct) && isLoopbackAddress(clientAddress(request, proxies));
 }
 
+/**
+ * True for a request that names more than one host (RFC 9112, section 3.2: to be answered 400). Node keeps the first of
+ * them, a proxy in front may go by the last.
+ */
+export function namesTwoHosts(request: IncomingMessage): boolean {
+  const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
+  return names.filter((name) => name.toLowerCase() === 'host').length > 1;
+}
+
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */
 const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -81,7 +81,7 @@ export default {
         },
         { title: '7. Your account' },
         {
-          text: 'You need no account to browse, to use the online tools or to buy. If you buy without one, we create it for your e-mail address and send you a preset password, which you should change at the first sign-in. Keep your password and your licence code to yourself, and tell us if someone else has them.',
+          text: 'You need no account to browse, to use the online tools or to buy. If you buy without one, we create it for your e-mail address and send you a preset password, which works for 7 days and which you should change at the first sign-in. Keep your password and your licence code to yourself, and tell us if someone else has them.',
         },
         { title: '8. Liability' },
         {

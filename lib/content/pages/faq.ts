@@ -149,7 +149,7 @@ export default {
             {
               question: 'Do I need an account to buy?',
               answer:
-                'No. Your e-mail address is enough. We create the account and mail you a preset password, which you change at the first sign-in.',
+                'No. Your e-mail address is enough. We create the account and mail you a preset password, which works for 7 days and which you change at the first sign-in.',
             },
             {
               question: 'How many computers does a licence cover?',

@@ -75,7 +75,7 @@ export default {
         {
           question: 'How do I sign in after buying without an account?',
           answer:
-            'We made an account for your e-mail address and mailed you a preset password. Change it at the first sign-in. If it got lost, [set a new one](/reset-password) with a code by e-mail.',
+            'We made an account for your e-mail address and mailed you a preset password, which works for 7 days. Change it at the first sign-in. If it got lost or has ended, [set a new one](/reset-password) with a code by e-mail.',
         },
         {
           question: 'How do I cancel a renewal?',

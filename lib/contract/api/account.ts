@@ -41,7 +41,7 @@ export const account: Operation[] = [
     session: 'accepted',
     body: 'PasswordReset',
     answer: 'Nothing',
-    refusals: ['wrongCredentials', 'tooManyRequests'],
+    refusals: ['wrongCredentials', 'expired', 'tooManyRequests'],
     examples: [
       { title: 'Signed in', body: { currentPassword: 'correct horse', newPassword: 'battery staple' }, obj: null },
       { title: 'With the code', body: { email: user.email, code: '204816', newPassword: 'battery staple' }, obj: null },

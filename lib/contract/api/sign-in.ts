@@ -58,7 +58,7 @@ export const signIn: Operation[] = [
     detail: 'Answers the return address with a ticket in its query.',
     body: 'PasswordSignIn',
     answer: 'TicketReturn',
-    refusals: ['wrongCredentials', 'tooManyRequests'],
+    refusals: ['wrongCredentials', 'expired', 'tooManyRequests'],
     examples: [
       { title: 'Sign in', body: { email: user.email, password: 'correct horse', redirectUri }, obj: ticketReturn },
     ],

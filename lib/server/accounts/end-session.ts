@@ -5,7 +5,7 @@ import { digest } from '../base/ids';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
-import { sessions } from '../db/schema';
+import { sessions, tickets } from '../db/schema';
 
 /** Signs a token out at once; an unknown one is signed out already. */
 export async function endSessionOfToken(ctx: Context, token: string): Promise<Outcome<null>> {
@@ -22,7 +22,8 @@ export async function endOwnSession(ctx: Context, userId: string, sessionId: str
   return ended.length > 0 ? ok(null) : refuse('notFound');
 }
 
-/** Ends every session of a user, as after a change of the password. */
+/** Ends every session of a user, as after a change of the password, and the tickets that would make another. */
 export async function endAllSessions(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(tickets).where(eq(tickets.userId, userId));
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }

@@ -23,7 +23,7 @@ export async function exportData(ctx: Context, session: LiveSession): Promise<Re
   const written = await ctx.db.select().from(contactMessages).where(eq(contactMessages.email, user.email));
   return {
     exportedAt: ctx.now().toISOString(),
-    profile: userDetail(user),
+    profile: userDetail(user, ctx.now()),
     sessions: await listSessions(ctx, session),
     orders: bought.map(({ idempotencyKey: _key, requestHash: _hash, providerReference: _reference, ...rest }) => rest),
     subscriptions: owned,

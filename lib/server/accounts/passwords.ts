@@ -1,5 +1,6 @@
 import 'server-only';
 import { hash, verify } from '@node-rs/argon2';
+import { type Outcome, refuse } from '../base/refusal';
 
 /** argon2id (the library's default) with 19 MiB and two passes (OWASP password storage): about 9 ms. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,4 +18,9 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   decoy ??= hashPassword('no account has this password');
   await verify(await decoy, password);
   return false;
+}
+
+/** The words for somebody who is signed in and gave a password that is not theirs, or not any more. */
+export function notTheCurrent(): Outcome<never> {
+  return refuse('wrongCredentials', 'Your current password is not right.');
 }

@@ -22,9 +22,13 @@ export function ownOrigins(env: Env): Set<string> {
   return origins;
 }
 
-/** The address, parsed, when it is absolute and on one of our own origins; otherwise null. */
+/**
+ * The address, parsed, when it is an absolute web address on one of our own origins; otherwise null. The origin alone
+ * does not tell: a `blob:` address has that of the address within it (URL Standard, section 4.7).
+ */
 export function ownAddress(env: Env, address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   return ownOrigins(env).has(url.origin) && url.username === '' && url.password === '' ? url : null;
 }

@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { Erased } from '../../contract/account';
 import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
-import { passwordMatches } from '../accounts/passwords';
+import { holdUser } from '../accounts/hold-user';
+import { notTheCurrent, passwordMatches } from '../accounts/passwords';
+import { hasPresetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
-import { type Outcome, refuse } from '../base/refusal';
+import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
 import { consume } from '../limits/consume';
@@ -26,12 +28,14 @@ export async function eraseAccount(
 ): Promise<Outcome<Erased>> {
   const allowed = await consume(ctx, limitTable.signInPair, `erase:${user.id}:${clientNetwork(client)}`);
   if (!allowed.ok) return allowed;
-  if (user.passwordHash !== null && !(await passwordMatches(user.passwordHash, currentPassword))) {
-    return refuse('wrongCredentials', 'Your current password is not right.');
+  const mustKnow = user.passwordHash !== null && !hasPresetEnded(user, ctx.now());
+  if (mustKnow && !(await passwordMatches(user.passwordHash, currentPassword))) {
+    return notTheCurrent();
   }
   const pages = await closePaymentPages(ctx, user.id);
   if (!pages.ok) return pages;
   return ctx.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user))) return notTheCurrent();
     const now = ctx.now();
     // Orders before subscriptions, as everywhere: the other way round two transactions could wait for each other.
     const closed = await closeOpenOrders(ctx, tx, user.id);

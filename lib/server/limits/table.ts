@@ -3,6 +3,7 @@ import type { Limit } from './consume';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * Every limit of the API. Sign-in and codes are limited by address and caller together, so that a stranger's failures
@@ -16,7 +17,12 @@ export const limitTable = {
   codePair: { name: 'code-pair', points: 5, seconds: 15 * MINUTE },
   codeCaller: { name: 'code-caller', points: 30, seconds: 15 * MINUTE },
   /** Guesses at one code from everywhere; then the code is worthless and a new one must be asked for. */
-  codeGuesses: { name: 'code-guesses', points: 50, seconds: 15 * MINUTE },
+  codeGuesses: { name: 'code-guesses', points: 25, seconds: 15 * MINUTE },
+  /**
+   * Wrong codes for one address in a day, from everywhere and for however many codes: of a million codes that leaves a
+   * guesser one chance in 20,000. It stops codes only; signing in by password goes on.
+   */
+  codeDay: { name: 'code-day', points: 50, seconds: DAY },
   mailPair: { name: 'mail-pair', points: 4, seconds: 15 * MINUTE },
   mailCaller: { name: 'mail-caller', points: 20, seconds: HOUR },
   mailAddress: { name: 'mail-address', points: 20, seconds: HOUR },

@@ -2,6 +2,7 @@ import 'server-only';
 import { eq } from 'drizzle-orm';
 import type { OrderStatus } from '../../contract/order-statuses';
 import { ok } from '../../contract/result';
+import { preparePreset } from '../accounts/preset';
 import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 import type { Context } from '../context';
@@ -11,7 +12,7 @@ import type { PaymentEvent } from '../payment/port';
 import { changeOrder, lockOrder } from '../sales/change-order';
 import { mayBecome } from '../sales/transitions';
 import { prolong } from '../subscriptions/prolong';
-import { fulfil, preparePreset } from './fulfil';
+import { fulfil } from './fulfil';
 import { giveBack, isForNobody } from './give-back';
 
 const targets: Record<PaymentEvent['type'], OrderStatus> = {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { hashPassword } from '../accounts/passwords';
+import type { Preset } from '../accounts/preset';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import { orders, stateHistory, subscriptions, users } from '../db/schema';
@@ -8,15 +8,6 @@ import { writeMail } from '../mail/write-mail';
 import type { Order } from '../sales/change-order';
 import { addPeriod } from '../sales/period';
 import { purchaseMail } from './purchase-mail';
-
-/** A password made for a new buyer, hashed before the transaction so that none waits for the hash function. */
-export type Preset = { password: string; passwordHash: string };
-
-/** Makes a preset password. */
-export async function preparePreset(ctx: Context): Promise<Preset> {
-  const password = ctx.ids.password();
-  return { password, passwordHash: await hashPassword(password) };
-}
 
 /**
  * Gives what a paid order promises: the account (specification section 6: a new buyer gets a preset password), the
@@ -50,11 +41,7 @@ export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset
     reason: `order ${order.id} paid`,
     at: now,
   });
-  await writeMail(
-    ctx,
-    tx,
-    purchaseMail(ctx, order, { licenceCode, expiresAt, presetPassword: account.isNew ? preset.password : null }),
-  );
+  await writeMail(ctx, tx, purchaseMail(ctx, order, { licenceCode, expiresAt, preset: account.isNew ? preset : null }));
 }
 
 async function accountFor(
@@ -71,6 +58,7 @@ async function accountFor(
       email: order.email,
       passwordHash: preset.passwordHash,
       mustChangePassword: true,
+      presetEndsAt: preset.endsAt,
       createdAt: ctx.now(),
     })
     .onConflictDoNothing({ target: users.email })

@@ -1,13 +1,15 @@
 import 'server-only';
 import { dollars } from '../../catalog/plans';
+import { presetPasswordDays } from '../../catalog/preset-password';
 import type { PlanType } from '../../catalog/types';
 import { momentInWords } from '../../utils/moment-words';
+import type { Preset } from '../accounts/preset';
 import type { Context } from '../context';
 import type { MailPart, NewMail } from '../mail/write-mail';
 import type { Order } from '../sales/change-order';
 
 /** What a buyer gets: the licence, until when (null: for good), and the preset password of a new account. */
-export type Bought = { licenceCode: string; expiresAt: Date | null; presetPassword: string | null };
+export type Bought = { licenceCode: string; expiresAt: Date | null; preset: Preset | null };
 
 const cadence: Record<PlanType, string> = { week: 'week', month: 'month', year: 'year', perpetual: '' };
 
@@ -20,10 +22,11 @@ export function purchaseMail(ctx: Context, order: Order, bought: Bought): NewMai
     `Plan: ${order.plan}\nComputers: ${order.pcs ?? 'as many as you like'}\nOrder number: ${order.id}`,
     renewalSentence(order, bought.expiresAt),
   ];
-  if (bought.presetPassword) {
+  if (bought.preset) {
     parts.push(
       'We made an account for you, where you find your licence again. Sign in with this e-mail address and this password, and choose one of your own when you are asked for it:',
-      { code: bought.presetPassword },
+      { code: bought.preset.password },
+      `It works for ${presetPasswordDays} days, until ${momentInWords(bought.preset.endsAt)}. After that you set a new one with a code sent to this address: choose “Forgot your password?” there.`,
       { link: `${ctx.env.SITE_URL}/login` },
     );
   } else {

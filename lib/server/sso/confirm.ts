@@ -4,11 +4,12 @@ import type { ConfirmRequest } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
 import type { TicketReturn } from '../../contract/sign-in';
 import { endAllSessions } from '../accounts/end-session';
+import { ownPassword } from '../accounts/preset';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { registrations, users } from '../db/schema';
-import { codeHash, codeRefused, countGuess } from './check-code';
+import { codeHash, codeRefused, countGuess, forgiveGuesses } from './check-code';
 import { returnAddress } from './return-address';
 import { issueTicket } from './tickets';
 
@@ -29,11 +30,15 @@ export async function confirm(ctx: Context, input: ConfirmRequest, client: strin
     )
     .orderBy(desc(registrations.createdAt))
     .limit(1);
-  const counted = await countGuess(ctx, input.email, pending?.id ?? digest(input.email), client);
+  const guess = { email: input.email, use: 'registration', key: pending?.id ?? digest(input.email) } as const;
+  const counted = await countGuess(ctx, guess, client);
   if (!counted.ok) return counted;
   if (!pending || pending.codeHash !== codeHash(pending.id, input.code)) return codeRefused();
+  await forgiveGuesses(ctx, input.email, 'registration');
 
   return ctx.db.transaction(async (tx) => {
+    // The account before the registration, as an erasure takes them: the other way round the two could wait for each other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.email, input.email)).for('no key update');
     const used = await tx
       .delete(registrations)
       .where(eq(registrations.email, input.email))
@@ -45,7 +50,7 @@ export async function confirm(ctx: Context, input: ConfirmRequest, client: strin
       .values({ id: ctx.ids.row(), email: input.email, passwordHash: pending.passwordHash, createdAt: now })
       .onConflictDoUpdate({
         target: users.email,
-        set: { passwordHash: pending.passwordHash, mustChangePassword: false },
+        set: { passwordHash: pending.passwordHash, ...ownPassword },
       })
       .returning({ id: users.id });
     if (!user) return codeRefused();

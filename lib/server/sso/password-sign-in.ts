@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm';
 import type { Credentials } from '../../contract/requests/sign-in';
 import { ok } from '../../contract/result';
 import type { TicketReturn } from '../../contract/sign-in';
+import { holdUser } from '../accounts/hold-user';
 import { passwordMatches } from '../accounts/passwords';
+import { hasPresetEnded, presetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
 import { type Outcome, refuse } from '../base/refusal';
@@ -41,6 +43,10 @@ export async function passwordSignIn(ctx: Context, input: Credentials, client: s
     await consume(ctx, limitTable.signInAddress, address);
     return refuse('wrongCredentials');
   }
+  if (hasPresetEnded(user, ctx.now())) return presetEnded();
   await forgive(ctx, limitTable.signInPair, pair);
-  return ok(await issueTicket(ctx, ctx.db, user.id, returnTo.value));
+  return ctx.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user, 'share'))) return refuse('wrongCredentials');
+    return ok(await issueTicket(ctx, tx, user.id, returnTo.value));
+  });
 }

@@ -4,7 +4,9 @@ import type { CodeReset, SignedInReset } from '../../contract/requests/account';
 import { ok } from '../../contract/result';
 import { endAllSessions } from '../accounts/end-session';
 import type { User } from '../accounts/find-session';
-import { hashPassword, passwordMatches } from '../accounts/passwords';
+import { holdUser } from '../accounts/hold-user';
+import { hashPassword, notTheCurrent, passwordMatches } from '../accounts/passwords';
+import { hasPresetEnded, ownPassword, presetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
 import type { Outcome } from '../base/refusal';
@@ -15,7 +17,7 @@ import { resetCodes, users } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { writeMail } from '../mail/write-mail';
-import { codeHash, codeRefused, countGuess } from './check-code';
+import { codeHash, codeRefused, countGuess, forgiveGuesses } from './check-code';
 
 /** Sets a new password with the code from the mail. Every session of the user ends. */
 export async function resetWithCode(ctx: Context, input: CodeReset, client: string): Promise<Outcome<null>> {
@@ -24,11 +26,14 @@ export async function resetWithCode(ctx: Context, input: CodeReset, client: stri
     .from(users)
     .innerJoin(resetCodes, eq(resetCodes.userId, users.id))
     .where(and(eq(users.email, input.email), gt(resetCodes.expiresAt, ctx.now())));
-  const counted = await countGuess(ctx, input.email, found?.code.codeHash ?? digest(input.email), client);
+  const guess = { email: input.email, use: 'reset', key: found?.code.codeHash ?? digest(input.email) } as const;
+  const counted = await countGuess(ctx, guess, client);
   if (!counted.ok) return counted;
   if (!found || found.code.codeHash !== codeHash(found.user.id, input.code)) return codeRefused();
+  await forgiveGuesses(ctx, input.email, 'reset');
   const passwordHash = await hashPassword(input.newPassword);
   return ctx.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, found.user))) return codeRefused();
     const used = await tx
       .delete(resetCodes)
       .where(and(eq(resetCodes.userId, found.user.id), eq(resetCodes.codeHash, found.code.codeHash)))
@@ -54,16 +59,23 @@ export async function resetSignedIn(
       'Your account has no password yet. Please set one with a code sent to your e-mail address.',
     );
   }
-  if (!(await passwordMatches(user.passwordHash, input.currentPassword))) {
-    return refuse('wrongCredentials', 'Your current password is not right.');
-  }
+  if (!(await passwordMatches(user.passwordHash, input.currentPassword))) return notTheCurrent();
+  if (hasPresetEnded(user, ctx.now())) return presetEnded();
   const passwordHash = await hashPassword(input.newPassword);
-  await ctx.db.transaction((tx) => replacePassword(ctx, tx, user, passwordHash));
-  return ok(null);
+  return ctx.db.transaction(async (tx) => {
+    if (!(await holdUser(tx, user))) return notTheCurrent();
+    await replacePassword(ctx, tx, user, passwordHash);
+    return ok(null);
+  });
 }
 
+/** Sets the password of a user whose row is held. Codes that were mailed for the old one end with it. */
 async function replacePassword(ctx: Context, tx: Transaction, user: User, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, user.id));
+  await tx
+    .update(users)
+    .set({ passwordHash, ...ownPassword })
+    .where(eq(users.id, user.id));
+  await tx.delete(resetCodes).where(eq(resetCodes.userId, user.id));
   await endAllSessions(tx, user.id);
   await writeMail(ctx, tx, {
     to: user.email,

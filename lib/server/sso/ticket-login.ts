@@ -20,7 +20,7 @@ export async function ticketLogin(
   const login = await ctx.db.transaction(async (tx) => {
     const user = await redeemTicket(ctx, tx, ticket, origin);
     if (!user) return null;
-    return { tokenValue: await startSession(ctx, tx, user.id, userAgent), userDetail: userDetail(user) };
+    return { tokenValue: await startSession(ctx, tx, user.id, userAgent), userDetail: userDetail(user, ctx.now()) };
   });
   return login ? ok(login) : refuse('expired', 'This sign-in has expired. Please sign in again.');
 }

@@ -53,6 +53,11 @@ describe('the account', () => {
     render(<AccountScreen />);
     act(() => sessionStep({ type: 'change', user: { ...ann, mustChangePassword: true } }));
     expect(screen.getByRole('link', { name: 'change it' }).getAttribute('href')).toBe('#password');
+    const preset = { ...ann, mustChangePassword: true, presetEndsAt: '2026-05-08T10:00:00.000Z' };
+    act(() => sessionStep({ type: 'change', user: preset }));
+    expect(screen.getByText(/works until May 8, 2026, 10:00 UTC/)).toBeTruthy();
+    act(() => sessionStep({ type: 'change', user: { ...preset, hasPassword: false } }));
+    expect(screen.getByRole('link', { name: 'set a new one' }).getAttribute('href')).toBe('#password');
     await screen.findByRole('heading', { name: 'No products yet' }, { timeout: 15_000 });
   });
 });

@@ -7,6 +7,8 @@ export const users = pgTable('users', {
   email: text().notNull().unique(),
   passwordHash: text(),
   mustChangePassword: boolean().notNull().default(false),
+  /** When the preset password ends; null once the password is the user's own. */
+  presetEndsAt: instant(),
   firstName: text().notNull().default(''),
   lastName: text().notNull().default(''),
   address: text().notNull().default(''),
