@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asRequestId, REQUEST_ID_HEADER } from '../../server/base/trace';
 import { isLoopbackAddress, type Proxies } from '../../server/config/proxies';
 
 /** Headers by which proxies say that they pass on somebody else's request. */
@@ -30,6 +32,12 @@ export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): 
   if (!direct || !isLoopbackAddress(direct)) return false;
   if (!forwarding.some((name) => request.headers[name] !== undefined)) return true;
   return proxies.trust(direct) && isLoopbackAddress(clientAddress(request, proxies));
+}
+
+/** The id of a request: a trusted proxy's own, so that both logs agree, else a new one (96 random bits). */
+export function requestIdOf(request: IncomingMessage, proxies: Proxies): string {
+  const sent = proxies.trust(request.socket.remoteAddress ?? '') ? request.headers[REQUEST_ID_HEADER] : undefined;
+  return asRequestId(sent) ?? randomBytes(12).toString('base64url');
 }
 
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */

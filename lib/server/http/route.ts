@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { header } from '../../contract/headers';
 import { findSession, type LiveSession } from '../accounts/find-session';
 import { check } from '../base/check';
-import { clientNetwork } from '../base/client-network';
-import { logError } from '../base/log-error';
+import { clientNetwork, networkOnly } from '../base/client-network';
+import { logError, logSecurity, type SecurityAct, securityResult } from '../base/log';
 import type { Outcome } from '../base/refusal';
+import { asRequestId, REQUEST_ID_HEADER, traced } from '../base/trace';
 import { type Context, context } from '../context';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
@@ -28,6 +29,8 @@ type Spec<Body, Query, Rule extends SessionRule> = {
   query?: z.core.$ZodType<Query>;
   session?: Rule;
   maxBytes?: number;
+  /** What a call of it tries, as the log of security events names it. */
+  security?: SecurityAct;
 };
 
 /** What a handler gets, all of it checked. */
@@ -57,7 +60,7 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
   spec: Spec<Body, Query, Rule>,
   handle: (call: Call<Body, Query, Rule>) => Promise<Outcome<unknown> | Response>,
 ): Handler {
-  return async (request, extra) => {
+  const answerOf: Handler = async (request, extra) => {
     try {
       const ctx = await context();
       const session = await sessionOf(ctx, request, spec.session ?? 'ignored');
@@ -82,12 +85,22 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
         client,
       });
       if (outcome instanceof Response) return outcome;
+      const tried = spec.security && securityResult(outcome);
+      if (spec.security && tried) logSecurity(spec.security, tried, { account: session?.user.id });
       return answer(Object.keys(params.value).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
     } catch (error) {
-      logError(`A ${request.method} request failed:`, error);
+      logError('request.failed', `A ${request.method} request failed.`, error);
       return refusalResponse({ name: 'internal' });
     }
   };
+  return (request, extra) =>
+    traced(
+      {
+        requestId: asRequestId(request.headers.get(REQUEST_ID_HEADER)),
+        network: networkOnly(clientAddress(request)),
+      },
+      () => answerOf(request, extra),
+    );
 }
 
 /** Ids and keys can't be tried out: after so many that opened nothing, a caller is told to wait. */
