@@ -48,6 +48,7 @@ export const serverFloors = [
   'orders',
   'settlement',
   'erasure',
+  'operations',
   'http',
   'run',
 ];

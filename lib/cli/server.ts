@@ -3,12 +3,15 @@ import next from 'next';
 import { missingVendorVariables } from '../catalog/vendor';
 import { logError, logInfo } from '../server/base/log';
 import { environment } from '../server/config/env';
+import { context } from '../server/context';
+import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
 import { sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
+import { FrontMetrics } from './front/metrics';
 import { policyOrigins } from './front/policy';
 import { answerRefusedConnections } from './front/raw-answers';
 import { PageResponder } from './front/respond';
@@ -32,12 +35,15 @@ async function main(): Promise<void> {
     isShared: (address) => proxies.trust(address),
     stall,
   });
+  const ctx = await context();
+  const metrics = new FrontMetrics(() => measure(ctx), connections, env.METRICS_TOKEN);
   const isHttps = env.SITE_URL.startsWith('https:');
   const parts = {
     site,
     pages: new PageResponder(site, origins),
     next: app.getRequestHandler(),
     connections,
+    metrics,
     stall,
     proxies,
     isHttps,

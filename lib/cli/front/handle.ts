@@ -6,6 +6,7 @@ import { REQUEST_ID_HEADER, traced } from '../../server/base/trace';
 import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
 import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { type FrontMetrics, kindOf } from './metrics';
 import { answerAt } from './public-address';
 import { clientAddress, everyHeader, isFromThisComputer, requestIdOf, setSecurityHeaders } from './request';
 import type { PageResponder } from './respond';
@@ -19,6 +20,7 @@ export type FrontParts = {
   pages: PageResponder;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   connections: Connections;
+  metrics: FrontMetrics;
   stall: StallLimits;
   proxies: Proxies;
   isHttps: boolean;
@@ -101,6 +103,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   const url = request.url ?? '/';
   const path = pathOf(url);
   parts.connections.begin(request, response);
+  parts.metrics.observe(kindOf(path, request, parts.site), response);
   request.headers['x-client-address'] = clientAddress(request, parts.proxies);
   request.headers['x-client-is-local'] = isFromThisComputer(request, parts.proxies) ? '1' : '0';
   closeAfterEarlyAnswer(request, response);
@@ -115,6 +118,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
     response.setHeader('allow', 'GET, HEAD');
     return sendText(response, 405, 'This address answers GET and HEAD only.');
   }
+  if (path === '/metrics' && parts.metrics.isAllowed(request, parts.proxies)) return parts.metrics.send(response);
   const file = parts.site.files.get(path);
   if (file) return sendFile(request, response, path, file);
   const alias = routeAliases[path];

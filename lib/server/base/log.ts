@@ -55,7 +55,7 @@ export function logSecurity(act: SecurityAct, result: SecurityResult, fields: Fi
   write({
     level: result === 'done' ? 'info' : 'warning',
     event: `security.${act}`,
-    words: `Security: ${act} ${result}`,
+    words: `Security: ${act}`,
     fields: { result, network: currentTrace().network, ...fields },
   });
 }

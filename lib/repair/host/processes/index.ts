@@ -1,1 +1,1 @@
-export { type Supervised, start } from './supervisor';
+export { countChildren, type Supervised, start } from './supervisor';
