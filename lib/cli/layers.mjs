@@ -50,6 +50,7 @@ export const serverFloors = [
   'orders',
   'settlement',
   'erasure',
+  'operations',
   'http',
   'run',
 ];

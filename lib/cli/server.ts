@@ -1,13 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { missingVendorVariables } from '../catalog/vendor';
+import { logError, logInfo } from '../server/base/log';
 import { environment } from '../server/config/env';
+import { context } from '../server/context';
+import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
 import { sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
+import { FrontMetrics } from './front/metrics';
 import { policyOrigins } from './front/policy';
 import { answerRefusedConnections } from './front/raw-answers';
 import { PageResponder } from './front/respond';
@@ -17,7 +21,7 @@ import { readSite } from './front/site';
 async function main(): Promise<void> {
   const env = environment();
   const distDir = process.env.NEXT_DIST_DIR ?? '.next';
-  const runtime = await startRuntime({ log: (line) => console.log(line) });
+  const runtime = await startRuntime();
   // Next listens for upgrades on the server it is given and leaves them open, so it is given one that never listens.
   const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT, httpServer: createServer() });
   await app.prepare();
@@ -31,19 +35,22 @@ async function main(): Promise<void> {
     isShared: (address) => proxies.trust(address),
     stall,
   });
+  const ctx = await context();
+  const metrics = new FrontMetrics(() => measure(ctx), connections, env.METRICS_TOKEN);
   const isHttps = env.SITE_URL.startsWith('https:');
   const parts = {
     site,
     pages: new PageResponder(site, origins),
     next: app.getRequestHandler(),
     connections,
+    metrics,
     stall,
     proxies,
     isHttps,
   };
   const listener: RequestListener = (request, response) => {
     handle(request, response, parts).catch((error: unknown) => {
-      console.error('A request failed:', error);
+      logError('request.failed', 'A request failed.', error);
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Something went wrong on our side. Please try again.');
     });
@@ -57,11 +64,11 @@ async function main(): Promise<void> {
   const servers = await listen(create, env.HOST, env.PORT);
   runtime.startJobs();
   stopOnSignals({ servers, connections, runtime });
-  console.log(`Mendara is at ${env.SITE_URL}`);
-  for (const line of runtime.describe) console.log(line);
+  logInfo('start', `Mendara is at ${env.SITE_URL}`);
+  for (const line of runtime.describe) logInfo('start', line);
   const missing = missingVendorVariables();
   if (missing.length > 0)
-    console.log(`Legal details of the vendor are samples: set ${missing.join(', ')} before you sell.`);
+    logInfo('start', `Legal details of the vendor are samples: set ${missing.join(', ')} before you sell.`);
 }
 
 main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { logError, logInfo } from '../server/base/log';
 import { startError } from '../server/base/start-error';
 import { environment } from '../server/config/env';
 import { startRuntime } from '../server/run/runtime';
@@ -15,9 +16,9 @@ async function main(): Promise<void> {
     );
   }
   if (!env.JOBS_IN_PROCESS) throw startError('A worker does jobs: start it without JOBS_IN_PROCESS=0.');
-  const runtime = await startRuntime({ log: (line) => console.log(line) });
+  const runtime = await startRuntime();
   runtime.startJobs();
-  for (const line of runtime.describe) console.log(line);
+  for (const line of runtime.describe) logInfo('start', line);
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), PATIENCE_MS).unref();
     runtime
       .stop()
-      .catch((error: unknown) => console.error(error))
+      .catch((error: unknown) => logError('stop', 'The worker did not stop in order.', error))
       .finally(() => process.exit(0));
   };
   process.on('SIGINT', stop);

@@ -57,6 +57,7 @@ describe('the environment', () => {
         INSTALLER_BASE_URL: 'https://x.example',
         REPAIR_FFMPEG: '/usr/bin/ffmpeg',
         CONNECTIONS_MAX: '500',
+        METRICS_TOKEN: 'x'.repeat(16),
         STRIPE_SECRET_KEY: 'sk_x',
         STRIPE_PUBLISHABLE_KEY: 'pk_x',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',

@@ -3,13 +3,24 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type ConnectionLimits, Connections } from '@/lib/cli/front/connections';
 import { handle } from '@/lib/cli/front/handle';
 import { headLimits } from '@/lib/cli/front/listen';
+import { FrontMetrics } from '@/lib/cli/front/metrics';
 import { answerRefusedConnections } from '@/lib/cli/front/raw-answers';
 import { PageResponder } from '@/lib/cli/front/respond';
 import type { Site } from '@/lib/cli/front/site';
 import { noProxies, type Proxies } from '@/lib/server/config/proxies';
+import type { Measures } from '@/lib/server/operations/measure';
 
 /** A front without a built site; what Next would answer is answered by `next`. */
 export type Front = { port: number; connections: Connections; stop(): Promise<void> };
+
+/** What the domain would tell. */
+const measures: Measures = {
+  queue: [{ lane: 'quick', waiting: 3, running: 1, dead: 0, oldestSeconds: 7 }],
+  verdicts: [{ format: 'pdf', verdict: 'repaired', repairs: 5 }],
+  mails: { queued: 0, failed: 2 },
+  disk: { freeBytes: 1000, totalBytes: 5000 },
+  pool: { open: 2, idle: 1, waiting: 0 },
+};
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -34,6 +45,7 @@ export async function startFront(
   next: Answer,
   limits: Partial<ConnectionLimits> = {},
   proxies: Proxies = noProxies,
+  token?: string,
 ): Promise<Front> {
   const stall = limits.stall ?? { windowMs: 30_000, minBytes: 1024 };
   const connections = new Connections({
@@ -48,6 +60,7 @@ export async function startFront(
     pages: new PageResponder(emptySite, noOrigins),
     next: async (request: IncomingMessage, response: ServerResponse) => next(request, response),
     connections,
+    metrics: new FrontMetrics(async () => measures, connections, token),
     stall,
     proxies,
     isHttps: false,

@@ -2,11 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { routeAliases } from '../../catalog/route-aliases';
 import { refusal } from '../../contract/answer';
 import { type RefusalName, refusals } from '../../contract/errors';
+import { REQUEST_ID_HEADER, traced } from '../../server/base/trace';
 import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
 import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { type FrontMetrics, kindOf } from './metrics';
 import { answerAt } from './public-address';
-import { clientAddress, everyHeader, isFromThisComputer, namesTwoHosts, setSecurityHeaders } from './request';
+import {
+  clientAddress,
+  everyHeader,
+  isFromThisComputer,
+  namesTwoHosts,
+  requestIdOf,
+  setSecurityHeaders,
+} from './request';
 import type { PageResponder } from './respond';
 import { sendFile } from './respond';
 import type { Site } from './site';
@@ -18,6 +27,7 @@ export type FrontParts = {
   pages: PageResponder;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   connections: Connections;
+  metrics: FrontMetrics;
   stall: StallLimits;
   proxies: Proxies;
   isHttps: boolean;
@@ -87,11 +97,20 @@ function handleApi(request: IncomingMessage, response: ServerResponse, parts: Fr
   return parts.next(request, response);
 }
 
-/** Answers one request: API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
-export async function handle(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+/** Answers one request under an id, by which it is found in the log; the answer names it. */
+export function handle(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+  const requestId = requestIdOf(request, parts.proxies);
+  request.headers[REQUEST_ID_HEADER] = requestId;
+  response.setHeader(REQUEST_ID_HEADER, requestId);
+  return traced({ requestId }, () => answer(request, response, parts));
+}
+
+/** API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
+async function answer(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
   const url = request.url ?? '/';
   const path = pathOf(url);
   parts.connections.begin(request, response);
+  parts.metrics.observe(kindOf(path, request, parts.site), response);
   request.headers['x-client-address'] = clientAddress(request, parts.proxies);
   request.headers['x-client-is-local'] = isFromThisComputer(request, parts.proxies) ? '1' : '0';
   closeAfterEarlyAnswer(request, response);
@@ -107,6 +126,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
     response.setHeader('allow', 'GET, HEAD');
     return sendText(response, 405, 'This address answers GET and HEAD only.');
   }
+  if (path === '/metrics' && parts.metrics.isAllowed(request, parts.proxies)) return parts.metrics.send(response);
   const file = parts.site.files.get(path);
   if (file) return sendFile(request, response, path, file);
   const alias = routeAliases[path];

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { logError, logInfo } from '../../server/base/log';
 
 /** Longest time between the signal and the end of the process. */
 const PATIENCE_MS = 9_500;
@@ -28,7 +29,7 @@ export function stopOnSignals({
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    console.log('Stopping …');
+    logInfo('stop', 'Stopping …');
     setTimeout(() => process.exit(0), PATIENCE_MS).unref();
     const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
     for (const server of servers) server.closeIdleConnections();
@@ -36,7 +37,7 @@ export function stopOnSignals({
     setTimeout(() => connections.endAll(), PATIENCE_MS * 0.6).unref();
     closed
       .then(() => runtime.stop())
-      .catch((error: unknown) => console.error(error))
+      .catch((error: unknown) => logError('stop', 'The server did not stop in order.', error))
       .finally(() => process.exit(0));
   };
   process.on('SIGINT', stop);

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asRequestId, REQUEST_ID_HEADER } from '../../server/base/trace';
 import { isLoopbackAddress, type Proxies } from '../../server/config/proxies';
 
 /** Headers by which proxies say that they pass on somebody else's request. */
@@ -39,6 +41,12 @@ export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): 
 export function namesTwoHosts(request: IncomingMessage): boolean {
   const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
   return names.filter((name) => name.toLowerCase() === 'host').length > 1;
+}
+
+/** The id of a request: a trusted proxy's own, so that both logs agree, else a new one (96 random bits). */
+export function requestIdOf(request: IncomingMessage, proxies: Proxies): string {
+  const sent = proxies.trust(request.socket.remoteAddress ?? '') ? request.headers[REQUEST_ID_HEADER] : undefined;
+  return asRequestId(sent) ?? randomBytes(12).toString('base64url');
 }
 
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */

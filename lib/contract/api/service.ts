@@ -106,9 +106,35 @@ export const service: Operation[] = [
     path: '/health',
     id: 'readHealth',
     tag,
-    summary: 'Whether server and database answer',
+    summary: 'Whether the server can do its work',
+    detail:
+      'Ready means that a row of the database and a byte of the store were written, at most a second ago. Otherwise the answer is 503 and says what can’t be done.',
+    query: {
+      check: {
+        what: '`live` asks only whether the process answers and touches nothing; `ready` is the same as none.',
+        example: 'ready',
+        schema: { enum: ['live', 'ready'] },
+      },
+    },
     answer: 'Health',
-    examples: [{ title: 'Well', obj: { status: 'ok', database: 'embedded', sandbox: null } }],
+    refusals: ['unavailable'],
+    examples: [
+      {
+        title: 'Well',
+        obj: {
+          status: 'ok',
+          database: 'embedded',
+          sandbox: null,
+          ready: {
+            database: 'written',
+            store: 'written',
+            disk: 'enough',
+            queue: { waiting: 0, running: 0, oldestSeconds: 0 },
+            pool: null,
+          },
+        },
+      },
+    ],
   },
   {
     method: 'get',

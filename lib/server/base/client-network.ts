@@ -15,3 +15,8 @@ export function clientNetwork(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** What is kept and logged of an address: its network of 256 (IPv4) or its /64, enough to tell visits apart, not a line's holder. */
+export function networkOnly(address: string): string {
+  return clientNetwork(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}

@@ -117,6 +117,17 @@ export const variables: readonly Variable[] = [
     meaning:
       '`auto` shuts repairs in as far as the machine can; `require` starts none without walls; `off` does not try.',
   },
+  {
+    name: 'LOG_FORMAT',
+    default: 'text',
+    meaning: '`json` writes the log as one JSON object on each line.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    default: '',
+    meaning:
+      'Bearer token without which /metrics is not served; behind TRUST_PROXY it is served with one only. At least 16 characters.',
+  },
   { name: 'UPLOAD_STALL_SECONDS', default: '30', meaning: 'Window in which an upload must move on, or it is ended.' },
   { name: 'UPLOAD_STALL_BYTES', default: '1024', meaning: 'Bytes that must arrive in each such window.' },
   { name: 'UPLOAD_DISK_MB', default: '10240', meaning: 'Most room that uploads and results may take together.' },

@@ -80,6 +80,8 @@ const schema = z.object({
   REPAIR_FFMPEG: z.string().max(4096).optional(),
   REPAIR_CONCURRENCY: whole(1, 1, 64),
   REPAIR_SANDBOX: z.enum(['auto', 'require', 'off'], 'must be auto, require or off').default('auto'),
+  LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').default('text'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_STALL_SECONDS: whole(30, 1, 3600),
   UPLOAD_STALL_BYTES: whole(1024, 1, 1_000_000_000),
   UPLOAD_DISK_MB: whole(10_240, 1, 100_000_000),

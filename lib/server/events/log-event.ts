@@ -1,7 +1,7 @@
 import 'server-only';
 import type { EventLog } from '../../contract/requests/events';
 import { ok } from '../../contract/result';
-import { clientNetwork } from '../base/client-network';
+import { clientNetwork, networkOnly } from '../base/client-network';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { events } from '../db/schema';
@@ -12,12 +12,7 @@ import { limitTable } from '../limits/table';
 export async function logEvent(ctx: Context, input: EventLog, client: string): Promise<Outcome<null>> {
   const allowed = await consume(ctx, limitTable.eventCaller, clientNetwork(client));
   if (!allowed.ok) return allowed;
-  const event: EventLog = { ...input, ip: shortened(client) };
+  const event: EventLog = { ...input, ip: networkOnly(client) };
   await ctx.db.insert(events).values({ at: ctx.now(), event });
   return ok(null);
-}
-
-function shortened(client: string): string {
-  const network = clientNetwork(client);
-  return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
 }

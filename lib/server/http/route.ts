@@ -1,11 +1,13 @@
 import 'server-only';
 import * as z from 'zod/mini';
 import { header } from '../../contract/headers';
+import { ok } from '../../contract/result';
 import { findSession, type LiveSession } from '../accounts/find-session';
 import { check } from '../base/check';
-import { clientNetwork } from '../base/client-network';
-import { logError } from '../base/log-error';
-import type { Outcome } from '../base/refusal';
+import { clientNetwork, networkOnly } from '../base/client-network';
+import { logError, logSecurity, type SecurityAct, securityResult } from '../base/log';
+import { type Outcome, refuse } from '../base/refusal';
+import { asRequestId, REQUEST_ID_HEADER, traced } from '../base/trace';
 import { type Context, context } from '../context';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
@@ -28,6 +30,8 @@ type Spec<Body, Query, Rule extends SessionRule> = {
   query?: z.core.$ZodType<Query>;
   session?: Rule;
   maxBytes?: number;
+  /** What a call of it tries, as the log of security events names it. */
+  security?: SecurityAct;
 };
 
 /** What a handler gets, all of it checked. */
@@ -57,37 +61,58 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
   spec: Spec<Body, Query, Rule>,
   handle: (call: Call<Body, Query, Rule>) => Promise<Outcome<unknown> | Response>,
 ): Handler {
-  return async (request, extra) => {
+  const answerOf: Handler = async (request, extra) => {
     try {
-      const ctx = await context();
-      const session = await sessionOf(ctx, request, spec.session ?? 'ignored');
-      if (session === 'refused') return refusalResponse({ name: 'sessionInvalid' });
-      const query = check(spec.query ?? (nothing as z.core.$ZodType<Query>), queryOf(request));
-      if (!query.ok) return answer(query);
-      const json = spec.body ? await readJson(request, spec.maxBytes ?? DEFAULT_MAX_BYTES) : null;
-      if (json && !json.ok) return answer(json);
-      const body = check(spec.body ?? (nothing as z.core.$ZodType<Body>), json?.value);
-      if (!body.ok) return answer(body);
-      const client = clientAddress(request);
-      const params = check(pathParams, await paramsOf(extra));
-      if (!params.ok) return answer(params);
-      const outcome = await handle({
-        ctx,
-        request,
-        body: body.value,
-        query: query.value,
-        params: params.value,
-        // `required` never comes here without a session.
-        session: session as Call<Body, Query, Rule>['session'],
-        client,
-      });
+      const call = await readCall(spec, request, extra);
+      if (!call.ok) return answer(call);
+      const outcome = await handle(call.value);
       if (outcome instanceof Response) return outcome;
-      return answer(Object.keys(params.value).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
+      const { ctx, client, params, session } = call.value;
+      const tried = spec.security && securityResult(outcome);
+      if (spec.security && tried) logSecurity(spec.security, tried, { account: session?.user.id });
+      return answer(Object.keys(params).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
     } catch (error) {
-      logError(`A ${request.method} request failed:`, error);
+      logError('request.failed', `A ${request.method} request failed.`, error);
       return refusalResponse({ name: 'internal' });
     }
   };
+  return (request, extra) =>
+    traced(
+      {
+        requestId: asRequestId(request.headers.get(REQUEST_ID_HEADER)),
+        network: networkOnly(clientAddress(request)),
+      },
+      () => answerOf(request, extra),
+    );
+}
+
+/** Checks the session, the query, the body and the parts of the path, in this order. */
+async function readCall<Body, Query, Rule extends SessionRule>(
+  spec: Spec<Body, Query, Rule>,
+  request: Request,
+  extra: Parameters<Handler>[1],
+): Promise<Outcome<Call<Body, Query, Rule>>> {
+  const ctx = await context();
+  const session = await sessionOf(ctx, request, spec.session ?? 'ignored');
+  if (session === 'refused') return refuse('sessionInvalid');
+  const query = check(spec.query ?? (nothing as z.core.$ZodType<Query>), queryOf(request));
+  if (!query.ok) return query;
+  const json = spec.body ? await readJson(request, spec.maxBytes ?? DEFAULT_MAX_BYTES) : null;
+  if (json && !json.ok) return json;
+  const body = check(spec.body ?? (nothing as z.core.$ZodType<Body>), json?.value);
+  if (!body.ok) return body;
+  const params = check(pathParams, await paramsOf(extra));
+  if (!params.ok) return params;
+  return ok({
+    ctx,
+    request,
+    body: body.value,
+    query: query.value,
+    params: params.value,
+    // `required` never comes here without a session.
+    session: session as Call<Body, Query, Rule>['session'],
+    client: clientAddress(request),
+  });
 }
 
 /** Ids and keys can't be tried out: after so many that opened nothing, a caller is told to wait. */

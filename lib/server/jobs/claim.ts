@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { logError } from '../base/log-error';
+import { logError } from '../base/log';
 import type { Context } from '../context';
 import { rowsOf } from '../db/database';
 import type { JobKind } from './payloads';
@@ -19,15 +19,30 @@ export async function claim(ctx: Context, worker: string, kinds: [JobKind, JobHa
   for (;;) {
     const row = await take(ctx, worker, kinds);
     if (!row) return null;
-    const held = { id: row.id, attempt: Number(row.attempts), failures: Number(row.failures) };
+    const held = {
+      id: row.id,
+      attempt: Number(row.attempts),
+      failures: Number(row.failures),
+      requestId: row.request_id ?? undefined,
+    };
     const read = z.safeParse(jobSchema, { kind: row.kind, payload: row.payload });
     if (read.success) return { ...read.data, ...held };
-    logError(`A job (${row.kind}) carries what it should not and is given up:`, read.error);
+    logError('job.misfit', 'A job carries what it should not and is given up.', read.error, {
+      kind: row.kind,
+      jobId: row.id,
+    });
     await bury(ctx, worker, held, 'Its payload does not fit its kind.');
   }
 }
 
-type Row = { id: string; kind: string; payload: unknown; attempts: number; failures: number };
+type Row = {
+  id: string;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+  failures: number;
+  request_id: string | null;
+};
 
 async function take(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]): Promise<Row | undefined> {
   const now = ctx.now();
@@ -50,7 +65,7 @@ async function take(ctx: Context, worker: string, kinds: [JobKind, JobHandler][]
         limit 1
         for update skip locked
       )
-      returning id, kind, payload, attempts, failures`,
+      returning id, kind, payload, attempts, failures, request_id`,
   );
   return row;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
+import { currentTrace } from '../base/trace';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { jobs } from '../db/schema';
@@ -25,6 +26,7 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
       payload: job.payload,
       uniqueKey: job.uniqueKey ?? null,
       owner: job.owner ?? '',
+      requestId: currentTrace().requestId ?? null,
       turn: job.owner ? turnOf(job.kind, job.owner) : 0,
       status: 'waiting',
       runAt: job.runAt ?? now,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
-import { logError } from '../base/log-error';
+import { logError } from '../base/log';
 import type { Context } from '../context';
 import { claim } from './claim';
 import type { JobKind } from './payloads';
@@ -67,7 +67,7 @@ async function work(
         continue;
       }
     } catch (error) {
-      logError('The job loop could not reach the database:', error);
+      logError('jobs.database', 'The job loop could not reach the database.', error);
     }
     if (!stop.aborted) await pause(bells);
   }

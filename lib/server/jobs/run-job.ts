@@ -1,5 +1,6 @@
 import 'server-only';
-import { logError } from '../base/log-error';
+import { logError, logWarning, withoutPersonal } from '../base/log';
+import { traced } from '../base/trace';
 import type { Context } from '../context';
 import { Postponed } from './postponed';
 import { complete, fail, postpone, release, renew } from './settle';
@@ -12,19 +13,17 @@ export const CUT_OFF_MOST = 60;
  * Runs one claimed job to its end: renews the lease meanwhile, stops the work when the job is no longer ours, commits
  * the effect, or puts the job back. Never throws. When `stop` fires the job is handed back for the next start.
  */
-export async function runJob(
-  ctx: Context,
-  worker: string,
-  job: Job,
-  handler: JobHandler,
-  stop: AbortSignal,
-): Promise<void> {
+export function runJob(ctx: Context, worker: string, job: Job, handler: JobHandler, stop: AbortSignal): Promise<void> {
+  return traced({ jobId: job.id, requestId: job.requestId }, () => run(ctx, worker, job, handler, stop));
+}
+
+async function run(ctx: Context, worker: string, job: Job, handler: JobHandler, stop: AbortSignal): Promise<void> {
   const lost = new AbortController();
   const beat = setInterval(
     () => {
       renew(ctx, worker, job, handler.leaseSeconds)
         .then((isOurs) => isOurs || lost.abort())
-        .catch((error: unknown) => logError('A lease could not be renewed:', error));
+        .catch((error: unknown) => logError('job.lease', 'A lease could not be renewed.', error));
     },
     (handler.leaseSeconds * 1000) / 3,
   );
@@ -59,13 +58,16 @@ async function settleFailure(
       return;
     }
     if (error instanceof Postponed) {
-      logError(`A job (${job.kind}) waits ${error.seconds} s:`, error);
+      logWarning('job.postponed', `A job waits: ${withoutPersonal(error.message)}`, {
+        kind: job.kind,
+        seconds: error.seconds,
+      });
       await postpone(ctx, worker, job, error.seconds);
       return;
     }
-    logError(`A job (${job.kind}, attempt ${job.attempt}) failed:`, error);
+    logError('job.failed', 'A job failed.', error, { kind: job.kind, attempt: job.attempt });
     await fail(ctx, worker, job, handler, error instanceof Error ? error.message : String(error));
   } catch (second) {
-    logError(`A job (${job.kind}) could not be settled; its lease will run out:`, second);
+    logError('job.unsettled', 'A job could not be settled; its lease will run out.', second, { kind: job.kind });
   }
 }

@@ -8,6 +8,8 @@ export type Job<Kind extends JobKind = JobKind> = Extract<JobSpec, { kind: Kind 
   id: string;
   attempt: number;
   failures: number;
+  /** The request that made it, where one did. */
+  requestId?: string | undefined;
 };
 
 /** What a job changes. It commits together with the job's own end, so that it happens exactly once. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ok } from '../../contract/result';
+import { logSecurity } from '../base/log';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import type { DatabaseHandle } from '../db/handle';
@@ -38,6 +39,8 @@ export async function consume(ctx: Context, limit: Limit, key: string): Promise<
     return ok(null);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
+    // Once for each key and window: a flood of tries must not become one of lines.
+    if (error.consumedPoints === limit.points + 1) logSecurity('limit', 'refused', { limit: limit.name });
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     return {
       ok: false,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, exists, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { logWarning } from '../base/log';
 import type { Context } from '../context';
 import { orders, stateHistory, subscriptions, users } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
@@ -100,7 +101,7 @@ export const checkOrders: JobHandler = {
     const found = (Object.keys(words) as (keyof OrderFaults)[]).filter((kind) => faults[kind].length > 0);
     if (found.length === 0) return null;
     const lines = found.map((kind) => `${words[kind]}: ${faults[kind].join(', ')}.`);
-    console.error(`The daily check of orders found something to look into. ${lines.join(' ')}`);
+    logWarning('orders.check', `The daily check of orders found something to look into. ${lines.join(' ')}`);
     return async (tx) => {
       await writeMail(ctx, tx, {
         to: ctx.env.CONTACT_TO,

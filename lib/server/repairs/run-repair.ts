@@ -9,6 +9,7 @@ import { repairTasks } from '../db/schema';
 import { Postponed } from '../jobs/postponed';
 import type { Effect, Job, JobHandler } from '../jobs/types';
 import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import { countVerdict } from './count-verdict';
 import type { RepairKind } from './lanes';
 import { enqueueRepair } from './queue';
 import type { TaskRow } from './read-task';
@@ -114,6 +115,7 @@ async function published(
       .set({ status: 'success', report, resultFile, resultSize: size, finishedAt: ctx.now() })
       .where(and(eq(repairTasks.id, task.id), eq(repairTasks.status, 'running')))
       .returning({ id: repairTasks.id });
+    if (kept.length > 0) await countVerdict(tx, report);
     const unwanted = kept.length === 0 ? resultFile : task.resultFile;
     if (unwanted && (kept.length === 0 || unwanted !== resultFile))
       await removeFile(resultPath(ctx.env.DATA_DIR, unwanted));
@@ -124,14 +126,16 @@ async function published(
 function failed(ctx: Context, task: TaskRow, report: RepairReport, output?: string): Effect {
   return async (tx) => {
     const earlier = task.resultFile !== null && task.report;
-    await tx
+    const ended = await tx
       .update(repairTasks)
       .set(
         earlier
           ? { status: 'success', report: { ...earlier, notes: [...earlier.notes, noHelp] } }
           : { status: 'failure', report, finishedAt: ctx.now() },
       )
-      .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, ['running', 'waiting'])));
+      .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, ['running', 'waiting'])))
+      .returning({ id: repairTasks.id });
+    if (ended.length > 0 && !earlier) await countVerdict(tx, report);
     if (output) await removeFile(output);
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import path from 'node:path';
 import { openSandbox, type Sandbox } from '../../repair/host/processes/sandbox';
+import { logSecurity } from '../base/log';
 import { startError } from '../base/start-error';
 import type { Env } from '../config/env';
 
@@ -38,6 +39,7 @@ async function open(env: Env): Promise<Sandbox> {
       decoder: env.REPAIR_FFMPEG,
     });
   } catch (error) {
+    logSecurity('sandbox', 'refused', { mode: env.REPAIR_SANDBOX });
     throw startError(`No repair is started, as REPAIR_SANDBOX=require asks for walls. ${(error as Error).message}`);
   }
 }

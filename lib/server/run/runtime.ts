@@ -1,4 +1,5 @@
 import 'server-only';
+import { logInfo, logWarning } from '../base/log';
 import { keepPrivate, privacyInWords, writePrivately } from '../base/private-folder';
 import { context, currentEnv, provideContext } from '../context';
 import { closeDatabase } from '../db/open';
@@ -23,11 +24,11 @@ export type Runtime = {
  * Opens the database (one per process, shared with the routes), brings it up to date, makes what a fresh installation
  * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
  */
-export async function startRuntime({ log }: { log: (line: string) => void }): Promise<Runtime> {
+export async function startRuntime(): Promise<Runtime> {
   const env = currentEnv();
   writePrivately();
   const privacy = privacyInWords(env.DATA_DIR, keepPrivate(env.DATA_DIR));
-  if (privacy) log(privacy);
+  if (privacy) logWarning('start', privacy);
   const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
   await makeFolders(env.DATA_DIR);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
@@ -50,7 +51,7 @@ export async function startRuntime({ log }: { log: (line: string) => void }): Pr
       await loop?.stop();
       provideContext(undefined);
       await closeDatabase();
-      log('The database is closed.');
+      logInfo('stop', 'The database is closed.');
     },
   };
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { toolTypes } from '../../contract/tool-types';
-import { logError } from '../base/log-error';
+import { logError } from '../base/log';
 import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 import type { Context } from '../context';
@@ -39,7 +39,7 @@ export async function receiveUpload(ctx: Context, form: FormBody): Promise<Outco
     return await publish(ctx, place.taskId, received.value.path);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    logError('An upload found the disk full:', error);
+    logError('disk.full', 'An upload found the disk full.', error);
     return diskFull();
   } finally {
     if (place.draft) await removeFile(place.draft);

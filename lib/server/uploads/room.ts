@@ -1,12 +1,10 @@
 import 'server-only';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { and, asc, count, eq, inArray, isNull, ne, sum } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
-import { bytesInStore } from './storage';
+import { bytesInStore, diskOf } from './storage';
 
 /** Who asks for room: the visitor of the cookie, if there is one, and the network; both hashed. */
 export type Holder = { visitor: string | null; network: string };
@@ -14,7 +12,7 @@ export type Holder = { visitor: string | null; network: string };
 /** A caller without the cookie shares this part of a visitor's share with all such of the network. */
 const WITHOUT_COOKIE = 4;
 /** Left free on the disk for the database and the logs, in bytes. */
-const RESERVE_BYTES = 128 * 2 ** 20;
+export const RESERVE_BYTES = 128 * 2 ** 20;
 const HOUR_MS = 3_600_000;
 
 const alive = ne(repairTasks.status, 'deleted');
@@ -78,17 +76,17 @@ function noShare(ctx: Context, next: Date | null, words: string): Outcome<never>
 
 /** What lies on the disk counts, and what is still to come: uploads that were announced, and a result for each that has none yet. */
 async function checkDisk(ctx: Context, fileSize: number): Promise<Outcome<null>> {
-  const [onDisk, toArrive, toRepair, free] = await Promise.all([
+  const [onDisk, toArrive, toRepair, disk] = await Promise.all([
     bytesInStore(ctx.env.DATA_DIR),
     bytesOf(ctx, and(eq(repairTasks.status, 'uploading'), isNull(repairTasks.uploadedAt))),
     bytesOf(ctx, inArray(repairTasks.status, ['uploading', 'waiting', 'running'])),
-    freeBytes(ctx.env.DATA_DIR),
+    diskOf(ctx.env.DATA_DIR),
   ]);
   const wanted = toArrive + toRepair + 2 * fileSize;
   if (onDisk + wanted > ctx.env.UPLOAD_DISK_MB * 2 ** 20) {
     return refuse('unavailable', 'There is no room for more files at the moment. Please try again later.');
   }
-  return free === null || free - wanted > RESERVE_BYTES ? ok(null) : diskFull();
+  return disk === null || disk.freeBytes - wanted > RESERVE_BYTES ? ok(null) : diskFull();
 }
 
 async function bytesOf(ctx: Context, where: ReturnType<typeof and>): Promise<number> {
@@ -97,12 +95,6 @@ async function bytesOf(ctx: Context, where: ReturnType<typeof and>): Promise<num
     .from(repairTasks)
     .where(where);
   return row?.bytes ?? 0;
-}
-
-/** Bytes that are free for us on the disk of the store; null where the system does not tell. */
-async function freeBytes(dataDir: string): Promise<number | null> {
-  const stat = await fs.statfs(path.join(/* turbopackIgnore: true */ dataDir, 'uploads')).catch(() => null);
-  return stat && stat.bavail * stat.bsize;
 }
 
 /** The words for a disk that has no room left. */

@@ -58,6 +58,20 @@ async function bytesBelow(folder: string): Promise<number> {
   return sizes.reduce((all, size) => all + size, 0);
 }
 
+/** Room on the disk of the store, in bytes: what is free for us, and all of it. */
+export type Disk = { freeBytes: number; totalBytes: number };
+
+/** How the disk of the store stands; null where the system does not tell. */
+export async function diskOf(dataDir: string): Promise<Disk | null> {
+  const stat = await fs.statfs(folderOf(dataDir, 'uploads')).catch(() => null);
+  return stat && { freeBytes: stat.bavail * stat.bsize, totalBytes: stat.blocks * stat.bsize };
+}
+
+/** A file that is written only to see whether one can be; what a cut-off check leaves is swept away like any stray file. */
+export function healthFile(dataDir: string, name: string): string {
+  return inFolder(dataDir, 'uploads', `${name}.0`);
+}
+
 /** Removes a file, if it is there. */
 export async function removeFile(file: string): Promise<void> {
   await fs.rm(file, { force: true });

@@ -11,7 +11,7 @@ import { uploadPath } from '@/lib/server/uploads/storage';
  * of JSON how that repair stands, until it is ended.
  */
 async function main(): Promise<void> {
-  const runtime = await startRuntime({ log: () => undefined });
+  const runtime = await startRuntime();
   runtime.startJobs();
   const ctx = await context();
   if (process.argv[2] === 'make') {

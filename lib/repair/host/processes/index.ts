@@ -1,2 +1,2 @@
 export { AnsweringProcess } from './answering';
-export { type Supervised, start } from './supervisor';
+export { countChildren, type Supervised, start } from './supervisor';

@@ -78,6 +78,13 @@ export function start(
   return new Child(kind, [program, ...args], options);
 }
 
+/** How many children of each kind are running now. */
+export function countChildren(): Record<ProcessKind, number> {
+  const counts: Record<ProcessKind, number> = { repair: 0, reader: 0, decoder: 0, database: 0, probe: 0 };
+  for (const { kind } of running) counts[kind] += 1;
+  return counts;
+}
+
 class Child implements Supervised {
   readonly kind: ProcessKind;
   readonly done: Promise<Ended>;

@@ -1,4 +1,4 @@
-import { bigint, bigserial, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core';
 import type { EventLog } from '../../../contract/requests/events';
 import { instant } from './columns';
 
@@ -41,6 +41,8 @@ export const jobs = pgTable(
     lockedBy: text(),
     leaseUntil: instant(),
     lastError: text(),
+    /** The request that made it, to find it in the log; null for periodic jobs. */
+    requestId: text(),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -80,4 +82,37 @@ export const contactMessages = pgTable('contact_messages', {
   subject: text().notNull(),
   message: text().notNull(),
   createdAt: instant().notNull(),
+});
+
+/** What operators did on the command line: who by their account on the machine, what, to what; never a secret or an address. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    at: instant().notNull(),
+    /** Name of the account on the machine. */
+    actor: text().notNull(),
+    act: text().notNull(),
+    /** Number of the order, the job, the task or the account; empty where there is none. */
+    subject: text().notNull(),
+    result: text().notNull(),
+  },
+  (table) => [index().on(table.at)],
+);
+
+/** How repairs ended, counted once each in the transaction that ends them; the tasks themselves are soon deleted. */
+export const repairCounts = pgTable(
+  'repair_counts',
+  {
+    format: text().notNull(),
+    verdict: text().notNull(),
+    repairs: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.format, table.verdict] })],
+);
+
+/** A row for each machine, written over to find out whether the database can be written to. */
+export const healthChecks = pgTable('health_checks', {
+  node: text().primaryKey(),
+  at: instant().notNull(),
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { ok } from '../../../contract/result';
-import { logError } from '../../base/log-error';
+import { logError, logWarning } from '../../base/log';
 import type { Outcome } from '../../base/refusal';
 import type { Context } from '../../context';
 import type { Order } from '../../sales/change-order';
@@ -32,7 +32,7 @@ export async function openStripeCheckout(
       redirectUrl: `${origin}/checkout?provider=stripe#${session.client_secret}`,
     });
   } catch (error) {
-    logError('Stripe did not open a checkout:', error);
+    logError('stripe.open', 'Stripe did not open a checkout.', error);
     return stripeUnavailable();
   }
 }
@@ -50,7 +50,7 @@ export async function closeStripeCheckout(ctx: Context, order: Order): Promise<O
     // A complete session whose payment failed later is over too; its order is told so by a webhook.
     return ok(session.data.status === 'complete' && order.status !== 'failed' ? 'being paid' : 'closed');
   } catch (error) {
-    logError('Stripe did not close a checkout:', error);
+    logError('stripe.close', 'Stripe did not close a checkout.', error);
     return stripeUnavailable();
   }
 }
@@ -69,7 +69,7 @@ async function newSession(ctx: Context, order: Order): Promise<Session | null> {
   const { status, body } = await postToStripe(ctx, '/v1/checkout/sessions', sessionFields(order), key);
   const session = sessionSchema.safeParse(body);
   if (session.success) return session.data;
-  logError('Stripe refused a checkout:', new Error(`status ${status}`));
+  logWarning('stripe.refused', 'Stripe refused a checkout.', { status });
   return null;
 }
 

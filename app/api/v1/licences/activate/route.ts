@@ -5,5 +5,7 @@ import { activateLicence } from '@/lib/server/subscriptions/activate';
 
 /** POST /licences/activate: the desktop programs' first use of a licence. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  POST: route({ body: activateSchema }, ({ ctx, body, client }) => activateLicence(ctx, body.licenceCode, client)),
+  POST: route({ body: activateSchema, security: 'licence' }, ({ ctx, body, client }) =>
+    activateLicence(ctx, body.licenceCode, client),
+  ),
 });

@@ -5,5 +5,5 @@ import { confirm } from '@/lib/server/sso/confirm';
 
 /** POST /sso/confirm: the mailed code makes the account; answers the ticket's return address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  POST: route({ body: confirmSchema }, ({ ctx, body, client }) => confirm(ctx, body, client)),
+  POST: route({ body: confirmSchema, security: 'registration' }, ({ ctx, body, client }) => confirm(ctx, body, client)),
 });

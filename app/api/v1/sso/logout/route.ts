@@ -5,5 +5,7 @@ import { route } from '@/lib/server/http/route';
 
 /** GET /sso/logout: the token is dead at once. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: route({}, ({ ctx, request }) => endSessionOfToken(ctx, request.headers.get(header.authorization) ?? '')),
+  GET: route({ security: 'sign-out' }, ({ ctx, request }) =>
+    endSessionOfToken(ctx, request.headers.get(header.authorization) ?? ''),
+  ),
 });

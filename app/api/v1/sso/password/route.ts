@@ -5,5 +5,7 @@ import { passwordSignIn } from '@/lib/server/sso/password-sign-in';
 
 /** POST /sso/password: signs in at the embedded provider; answers the ticket's return address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  POST: route({ body: passwordSignInSchema }, ({ ctx, body, client }) => passwordSignIn(ctx, body, client)),
+  POST: route({ body: passwordSignInSchema, security: 'sign-in' }, ({ ctx, body, client }) =>
+    passwordSignIn(ctx, body, client),
+  ),
 });

@@ -5,5 +5,7 @@ import { route } from '@/lib/server/http/route';
 
 /** POST /user/export: everything kept about the user. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  POST: route({ session: 'required' }, async ({ ctx, session }) => ok(await exportData(ctx, session))),
+  POST: route({ session: 'required', security: 'export' }, async ({ ctx, session }) =>
+    ok(await exportData(ctx, session)),
+  ),
 });

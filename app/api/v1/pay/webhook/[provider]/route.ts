@@ -1,4 +1,5 @@
 import { ok } from '@/lib/contract/result';
+import { logSecurity } from '@/lib/server/base/log';
 import { refuse } from '@/lib/server/base/refusal';
 import { readBytes } from '@/lib/server/http/body';
 import { endpoints } from '@/lib/server/http/endpoints';
@@ -18,7 +19,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     const body = await readBytes(request, MAX_BYTES);
     if (!body.ok) return body;
     const event = provider.readWebhook(ctx, body.value, (name) => request.headers.get(name));
-    if (!event.ok) return event;
+    if (!event.ok) {
+      if (event.error.name === 'forbidden') logSecurity('webhook', 'refused', { provider: provider.name });
+      return event;
+    }
     if (!event.value) return ok({ applied: false });
     return isReversal(event.value)
       ? applyReversal(ctx, provider, event.value)

@@ -8,13 +8,16 @@ import { resetSignedIn, resetWithCode } from '@/lib/server/sso/reset-password';
 
 /** PUT /user/password/reset: with the code from the mail, or signed in with the current password. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  PUT: route({ session: 'optional', body: z.unknown() }, async ({ ctx, session, body, client }) => {
-    if (typeof body === 'object' && body !== null && 'code' in body) {
-      const input = check(codeResetSchema, body);
-      return input.ok ? resetWithCode(ctx, input.value, client) : input;
-    }
-    if (!session) return refuse('sessionInvalid');
-    const input = check(signedInResetSchema, body);
-    return input.ok ? resetSignedIn(ctx, session.user, input.value, client) : input;
-  }),
+  PUT: route(
+    { session: 'optional', body: z.unknown(), security: 'password-reset' },
+    async ({ ctx, session, body, client }) => {
+      if (typeof body === 'object' && body !== null && 'code' in body) {
+        const input = check(codeResetSchema, body);
+        return input.ok ? resetWithCode(ctx, input.value, client) : input;
+      }
+      if (!session) return refuse('sessionInvalid');
+      const input = check(signedInResetSchema, body);
+      return input.ok ? resetSignedIn(ctx, session.user, input.value, client) : input;
+    },
+  ),
 });
