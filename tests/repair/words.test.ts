@@ -21,7 +21,7 @@ describe('the sentences of a report', () => {
   it('carry the figures of their facts', () => {
     expect(findingOf({ kind: 'gap', bytes: 1200, offset: 7 })).toEqual({
       kind: 'gap',
-      detail: '1,200 bytes did not hold whole picture or sound packets.',
+      detail: '1,200 bytes did not hold whole pictures or sound.',
       offset: 7,
     });
     expect(findingOf({ kind: 'bits', bits: 1, frames: 3 }).detail).toBe('1 single bit inside 3 frames had changed.');
@@ -55,8 +55,8 @@ describe('the sentences of a report', () => {
 describe('the judge', () => {
   it('calls a file healthy without damage, repaired without loss, and partly repaired otherwise', () => {
     expect(verdictOf([], [])).toBe('healthy');
-    expect(verdictOf([{ kind: 'header' }], [])).toBe('repaired');
-    expect(verdictOf([{ kind: 'header' }], [{ unit: 'bytes', count: 9, how: 'cut' }])).toBe('partly');
+    expect(verdictOf([{ kind: 'index' }], [])).toBe('repaired');
+    expect(verdictOf([{ kind: 'index' }], [{ unit: 'bytes', count: 9, how: 'cut' }])).toBe('partly');
   });
 
   it('hands out no video of which nothing decodes, unless its own sound does', () => {

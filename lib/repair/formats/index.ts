@@ -1,8 +1,9 @@
+import { avi } from './avi';
 import { flv } from './flv';
 import type { Format } from './format';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly Format<unknown>[] = [flv];
+const formats: readonly Format<unknown>[] = [avi, flv];
 
 /** The format of that name; null for those that have not moved here yet. */
 export const formatOf = (id: string): Format<unknown> | null =>

@@ -16,7 +16,8 @@ export type DecodedAmounts = {
 
 /** What can be wrong with a file, with the figures that belong to it; `offset` is where it begins, in bytes, where that can be said. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode' | 'header' | 'setup' }
+  | { kind: 'textmode' | 'setup' | 'structure' | 'index' | 'headers' }
+  | { kind: 'header'; how: 'missing' | 'size' }
   | { kind: 'gap'; bytes: number }
   | { kind: 'sizes'; count: number }
   | { kind: 'times'; how: 'zeroed' | 'backwards' }
@@ -27,7 +28,8 @@ export type Damage = { offset?: number } & (
 
 /** What a repair did. */
 export type Step =
-  | { kind: 'textmode' | 'rebuild' }
+  | { kind: 'textmode' }
+  | { kind: 'rebuild'; of: 'packets' | 'index' }
   | { kind: 'bits'; bits: number }
   | { kind: 'times'; packets: number }
   | { kind: 'trial' | 'search'; width: number; height: number }
@@ -37,6 +39,9 @@ export type Step =
 export type Remark =
   | { kind: 'times'; from: 'metadata' | 'sound' | 'guess' }
   | { kind: 'setup'; from: 'sample' | 'picture' | 'sound' }
+  | { kind: 'description'; from: 'sample' }
+  | { kind: 'rate'; rate: number; isGuess: boolean }
+  | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'search' | 'soundAlone' | 'undecoded' };
 
 /** What a file holds that can be handed out. */
@@ -51,10 +56,11 @@ export type Loss =
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
   | { unit: 'video tracks' | 'sound tracks'; count: number; how: 'untold' }
   | { unit: 'video tracks'; count: number; how: 'undecoded' }
+  | { unit: 'sound packets'; count: number; how: 'unformatted' }
   | { unit: 'bytes'; count: number; how: 'cut' };
 
 /** Why nothing is handed out. */
-export type Hopeless = 'empty' | 'untold' | 'undecodable' | 'unproven' | 'noFrames' | 'nextToNothing';
+export type Hopeless = 'empty' | 'untold' | 'undescribed' | 'undecodable' | 'unproven' | 'noFrames' | 'nextToNothing';
 
 /** How a repair ended, as far as its sentence says. */
 export type End =

@@ -39,11 +39,19 @@ function damageDetail(damage: Damage): string {
     case 'textmode':
       return 'The file was sent as if it were text, which put a byte before every byte of value 10.';
     case 'header':
-      return 'The beginning that says what the file is was missing or damaged.';
+      return damage.how === 'size'
+        ? 'The size or name at the beginning of the file was wrong.'
+        : 'The beginning that says what the file is was missing or damaged.';
+    case 'headers':
+      return 'The description of picture and sound was missing.';
+    case 'structure':
+      return 'The size of the part with the pictures was wrong.';
+    case 'index':
+      return 'The index was missing or did not fit the file.';
     case 'setup':
       return 'The packets that tell how picture and sound are decoded were missing.';
     case 'gap':
-      return `${counted(damage.bytes, 'byte')} did not hold whole picture or sound packets.`;
+      return `${counted(damage.bytes, 'byte')} did not hold whole pictures or sound.`;
     case 'sizes':
       return `${counted(damage.count, 'packet size')} did not match.`;
     case 'times':
@@ -77,7 +85,9 @@ function stepDetail(step: Step): string {
     case 'textmode':
       return 'The bytes that were added on the way were taken out again.';
     case 'rebuild':
-      return 'The file was written anew from every whole packet.';
+      return step.of === 'index'
+        ? 'Sizes and index were written anew from the pictures and sound themselves.'
+        : 'The file was written anew from every whole packet.';
     case 'bits':
       return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
     case 'times':
@@ -114,6 +124,16 @@ export function noteOf(remark: Remark): string {
       return `The times of the pictures were counted anew from ${timesFrom[remark.from]}.`;
     case 'setup':
       return setupFrom[remark.from];
+    case 'description':
+      return 'The description of picture and sound was taken from the working video that you added.';
+    case 'rate': {
+      const shown = `The pictures are shown at ${Math.round(remark.rate * 100) / 100} frames a second`;
+      return remark.isGuess
+        ? `${shown}, which is a guess: the file no longer says.`
+        : `${shown}, told from the pictures or from the length of the sound.`;
+    }
+    case 'toldSound':
+      return `Sound told from its data: ${remark.sounds.join('; ')}.`;
     case 'search':
       return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
     case 'soundAlone':
@@ -134,7 +154,9 @@ function lossDetail(loss: Loss): string {
     case 'undecoded':
       return 'of which no frame can be decoded';
     case 'cut':
-      return 'parts of packets that were cut or overwritten';
+      return 'of pictures and sound that were cut or overwritten';
+    case 'unformatted':
+      return 'whose format could not be told';
     case 'untold':
       return loss.unit === 'video tracks'
         ? 'of which nothing tells how it is decoded'
@@ -152,6 +174,7 @@ export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({
 
 const whyHopeless: Record<Hopeless, string> = {
   empty: 'No picture or sound was found in this file, so there is nothing to bring back.',
+  undescribed: 'The description of picture and sound is gone. A working video from the same camera would help.',
   untold: 'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
   undecodable: 'No whole picture or sound that can be decoded is left in this file.',
   unproven: 'The rebuilt video did not pass its own check, so it is not handed out.',
@@ -175,7 +198,7 @@ const ends = {
   },
   rebuilt: {
     all: 'The video is repaired: every picture and sound packet is kept.',
-    part: 'The video plays again; the damaged packets are left out.',
+    part: 'The video plays again; the damaged pictures and sound are left out.',
   },
   soundOnly: { all: '', part: 'Only the sound of this video could be brought back.' },
   soundAlone: {

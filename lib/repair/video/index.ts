@@ -1,5 +1,4 @@
 import { type EngineJob, LimitError, type Outcome } from '../report';
-import { repairAvi } from './avi';
 import { judgeByDecoding } from './decode';
 import { repairIso } from './iso';
 import { repairMatroska } from './matroska';
@@ -9,7 +8,6 @@ import { withoutTextMode } from './textmode';
 import { repairTransport } from './transport';
 
 const containers: Record<string, (session: Session) => Promise<Outcome>> = {
-  avi: repairAvi,
   mkv: repairMatroska,
   mts: repairTransport,
   m2ts: repairTransport,
@@ -18,7 +16,7 @@ const containers: Record<string, (session: Session) => Promise<Outcome>> = {
 
 /**
  * Checks and repairs one video. The file is read in pieces; a healthy one is left alone, a repaired one is written to the job's
- * output path, opened again and decoded before the verdict. Everything but AVI, FLV, MKV, TS and MXF is read as ISO base media.
+ * output path, opened again and decoded before the verdict. Everything but MKV, TS and MXF is read as ISO base media.
  */
 export async function repairVideo(job: EngineJob): Promise<Outcome> {
   const outcome = await withSession(job, async (session) => {

@@ -37,7 +37,7 @@ async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mendin
 /** What is wrong with the file as a whole. */
 function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
   const damages: Damage[] = [];
-  if (!seen.headOk) damages.push({ kind: 'header', offset: 0 });
+  if (!seen.headOk) damages.push({ kind: 'header', how: 'missing', offset: 0 });
   for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
   // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
   if (seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2)

@@ -44,7 +44,7 @@ export async function rebuildFlv(
     await tell(tag.offset, 0.4, 0.8);
   }
   const steps: Step[] = parts.times ? [{ kind: 'times', packets: parts.tags.filter(isMedia).length }] : [];
-  return [...steps, { kind: 'rebuild' }];
+  return [...steps, { kind: 'rebuild', of: 'packets' }];
 }
 
 /** Whether what was written reads as it was meant: every tag whole and in its place, and times that run on. */

@@ -36,7 +36,9 @@ function cutInside(bytes: Buffer): Buffer | null {
   );
   if (!path) return null;
   const text = Buffer.from(parts[path] ?? []).toString('utf8');
-  return Buffer.from(zipSync({ ...parts, [path]: strToU8(text.slice(0, Math.floor(text.length * 0.7))) }));
+  const cut = strToU8(text.slice(0, Math.floor(text.length * 0.7)));
+  // A fixed time, so that the same seed gives the same file.
+  return Buffer.from(zipSync({ ...parts, [path]: cut }, { mtime: new Date(2026, 0, 1) }));
 }
 
 function cutAt(bytes: Buffer, mark: string): Buffer | null {

@@ -1,8 +1,8 @@
 import { Buffer } from '../../host/bytes';
-import { readAvcSps } from '../codec/avc';
-import { BitReader } from '../codec/bits';
-import { readAc3, readMp3 } from '../codec/sound';
-import type { Source } from '../source';
+import { readAvcSps } from '../../video/codec/avc';
+import { BitReader } from '../../video/codec/bits';
+import { readAc3, readMp3 } from '../../video/codec/sound';
+import type { Source } from '../../video/source';
 import type { Chunk, Movi } from './chunks';
 
 /** Codec by its code of four letters, size in pixels, and frames a second where the stream itself says. */

@@ -1,5 +1,5 @@
-import type { Session } from '../session';
-import type { Source } from '../source';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
 
 /** A chunk of picture or sound in `movi` (AVI RIFF File Reference, OpenDML 1.02): offset of its header, length of its content. */
 export type Chunk = { id: string; offset: number; length: number };
@@ -42,7 +42,7 @@ function resync(source: Source, from: number): number {
 
 /** Walks all chunks from the content of `movi` on, through further RIFF parts, resynchronising after damage. */
 export async function walkChunks(
-  session: Session,
+  { tell }: Pick<Reading, 'tell'>,
   source: Source,
   start: number,
   from: number,
@@ -75,7 +75,7 @@ export async function walkChunks(
         movi.gaps.push({ offset: at, length: next - at });
       at = next;
     }
-    if ((movi.chunks.length & 255) === 0) await session.tell(at, from, to);
+    if ((movi.chunks.length & 255) === 0) await tell(at, from, to);
   }
   return movi;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import type { Source } from '../source';
+import type { Source } from '../../video/source';
 import type { Movi } from './chunks';
 import { type Picture, type Sound, tellPicture, tellSound } from './tell';
 

@@ -1,0 +1,68 @@
+import { Buffer } from '../../host/bytes';
+import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts';
+import type { Reading } from '../../video/session';
+import type { Examined } from '../format';
+import type { Chunk } from './chunks';
+import { freshHeaders, patchHeaders } from './headers';
+import { findHead, isPicture, isSound, type Survey, survey } from './survey';
+
+/** What survives of a file: the list that describes its streams, and the chunks to be written. */
+export type AviParts = { head: Buffer | null; chunks: Chunk[] };
+
+/** What describes the streams, and how it was come by. */
+type Described = AviParts & { remarks: Remark[]; lost: Loss[] };
+
+/** What is wrong with the file as a whole. */
+function damagesOf({ riffOk, moviOk, indexOk, head, movi }: Survey): Damage[] {
+  const damages: Damage[] = [];
+  if (!riffOk) damages.push({ kind: 'header', how: 'size', offset: 0 });
+  if (!moviOk) damages.push({ kind: 'structure', offset: movi.start - 8 });
+  if (!indexOk) damages.push({ kind: 'index' });
+  for (const { offset, length } of movi.gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  if (!head) damages.push({ kind: 'headers', offset: 0 });
+  return damages;
+}
+
+/** The file's own description, that of a working video, or one made from the pictures and sound themselves. */
+function describeStreams({ source, sample }: Reading, { head, movi }: Survey): Described {
+  const { chunks } = movi;
+  if (head) return { head: patchHeaders(head, movi), chunks, remarks: [], lost: [] };
+  const borrowed = sample && findHead(sample, Math.max(0, sample.find(Buffer.from('movi'), 0) - 8));
+  if (borrowed)
+    return { head: patchHeaders(borrowed, movi), chunks, remarks: [{ kind: 'description', from: 'sample' }], lost: [] };
+  const fresh = freshHeaders(source, movi);
+  if (!fresh) return { head: null, chunks, remarks: [], lost: [] };
+  const { list, rate, guessed, sounds } = fresh;
+  const remarks: Remark[] = [{ kind: 'rate', rate, isGuess: guessed }];
+  if (sounds.length > 0) return { head: list, chunks, remarks: [...remarks, { kind: 'toldSound', sounds }], lost: [] };
+  const silent = chunks.filter(({ id }) => /d[cb]$/.test(id));
+  const count = chunks.filter(({ id }) => isSound(id)).length;
+  const lost: Loss[] = count > 0 ? [{ unit: 'sound packets', count, how: 'unformatted' }] : [];
+  return { head: list, chunks: count > 0 ? silent : chunks, remarks, lost };
+}
+
+/** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */
+export async function examineAvi(reading: Reading): Promise<Examined<AviParts>> {
+  const seen = await survey(reading, reading.source, 0, 0.4);
+  const { movi } = seen;
+  const { head, chunks, remarks, lost } = describeStreams(reading, seen);
+  const amounts: Amount[] = [
+    { unit: 'frames', count: movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id)).length },
+    { unit: 'sound packets', count: chunks.filter(({ id }) => isSound(id)).length },
+  ];
+  const isEmpty = !movi.chunks.some(({ id, length }) => isSound(id) || (length > 0 && isPicture(id)));
+  const hopeless: Hopeless | null = isEmpty ? 'empty' : head ? null : 'undescribed';
+  const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
+  return {
+    damages: damagesOf(seen),
+    inside: [],
+    steps: [],
+    remarks: isEmpty ? [] : remarks,
+    kept: amounts.filter(({ count }) => count > 0),
+    rebuilt: [],
+    lost: isEmpty ? [] : [...lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+    wantsSample: hopeless === 'undescribed',
+    hopeless,
+    parts: { head, chunks },
+  };
+}

@@ -1,0 +1,94 @@
+import { Buffer } from '../../host/bytes';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { after, type Movi, walkChunks } from './chunks';
+
+/** What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. */
+export type Survey = { head: Buffer | null; movi: Movi; riffOk: boolean; moviOk: boolean; indexOk: boolean };
+
+/** How far the header list is looked for, and its most bytes. */
+const mostHead = 1 << 22;
+
+/** Whether a chunk is a picture, and whether it is sound (AVI RIFF File Reference, "Stream Data"). */
+export const isPicture = (id: string): boolean => /dc|db/.test(id);
+export const isSound = (id: string): boolean => /wb/.test(id);
+
+/** The header list wherever it is: LIST of kind hdrl with a stream in it; its size is measured by what follows when it is wrong. */
+export function findHead(source: Source, before: number): Buffer | null {
+  const at = source.find(Buffer.from('hdrlavih'), 0, Math.min(source.size, mostHead));
+  if (at < 8) return null;
+  const length = source.read(at - 4, 4).readUInt32LE(0);
+  const end = at + length <= before && length > 64 ? at + length : before;
+  if (end <= at) return null;
+  const list = source.copy(at - 8, Math.min(end - at + 8, mostHead));
+  list.write('LIST', 0, 'latin1');
+  list.writeUInt32LE(list.length - 8, 4);
+  return list.includes('strh') && list.includes('strf') ? list : null;
+}
+
+/** Whether every entry of idx1 names the chunk that lies at its place, counted from `movi` or from the start of the file. */
+function checkIndex(source: Source, movi: Movi): boolean {
+  const wanted = new Map(movi.chunks.map((one) => [one.offset, one.id]));
+  const at = source.find(Buffer.from('idx1'), movi.end > 0 ? Math.max(0, movi.start) : 0);
+  if (at < 0) return false;
+  const count = Math.floor(Math.min(source.size - at - 8, source.read(at + 4, 4).readUInt32LE(0)) / 16);
+  if (count === 0) return false;
+  const fits = (index: number, base: number) => {
+    const entry = source.read(at + 8 + index * 16, 16);
+    const id = entry.toString('latin1', 0, 4);
+    return id === 'rec ' || wanted.get(entry.readUInt32LE(8) + base) === id;
+  };
+  const everyFits = (base: number) => {
+    for (let index = 0; index < count; index++) if (!fits(index, base)) return false;
+    return true;
+  };
+  return everyFits(movi.start - 4) || everyFits(0);
+}
+
+/** Whether the file begins as RIFF of kind AVI whose size holds its chunks. */
+function checkRiff(source: Source, movi: Movi, first: number, size: number): boolean {
+  const top = source.copy(0, 12).toString('latin1');
+  if (top.slice(0, 4) !== 'RIFF' || top.slice(8) !== 'AVI ' || size <= first || size > source.size + 1) return false;
+  const next = size < source.size ? source.read(size + (size & 1), 4).toString('latin1') : 'RIFF';
+  return next === 'RIFF' || movi.chunks.every(({ offset }) => offset < size);
+}
+
+/** Whether the list of the pictures, at `list`, has its name and a size that holds its chunks. */
+function checkMovi(source: Source, movi: Movi, list: number, size: number): boolean {
+  if (list < 8 || source.read(list - 8, 4).toString('latin1') !== 'LIST') return false;
+  const stated = source.read(list - 4, 4).readUInt32LE(0) + list;
+  const own = movi.chunks.filter(({ offset }) => offset < size);
+  return stated <= source.size + 1 && own.every((one) => after(one) <= stated + 1);
+}
+
+/** AVIF_HASINDEX, and where the flags lie in a header list. */
+const hasIndex = 0x10;
+const flagsAt = 8 + 12 + 12;
+
+/** Reads a file from its first chunk to its last. */
+export async function survey(
+  reading: Pick<Reading, 'tell'>,
+  source: Source,
+  from: number,
+  to: number,
+): Promise<Survey> {
+  const list = source.find(Buffer.from('movi'), 0);
+  const first = list >= 0 ? list + 4 : 0;
+  const movi = await walkChunks(reading, source, first, from, to);
+  const top = source.copy(0, 12);
+  const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
+  // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
+  const head = findHead(source, list >= 8 ? list - 8 : (movi.chunks[0]?.offset ?? source.size));
+  const isIndexPromised = !head || (head.readUInt32LE(flagsAt) & hasIndex) !== 0;
+  return {
+    head,
+    movi,
+    riffOk: checkRiff(source, movi, first, size),
+    moviOk: checkMovi(source, movi, list, size),
+    indexOk: checkIndex(source, movi) || !isIndexPromised || (head?.includes('indx') ?? false),
+  };
+}
+
+/** Whether nothing is wrong with what was seen. */
+export const isInOrder = (seen: Survey): boolean =>
+  seen.head !== null && seen.riffOk && seen.moviOk && seen.indexOk && seen.movi.gaps.length === 0;
