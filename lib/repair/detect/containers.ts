@@ -48,7 +48,7 @@ export function zipFormat(bytes: Buffer): Detection {
   // The last byte of a header before the name is zero.
   const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
   if (named.length === 1 && named[0]) return known(named[0][1]);
-  return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document' };
+  return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document', mayHold: true };
 }
 
 const streamNames: [string, Format][] = [
@@ -71,10 +71,10 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (claimed && formatsOf('ole').includes(claimed)) {
     // A directory that is there only in part does not tell that there is no document.
     return directoryNames(bytes, 'Root Entry') && top.whole
-      ? { format: null, other: 'an OLE file without a document in it' }
+      ? { format: null, other: 'an OLE file without a document in it', mayHold: true }
       : known(claimed);
   }
-  return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it' };
+  return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it', mayHold: true };
 }
 
 /** Whether a directory entry names one of the streams that documents are made of, wherever it now lies. */

@@ -12,7 +12,6 @@ export { claimedFormat, type Detection, type Format, familyOf };
 export function detectFormat(bytes: Buffer, fileName: string): Detection {
   const claimed = claimedFormat(fileName);
   const direct = detectBySignature(bytes, claimed);
-  if (direct?.format) return direct;
-  if (direct && !direct.other.startsWith('a ZIP') && !direct.other.startsWith('an OLE')) return direct;
+  if (direct?.format || (direct && !direct.mayHold)) return direct;
   return detectByContent(bytes, claimed) ?? direct;
 }

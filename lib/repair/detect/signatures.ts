@@ -1,4 +1,4 @@
-import { foreignBy, hasSignature } from '../formats/foreign';
+import { beginsAs, foreignBy } from '../formats/foreign';
 import { formatsOf, type Layout, layouts } from '../formats/table';
 import type { Buffer } from '../host/bytes';
 import { oleFormat, zipFormat } from './containers';
@@ -32,10 +32,7 @@ function isWindowsProgram(bytes: Buffer): boolean {
 
 /** The layout that the first bytes are those of; null when they are none of any. */
 function layoutOf(bytes: Buffer): Layout | null {
-  const found = Object.entries(layouts).find(([, { signatures }]) =>
-    signatures.some((signature) => hasSignature(bytes, signature)),
-  );
-  return (found?.[0] as Layout | undefined) ?? null;
+  return (Object.keys(layouts) as Layout[]).find((layout) => beginsAs(layout, bytes)) ?? null;
 }
 
 /** Of a transport stream the length of its packets tells the two names apart (ISO/IEC 13818-1, and BDAV with its time codes). */

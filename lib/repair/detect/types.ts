@@ -2,8 +2,11 @@ import { endingOf, type Family, type FormatId, formatOfEnding, formats } from '.
 
 export type Format = FormatId;
 
-/** A recognised format, or content that is something else by name (`other`, in words), or null for unknown content. */
-export type Detection = { format: Format; family: Family } | { format: null; other: string } | null;
+/**
+ * A recognised format, or content that is something else by name (`other`, in words), or null for unknown content. `mayHold`: it is a
+ * container in which a format of ours may still be found by its content.
+ */
+export type Detection = { format: Format; family: Family } | { format: null; other: string; mayHold?: true } | null;
 
 /** The family of a format. */
 export function familyOf(format: Format): Family {

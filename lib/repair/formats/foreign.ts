@@ -1,4 +1,4 @@
-import type { Signature } from './table';
+import { type Layout, layouts, type Signature } from './table';
 
 /** What files can be that no tool here repairs. */
 export type ForeignSort = 'program' | 'archive' | 'picture' | 'text' | 'sound' | 'recording' | 'data';
@@ -49,6 +49,11 @@ export function hasSignature(bytes: Uint8Array, signature: Signature): boolean {
     }
     return true;
   });
+}
+
+/** True for a file that begins as an intact one of the layout does. */
+export function beginsAs(layout: Layout, bytes: Uint8Array): boolean {
+  return layouts[layout].signatures.some((signature) => hasSignature(bytes, signature));
 }
 
 /** What the first bytes say a foreign file is; null when they say nothing. */
