@@ -11,6 +11,7 @@ const elsewhere = {
   '@fontsource-variable/funnel-display': 'files of its font, by their paths',
   '@fontsource-variable/funnel-sans': 'files of its font, by their paths',
   '@testing-library/dom': 'a peer of the other testing libraries',
+  '@zxcvbn-ts/language-common': 'asked for by its name by the step that takes the list of passwords out of it',
   jsdom: 'the environment of unit tests, by its name',
   sass: 'Next compiles our styles with it',
   typescript: 'the type check, by its command',

@@ -79,7 +79,7 @@ export function contentIndex(root = '.') {
 export function writeContentIndex(root = '.') {
   const target = join(root, GENERATED);
   mkdirSync(target, { recursive: true });
-  const files = { ...contentIndex(root), 'common-passwords.ts': commonPasswordsModule() };
+  const files = { ...contentIndex(root), 'common-passwords.ts': commonPasswordsModule(root) };
   for (const [name, text] of Object.entries(files)) {
     const path = join(target, name);
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
