@@ -22,7 +22,7 @@ const signedOut = (page: Page) => expect(header(page).getByRole('link', { name: 
 const acceptTicket = (page: Page, { email }: Member) =>
   page
     .getByRole('dialog', { name: `Sign in as ${email}?` })
-    .getByRole('button', { name: 'Sign in' })
+    .getByRole('button', { name: 'Sign in', exact: true })
     .click();
 
 /** Where errors are said; Next has an alert region of its own for route changes. */
