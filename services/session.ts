@@ -12,14 +12,15 @@ export const loginWithTicket = (ticket: string) =>
   get('/sso/login', ssoLoginSchema, { ticket }, { quietSession: true });
 
 /** GET /sso/check: who the stored token belongs to; `authorization` checks another token than the stored one. */
-export function checkSession(authorization?: string) {
-  const options: CallOptions = { quietSession: true };
-  if (authorization) options.headers = { authorization };
-  return get('/sso/check', sessionCheckSchema, undefined, options);
-}
+export const checkSession = (authorization?: string) =>
+  get('/sso/check', sessionCheckSchema, undefined, quiet(authorization));
 
-/** GET /sso/logout: ends the session on the server. */
-export const logout = () => get('/sso/logout', nothingSchema, undefined, { quietSession: true });
+/** GET /sso/logout: ends the session on the server; `authorization` that of another token than the stored one. */
+export const logout = (authorization?: string) => get('/sso/logout', nothingSchema, undefined, quiet(authorization));
+
+function quiet(authorization: string | undefined): CallOptions {
+  return { quietSession: true, ...(authorization ? { headers: { authorization } } : {}) };
+}
 
 /** GET /user/info. */
 export const userInfo = (options?: CallOptions) => get('/user/info', userDetailSchema, undefined, options);

@@ -7,7 +7,7 @@ import { sessionStep, useAppState, userInfo } from './app-state';
 import { logEvent } from './event-log';
 import { signInHere } from './keep-user';
 import { goHome, signOutHere } from './session-state';
-import { isAskedFor } from './sign-in-state';
+import { isAskedFor, takeSignInState } from './sign-in-state';
 import { showToast } from './toasts';
 import { forgetUser, keptUser } from './user-cookie';
 
@@ -21,11 +21,11 @@ export type Brought = {
 
 /** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
 export async function checkBrought({ cookie, ticket, token, state }: Brought): Promise<void> {
-  const asked = (ticket === null && token === null) || isAskedFor(state);
+  const begun = ticket === null && token === null ? null : takeSignInState();
   sessionStep({ type: 'check', user: cookie ? keptUser() : null });
-  if (token && (await tryToken(token, cookie, asked))) return;
+  if (token && (await tryToken(token, cookie, isAskedFor(begun, state)))) return;
   if (cookie && (await checkCookie(cookie, ticket))) return;
-  if (ticket) await loginWithTicket(ticket, asked);
+  if (ticket) await loginWithTicket(ticket, (told) => isAskedFor(begun, state, told));
   else signOutHere();
 }
 
@@ -129,16 +129,17 @@ export async function followOtherTabs(): Promise<void> {
 }
 
 /** Rules 3 and 5. */
-async function loginWithTicket(ticket: string, asked: boolean): Promise<void> {
+async function loginWithTicket(ticket: string, isAsked: (told: string | null | undefined) => boolean): Promise<void> {
   const answer = await services.loginWithTicket(ticket);
   if (!answer.ok) {
     signOutHere();
     showToast(answer.error.msg, 'error');
     return;
   }
-  const { tokenValue, userDetail } = answer.value;
-  if (!asked && !(await askSignIn(null, userDetail.email))) {
+  const { tokenValue, userDetail, signInState } = answer.value;
+  if (!isAsked(signInState) && !(await askSignIn(null, userDetail.email))) {
     signOutHere();
+    await services.logout(tokenValue);
     return;
   }
   signInHere(tokenValue, userDetail);

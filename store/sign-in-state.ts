@@ -12,12 +12,19 @@ export function newSignInState(): string {
   return state;
 }
 
-/**
- * True unless a sign-in was begun in this window and what came back is not its answer. One that did not begin here, as
- * from the vendor's own programs, has no state to be checked against.
- */
-export function isAskedFor(state: string | null): boolean {
+/** The state of the sign-in that was begun in this window and is waited for, or null. It is taken once. */
+export function takeSignInState(): string | null {
   const [since = '', begun] = (readStored(KEY, 'sessionStorage') ?? '').split(' ');
   removeStored(KEY, 'sessionStorage');
-  return !begun || Date.now() - Number(since) > LIFE_MS || begun === state;
+  return begun && Date.now() - Number(since) <= LIFE_MS ? begun : null;
+}
+
+/**
+ * True when what came back answers the sign-in that was begun here. Our own provider tells which sign-in its ticket is
+ * of (`told`): one of another was put into the address by somebody else (RFC 6749, section 10.12). Another provider does
+ * not tell; there the address has to bring what was begun with, and nothing where nothing was begun, as from the
+ * vendor's own programs.
+ */
+export function isAskedFor(begun: string | null, inAddress: string | null, told?: string | null): boolean {
+  return told === undefined ? begun === inAddress : begun !== null && begun === told;
 }

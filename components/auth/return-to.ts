@@ -1,13 +1,23 @@
+import { newSignInState } from '@/store/sign-in-state';
+
 /**
  * Where the ticket goes: the address in `redirect_uri` if it is an absolute web address, else the account. Which origins
- * are allowed the server decides.
+ * are allowed the server decides. A sign-in that begins on the provider's own page, as by the link of a mail, gets its
+ * `state` here.
  */
 export function returnTo(): string {
-  const wanted = new URLSearchParams(window.location.search).get('redirect_uri') ?? '';
-  const account = new URL('/account', window.location.origin).href;
+  const url = wantedAddress();
+  if (url.origin === window.location.origin && !url.searchParams.has('state')) {
+    url.searchParams.set('state', newSignInState());
+  }
+  return url.href;
+}
+
+function wantedAddress(): URL {
+  const account = new URL('/account', window.location.origin);
   try {
-    const url = new URL(wanted);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : account;
+    const url = new URL(new URLSearchParams(window.location.search).get('redirect_uri') ?? '');
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : account;
   } catch {
     return account;
   }

@@ -37,5 +37,7 @@ export const savedUserSchema = ifFits(userDetailSchema);
 export const ssoLoginSchema = z.object({
   tokenValue: z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/)),
   userDetail: userDetailSchema,
+  /** `state` of the return address that the ticket was made for; null where that had none. Missing: not told. */
+  signInState: z.optional(z.nullable(z.string())),
 });
 export type SsoLogin = z.infer<typeof ssoLoginSchema>;

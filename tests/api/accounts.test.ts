@@ -114,6 +114,16 @@ describe('tickets', () => {
     expect((await api.ask('GET', `/sso/login?ticket=${ticket}`)).status).toBe(410);
   });
 
+  it('tell which sign-in they are of: the state of the address they were made for', async () => {
+    const person = await signedIn(api);
+    const stateOf = async (to: string) => {
+      const ticket = await ticketFor(person.email, person.password, to);
+      return (await api.ask<SsoLogin>('GET', `/sso/login?ticket=${ticket}&state=another`)).obj.signInState;
+    };
+    expect(await stateOf(`${redirectUri}?a=1&state=begun-here`)).toBe('begun-here');
+    expect(await stateOf(redirectUri)).toBeNull();
+  });
+
   it('follow the visitor’s spelling of this computer', async () => {
     const person = await signedIn(api);
     const ticket = await ticketFor(person.email, person.password, 'http://127.0.0.1:3000/account');

@@ -35,6 +35,25 @@ test('register, be shown in the header, save the profile, sign out', async ({ pa
   expect((await check.json()).obj).toBeNull();
 });
 
+test('one of the most used passwords is advised against, from a list that comes with the first key', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('response', (answer) => asked.push(answer.url()));
+  await agree(page);
+  await page.goto('/register');
+  const password = page.getByLabel('Password', { exact: true });
+  await password.waitFor();
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await password.fill('Baseball');
+  await expect(page.getByText(/^This is one of the 10,000 most used passwords/)).toBeVisible();
+  // The list, and nothing that would tell the server what is typed.
+  expect(asked.filter((address) => !/\/_next\/static\//.test(address))).toEqual([]);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
 test('password change: the four messages, the two success texts, logged out', async ({ page }) => {
   const email = freshAddress('pw');
   await agree(page);

@@ -18,6 +18,13 @@ const signedInAs = (page: Page, { email }: Member) =>
   expect(header(page).getByRole('link', { name: `Account, signed in as ${email}` })).toBeVisible();
 const signedOut = (page: Page) => expect(header(page).getByRole('link', { name: 'Sign in' })).toBeVisible();
 
+/** Says yes to a ticket that this browser did not ask for. */
+const acceptTicket = (page: Page, { email }: Member) =>
+  page
+    .getByRole('dialog', { name: `Sign in as ${email}?` })
+    .getByRole('button', { name: 'Sign in', exact: true })
+    .click();
+
 /** Where errors are said; Next has an alert region of its own for route changes. */
 const toasts = (page: Page) => page.locator('[role=alert]:not(#__next-route-announcer__)');
 
@@ -77,6 +84,7 @@ test('rules 1 and 2: a cookie is checked, the user fetched and kept as sections 
 test('rule 3: a dead cookie with a ticket signs in by the ticket', async ({ page, context, request }) => {
   await keepToken(context, 'dead-token');
   await page.goto(`/?ticket=${await freshTicket(request, ann)}&gclid=7`);
+  await acceptTicket(page, ann);
   await signedInAs(page, ann);
   await expect(page).toHaveURL('/?gclid=7');
   expect(await keptToken(page)).not.toBe('dead-token');
@@ -95,9 +103,23 @@ test('rule 4: a dead cookie alone is cleared, without a word', async ({ page, co
   await expect(toasts(page)).toHaveText('');
 });
 
-test('rule 5: a ticket alone signs in, once', async ({ page, request, context }) => {
+test('rule 5: a ticket alone signs in, once, and asks when it is not of a sign-in that began here', async ({
+  page,
+  request,
+  context,
+}) => {
+  await page.goto(`/?ticket=${await freshTicket(request, ben)}`);
+  const question = page.getByRole('dialog', { name: `Sign in as ${ben.email}?` });
+  await expect(question).toContainText('This sign-in was not begun in this window.');
+  const ended = page.waitForResponse(/\/sso\/logout/);
+  await page.keyboard.press('Escape');
+  await signedOut(page);
+  expect((await (await ended).json()).success).toBe('1');
+  expect(await keptToken(page)).toBeUndefined();
+
   const ticket = await freshTicket(request, ann);
   await page.goto(`/?ticket=${ticket}`);
+  await acceptTicket(page, ann);
   await signedInAs(page, ann);
   await context.clearCookies();
   await page.goto(`/?ticket=${ticket}`);
@@ -144,6 +166,7 @@ test('rule 6: a token is kept and checked; a bad one gives way to the session or
   await page.context().clearCookies();
   const ticket = await freshTicket(request, ann);
   await page.goto(`/?token=not-a-token&ticket=${ticket}`);
+  await acceptTicket(page, ann);
   await signedInAs(page, ann);
   await page.goto(`/?token=${benToken}&ticket=${await freshTicket(request, ann)}`);
   await question.getByRole('button', { name: 'Switch account' }).click();
@@ -202,6 +225,7 @@ test.describe('the check is', () => {
     await expect.poll(() => keptToken(page)).toBeUndefined();
     await keepToken(context, ann.token);
     await page.goto(`/?ticket=${await freshTicket(request, ben)}`);
+    await acceptTicket(page, ben);
     await signedInAs(page, ben);
   });
 });
@@ -284,6 +308,7 @@ test('ticket and token reach no event, no referrer and no later address', async 
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   for (const secret of [`ticket=${ticket}`, `token=${token}`]) {
     await page.goto(`/?${secret}&gclid=5`);
+    if (secret.startsWith('ticket')) await acceptTicket(page, ann);
     await signedInAs(page, ann);
     await page.locator('footer').getByRole('link', { name: 'About Us' }).click();
     await page.waitForURL(/about-us/);

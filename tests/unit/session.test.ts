@@ -1,10 +1,11 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, removeCookie, writeCookie } from '@/lib/utils/cookies';
 import { useAppState, userInfo } from '@/store/app-state';
 import { bootSession } from '@/store/session';
 import { onInvalidSession, setHomeNavigation } from '@/store/session-state';
+import { newSignInState } from '@/store/sign-in-state';
 import { useToasts } from '@/store/toasts';
 
 const base = 'http://localhost:3000/api/v1';
@@ -20,6 +21,8 @@ const detail = {
 };
 const answer = (obj: unknown) => HttpResponse.json({ success: '1', msg: '', obj });
 const calls: string[] = [];
+/** What the provider tells of its ticket; `undefined` as another API, which tells nothing. */
+let told: string | null | undefined;
 const server = setupServer();
 
 /** A server that knows the tokens `good` and `fresh` and the ticket `t-1`. */
@@ -38,8 +41,12 @@ function usual() {
       const ticket = new URL(request.url).searchParams.get('ticket');
       calls.push(`login ${ticket}`);
       return ticket === 't-1'
-        ? answer({ tokenValue: 'fresh', userDetail: detail })
+        ? answer({ tokenValue: 'fresh', userDetail: detail, signInState: told })
         : HttpResponse.json({ success: '10410', msg: 'This sign-in link is used up.', obj: null });
+    }),
+    http.get(`${base}/sso/logout`, ({ request }) => {
+      calls.push(`logout ${request.headers.get('authorization')}`);
+      return answer(null);
     }),
   );
 }
@@ -51,6 +58,8 @@ function visitAddress(address: string) {
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   calls.length = 0;
+  told = undefined;
+  sessionStorage.clear();
   usual();
 });
 afterEach(() => {
@@ -135,6 +144,66 @@ describe('sign-in rules of specification section 4', () => {
     await bootSession();
     expect(readCookie('Authorization')).toBe('good');
     expect(userInfo(useAppState.getState())?.email).toBe(detail.email);
+  });
+});
+
+describe('a sign-in that began here', () => {
+  const question = () => useAppState.getState().question;
+  /** Comes back with a ticket to `address`; the answer to the question, if one is asked. */
+  async function comeBack(address: string, yes: boolean): Promise<'asked' | 'not asked'> {
+    visitAddress(address);
+    const boot = bootSession().then(() => 'done');
+    await vi.waitFor(async () => expect(question() ?? (await Promise.race([boot, null]))).not.toBeNull());
+    const asked = question();
+    asked?.answer(yes);
+    await boot;
+    return asked ? 'asked' : 'not asked';
+  }
+
+  it.each([
+    ['another API, which tells nothing', () => undefined],
+    ['our own provider', (state: string) => state],
+  ])('comes back with its state unasked, from %s', async (_provider, tell) => {
+    const state = newSignInState();
+    told = tell(state);
+    expect(await comeBack(`/?ticket=t-1&state=${state}`, false)).toBe('not asked');
+    expect(readCookie('Authorization')).toBe('fresh');
+    expect(window.location.search).toBe('');
+  });
+
+  it.each([
+    ['no state', ''],
+    ['another state', '&state=another'],
+  ])('asks before a ticket with %s counts, and no leaves nothing behind, here and there', async (_what, rest) => {
+    newSignInState();
+    expect(await comeBack(`/?ticket=t-1${rest}`, false)).toBe('asked');
+    expect(calls).toEqual(['login t-1', 'logout fresh']);
+    expect(readCookie('Authorization')).toBeUndefined();
+    expect(useAppState.getState().session.is).toBe('signed-out');
+    newSignInState();
+    expect(await comeBack(`/?ticket=t-1${rest}`, true)).toBe('asked');
+    expect(readCookie('Authorization')).toBe('fresh');
+  });
+
+  it('asks for a ticket with a state where nothing was begun', async () => {
+    expect(await comeBack('/?ticket=t-1&state=of-somebody-else', false)).toBe('asked');
+  });
+
+  it('asks for somebody else’s ticket of our own provider, whatever the address says', async () => {
+    told = null;
+    expect(await comeBack('/?ticket=t-1', false)).toBe('asked');
+    told = 'attacker';
+    expect(await comeBack('/?ticket=t-1', false)).toBe('asked');
+    expect(await comeBack('/?ticket=t-1&state=attacker', false)).toBe('asked');
+    const state = newSignInState();
+    expect(await comeBack(`/?ticket=t-1&state=${state}`, false)).toBe('asked');
+  });
+
+  it('is good for one return', async () => {
+    const state = newSignInState();
+    expect(await comeBack(`/?ticket=t-1&state=${state}`, false)).toBe('not asked');
+    removeCookie('Authorization');
+    expect(await comeBack(`/?ticket=t-1&state=${state}`, false)).toBe('asked');
   });
 });
 

@@ -5,6 +5,7 @@ import { limits } from '@/lib/catalog/limits';
 import { hasAllowedLength, newPasswordError, passwordError, retypeError } from '@/lib/contract/password-rules';
 import { FieldRule } from './field-rule';
 import { PasswordItem } from './fields';
+import { PasswordAdvice } from './password-advice';
 
 /** What the fields below add to a form's values. */
 export type NewPasswordValues = { password: string; retyped: string };
@@ -31,6 +32,7 @@ export function NewPasswordItems({
         <FieldRule met={hasAllowedLength(password)}>
           {limits.passwordMin} to {limits.passwordMax} characters
         </FieldRule>
+        <PasswordAdvice password={password} />
       </div>
       <PasswordItem
         name="retyped"

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commonPasswordsModule } from './common-passwords.mjs';
 
 /** The folders of content whose files are pages, and the address below which each is served. */
 const folders = { products: '/', pages: '/', guides: '/user-guide/', articles: '/how-to/', legal: '/' };
@@ -72,13 +73,14 @@ export function contentIndex(root = '.') {
 }
 
 /**
- * Writes the index of all pages for the type check, the build and the tests, which all read the same. A file that says
+ * Writes the index of all pages, and the list of the most used passwords, for the type check, the build and the tests, which all read the same. A file that says
  * the same already is left alone.
  */
 export function writeContentIndex(root = '.') {
   const target = join(root, GENERATED);
   mkdirSync(target, { recursive: true });
-  for (const [name, text] of Object.entries(contentIndex(root))) {
+  const files = { ...contentIndex(root), 'common-passwords.ts': commonPasswordsModule(root) };
+  for (const [name, text] of Object.entries(files)) {
     const path = join(target, name);
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
     // Whole or not at all, as another step may be reading it.

@@ -22,11 +22,17 @@ export const signIn: Operation[] = [
     id: 'loginWithTicket',
     tag,
     summary: 'Trades a ticket for a token',
-    detail: 'A ticket works once, for 60 seconds, and for the origin that it was made for.',
+    detail:
+      'A ticket works once, for 60 seconds, and for the origin that it was made for. `signInState` is the `state` of the return address; a browser that began with another, or with none, asks before it takes the token.',
     query: { ticket: { what: 'The ticket of the return address.', example: 'Zk3p8Qw1', required: true } },
     answer: 'SsoLogin',
     refusals: ['expired'],
-    examples: [{ title: 'Signed in', obj: { tokenValue: 'pV5m3nQ8t1Xc7Rb2', userDetail: user } }],
+    examples: [
+      {
+        title: 'Signed in',
+        obj: { tokenValue: 'pV5m3nQ8t1Xc7Rb2', userDetail: user, signInState: '6f1b0a52-9c1e-4c5c-8a43-2b7d3c9d0e11' },
+      },
+    ],
   },
   {
     method: 'get',

@@ -18,9 +18,11 @@ export async function ticketLogin(
   userAgent: string,
 ): Promise<Outcome<SsoLogin>> {
   const login = await ctx.db.transaction(async (tx) => {
-    const user = await redeemTicket(ctx, tx, ticket, origin);
-    if (!user) return null;
-    return { tokenValue: await startSession(ctx, tx, user.id, userAgent), userDetail: userDetail(user, ctx.now()) };
+    const redeemed = await redeemTicket(ctx, tx, ticket, origin);
+    if (!redeemed) return null;
+    const { user, state } = redeemed;
+    const tokenValue = await startSession(ctx, tx, user.id, userAgent);
+    return { tokenValue, userDetail: userDetail(user, ctx.now()), signInState: state };
   });
   return login ? ok(login) : refuse('expired', 'This sign-in has expired. Please sign in again.');
 }

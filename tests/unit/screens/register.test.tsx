@@ -51,6 +51,21 @@ describe('registration', () => {
     expect(sent.size).toBe(0);
   });
 
+  it('advises against one of the most used passwords, and takes it all the same', async () => {
+    answers('post', '/sso/register', { registrationId: 'r1' });
+    await opened();
+    await fill('Baseball', 'Baseball');
+    const advice = /^This is one of the 10,000 most used passwords/;
+    expect((await screen.findByText(advice)).getAttribute('aria-live')).toBe('polite');
+    await userEvent.type(screen.getByLabelText('Password'), ' in the barn');
+    await expect.poll(() => screen.queryByText(advice)).toBeNull();
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await userEvent.type(screen.getByLabelText('Password'), 'Baseball');
+    expect(await screen.findByText(advice)).toBeTruthy();
+    await press('Create account');
+    await screen.findByRole('heading', { name: 'Check your mail' });
+  });
+
   it('says why it was refused', async () => {
     refuses('post', '/sso/register', 'Too many attempts. Try again in an hour.');
     await opened();

@@ -52,11 +52,13 @@ describe('sign-in', () => {
     await filled();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => window.location.hash).toBe('#ticket');
-    expect(sent.get('POST /sso/password')).toEqual({
-      email: 'ann@example.com',
-      password: 'first-secret',
-      redirectUri: 'http://localhost:3000/account',
-    });
+    const { redirectUri, ...rest } = sent.get('POST /sso/password') as { redirectUri: string };
+    expect(rest).toEqual({ email: 'ann@example.com', password: 'first-secret' });
+    // A sign-in that begins on this page is bound to this window as one that began elsewhere on the site.
+    const back = new URL(redirectUri);
+    expect(back.origin + back.pathname).toBe('http://localhost:3000/account');
+    expect(back.searchParams.get('state')).toMatch(/^[\w-]{36}$/);
+    expect(sessionStorage.getItem('signInState')).toContain(back.searchParams.get('state'));
   });
 
   it('says why it was refused and keeps what was typed', async () => {

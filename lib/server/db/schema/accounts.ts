@@ -33,13 +33,14 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/** One-time tickets of the embedded sign-in provider, bound to the origin they return to. */
+/** One-time tickets of the embedded sign-in provider, bound to the origin they return to and to that address's `state`. */
 export const tickets = pgTable('tickets', {
   hash: text().primaryKey(),
   userId: text()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   origin: text().notNull(),
+  state: text(),
   expiresAt: instant().notNull(),
 });
 
