@@ -46,7 +46,10 @@ export function logError(event: string, words: string, error: unknown, fields?: 
     event,
     words,
     fields,
-    stack: withoutPersonal(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
+    stack:
+      cause === undefined
+        ? undefined
+        : withoutPersonal(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
   });
 }
 

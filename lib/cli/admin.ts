@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { refusals } from '../contract/errors';
+import { writePrivately } from '../server/base/private-folder';
+import type { Outcome } from '../server/base/refusal';
+import { startError } from '../server/base/start-error';
+import { environment } from '../server/config/env';
+import { context } from '../server/context';
+import { closeDatabase } from '../server/db/open';
+import { operate, usage } from '../server/operations/commands';
+import { sayPlainly } from './front/lifecycle';
+import { askServer } from './front/operators';
+
+/** The account on this machine, for the audit log. */
+function actor(): string {
+  const { SUDO_USER: behindSudo } = process.env;
+  const name = os.userInfo().username;
+  return behindSudo ? `${behindSudo} as ${name}` : name;
+}
+
+/** Works on PostgreSQL at any time; on the embedded database through the running server, which alone may write to it, or on its own. */
+async function outcomeOf(words: readonly string[]): Promise<Outcome<unknown>> {
+  const env = environment();
+  if (!env.DATABASE_URL) {
+    const answer = await askServer(env.DATA_DIR, { actor: actor(), words });
+    if (answer) return answer;
+    if (!existsSync(path.join(env.DATA_DIR, 'database'))) {
+      throw startError(`There is no database in ${env.DATA_DIR}. Set DATA_DIR to the server’s folder.`);
+    }
+  }
+  writePrivately();
+  try {
+    return await operate(await context(), actor(), words);
+  } finally {
+    await closeDatabase();
+  }
+}
+
+/** Prints the answer as JSON; 0 when it was done, 1 with words when it was not. */
+async function main(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words.includes('--help')) {
+    process.stdout.write(`${usage()}\n`);
+    return words.length === 0 ? 1 : 0;
+  }
+  const outcome = await outcomeOf(words);
+  if (outcome.ok) process.stdout.write(`${JSON.stringify(outcome.value, null, 2)}\n`);
+  else process.stderr.write(`${outcome.error.msg ?? refusals[outcome.error.name].msg}\n`);
+  return outcome.ok ? 0 : 1;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    sayPlainly(error);
+    process.exit(1);
+  },
+);
