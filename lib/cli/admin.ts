@@ -7,6 +7,7 @@ import type { Outcome } from '../server/base/refusal';
 import { startError } from '../server/base/start-error';
 import { environment } from '../server/config/env';
 import { context } from '../server/context';
+import { restore } from '../server/db/backup';
 import { closeDatabase } from '../server/db/open';
 import { operate, usage } from '../server/operations/commands';
 import { sayPlainly } from './front/lifecycle';
@@ -37,12 +38,25 @@ async function outcomeOf(words: readonly string[]): Promise<Outcome<unknown>> {
   }
 }
 
+/** Has no line in the audit log, as it replaces the database in which that lies. */
+async function restoreFrom(file: string): Promise<number> {
+  const env = environment();
+  if (env.DATABASE_URL) throw startError('PostgreSQL has tools of its own for this: take pg_restore.');
+  writePrivately();
+  const aside = await restore(env.DATA_DIR, file, new Date());
+  const kept = aside ? ` What was there before is kept in ${aside}.` : '';
+  process.stdout.write(`The database in ${env.DATA_DIR} is that of ${file} now.${kept}\n`);
+  return 0;
+}
+
 /** Prints the answer as JSON; 0 when it was done, 1 with words when it was not. */
 async function main(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words.includes('--help')) {
     process.stdout.write(`${usage()}\n`);
     return words.length === 0 ? 1 : 0;
   }
+  const [name, file, ...rest] = words;
+  if (name === 'restore' && file && rest.length === 0) return restoreFrom(file);
   const outcome = await outcomeOf(words);
   if (outcome.ok) process.stdout.write(`${JSON.stringify(outcome.value, null, 2)}\n`);
   else process.stderr.write(`${outcome.error.msg ?? refusals[outcome.error.name].msg}\n`);

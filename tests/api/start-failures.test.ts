@@ -80,7 +80,7 @@ describe('a start that can’t be says why and what to do', () => {
     expectSentence(
       began,
       /database in .*database is damaged and can’t be opened/,
-      /Put it back from a backup, or move/,
+      /Put it back from a backup \(npm run restore FILE\), or move/,
     );
     // The lock went with it: the next start says the same, and not that the data is in use.
     expect(start().said).toContain('is damaged');

@@ -94,7 +94,7 @@ function asJson({ level, event, words, fields, stack }: Line): string {
 function asText({ words, fields, stack }: Line): string {
   const { requestId, jobId } = currentTrace();
   const said = Object.entries({ ...fields, request: requestId, job: jobId }).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [`${name} ${value}`],
+    value === undefined || value === null || value === '' ? [] : [`${name} ${value}`],
   );
   // One event is one line, however its words were come by; only where an error came from takes more.
   const text = [words.replace(/[\r\n]+/g, ' '), said.length > 0 ? `(${said.join(', ')})` : '']

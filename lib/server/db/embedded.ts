@@ -4,6 +4,7 @@ import path from 'node:path';
 import { start } from '../../repair/host/processes';
 import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
 import { inPlainWords, startError } from '../base/start-error';
+import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 
@@ -44,7 +45,7 @@ function cannotOpen(error: unknown, directory: string): unknown {
   const plain = inPlainWords(error, directory);
   if (plain instanceof Error && plain.name === 'StartError') return plain;
   return startError(
-    `The embedded database in ${directory} is damaged and can’t be opened (${error instanceof Error ? error.message : String(error)}). Nothing in it was changed on purpose. Put it back from a backup, or move the folder away to begin with an empty one.`,
+    `The embedded database in ${directory} is damaged and can’t be opened (${error instanceof Error ? error.message : String(error)}). Nothing in it was changed on purpose. Put it back from a backup (npm run restore FILE), or move the folder away to begin with an empty one.`,
   );
 }
 
@@ -80,24 +81,6 @@ async function createCluster(directory: string, data: string): Promise<void> {
   flushTree(draft);
   fs.rmSync(data, { recursive: true, force: true });
   fs.renameSync(draft, data);
-  flush(directory);
-}
-
-function flush(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-function flushTree(directory: string): void {
-  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
-    const file = path.join(directory, entry.name);
-    if (entry.isDirectory()) flushTree(file);
-    else flush(file);
-  }
   flush(directory);
 }
 

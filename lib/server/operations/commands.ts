@@ -1,11 +1,15 @@
 import 'server-only';
+import fs from 'node:fs';
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { exportData } from '../accounts/export-data';
 import type { User } from '../accounts/find-session';
 import { logSecurity } from '../base/log';
 import { type Outcome, refuse } from '../base/refusal';
+import { inPlainWords } from '../base/start-error';
 import type { Context } from '../context';
+import { backUp } from '../db/backup';
 import { users } from '../db/schema';
 import { eraseUser } from '../erasure/erase-account';
 import { bytesInStore, diskOf } from '../uploads/storage';
@@ -95,6 +99,11 @@ const commands: Readonly<Record<string, Command>> = {
     what: 'room on the disk, and what uploads and results take',
     run: async ({ env }) => ok({ ...(await diskOf(env.DATA_DIR)), storeBytes: await bytesInStore(env.DATA_DIR) }),
   },
+  backup: {
+    argument: 'FILE',
+    what: 'the embedded database and the secrets in one file; the server may run',
+    run: backUpTo,
+  },
   audit: { argument: '', what: 'what operators did last', run: async (ctx) => ok(await listAudit(ctx)) },
 };
 
@@ -125,6 +134,23 @@ export async function operate(ctx: Context, actor: string, words: readonly strin
   }
   const subject = await subjectOf(ctx, argument);
   return audited(ctx, { actor, act: name, subject }, () => command.run(ctx, argument));
+}
+
+async function backUpTo(ctx: Context, file: string): Promise<Outcome<unknown>> {
+  if (ctx.handle.kind !== 'embedded') {
+    return refuse(
+      'unavailable',
+      'PostgreSQL has tools of its own for this: take pg_dump, and copy DATA_DIR/secrets.json.',
+    );
+  }
+  if (!path.isAbsolute(file)) return refuse('invalidRequest', 'Name the file from the root of the file system.');
+  if (fs.existsSync(file)) return refuse('conflict', `${file} is there already. Name a new file.`);
+  try {
+    return ok({ file, bytes: await backUp(ctx.handle, ctx.env.DATA_DIR, file, ctx.now()) });
+  } catch (error) {
+    const { message } = inPlainWords(error, file) as Error;
+    return refuse('unavailable', `The backup could not be written. ${message}`);
+  }
 }
 
 /** What the audit log says that an act was about: numbers of ours. An address becomes the number of its account; keys and codes are left out. */
