@@ -13,6 +13,10 @@ import { operate, usage } from '../server/operations/commands';
 import { sayPlainly } from './front/lifecycle';
 import { askServer } from './front/operators';
 
+/** Standard output belongs to the answer; lines of the log, where the work is done in this process, go to standard error. */
+const print = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr);
+
 /** The account on this machine, for the audit log. */
 function actor(): string {
   const { SUDO_USER: behindSudo } = process.env;
@@ -45,20 +49,20 @@ async function restoreFrom(file: string): Promise<number> {
   writePrivately();
   const aside = await restore(env.DATA_DIR, file, new Date());
   const kept = aside ? ` What was there before is kept in ${aside}.` : '';
-  process.stdout.write(`The database in ${env.DATA_DIR} is that of ${file} now.${kept}\n`);
+  print(`The database in ${env.DATA_DIR} is that of ${file} now.${kept}\n`);
   return 0;
 }
 
 /** Prints the answer as JSON; 0 when it was done, 1 with words when it was not. */
 async function main(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words.includes('--help')) {
-    process.stdout.write(`${usage()}\n`);
+    print(`${usage()}\n`);
     return words.length === 0 ? 1 : 0;
   }
   const [name, file, ...rest] = words;
   if (name === 'restore' && file && rest.length === 0) return restoreFrom(file);
   const outcome = await outcomeOf(words);
-  if (outcome.ok) process.stdout.write(`${JSON.stringify(outcome.value, null, 2)}\n`);
+  if (outcome.ok) print(`${JSON.stringify(outcome.value, null, 2)}\n`);
   else process.stderr.write(`${outcome.error.msg ?? refusals[outcome.error.name].msg}\n`);
   return outcome.ok ? 0 : 1;
 }
