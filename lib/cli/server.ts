@@ -4,6 +4,7 @@ import { missingVendorVariables } from '../catalog/vendor';
 import { logError, logInfo } from '../server/base/log';
 import { environment } from '../server/config/env';
 import { context } from '../server/context';
+import { operate } from '../server/operations/commands';
 import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
@@ -12,6 +13,7 @@ import { handle } from './front/handle';
 import { sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
 import { FrontMetrics } from './front/metrics';
+import { openForOperators } from './front/operators';
 import { policyOrigins } from './front/policy';
 import { answerRefusedConnections } from './front/raw-answers';
 import { PageResponder } from './front/respond';
@@ -62,6 +64,9 @@ async function main(): Promise<void> {
     return server;
   };
   const servers = await listen(create, env.HOST, env.PORT);
+  if (!env.DATABASE_URL) {
+    servers.push(await openForOperators(env.DATA_DIR, ({ actor, words }) => operate(ctx, actor, words)));
+  }
   runtime.startJobs();
   stopOnSignals({ servers, connections, runtime });
   logInfo('start', `Mendara is at ${env.SITE_URL}`);

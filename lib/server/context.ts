@@ -44,12 +44,14 @@ export function currentEnv(): Env {
 
 async function make(): Promise<Context> {
   const env = environment();
+  // Before the database, which takes its time to be made: damaged ones are said at once.
+  const secrets = readSecrets(env);
   const handle = await openDatabase(env);
   return {
     env,
     handle,
     db: connect(handle),
-    secrets: readSecrets(env),
+    secrets,
     now: () => new Date(),
     ids: randomIds,
     fetch: globalThis.fetch,

@@ -294,7 +294,7 @@ describe('a form', () => {
 
   it('that finds the disk full says so, and the file is not the cause', async () => {
     const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     const open = vi.spyOn(fs, 'open').mockImplementation((...args: unknown[]) => {
       (args.at(-1) as (error: Error) => void)(error);
     });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parseEnv } from '@/lib/server/config/env';
 import { parseProxies } from '@/lib/server/config/proxies';
 import { healthChecks, jobs, mails } from '@/lib/server/db/schema';
 import { enqueue } from '@/lib/server/jobs/enqueue';
@@ -154,6 +155,10 @@ describe('/metrics', () => {
   });
 
   it('is for this computer alone, by its own names', async () => {
+    // As the server reads it: the default of the environment is a copy.
+    front = await startFront(() => undefined, {}, parseEnv({}).TRUST_PROXY);
+    expect((await read(front.port)).status).toBe(200);
+    await front.stop();
     // Without a built site the page that says "not found" is missing too, and the connection ends.
     front = await startFront(() => undefined);
     const { port } = front;

@@ -226,7 +226,7 @@ describe.each([sandboxAdapter, stripe])('payment by $name', (adapter) => {
     expect((await findOrderFaults(api.ctx)).renewalOfNobody).toEqual([row?.id]);
     await api.ctx.db.delete(subscriptions);
     expect((await findOrderFaults(api.ctx)).paidWithoutLicence).toEqual([orderId]);
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     api.pass(DAY + 1000);
     await api.jobs(['light']);
     expect(said.mock.calls.flat().join(' ')).toContain(`Paid orders without a licence: ${orderId}.`);

@@ -150,7 +150,7 @@ describe('against its API', () => {
   });
 
   it('says so when Stripe is in trouble, and goes on with the same order later', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const quiet = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
     const orderId = await make('recovery-win-pro');
     stub.trouble = 503;
     const refused = await open(orderId);

@@ -1,18 +1,17 @@
 import type { Server } from 'node:http';
 import { logError, logInfo } from '../../server/base/log';
+import { inPlainWords } from '../../server/base/start-error';
 
 /** Longest time between the signal and the end of the process. */
 const PATIENCE_MS = 9_500;
 
-/** Says an error of the start in one line; only an unforeseen one shows where it came from. */
+/** Says an error of the start in one sentence, with what to do; only an unforeseen one shows where it came from. */
 export function sayPlainly(error: unknown): void {
-  const code = (error as NodeJS.ErrnoException)?.code;
-  if (code === 'EADDRINUSE')
-    console.error('The port is already in use. Stop the other program, or set PORT to a free one.');
-  else if (code === 'EACCES')
-    console.error('This port or folder may not be used by this account: choose another PORT or DATA_DIR.');
-  else if (error instanceof Error && error.name === 'StartError') console.error(error.message);
-  else console.error(error);
+  const plain = inPlainWords(error);
+  const isPlain = plain instanceof Error && plain.name === 'StartError';
+  if (process.env.LOG_FORMAT === 'json' || !isPlain) {
+    logError('start', isPlain ? plain.message : 'The start failed.', isPlain ? undefined : error);
+  } else process.stderr.write(`${plain.message}\n`);
 }
 
 /** Ctrl-C or a stop signal: no new requests, the running ones and the job end or are handed back, then exit. */

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { countChildren } from '../../repair/host/processes';
 import { digest } from '../../server/base/ids';
 import { isLoopback } from '../../server/config/origins';
-import { noProxies, type Proxies } from '../../server/config/proxies';
+import type { Proxies } from '../../server/config/proxies';
 import type { Measures } from '../../server/operations/measure';
 import { isFromThisComputer } from './request';
 import type { Site } from './site';
@@ -78,7 +78,7 @@ export class FrontMetrics {
    */
   isAllowed(request: IncomingMessage, proxies: Proxies): boolean {
     if (this.token !== undefined && !isToken(request, this.token)) return false;
-    if (proxies !== noProxies) return this.token !== undefined;
+    if (!proxies.isNobody) return this.token !== undefined;
     // By another name of this computer a page elsewhere may have had its own point here.
     return isFromThisComputer(request, proxies) && isLoopback(request.headers.host ?? '');
   }

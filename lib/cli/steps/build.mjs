@@ -9,6 +9,7 @@ import { run } from './run.mjs';
 const entries = {
   server: 'lib/cli/server.ts',
   worker: 'lib/cli/worker.ts',
+  admin: 'lib/cli/admin.ts',
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
   'pdf-child': 'lib/cli/pdf-child.ts',

@@ -46,7 +46,10 @@ export function logError(event: string, words: string, error: unknown, fields?: 
     event,
     words,
     fields,
-    stack: withoutPersonal(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
+    stack:
+      cause === undefined
+        ? undefined
+        : withoutPersonal(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
   });
 }
 
@@ -91,7 +94,7 @@ function asJson({ level, event, words, fields, stack }: Line): string {
 function asText({ words, fields, stack }: Line): string {
   const { requestId, jobId } = currentTrace();
   const said = Object.entries({ ...fields, request: requestId, job: jobId }).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [`${name} ${value}`],
+    value === undefined || value === null || value === '' ? [] : [`${name} ${value}`],
   );
   // One event is one line, however its words were come by; only where an error came from takes more.
   const text = [words.replace(/[\r\n]+/g, ' '), said.length > 0 ? `(${said.join(', ')})` : '']

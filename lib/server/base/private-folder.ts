@@ -1,10 +1,10 @@
 import 'server-only';
 import fs from 'node:fs';
 import path from 'node:path';
-import { startError } from './start-error';
+import { inPlainWords, startError } from './start-error';
 
 /** What the server keeps in its folder. Other things that lie there are not ours to change. */
-const ours = ['database', 'uploads', 'results', 'work', 'installers', 'secrets.json'] as const;
+const ours = ['database', 'uploads', 'results', 'work', 'installers', 'secrets.json', 'operators.json'] as const;
 
 /** Rights of everybody but the owner (POSIX.1-2017, `sys/stat.h`). */
 const OTHERS = 0o077;
@@ -25,8 +25,7 @@ export type Privacy = { mended: number; stillOpen: string[] };
  */
 export function keepPrivate(folder: string): Privacy {
   const privacy: Privacy = { mended: 0, stillOpen: [] };
-  refuseForeign(folder);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   if (process.platform === 'win32') return privacy;
   close(folder, fs.statSync(folder), privacy);
   for (const name of ours) closeTree(path.join(folder, name), privacy);
@@ -51,6 +50,45 @@ export function privacyInWords(folder: string, { mended, stillOpen }: Privacy): 
   }
   if (mended === 0) return null;
   return `${mended === 1 ? 'One place' : `${mended} places`} under ${folder} could be read by other accounts of this machine. They are private now.`;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw startError(
+        `DATA_DIR must be a folder, but ${folder} is a file. Set it to a folder, or move the file away.`,
+      );
+    }
+    refuseForeign(folder);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw inPlainWords(error, folder);
+  }
+}
+
+/** Least room that a start needs: the database writes its log in pieces of 16 MB, and ends in the middle of one without room. */
+const LEAST_BYTES = 32 * 2 ** 20;
+
+/**
+ * Writes a little into the folder, so that a disk that is full or can only be read is said at the start and not by what comes to grief
+ * over it later. Throws a `StartError`.
+ */
+export function proveWritable(folder: string): void {
+  const file = path.join(folder, `start.${process.pid}`);
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder);
+    fs.writeFileSync(file, Buffer.alloc(4096, 1), { flush: true, mode: 0o600 });
+    if (bavail * bsize < LEAST_BYTES) {
+      throw startError(
+        `The disk of ${folder} is full: ${Math.floor((bavail * bsize) / 2 ** 20)} MB are free, and a start needs ${LEAST_BYTES / 2 ** 20}. Make room on it, or set DATA_DIR to a folder on another disk.`,
+      );
+    }
+  } catch (error) {
+    throw inPlainWords(error, folder);
+  } finally {
+    // A failed write must be said as that, not as a file that could not be taken away.
+    fs.rmSync(file, { force: true });
+  }
 }
 
 function refuseForeign(folder: string): void {

@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net';
 
 /** Whose word on a client's address is taken. */
 export type Proxies = {
+  /** True when no proxy is trusted at all. */
+  isNobody: boolean;
   /** True when every peer is taken for the proxy in front. */
   isAnyone: boolean;
   /** True for the address of a trusted proxy. */
@@ -10,8 +12,8 @@ export type Proxies = {
 };
 
 /** Nobody is trusted: the client is who connects. */
-export const noProxies: Proxies = { isAnyone: false, trust: () => false };
-const anyone: Proxies = { isAnyone: true, trust: () => true };
+export const noProxies: Proxies = { isNobody: true, isAnyone: false, trust: () => false };
+const anyone: Proxies = { isNobody: false, isAnyone: true, trust: () => true };
 
 /** Splits `10.0.0.0/8` or `::1`; null when it is no address or network. */
 function networkOf(entry: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
@@ -38,7 +40,11 @@ export function parseProxies(text: string): Proxies | null {
     if (!network) return null;
     list.addSubnet(network.address, network.bits, network.family);
   }
-  return { isAnyone: false, trust: (address) => isIP(address) > 0 && list.check(address, familyOf(address)) };
+  return {
+    isNobody: false,
+    isAnyone: false,
+    trust: (address) => isIP(address) > 0 && list.check(address, familyOf(address)),
+  };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

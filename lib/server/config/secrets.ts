@@ -29,9 +29,19 @@ export function readSecrets(env: Env): Secrets {
 
 function readOrMake(file: string): Secrets {
   if (!fs.existsSync(file)) make(file);
-  const parsed = shape.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')));
-  if (!parsed.success) throw startError(`${file} is damaged. Restore it, or remove it to have new secrets made.`);
-  return parsed.data;
+  const parsed = shape.safeParse(parse(fs.readFileSync(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw startError(
+    `${file} is damaged. Put it back from a backup, or remove it to have new secrets made: upload forms and payment messages that were signed with the old ones are then refused.`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Written aside and linked into place, so that two processes that start together agree on one file. */

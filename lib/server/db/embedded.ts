@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { start } from '../../repair/host/processes';
 import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
-import { startError } from '../base/start-error';
+import { inPlainWords, startError } from '../base/start-error';
+import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 
@@ -35,8 +36,17 @@ export async function openEmbedded(directory: string): Promise<DatabaseHandle> {
     return handleOf(client, `Database: embedded, in ${directory}`, unlock);
   } catch (error) {
     unlock();
-    throw error;
+    throw cannotOpen(error, directory);
   }
+}
+
+/** The embedded engine ends without a reason that a person could read, so what is known is said: it does not open. */
+function cannotOpen(error: unknown, directory: string): unknown {
+  const plain = inPlainWords(error, directory);
+  if (plain instanceof Error && plain.name === 'StartError') return plain;
+  return startError(
+    `The embedded database in ${directory} is damaged and can’t be opened (${error instanceof Error ? error.message : String(error)}). Nothing in it was changed on purpose. Put it back from a backup (npm run restore FILE), or move the folder away to begin with an empty one.`,
+  );
 }
 
 /** An embedded database that lives in memory; `template` is a data directory as `dumpDataDir` makes it. For tests. */
@@ -63,30 +73,14 @@ async function createCluster(directory: string, data: string): Promise<void> {
   });
   const { code, error } = await child.done;
   if (code !== 0) {
+    const lacking = /\b(ENOSPC|EROFS|EDQUOT)\b/.exec(said)?.[1];
+    if (lacking) throw inPlainWords(Object.assign(new Error(said), { code: lacking }), directory);
     throw startError(`The embedded database could not be made in ${directory}: ${error?.message ?? said.trim()}`);
   }
   takeRightsOfOthers(draft);
   flushTree(draft);
   fs.rmSync(data, { recursive: true, force: true });
   fs.renameSync(draft, data);
-  flush(directory);
-}
-
-function flush(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-function flushTree(directory: string): void {
-  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
-    const file = path.join(directory, entry.name);
-    if (entry.isDirectory()) flushTree(file);
-    else flush(file);
-  }
   flush(directory);
 }
 

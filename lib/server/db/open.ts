@@ -1,5 +1,6 @@
 import 'server-only';
 import path from 'node:path';
+import { startError } from '../base/start-error';
 import type { Env } from '../config/env';
 import { openEmbedded } from './embedded';
 import type { DatabaseHandle } from './handle';
@@ -35,7 +36,9 @@ async function open(env: Env): Promise<DatabaseHandle> {
     await migrate(handle);
     return handle;
   } catch (error) {
-    await handle.close();
-    throw error;
+    await handle.close().catch(() => undefined);
+    throw startError(
+      `The tables could not be brought up to this version (${error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)}). ${handle.describe}. It is damaged, or a newer version has written it: put back a backup, or start that version.`,
+    );
   }
 }

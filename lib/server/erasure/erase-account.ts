@@ -32,6 +32,11 @@ export async function eraseAccount(
   if (mustKnow && !(await passwordMatches(user.passwordHash, currentPassword))) {
     return notTheCurrent();
   }
+  return eraseUser(ctx, user);
+}
+
+/** The same for whoever proved otherwise that the account is to go, such as to the operator by letter. */
+export async function eraseUser(ctx: Context, user: User): Promise<Outcome<Erased>> {
   const pages = await closePaymentPages(ctx, user.id);
   if (!pages.ok) return pages;
   return ctx.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { logInfo, logWarning } from '../base/log';
-import { keepPrivate, privacyInWords, writePrivately } from '../base/private-folder';
+import { keepPrivate, privacyInWords, proveWritable, writePrivately } from '../base/private-folder';
 import { context, currentEnv, provideContext } from '../context';
 import { closeDatabase } from '../db/open';
 import { makeDemonstrationInstallers } from '../downloads/demonstration';
@@ -29,6 +29,7 @@ export async function startRuntime(): Promise<Runtime> {
   writePrivately();
   const privacy = privacyInWords(env.DATA_DIR, keepPrivate(env.DATA_DIR));
   if (privacy) logWarning('start', privacy);
+  proveWritable(env.DATA_DIR);
   const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
   await makeFolders(env.DATA_DIR);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);

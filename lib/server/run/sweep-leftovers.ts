@@ -1,21 +1,29 @@
 import 'server-only';
-import { and, eq, lte, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
+import type { Transaction } from '../db/database';
 import {
+  auditLog,
+  contactMessages,
   events,
+  healthChecks,
   jobs,
   mails,
   orderLinks,
+  orders,
+  paymentEvents,
   rateLimits,
   registrations,
   resetCodes,
+  sandboxPayments,
   sessions,
+  stateHistory,
   tickets,
 } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 
 const DAY_MS = 86_400_000;
-/** How long the event log, sent mails and given-up jobs are kept. */
-const KEPT_DAYS = { events: 90, mails: 30, jobs: 30 };
+/** How long what has an end of its own in days is kept; README.md states the same. Paid orders stay, as invoices must. */
+const KEPT_DAYS = { events: 90, mails: 30, jobs: 30, audit: 730, messages: 365, unpaidOrders: 180, healthChecks: 1 };
 
 /** Removes what has run out: sessions, tickets, codes, counters, old events, mails and given-up jobs. */
 export const sweepLeftovers: JobHandler = {
@@ -36,6 +44,29 @@ export const sweepLeftovers: JobHandler = {
       await tx.delete(events).where(lte(events.at, before(KEPT_DAYS.events)));
       await tx.delete(mails).where(and(ne(mails.status, 'kept'), lte(mails.createdAt, before(KEPT_DAYS.mails))));
       await tx.delete(jobs).where(and(eq(jobs.status, 'dead'), lte(jobs.createdAt, before(KEPT_DAYS.jobs))));
+      await tx.delete(auditLog).where(lte(auditLog.at, before(KEPT_DAYS.audit)));
+      await tx.delete(contactMessages).where(lte(contactMessages.createdAt, before(KEPT_DAYS.messages)));
+      await tx.delete(healthChecks).where(lte(healthChecks.at, before(KEPT_DAYS.healthChecks)));
+      await sweepUnpaidOrders(tx, before(KEPT_DAYS.unpaidOrders));
     };
   },
 };
+
+/** Orders that ended without a payment, with what tells of them. By then no provider has a page on which they could still be paid. */
+async function sweepUnpaidOrders(tx: Transaction, before: Date): Promise<void> {
+  const gone = await tx
+    .delete(orders)
+    .where(
+      and(
+        isNull(orders.paidAt),
+        inArray(orders.status, ['failed', 'cancelled', 'expired']),
+        lte(orders.createdAt, before),
+      ),
+    )
+    .returning({ id: orders.id });
+  if (gone.length === 0) return;
+  const ids = gone.map(({ id }) => id);
+  await tx.delete(paymentEvents).where(inArray(paymentEvents.orderId, ids));
+  await tx.delete(sandboxPayments).where(inArray(sandboxPayments.orderId, ids));
+  await tx.delete(stateHistory).where(and(eq(stateHistory.subject, 'order'), inArray(stateHistory.subjectId, ids)));
+}

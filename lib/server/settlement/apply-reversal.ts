@@ -4,6 +4,7 @@ import { dollars } from '../../catalog/plans';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
+import type { Transaction } from '../db/database';
 import { orders, paymentEvents } from '../db/schema';
 import { writeMail } from '../mail/write-mail';
 import type { PaymentProvider, Reversal } from '../payment/port';
@@ -38,23 +39,32 @@ export async function applyReversal(
       })
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId });
-    const changed =
-      recorded.length > 0 &&
-      (await changeOrder(ctx, tx, order, 'cancelled', `${provider.name}: ${event.type}`, 'reversal'));
-    if (!changed) return ok({ applied: false });
-    await tx.update(orders).set({ reversedBy: by }).where(eq(orders.id, order.id));
-    await endEarly(ctx, tx, order, by, `${event.type} order ${order.id}`);
-    await writeMail(ctx, tx, {
-      to: order.email,
-      subject: by === 'refund' ? `Order ${order.id} was refunded` : `The payment of order ${order.id} is disputed`,
-      parts: [
-        ...reasons(order)[by],
-        'If that is not what you expected, answer here with your order number:',
-        { link: `${ctx.env.SITE_URL}/contact-us` },
-      ],
-    });
-    return ok({ applied: true });
+    const applied = recorded.length > 0 && (await takeBack(ctx, tx, order, by, `${provider.name}: ${event.type}`));
+    return ok({ applied });
   });
+}
+
+/** Closes a paid order whose money goes back, ends its licence and tells the buyer. False, and nothing changes, where it is not paid. */
+export async function takeBack(
+  ctx: Context,
+  tx: Transaction,
+  order: Order,
+  by: 'refund' | 'dispute',
+  reason: string,
+): Promise<boolean> {
+  if (!(await changeOrder(ctx, tx, order, 'cancelled', reason, 'reversal'))) return false;
+  await tx.update(orders).set({ reversedBy: by }).where(eq(orders.id, order.id));
+  await endEarly(ctx, tx, order, by, `${by} of order ${order.id}`);
+  await writeMail(ctx, tx, {
+    to: order.email,
+    subject: by === 'refund' ? `Order ${order.id} was refunded` : `The payment of order ${order.id} is disputed`,
+    parts: [
+      ...reasons(order)[by],
+      'If that is not what you expected, answer here with your order number:',
+      { link: `${ctx.env.SITE_URL}/contact-us` },
+    ],
+  });
+  return true;
 }
 
 function reasons(order: Order): Record<'refund' | 'dispute', string[]> {

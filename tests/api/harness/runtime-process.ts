@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import { sayPlainly } from '@/lib/cli/front/lifecycle';
 import { context } from '@/lib/server/context';
 import { repairTasks } from '@/lib/server/db/schema';
 import { startTask } from '@/lib/server/repairs/start-task';
@@ -44,6 +45,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  sayPlainly(error);
   process.exit(1);
 });
