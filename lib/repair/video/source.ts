@@ -59,12 +59,32 @@ export class Source {
 
   /** First offset of `needle` in [from, to), or -1. */
   find(needle: Buffer, from: number, to: number = this.size): number {
-    const step = windowBytes - needle.length;
-    for (let at = Math.max(0, from); at < to; at += step) {
-      const hit = this.read(at, Math.min(windowBytes, to - at)).indexOf(needle);
+    for (let at = Math.max(0, from); at + needle.length <= to; ) {
+      const bytes = this.read(at, Math.min(this.#ahead(at, needle.length), to - at));
+      const hit = bytes.indexOf(needle);
       if (hit >= 0) return at + hit;
+      if (bytes.length < needle.length) return -1;
+      at += bytes.length - needle.length + 1;
     }
     return -1;
+  }
+
+  /** First offset in [from, to) of a byte that is not zero, or -1. */
+  findNonZero(from: number, to: number = this.size): number {
+    for (let at = Math.max(0, from); at < to; ) {
+      const bytes = this.read(at, Math.min(this.#ahead(at, 1), to - at));
+      const hit = bytes.findIndex((byte) => byte !== 0);
+      if (hit >= 0) return at + hit;
+      if (bytes.length === 0) return -1;
+      at += bytes.length;
+    }
+    return -1;
+  }
+
+  /** What can be read from `at` without moving the window, if that is as much as `least`; else a whole window. */
+  #ahead(at: number, least: number): number {
+    const left = at >= this.#start ? this.#start + this.#filled - at : 0;
+    return left >= least ? left : windowBytes;
   }
 
   /** Lets other work of the process run now and then, and ends the job when its time is up. */

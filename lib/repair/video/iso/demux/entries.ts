@@ -108,12 +108,19 @@ function unitAt(source: Source, at: number, isType: (head: number) => boolean): 
   return source.copy(at + 4, length);
 }
 
+/** The next place behind `at` where a length of four bytes may begin with two that are zero; what is empty is skipped. */
+function nextLength(source: Source, at: number, zeros: Buffer, end: number): number {
+  if (source.word(at) !== 0) return source.find(zeros, at + 1, end);
+  const behind = source.findNonZero(at + 4, end);
+  return behind < 0 ? -1 : source.find(zeros, behind - 3, end);
+}
+
 /** Picture of a stream that carries its parameter sets itself, from the first of them on; null when there are none. */
 export function pictureInStream(source: Source, from: number, to: number): Template | null {
   const zeros = Buffer.from([0, 0]);
   const end = Math.min(to, from + searched);
   const hevcType = (type: number) => (head: number) => head >> 1 === type;
-  for (let at = source.find(zeros, from, end); at >= 0; at = source.find(zeros, at + 1, end)) {
+  for (let at = source.find(zeros, from, end); at >= 0; at = nextLength(source, at, zeros, end)) {
     const sps = unitAt(source, at, (head) => (head & 0x9f) === 7 && head > 31);
     if (sps) {
       const told = readAvcSps(sps);
