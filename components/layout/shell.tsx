@@ -12,7 +12,7 @@ type ShellProps = {
   children: ReactNode;
   skin: Skin;
   /** The stored brand from here on; the skin's own unless a page belongs to another product. */
-  website?: Website;
+  website?: Website | undefined;
   hideHeader?: boolean;
   hideFooter?: boolean;
   /** The skin is that of an order's product, which only the visitor's browser knows: these are the bars of both, of which the inline script's `data-skin` shows one. */

@@ -1,6 +1,6 @@
 import { ownRoutes } from './generated/own-routes';
 import type { PageContent } from './page';
-import { contentPages, type Path, route } from './routes';
+import { contentPages, type Path } from './routes';
 
 /** All pages made of sections, for routes with static parameters and for tests. */
 export const allPages: readonly PageContent[] = contentPages;
@@ -12,9 +12,9 @@ export function page(path: Path): PageContent {
   return found;
 }
 
-/** Slugs of the main brand's pages that share one route file, since they have none of their own. */
+/** Slugs of the pages that share one route file, since they have none of their own; each stands in the skin that it names. */
 export const productSlugs: readonly string[] = allPages
-  .filter(({ path }) => /^\/[^/]+$/.test(path) && route(path).skin === 'mendara' && !ownRoutes.includes(path))
+  .filter(({ path }) => /^\/[^/]+$/.test(path) && !ownRoutes.includes(path))
   .map(({ path }) => path.slice(1));
 
 /** The last part of the addresses below a page, such as the guides below `/user-guide`. */

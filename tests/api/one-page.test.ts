@@ -29,6 +29,12 @@ const mistakes: Record<string, [string, RegExp]> = {
   'unknown-menu': [page.replace("in: 'tools'", "in: 'tool'"), /"tool"' is not assignable/],
 };
 
+/** The same in the other brand's skin. */
+const ferryPage = page
+  .replaceAll('Audio Repair', 'Sound Transfer')
+  .replace('order: 85,', "order: 86, skin: 'chatferry',")
+  .replace(/ {2}menus: \[[\s\S]*?\],\n/, "  menus: [{ in: 'hotFerry', order: 55, label: 'Sound' }],\n");
+
 const guide = page
   .replaceAll('PageFile', 'GuideFile')
   .replace('order: 85,', "order: 5, card: { title: 'Audio', tile: 't-file', text: 'Listen.', label: 'Open it' },");
@@ -46,6 +52,7 @@ beforeAll(() => {
   symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
   rmSync(path.join(copy, 'lib/content/generated'), { recursive: true, force: true });
   put('lib/content/products/audio-fixer.ts', page);
+  put('lib/content/products/sound-transfer.ts', ferryPage);
   put('lib/content/guides/audio.ts', guide);
   writeContentIndex(copy);
 });
@@ -90,7 +97,7 @@ describe('a page is one file', () => {
     expect(routes.map((route) => route.path)).toEqual(
       expect.arrayContaining(['/audio-fixer', '/user-guide/audio', '/win-data-recovery', '/account']),
     );
-    expect(productSlugs).toContain('audio-fixer');
+    expect(productSlugs).toEqual(expect.arrayContaining(['audio-fixer', 'sound-transfer']));
     expect(sitemap().filter(({ url }) => /\/audio(-fixer)?$/.test(url))).toHaveLength(2);
     expect(slugsBelow('/user-guide')[0]).toBe('audio');
     const { bar, footer } = navigation('mendara');
@@ -129,7 +136,7 @@ describe('a page is one file', () => {
   it('and is built: its HTML with menus and words, and its picture for shared links', async () => {
     const next = path.resolve('node_modules/next/dist/bin/next');
     // Of all routes the one that serves it.
-    const route = 'app/(site)/(mendara)/[slug]/page.tsx';
+    const route = 'app/(site)/[slug]/page.tsx';
     put('styles/antd.css', '');
     await run(process.execPath, [next, 'build', '--debug-build-paths', route], {
       cwd: copy,
@@ -138,6 +145,9 @@ describe('a page is one file', () => {
     });
     const built = path.join(copy, '.next/server/app');
     const html = readFileSync(path.join(built, 'audio-fixer.html'), 'utf8');
+    const ferry = readFileSync(path.join(built, 'sound-transfer.html'), 'utf8');
+    expect(ferry).toMatch(/<div data-skin="chatferry"/);
+    expect(html).toMatch(/<div data-skin="mendara"/);
     expect(html).toMatch(/<h1[^>]*>Sound that plays again<\/h1>/);
     expect(html).toMatch(/<header[\s\S]*href="\/audio-fixer"[\s\S]*<\/header>/);
     expect(html).toMatch(/<footer[\s\S]*<a[^>]*href="\/audio-fixer"[^>]*>Audio<\/a>[\s\S]*<\/footer>/);

@@ -32,7 +32,7 @@ function routeFiles(address: string): string[] {
   const groups = ['(mendara)', '(duplicate)', '(chatferry)', '(guide)', '(bare)', '(framed)'].map(
     (name) => `(site)/${name}`,
   );
-  const places = [...groups, '(app)', '(app)/(bar)', '(app)/(provider)'];
+  const places = ['(site)', ...groups, '(app)', '(app)/(bar)', '(app)/(provider)'];
   return places.flatMap((place) => [`app/${place}${segments}/page.tsx`, `app/${place}${parent}/[slug]/page.tsx`]);
 }
 
