@@ -6,19 +6,28 @@ export function formatList(tool: OnlineTool): string {
   return endingsInWords(tool.extensions);
 }
 
+/** Why a file is refused before a byte is sent, and the words for it. */
+export type FileRefusal = { why: 'kind' | 'empty' | 'size'; words: string };
+
 /**
- * Why a file is refused before it is sent, in words for a person, or null when it may be sent (specification sections
- * 2 and 5; the limit itself is refused).
+ * Why a file is refused, or null when it may be sent (specification sections 2 and 5; the limit itself is refused). The browser and the
+ * server say the same.
  */
+export function refusalOf(tool: OnlineTool, { name, size }: { name: string; size: number }): FileRefusal | null {
+  if (!tool.extensions.includes(endingOf(name))) {
+    return { why: 'kind', words: `“${name}” can’t be repaired here. This tool takes ${formatList(tool)}.` };
+  }
+  if (size === 0) {
+    return { why: 'empty', words: `“${name}” is empty: it holds 0 bytes, so there is nothing to repair.` };
+  }
+  if (size < tool.limitBytes) return null;
+  const words = `“${name}” is too large. A ${tool.noun} must be under ${tool.limitText}; larger ones need the desktop version.`;
+  return { why: 'size', words };
+}
+
+/** The words of {@link refusalOf} alone. */
 export function refuseFile(tool: OnlineTool, file: { name: string; size: number }): string | null {
-  if (!tool.extensions.includes(endingOf(file.name))) {
-    return `“${file.name}” can’t be repaired here. This tool takes ${formatList(tool)}.`;
-  }
-  if (file.size === 0) return `“${file.name}” is empty: it holds 0 bytes, so there is nothing to repair.`;
-  if (file.size >= tool.limitBytes) {
-    return `“${file.name}” is too large. It must be under ${tool.limitText}; larger ones need the desktop version.`;
-  }
-  return null;
+  return refusalOf(tool, file)?.words ?? null;
 }
 
 /** The tool that takes a file of another kind than this one's, by its name; null when none does. */

@@ -1,15 +1,19 @@
 import 'server-only';
 import type { OnlineTool } from '../../catalog/tools';
 import { toolByType } from '../../catalog/tools';
-import { formatList } from '../../catalog/upload-rules';
+import { type FileRefusal, refusalOf } from '../../catalog/upload-rules';
 import { ok } from '../../contract/result';
 import type { ToolType } from '../../contract/tool-types';
-import { endingOf } from '../../repair/formats/table';
 import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 
 /** What a visitor wants to upload, with the tool it is for. */
 export type Announced = { tool: OnlineTool; type: ToolType; fileName: string; fileSize: number };
+
+const refusalNames = { kind: 'unsupportedType', empty: 'invalidRequest', size: 'tooLarge' } as const satisfies Record<
+  FileRefusal['why'],
+  string
+>;
 
 /**
  * Checks an announced upload against its tool (specification sections 2 and 5) before a byte is sent. Each refusal
@@ -19,13 +23,8 @@ export function checkAnnounced(type: number, fileName: string, fileSize: number)
   const tool = toolByType(type);
   if (!tool) return refuse('invalidRequest', 'There is no repair tool of this type.');
   const name = plainName(fileName);
-  if (!tool.extensions.includes(endingOf(name))) {
-    return refuse('unsupportedType', `This kind of file can’t be repaired here. Please choose ${formatList(tool)}.`);
-  }
-  if (fileSize === 0) return refuse('invalidRequest', 'This file is empty, so there is nothing to repair.');
-  if (fileSize >= tool.limitBytes) {
-    return refuse('tooLarge', `This file is too large. A ${tool.noun} must be under ${tool.limitText}.`);
-  }
+  const refusal = refusalOf(tool, { name, size: fileSize });
+  if (refusal) return refuse(refusalNames[refusal.why], refusal.words);
   return ok({ tool, type: tool.type, fileName: name, fileSize });
 }
 

@@ -1,5 +1,4 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { ok } from '../../contract/result';
@@ -23,7 +22,7 @@ import { removeFile, uploadPath } from './storage';
  * time. A part of a file is never kept, and a second upload for the same task changes nothing.
  */
 export async function receiveUpload(ctx: Context, form: FormBody): Promise<Outcome<null>> {
-  const place: Place = { draftName: randomBytes(6).toString('hex'), taskId: '', isVideo: false };
+  const place: Place = { draftName: ctx.ids.key().slice(0, 12), taskId: '', isVideo: false };
   try {
     const received = await receiveForm(form, (fields) => admit(ctx, fields, place), {
       stallMs: ctx.env.UPLOAD_STALL_SECONDS * 1000,
