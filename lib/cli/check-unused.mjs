@@ -1,7 +1,8 @@
 // `npm run lint:unused`: exports that nobody imports, files that nobody reaches, packages that nobody uses.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { contentIndex, GENERATED } from './steps/content-index.mjs';
+import { filesBelow } from './steps/fingerprint.mjs';
 import { unusedIn } from './steps/unused.mjs';
 
 /** Packages that no import names, and where they are used. */
@@ -17,11 +18,10 @@ const elsewhere = {
   typescript: 'the type check, by its command',
 };
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.mts'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(Boolean);
+const folders = ['app', 'components', 'lib', 'services', 'store', 'tests'];
+const files = [...folders.flatMap((folder) => [...filesBelow(folder)]), ...readdirSync('.')]
+  .map((file) => relative('.', file).split(sep).join('/'))
+  .filter((file) => /\.(ts|tsx|mjs|mts)$/.test(file) && !file.startsWith(`${GENERATED}/`));
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 // Types belong to the package that they describe, or to the platform.
 const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
