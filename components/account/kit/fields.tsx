@@ -1,9 +1,10 @@
 'use client';
 
 import { Form, Input, type InputProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { FieldError } from '@/components/ui/field';
 import { Icon } from '@/components/ui/icon';
+import { FormChecked } from './form-checked';
 import styles from './kit.module.scss';
 
 /** What is wrong with a value, or undefined; `others` holds the form's other fields. */
@@ -21,13 +22,15 @@ type FieldItemProps = {
 
 /** A labelled field with its hint and its error. */
 export function FieldItem({ name, label, hint, check, comparedWith, children }: FieldItemProps) {
+  // A field that nobody has been to yet is not called wrong because another one is filled.
+  const isChecked = use(FormChecked);
   return (
     <Form.Item
       name={name}
       label={label}
       extra={hint}
       colon={false}
-      dependencies={comparedWith ? [comparedWith] : []}
+      dependencies={comparedWith && isChecked ? [comparedWith] : []}
       rules={[
         ({ getFieldsValue }) => ({
           validator: (_, value?: string) => {

@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
 import { ActionButton } from './action-button';
+import { FormChecked } from './form-checked';
 import styles from './kit.module.scss';
 
 type SubmitFormProps<Values extends object, T> = {
@@ -65,7 +66,7 @@ export function SubmitForm<Values extends object, T>(props: SubmitFormProps<Valu
           {error}
         </Notice>
       ) : null}
-      {children}
+      <FormChecked value={isChecked}>{children}</FormChecked>
       <ActionButton type="submit" busy={busy}>
         {submitLabel}
       </ActionButton>

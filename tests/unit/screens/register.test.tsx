@@ -39,6 +39,20 @@ describe('registration', () => {
     await expect.poll(() => document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail address' }));
   });
 
+  it('calls no field wrong that nobody has been to, and follows both once it was sent', async () => {
+    await opened();
+    await userEvent.type(screen.getByLabelText('Password'), 'first-secret');
+    await userEvent.type(screen.getByLabelText('Retype password'), 'first');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(screen.queryByText('Please enter your password again.')).toBeNull();
+    expect(screen.queryByText('The passwords do not match.')).toBeNull();
+    await press('Create account');
+    expect(await screen.findByText('The passwords do not match.')).toBeTruthy();
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await userEvent.type(screen.getByLabelText('Password'), 'first');
+    await expect.poll(() => screen.queryByText('The passwords do not match.')).toBeNull();
+  });
+
   it('refuses a short password and one that is typed in two ways, and takes the words back once it changes', async () => {
     await opened();
     await fill('12345', '123456');
