@@ -79,7 +79,8 @@ describe('search in the questions', () => {
       <section data-topic><details><summary>Password</summary>Reset it</details></section></div>`;
     render(<FaqSearch target="q" />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the questions' }), 'refund days');
-    expect(screen.getByRole('status').textContent).toBe('One question');
+    // The words follow the typing a moment later, so that they are not read out at every key.
+    await expect.poll(() => screen.getByRole('status').textContent).toBe('One question');
     const [first, second] = document.querySelectorAll<HTMLElement>('[data-topic]');
     expect(first?.hidden).toBe(false);
     expect(second?.hidden).toBe(true);
