@@ -79,7 +79,7 @@ describe('search in the questions', () => {
       <section data-topic><details><summary>Password</summary>Reset it</details></section></div>`;
     render(<FaqSearch target="q" />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the questions' }), 'refund days');
-    // The words follow the typing a moment later, so that they are not read out at every key.
+    // The list of words is loaded with the first letter, and searched once it is there.
     await expect.poll(() => screen.getByRole('status').textContent).toBe('One question');
     const [first, second] = document.querySelectorAll<HTMLElement>('[data-topic]');
     expect(first?.hidden).toBe(false);
