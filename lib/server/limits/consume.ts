@@ -46,7 +46,7 @@ export async function consume(ctx: Context, limit: Limit, key: string): Promise<
       ok: false,
       error: {
         name: 'tooManyRequests',
-        msg: `Too many attempts. Please wait ${inWords(seconds)} and try again.`,
+        msg: `Too many attempts. Please wait ${secondsInWords(seconds)} and try again.`,
         retryAfterSeconds: seconds,
       },
     };
@@ -64,7 +64,8 @@ export async function forgive(ctx: Context, limit: Limit, key: string): Promise<
   if (ctx.env.RATE_LIMITS) await limiterOf(ctx, limit).delete(key);
 }
 
-function inWords(seconds: number): string {
+/** A wait in words, rounded up: "45 seconds", "3 minutes", "23 hours". */
+export function secondsInWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

@@ -1,9 +1,10 @@
 import 'server-only';
-import { and, asc, count, eq, inArray, isNull, ne, sum } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, min, ne, sum } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
+import { secondsInWords } from '../limits/consume';
 import { bytesInStore, diskOf } from './storage';
 
 /** Who asks for room: the visitor of the cookie, if there is one, and the network; both hashed. */
@@ -13,7 +14,6 @@ export type Holder = { visitor: string | null; network: string };
 const WITHOUT_COOKIE = 4;
 /** Left free on the disk for the database and the logs, in bytes. */
 export const RESERVE_BYTES = 128 * 2 ** 20;
-const HOUR_MS = 3_600_000;
 
 const alive = ne(repairTasks.status, 'deleted');
 
@@ -48,28 +48,22 @@ async function checkShares(ctx: Context, { visitor, network }: Holder): Promise<
 }
 
 async function countOf(ctx: Context, where: ReturnType<typeof and>): Promise<{ tasks: number; next: Date | null }> {
-  const [counted] = await ctx.db.select({ tasks: count() }).from(repairTasks).where(where);
-  const [first] = await ctx.db
-    .select({ at: repairTasks.expiresAt })
+  const [row] = await ctx.db
+    .select({ tasks: count(), next: min(repairTasks.expiresAt) })
     .from(repairTasks)
-    .where(where)
-    .orderBy(asc(repairTasks.expiresAt))
-    .limit(1);
-  return { tasks: counted?.tasks ?? 0, next: first?.at ?? null };
+    .where(where);
+  return row ?? { tasks: 0, next: null };
 }
 
 /** Says when the oldest of them is deleted. */
 function noShare(ctx: Context, next: Date | null, words: string): Outcome<never> {
-  const milliseconds = Math.max(0, (next?.getTime() ?? 0) - ctx.now().getTime());
-  const hours = Math.round(milliseconds / HOUR_MS);
-  const time =
-    hours < 1 ? `${Math.max(1, Math.ceil(milliseconds / 60_000))} minutes` : hours === 1 ? 'an hour' : `${hours} hours`;
+  const seconds = Math.max(1, Math.ceil(((next?.getTime() ?? 0) - ctx.now().getTime()) / 1000));
   return {
     ok: false,
     error: {
       name: 'tooManyRequests',
-      msg: `${words}: the oldest is deleted in about ${time}.`,
-      retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+      msg: `${words}: the oldest is deleted in about ${secondsInWords(seconds)}.`,
+      retryAfterSeconds: seconds,
     },
   };
 }

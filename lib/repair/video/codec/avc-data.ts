@@ -4,12 +4,8 @@ import type { AvcFields } from './avc-fields';
 import type { AvcSlice } from './avc-header';
 import { AvcMotion, partLists, quarterLists, quarterShapes } from './avc-motion';
 import { readAvcResidual } from './avc-residual';
-import { Cabac, type CabacState } from './cabac';
-
-/** How far a slice was read: `whole` where its data ends exactly with a macroblock; `block` is the one after the last. */
-export type SliceEnd = { whole: boolean; block: number; position: number };
-/** Where a macroblock begins, so that the slice can be read on from there. */
-export type BlockState = { block: number; state: CabacState; delta: boolean };
+import { Cabac } from './cabac';
+import { type BlockState, type SliceEnd, spentOn } from './slices';
 
 /** Kinds of macroblocks; what neighbours look at. */
 const kinds = { none: 0, skipped: 1, direct: 2, inter: 3, intra: 4, intra16: 5, pcm: 6 } as const;
@@ -71,20 +67,14 @@ export class AvcData {
     this.#delta = false;
     startAvcContexts(this.#cabac.contexts, slice.contexts, slice.qp);
     this.#cabac.start(bytes, slice.body, end);
-    return this.#spent(slice.body * 8, this.#run(slice.address, this.blocks, starts));
+    return spentOn(this.#effort, slice.body, this.#run(slice.address, this.blocks, starts));
   }
 
   /** Reads the slice that was read last once more, from one of its macroblocks on, up to one before `until`. */
   readFrom({ block, state, delta }: BlockState, until = this.blocks): SliceEnd {
     this.#cabac.restore(state);
     this.#delta = delta;
-    return this.#spent(state.at * 8, this.#run(block, until));
-  }
-
-  #spent(from: number, end: SliceEnd): SliceEnd {
-    this.#effort.spend('sliceReading');
-    this.#effort.spend('sliceBit', Math.max(0, end.position - from));
-    return end;
+    return spentOn(this.#effort, state.at, this.#run(block, until));
   }
 
   #run(from: number, until: number, starts?: BlockState[]): SliceEnd {

@@ -1,9 +1,10 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { AvcData, type BlockState } from './avc-data';
+import { AvcData } from './avc-data';
 import type { AvcFields } from './avc-fields';
 import { type AvcSlice, readAvcSlice } from './avc-header';
 import { escapedPlace, unescaped } from './bits';
+import type { BlockState } from './slices';
 import type { Mended, UnitReader } from './units';
 
 /** Bits around a wrong one among which another may do the same. */

@@ -1,15 +1,10 @@
 import type { Effort } from '../../report';
-import { Cabac, type CabacState } from './cabac';
+import { Cabac } from './cabac';
 import { at, contextCount, startContexts } from './hevc-contexts';
 import type { HevcFields } from './hevc-fields';
 import type { HevcSlice } from './hevc-header';
 import { readResidual } from './hevc-residual';
-
-/** How far a row or slice was read: `whole` where it ends with its data; `next` is the block after the last. */
-export type RowEnd = { whole: boolean; blocks: number; next: number; position: number };
-
-/** Where a largest block begins, so that a row can be read on from there. */
-export type BlockStart = { block: number; state: CabacState; above: Uint8Array };
+import { type BlockStart, type RowEnd, spentOn } from './slices';
 
 const inter = 255;
 
@@ -66,13 +61,13 @@ export class HevcData {
     this.#cabac.contexts.set(this.#above);
     this.#cabac.start(bytes, from, to);
     const until = (Math.floor(address / this.across) + 1) * this.across;
-    return this.#spent(from, this.#blocks(address, until, last, true, starts));
+    return spentOn(this.#effort, from, this.#blocks(address, until, last, true, starts));
   }
 
   /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
   whole(bytes: Uint8Array, from: number, to: number, address: number, starts?: BlockStart[]): RowEnd {
     this.#cabac.start(bytes, from, to);
-    return this.#spent(from, this.#blocks(address, this.across * this.down, true, false, starts));
+    return spentOn(this.#effort, from, this.#blocks(address, this.across * this.down, true, false, starts));
   }
 
   /** Reads what was read last once more, from one of its blocks on. */
@@ -81,14 +76,7 @@ export class HevcData {
     this.#above.set(above);
     const { rows } = this.fields;
     const end = rows ? (Math.floor(block / this.across) + 1) * this.across : this.across * this.down;
-    return this.#spent(state.at, this.#blocks(block, end, last, rows));
-  }
-
-  /** Counts what was read from byte `from` on. */
-  #spent(from: number, end: RowEnd): RowEnd {
-    this.#effort.spend('sliceReading');
-    this.#effort.spend('sliceBit', Math.max(0, end.position - from * 8));
-    return end;
+    return spentOn(this.#effort, state.at, this.#blocks(block, end, last, rows));
   }
 
   #blocks(address: number, until: number, last: boolean, rows: boolean, starts?: BlockStart[]): RowEnd {

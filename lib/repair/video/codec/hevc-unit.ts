@@ -1,9 +1,10 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { escapedPlace, unescaped } from './bits';
-import { type BlockStart, HevcData, type RowEnd } from './hevc-data';
+import { HevcData } from './hevc-data';
 import type { HevcFields } from './hevc-fields';
 import { type HevcSlice, readHevcSlice } from './hevc-header';
+import type { BlockStart, RowEnd } from './slices';
 import type { Mended, UnitReader } from './units';
 
 /** Bits within which another one may do the same as a wrong one, when the row below confirms them. */
