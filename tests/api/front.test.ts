@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionsFor } from '@/lib/cli/front/descriptors';
+import { headLimits } from '@/lib/cli/front/listen';
 import { clientAddress, isFromThisComputer } from '@/lib/cli/front/request';
 import { noProxies, parseProxies } from '@/lib/server/config/proxies';
 import { dial, type Front, type Line, startFront } from '../support/front';
@@ -103,6 +104,13 @@ describe('connections', () => {
 
 describe('what stalls', () => {
   const stall = { windowMs: 400, minBytes: 1024 };
+
+  it('is looked for in a time that Node takes, whatever the window', () => {
+    for (const seconds of [1, 5, 7, 10, 30, 600]) {
+      const server = http.createServer(headLimits(seconds * 1000));
+      expect(server.listening).toBe(false);
+    }
+  });
 
   it('is ended while it sends its head, with an answer', async () => {
     front = await startFront(answer, { stall });

@@ -1,52 +1,46 @@
 import http from 'node:http';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { hostileRequest, seeded, tryOut } from '../support/hostile-requests';
-import { newFolder, removeFolder, startSite, stopAllSites, untilUp } from '../support/process';
+import { erasureRaces } from '../attack/rounds/erasures';
+import { hostileUploads } from '../attack/rounds/files';
+import { slowFlood, upgradeFlood } from '../attack/rounds/floods';
+import { formReplays } from '../attack/rounds/forms';
+import { fullDisk, mayMount } from '../attack/rounds/full-disk';
+import { killRounds } from '../attack/rounds/kills';
+import { hostileRequests } from '../attack/rounds/requests';
+import { withSite } from '../attack/site';
+import { newFolder, removeFolder, type Site, startSite, stopAllSites, untilUp } from '../support/process';
 
 const PORT = 3406;
-const AT_ONCE = 40;
-const upgrade =
-  'GET /_next/webpack-hmr HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-  'Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\nSec-WebSocket-Version: 13\r\n\r\n';
-
 test.describe.configure({ mode: 'serial' });
 test.afterEach(stopAllSites);
 
-test('hostile requests get an answer without a fault of ours, under the policy; upgrades leave nothing behind', async () => {
-  test.setTimeout(180_000);
-  const folder = newFolder();
-  const site = startSite(PORT, folder);
-  await untilUp(site);
+/** The rounds of `npm run test:attack`, each with a small share of its size, so that they take less than a minute in all. */
+test('one site bears hostile requests, floods, replays, races and files, and leaves nothing behind', async () => {
+  test.setTimeout(300_000);
+  const bear = async (site: Site, folder: string) => {
+    const told = [
+      await hostileRequests(site, 800),
+      await upgradeFlood(site, 400),
+      await slowFlood(site, 3),
+      await formReplays(site, folder, 1),
+      await erasureRaces(site, 2),
+      await hostileUploads(site, folder, { made: 10, mutations: 4 }),
+    ];
+    return told.join('\n  ');
+  };
+  console.log(`  ${await withSite(PORT, bear, { UPLOAD_STALL_SECONDS: '5' })}`);
+});
 
-  const random = seeded(20_261_122);
-  for (let sent = 0; sent < 2_000; sent += AT_ONCE) {
-    const tried = await Promise.all(Array.from({ length: AT_ONCE }, () => tryOut(PORT, hostileRequest(random))));
-    for (const { bytes, status, head } of tried) {
-      const request = JSON.stringify(bytes.subarray(0, 300).toString('latin1'));
-      expect(status, request).toBeGreaterThanOrEqual(200);
-      expect(status, request).toBeLessThan(500);
-      expect(head, request).toMatch(/^content-security-policy: /im);
-      expect(head, request).toMatch(/^x-content-type-options: nosniff\r?$/im);
-    }
-  }
+test('nothing is lost or done twice when the server is killed', async () => {
+  test.setTimeout(300_000);
+  console.log(`  ${await killRounds(PORT, 2)}`);
+});
 
-  for (let sent = 0; sent < 1_000; sent += AT_ONCE) {
-    const refused = await Promise.all(Array.from({ length: AT_ONCE }, () => tryOut(PORT, Buffer.from(upgrade))));
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([400]));
-  }
-  // Half of these leave before the answer, half wait for it and never close.
-  for (let count = 0; count < 100; count += 1) {
-    const socket = connect({ port: PORT, host: '127.0.0.1', allowHalfOpen: true });
-    socket.on('error', () => undefined);
-    socket.write(upgrade, () => count % 2 === 0 && socket.destroy());
-  }
-  expect((await fetch(`${site.url}/api/v1/health`)).status).toBe(200);
-  site.process.kill('SIGINT');
-  expect(await site.exited).toMatchObject({ code: 0 });
-  expect(site.output()).toContain('The database is closed.');
-  removeFolder(folder);
+test('a full disk is said in words, and loses nothing', async () => {
+  test.skip(!mayMount(), 'This machine lets nobody mount a small file system.');
+  test.setTimeout(300_000);
+  console.log(`  ${await fullDisk(PORT)}`);
 });
 
 test('a refused upload leaves its connection to nobody', async () => {

@@ -29,9 +29,15 @@ export function stopAllSites(): void {
   running.clear();
 }
 
-/** Starts `npm start`'s program on the build that the tests made. */
-export function startSite(port: number, dataDir: string, env: Record<string, string> = {}): Site {
-  const child = spawn(process.execPath, ['lib/cli/start.mjs'], {
+/** Starts `npm start`'s program on the build that the tests made; `within` is a program that runs it, such as one that mounts a disk first. */
+export function startSite(
+  port: number,
+  dataDir: string,
+  env: Record<string, string> = {},
+  within: readonly string[] = [],
+): Site {
+  const [program = '', ...args] = [...within, process.execPath, 'lib/cli/start.mjs'];
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       PORT: String(port),

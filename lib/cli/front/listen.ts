@@ -18,12 +18,17 @@ function start(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Longest time that the head of a request may take, in milliseconds, and how often that is looked at. */
-export type HeadLimits = { headersTimeout: number; connectionsCheckingInterval: number };
+/** Longest time that the head of a request may take, in milliseconds, how often that is looked at, and none for the whole request. */
+export type HeadLimits = { headersTimeout: number; connectionsCheckingInterval: number; requestTimeout: 0 };
 
 /** A head has to come in the time that a body has to move on in. */
 export function headLimits(windowMs: number): HeadLimits {
-  return { headersTimeout: windowMs, connectionsCheckingInterval: Math.max(250, windowMs / 6) };
+  // Uploads have stall limits of their own instead of a limit on the whole request.
+  return {
+    headersTimeout: windowMs,
+    connectionsCheckingInterval: Math.max(250, Math.ceil(windowMs / 6)),
+    requestTimeout: 0,
+  };
 }
 
 /**
@@ -34,8 +39,6 @@ export async function listen(create: () => Server, host: string, port: number): 
   const servers: Server[] = [];
   for (const address of await addressesOf(host)) {
     const server = create();
-    // Uploads have stall limits of their own instead of a limit on the whole request.
-    server.requestTimeout = 0;
     server.keepAliveTimeout = 10_000;
     server.maxHeadersCount = 100;
     try {
