@@ -78,4 +78,6 @@ if (!browser) {
   finish(1);
 }
 await step('end-to-end tests', [bin.playwright, 'test'], { env: { MENDARA_BROWSER: browser }, after: readPlaywright });
+// A hole that became known overnight is nothing that a change did: it is told here, and fails `npm run check:holes`.
+await run(process.execPath, ['lib/cli/known-holes.mjs']);
 finish(0);

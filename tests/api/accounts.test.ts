@@ -201,6 +201,19 @@ describe('passwords', () => {
     await expect(signIn(api, person.email, 'fresh one')).resolves.toBeTruthy();
   });
 
+  it('are not reset with a code of more than ten minutes', async () => {
+    const late = await startApi();
+    const person = await signedIn(late);
+    await late.ask('POST', '/sso/code', { body: { email: person.email } });
+    await late.jobs();
+    const mail = await lastMail(late, person.email);
+    expect(mail.text).toContain('It works for 10 minutes');
+    late.pass(10 * 60_000);
+    const body = { email: person.email, code: codeIn(mail), newPassword: 'fresh one' };
+    expect((await late.ask('PUT', '/user/password/reset', { body })).status).toBe(401);
+    await late.close();
+  });
+
   it('answers the same whether the address has an account or not', async () => {
     const person = await signedIn(api);
     const nobody = anyEmail('nobody');

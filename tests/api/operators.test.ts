@@ -9,7 +9,7 @@ import { operate } from '@/lib/server/operations/commands';
 import { keepLog } from '../support/log-lines';
 import { startApi, type TestApi } from './harness/api';
 import { repair } from './harness/files';
-import { lastMail, signedIn } from './harness/people';
+import { lastMail, signedIn, signIn } from './harness/people';
 import { buy, order, statusOf } from './harness/shop';
 
 let api: TestApi;
@@ -130,6 +130,20 @@ describe('operators', () => {
     expect(await refused('account', 'export', email)).toMatch(/no account/);
     expect(log.lines()).toContainEqual(
       expect.objectContaining({ event: 'security.erasure', account: id, by: 'operator' }),
+    );
+  });
+
+  it('end every session of an account', async () => {
+    const { id, email, token, password } = await signedIn(api, 'holder@mail.example');
+    const other = await signIn(api, email, password);
+    const bystander = await signedIn(api);
+    await done('account', 'sign-out', email);
+    for (const ended of [token, other]) {
+      expect((await api.ask('GET', '/user/info', { token: ended })).envelope.success).toBe('10009');
+    }
+    expect((await api.ask('GET', '/user/info', { token: bystander.token })).envelope.success).toBe('1');
+    expect(log.lines()).toContainEqual(
+      expect.objectContaining({ event: 'security.sign-out', account: id, by: 'operator' }),
     );
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { npm } from './npm.mjs';
 import { run } from './run.mjs';
 
 const MARK = 'node_modules/.mendara-installed';
@@ -9,7 +10,6 @@ export async function installDependencies() {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === wanted) return;
   console.log('Installing dependencies …');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const code = await run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
   if (code !== 0) {
     console.error('Installing the dependencies failed: see npm’s words above.');

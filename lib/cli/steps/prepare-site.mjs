@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { billOfMaterials } from './bill-of-materials.mjs';
 import { filesBelow } from './fingerprint.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { drawSocialPictures } from './social-pictures.mjs';
@@ -54,6 +55,7 @@ export async function prepareSite(distDir) {
   const extra = join(site, 'extra');
   mkdirSync(extra, { recursive: true });
   writeFileSync(join(extra, 'third-party-notices.txt'), thirdPartyNotices());
+  writeFileSync(join(distDir, 'bill-of-materials.cdx.json'), await billOfMaterials());
   await drawSocialPictures(documents, extra);
   const roots = [
     { folder: extra, prefix: '/' },

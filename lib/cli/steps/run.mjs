@@ -31,3 +31,21 @@ export function run(command, args, { env = {}, cwd = process.cwd(), quiet = fals
     child.once('close', (code) => finish(code ?? 1));
   });
 }
+
+/**
+ * Runs a program and reads what it prints; its errors go to this terminal's.
+ *
+ * @param {string} command program
+ * @param {string[]} args its arguments
+ * @returns {Promise<{ code: number, text: string }>} the exit code, 1 when it could not be started, and its output
+ */
+export function outputOf(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    const finish = (code) => resolve({ code, text: Buffer.concat(chunks).toString('utf8') });
+    child.once('error', () => finish(1));
+    child.once('close', (code) => finish(code ?? 1));
+  });
+}

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { ok } from '../../contract/result';
+import { endAllSessions } from '../accounts/end-session';
 import { exportData } from '../accounts/export-data';
 import type { User } from '../accounts/find-session';
 import { logSecurity } from '../base/log';
@@ -77,6 +78,16 @@ const commands: Readonly<Record<string, Command>> = {
     argument: 'ADDRESS',
     what: 'everything kept about an account holder',
     run: (ctx, address) => ofAccount(ctx, address, async (user) => ok(await exportData(ctx, { id: '', user }))),
+  },
+  'account sign-out': {
+    argument: 'ADDRESS',
+    what: 'ends every session of an account; the holder signs in anew',
+    run: (ctx, address) =>
+      ofAccount(ctx, address, async (user) => {
+        await endAllSessions(ctx.db, user.id);
+        logSecurity('sign-out', 'done', { account: user.id, by: 'operator' });
+        return ok(null);
+      }),
   },
   'account erase': {
     argument: 'ADDRESS',

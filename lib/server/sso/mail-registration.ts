@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { registrations, users } from '../db/schema';
 import type { Job, JobHandler } from '../jobs/types';
 import { writeMail } from '../mail/write-mail';
-import { codeHash } from './check-code';
+import { codeHash, codeLife } from './check-code';
 
 /** Mails the code that confirms a new address, or says that the address has an account already. */
 export const mailRegistration: JobHandler<Job<'registration.mail'>> = {
@@ -40,7 +40,7 @@ export const mailRegistration: JobHandler<Job<'registration.mail'>> = {
         parts: [
           'This code finishes making your account:',
           { code },
-          'Enter it on the page where you asked for it. It works for 15 minutes. If you did not ask for an account, you can ignore this mail.',
+          `Enter it on the page where you asked for it. It works for ${codeLife}. If you did not ask for an account, you can ignore this mail.`,
         ],
       });
     };

@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/enqueue';
 import type { Job, JobHandler } from '../jobs/types';
 import { askForMail } from '../limits/ask-for-mail';
 import { writeMail } from '../mail/write-mail';
-import { CODE_LIFE_MS, codeHash } from './check-code';
+import { CODE_LIFE_MS, codeHash, codeLife } from './check-code';
 
 /** Asks for a reset code. The account is looked up by the job alone, so that the answer tells nothing. */
 export async function askForResetCode(ctx: Context, email: string, client: string): Promise<Outcome<null>> {
@@ -45,7 +45,7 @@ export const mailResetCode: JobHandler<Job<'reset.mail'>> = {
         parts: [
           'This code lets you choose a new password:',
           { code },
-          'It works for 15 minutes. If you did not ask for it, you can ignore this mail; your password stays as it is.',
+          `It works for ${codeLife}. If you did not ask for it, you can ignore this mail; your password stays as it is.`,
         ],
       });
     };

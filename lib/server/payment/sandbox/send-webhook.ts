@@ -35,6 +35,7 @@ export const sendWebhook: JobHandler<Job<'sandbox.webhook'>> = {
           'content-type': 'application/json',
           [SIGNATURE_HEADER]: sign(ctx.secrets.paymentWebhook, ctx.now(), body),
         },
+        redirect: 'error',
         signal: AbortSignal.timeout(WAIT_MS),
       })
       .catch((error: unknown) => {

@@ -48,6 +48,7 @@ async function send(ctx: Context, path: string, init: RequestInit & { headers?: 
       authorization: `Bearer ${ctx.env.STRIPE_SECRET_KEY ?? ''}`,
       'stripe-version': API_VERSION,
     },
+    redirect: 'error',
     signal: AbortSignal.timeout(WAIT_MS),
   });
   const body: unknown = await response.json().catch(() => null);
