@@ -5,6 +5,17 @@ import { bands, type Code, frequencies, scaleCode, spectralCodes } from './table
 /** What must be known to read AAC (ISO/IEC 14496-3, 1.6.2.1): index of the core's sampling frequency and channels (0: told by a program). */
 export type AacConfig = { frequency: number; channels: number };
 
+/** id_syn_ele (table 4.85), as far as it is read here. */
+const elementIds = { single: 0, pair: 1, low: 3, data: 4, fill: 6, end: 7 } as const;
+/** Channels of the elements that have some, by their ids. */
+const channelsOf: Readonly<Record<number, number>> = {
+  [elementIds.single]: 1,
+  [elementIds.pair]: 2,
+  [elementIds.low]: 1,
+};
+/** Elements of one block at most: one for each instance tag. */
+const mostElements = 16;
+
 /** One raw_data_block (4.4.2.1): its length in bytes and its elements by their ids, such as `1` for a pair and `0` for a single channel. */
 export type AacFrame = { length: number; elements: string };
 
@@ -12,7 +23,11 @@ export type AacFrame = { length: number; elements: string };
 const zeroBook = 0;
 const reservedBook = 12;
 const noiseBook = 13;
+const escapeBook = 11;
+/** Bytes of a channel in one frame at most: 6144 bits (4.5.3.1). */
 const largestBytes = 768;
+/** Bytes of fill and data elements that come on top in frames of cameras; chosen on the bench. */
+const besideChannels = 300;
 
 /** Tables to decode a canonical code bit by bit. */
 class Huffman {
@@ -130,34 +145,43 @@ function readShaping(bits: BitReader, windows: Windows): boolean {
   return true;
 }
 
+/** Passes over the signs of a codeword of ESC_HCB and its hcod_esc_y and hcod_esc_z; false where one is longer than any can be. */
+function skipEscapes(bits: BitReader, extra: number): boolean {
+  // Values of 16 go on with a run of ones, a zero and as many bits and four more (4.6.3.3); each has a sign too.
+  const escapes = extra >= 7 ? 2 : extra >= 4 ? 1 : 0;
+  bits.skip(extra - escapes * 3);
+  for (let count = 0; count < escapes; count++) {
+    let ones = 0;
+    while (ones < 9 && bits.bit() === 1) ones++;
+    if (ones > 8) return false;
+    bits.skip(ones + 4);
+  }
+  return true;
+}
+
+/** Passes over so many codewords of a spectral book with the bits that follow each; false where there is none such. */
+function skipCodewords(bits: BitReader, book: number, count: number): boolean {
+  const code = book > zeroBook && book <= escapeBook ? spectra[book - 1] : undefined;
+  if (!code) return true;
+  for (let left = count; left > 0; left--) {
+    const place = code.huffman.next(bits);
+    if (place < 0) return false;
+    const extra = code.extra[place] ?? 0;
+    if (extra === 0) continue;
+    if (book !== escapeBook) bits.skip(extra);
+    else if (!skipEscapes(bits, extra)) return false;
+  }
+  return !bits.over;
+}
+
+/** spectral_data (4.4.2.7): codewords of four lines in books up to 4, of two in the others (table 4.151). */
 function readSpectrum(bits: BitReader, windows: Windows, sections: readonly Section[][]): boolean {
   for (const [group, parts] of sections.entries()) {
-    const lines = windows.groups[group] ?? 1;
+    const windowsOfGroup = windows.groups[group] ?? 1;
     for (const { book, from, to } of parts) {
-      const code = book > 0 && book <= 11 ? spectra[book - 1] : undefined;
-      if (!code) continue;
       let width = 0;
       for (let band = from; band < to; band++) width += windows.widths[band] ?? 0;
-      for (let left = (width * lines) / (book <= 4 ? 4 : 2); left > 0; left--) {
-        const place = code.huffman.next(bits);
-        if (place < 0) return false;
-        const extra = code.extra[place] ?? 0;
-        if (extra === 0) continue;
-        if (book !== 11) {
-          bits.skip(extra);
-          continue;
-        }
-        // Values of 16 go on with a run of ones, a zero and as many bits and four more (4.6.3.3); each has a sign too.
-        const escapes = extra >= 7 ? 2 : extra >= 4 ? 1 : 0;
-        bits.skip(extra - escapes * 3);
-        for (let count = 0; count < escapes; count++) {
-          let ones = 0;
-          while (ones < 9 && bits.bit() === 1) ones++;
-          if (ones > 8) return false;
-          bits.skip(ones + 4);
-        }
-      }
-      if (bits.over) return false;
+      if (!skipCodewords(bits, book, (width * windowsOfGroup) / (book <= 4 ? 4 : 2))) return false;
     }
   }
   return true;
@@ -199,38 +223,47 @@ export function readAac(bytes: Buffer, config: AacConfig): AacFrame | null {
   const bits = new BitReader(bytes);
   let elements = '';
   let channels = 0;
-  for (let count = 0; count < 16; count++) {
+  for (let count = 0; count < mostElements; count++) {
     const id = bits.take(3);
-    if (id === 7) {
+    if (id === elementIds.end) {
       if (channels === 0 || !bits.align() || bits.over) return null;
       const length = bits.position >> 3;
-      return length <= largestBytes * Math.max(1, channels) + 300 ? { length, elements } : null;
+      return length <= largestBytes * Math.max(1, channels) + besideChannels ? { length, elements } : null;
     }
-    if (id === 0 || id === 3) {
-      elements += id;
-      channels++;
-      bits.skip(4);
-      if (channels > config.channels || !readChannel(bits, config, null)) return null;
-    } else if (id === 1) {
-      elements += id;
-      channels += 2;
-      bits.skip(4);
-      if (channels > config.channels || !readPair(bits, config)) return null;
-    } else if (id === 4) {
-      bits.skip(4);
-      const aligned = bits.bit() === 1;
-      let length = bits.take(8);
-      if (length === 255) length += bits.take(8);
-      if (aligned) bits.align();
-      bits.skip(length * 8);
-    } else if (id === 6) {
-      let length = bits.take(4);
-      if (length === 15) length += bits.take(8) - 1;
-      bits.skip(length * 8);
-    } else return null;
-    if (bits.over) return null;
+    const own = channelsOf[id] ?? 0;
+    if (own > 0) elements += id;
+    channels += own;
+    if (channels > config.channels || !readElement(bits, id, config) || bits.over) return null;
   }
   return null;
+}
+
+/** Reads one element behind its id; false for what no raw_data_block of this profile holds. */
+function readElement(bits: BitReader, id: number, config: AacConfig): boolean {
+  if (id === elementIds.data) skipData(bits);
+  else if (id === elementIds.fill) skipFill(bits);
+  else if (channelsOf[id]) {
+    bits.skip(4);
+    return id === elementIds.pair ? readPair(bits, config) : readChannel(bits, config, null);
+  } else return false;
+  return true;
+}
+
+/** data_stream_element (4.4.2.4). */
+function skipData(bits: BitReader): void {
+  bits.skip(4);
+  const aligned = bits.bit() === 1;
+  let length = bits.take(8);
+  if (length === 255) length += bits.take(8);
+  if (aligned) bits.align();
+  bits.skip(length * 8);
+}
+
+/** fill_element (4.4.2.7). */
+function skipFill(bits: BitReader): void {
+  let length = bits.take(4);
+  if (length === 15) length += bits.take(8) - 1;
+  bits.skip(length * 8);
 }
 
 /** Reads an AudioSpecificConfig (1.6.2.1); null when it is no AAC-LC (or HE-AAC, whose core is AAC-LC). */

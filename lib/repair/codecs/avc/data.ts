@@ -306,23 +306,14 @@ export class AvcData {
     const count = shape === 0 ? 1 : 2;
     const wide = shape === 2 ? 2 : 4;
     const high = shape === 1 ? 2 : 4;
+    const [right, down] = [4 - wide, 4 - high];
     for (let list = 0; list < 2; list++)
-      for (let part = 0; part < count; part++) {
-        if (!((lists[part] as number) & (1 << list))) continue;
-        this.#motion.reference(
-          refs[list] as number,
-          list,
-          shape === 2 ? part * 2 : 0,
-          shape === 1 ? part * 2 : 0,
-          wide,
-          high,
-        );
-      }
+      for (let part = 0; part < count; part++)
+        if ((lists[part] as number) & (1 << list))
+          this.#motion.reference(refs[list] as number, list, part * right, part * down, wide, high);
     for (let list = 0; list < 2; list++)
-      for (let part = 0; part < count; part++) {
-        if (!((lists[part] as number) & (1 << list))) continue;
-        this.#motion.vector(list, shape === 2 ? part * 2 : 0, shape === 1 ? part * 2 : 0, wide, high);
-      }
+      for (let part = 0; part < count; part++)
+        if ((lists[part] as number) & (1 << list)) this.#motion.vector(list, part * right, part * down, wide, high);
   }
 
   #quarters(lists: readonly number[], shapes: readonly number[]): void {
@@ -332,14 +323,15 @@ export class AvcData {
         if ((lists[part] as number) & (1 << list))
           this.#motion.reference(refs[list] as number, list, (part & 1) * 2, (part >> 1) * 2, 2, 2);
     for (let list = 0; list < 2; list++)
-      for (let part = 0; part < 4; part++) {
-        if (!((lists[part] as number) & (1 << list))) continue;
-        const shape = shapes[part] as number;
-        const [wide, high] = [shape >= 2 ? 1 : 2, shape & 1 ? 1 : 2];
-        for (let y = 0; y < 2; y += high)
-          for (let x = 0; x < 2; x += wide)
-            this.#motion.vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
-      }
+      for (let part = 0; part < 4; part++)
+        if ((lists[part] as number) & (1 << list)) this.#quarterVectors(list, part, shapes[part] as number);
+  }
+
+  /** Vectors of one quarter: whole (0), two one above the other (1) or side by side (2), or four (3). */
+  #quarterVectors(list: number, part: number, shape: number): void {
+    const [wide, high] = [shape >= 2 ? 1 : 2, shape & 1 ? 1 : 2];
+    for (let y = 0; y < 2; y += high)
+      for (let x = 0; x < 2; x += wide) this.#motion.vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
   }
 
   /** Whether the block beside or above has coefficients; where there is none, as for intra blocks. */
@@ -371,22 +363,33 @@ export class AvcData {
     if (whole) this.#part(0, 24, 24, false, 24, false, true);
     for (let quarter = 0; quarter < 4; quarter++) {
       if (!(luma & (1 << quarter))) continue;
-      if (this.#large[block]) {
-        if (this.#failed || !readAvcResidual(this.#cabac, 5)) this.#failed = true;
-        for (let part = 0; part < 4; part++) {
-          const index = quarter * 4 + part;
-          const bit = (blockY[index] as number) * 4 + (blockX[index] as number);
-          this.#coded[block] = (this.#coded[block] as number) | (1 << bit);
-        }
-        continue;
-      }
-      for (let part = 0; part < 4; part++) {
-        const [x, y] = [blockX[quarter * 4 + part] as number, blockY[quarter * 4 + part] as number];
-        const bit = y * 4 + x;
-        this.#part(whole ? 1 : 2, bit, x > 0 ? bit - 1 : bit + 3, x > 0, y > 0 ? bit - 4 : bit + 12, y > 0, intra);
-      }
+      if (this.#large[block]) this.#largeBlock(quarter);
+      else this.#smallBlocks(quarter, whole ? 1 : 2, intra);
     }
-    if (chroma === 0) return;
+    if (chroma > 0) this.#chroma(chroma, intra);
+  }
+
+  /** A block of 8 by 8, which has no coded_block_flag of its own in 4:2:0. */
+  #largeBlock(quarter: number): void {
+    const block = this.#block;
+    if (this.#failed || !readAvcResidual(this.#cabac, 5)) this.#failed = true;
+    for (let part = 0; part < 4; part++) {
+      const index = quarter * 4 + part;
+      const bit = (blockY[index] as number) * 4 + (blockX[index] as number);
+      this.#coded[block] = (this.#coded[block] as number) | (1 << bit);
+    }
+  }
+
+  #smallBlocks(quarter: number, category: number, intra: boolean): void {
+    for (let part = 0; part < 4; part++) {
+      const x = blockX[quarter * 4 + part] as number;
+      const y = blockY[quarter * 4 + part] as number;
+      const bit = y * 4 + x;
+      this.#part(category, bit, x > 0 ? bit - 1 : bit + 3, x > 0, y > 0 ? bit - 4 : bit + 12, y > 0, intra);
+    }
+  }
+
+  #chroma(chroma: number, intra: boolean): void {
     for (let plane = 0; plane < 2; plane++) this.#part(3, 25 + plane, 25 + plane, false, 25 + plane, false, intra);
     if (chroma === 1) return;
     for (let plane = 0; plane < 2; plane++)

@@ -1,6 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb, unescaped } from '../bits';
 import { BitWriter } from '../bitwriter';
+import { highProfiles, skipOrderCycle, skipScaling } from './sets';
 
 /** What the parameter sets of H.264 say about how slices are read (ISO/IEC 14496-10, 7.3.2.1.1 and 7.3.2.2): frames in 4:2:0, by CABAC. */
 export type AvcFields = {
@@ -25,19 +26,6 @@ export type AvcFields = {
   transform8: boolean;
 };
 
-const withFormat = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
-
-function skipScaling(bits: BitReader, lists: number): void {
-  for (let list = 0; list < lists; list++) {
-    if (bits.bit() === 0) continue;
-    let [last, next] = [8, 8];
-    for (let index = 0; index < (list < 6 ? 16 : 64); index++) {
-      if (next !== 0) next = (last + signedGolomb(bits) + 256) % 256;
-      if (next !== 0) last = next;
-    }
-  }
-}
-
 /** Reads a pair of parameter sets with their NAL headers; null where they are broken or use what is not read here. */
 export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   if (((sps[0] ?? 0) & 31) !== 7 || ((pps[0] ?? 0) & 31) !== 8) return null;
@@ -47,7 +35,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   bits.skip(16);
   golomb(bits);
   let depth = 8;
-  if (withFormat.includes(profile)) {
+  if (highProfiles.includes(profile)) {
     if (golomb(bits) !== 1) return null;
     depth = 8 + golomb(bits);
     golomb(bits);
@@ -60,9 +48,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   if (orderType === 0) orderBits = golomb(bits) + 4;
   else if (orderType === 1) {
     deltaOrderZero = flag();
-    signedGolomb(bits);
-    signedGolomb(bits);
-    for (let count = Math.min(255, golomb(bits)); count > 0; count--) signedGolomb(bits);
+    skipOrderCycle(bits);
   }
   golomb(bits);
   bits.skip(1);

@@ -57,6 +57,40 @@ function skipMarking(bits: BitReader, key: boolean): boolean {
   return false;
 }
 
+/** pic_order_cnt_lsb, or -1 where there is none; passes over the other counts. */
+function readOrder(bits: BitReader, fields: AvcFields): number {
+  if (fields.orderType === 0) {
+    const order = bits.take(fields.orderBits);
+    if (fields.bottomOrder) signedGolomb(bits);
+    return order;
+  }
+  if (fields.orderType === 1 && !fields.deltaOrderZero) {
+    signedGolomb(bits);
+    if (fields.bottomOrder) signedGolomb(bits);
+  }
+  return -1;
+}
+
+/** How many pictures the two lists hold, from direct_spatial_mv_pred_flag to the weights; null where no encoder writes such. */
+function readReferences(bits: BitReader, kind: number, fields: AvcFields): [number, number] | null {
+  if (kind === 2) return [0, 0];
+  const both = kind === 1;
+  if (both) bits.skip(1);
+  let refs: [number, number] = both ? [...fields.refs] : [fields.refs[0], 0];
+  if (bits.bit() === 1) refs = [golomb(bits) + 1, both ? golomb(bits) + 1 : 0];
+  if (refs[0] > 32 || refs[1] > 32 || !skipLists(bits, kind)) return null;
+  const weighted = both ? fields.weightedBoth === 1 : fields.weighted;
+  return weighted && !skipWeights(bits, refs.slice(0, kind + 1)) ? null : refs;
+}
+
+/** disable_deblocking_filter_idc and the offsets behind it; false where no encoder writes such. */
+function skipDeblocking(bits: BitReader): boolean {
+  const off = golomb(bits);
+  if (off > 2) return false;
+  if (off !== 1) for (let field = 0; field < 2; field++) if (Math.abs(signedGolomb(bits)) > 6) return false;
+  return true;
+}
+
 /** Reads the header of a unit without emulation prevention; null when no encoder writes such a one, or it uses what is not read here. */
 export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   const key = ((unit[0] ?? 0) & 31) === 5;
@@ -67,33 +101,14 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   if (golomb(bits) > 255 || address >= fields.wide * fields.high || kind > 2 || (key && kind !== 2)) return null;
   const number = bits.take(fields.numberBits);
   if (key && (number !== 0 || golomb(bits) > 65535 || !reference)) return null;
-  let order = -1;
-  if (fields.orderType === 0) {
-    order = bits.take(fields.orderBits);
-    if (fields.bottomOrder) signedGolomb(bits);
-  } else if (fields.orderType === 1 && !fields.deltaOrderZero) {
-    signedGolomb(bits);
-    if (fields.bottomOrder) signedGolomb(bits);
-  }
+  const order = readOrder(bits, fields);
   if (fields.redundant) golomb(bits);
-  if (kind === 1) bits.skip(1);
-  let refs: [number, number] = [0, 0];
-  if (kind < 2) {
-    refs = kind === 1 ? [...fields.refs] : [fields.refs[0], 0];
-    if (bits.bit() === 1) refs = [golomb(bits) + 1, kind === 1 ? golomb(bits) + 1 : 0];
-    if (refs[0] > 32 || refs[1] > 32 || !skipLists(bits, kind)) return null;
-    if ((fields.weighted && kind === 0) || (fields.weightedBoth === 1 && kind === 1))
-      if (!skipWeights(bits, refs.slice(0, kind + 1))) return null;
-  }
-  if (reference && !skipMarking(bits, key)) return null;
+  const refs = readReferences(bits, kind, fields);
+  if (!refs || (reference && !skipMarking(bits, key))) return null;
   const contexts = kind === 2 ? 0 : golomb(bits) + 1;
   const qp = fields.initQp + signedGolomb(bits);
   if (contexts > 3 || qp < -6 * (fields.depth - 8) || qp > 51) return null;
-  if (fields.deblockControl) {
-    const off = golomb(bits);
-    if (off > 2) return null;
-    if (off !== 1) for (let field = 0; field < 2; field++) if (Math.abs(signedGolomb(bits)) > 6) return null;
-  }
+  if (fields.deblockControl && !skipDeblocking(bits)) return null;
   // cabac_alignment_one_bit
   while (bits.position & 7) if (bits.bit() === 0) return null;
   if (bits.over) return null;

@@ -16,11 +16,14 @@ const last8 = Uint8Array.from([
   ...[3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8],
 ]);
 
+/** uCoff of the binarization (9.3.2.3), and more bits in its suffix than any coefficient of 8 to 14 bits takes. */
+const prefixMost = 14;
+const suffixMost = 18;
+
 /** Reads the coefficients of one block (ISO/IEC 14496-10, 7.3.5.3.3), which has some; false where one is larger than any can be. */
 export function readAvcResidual(cabac: Cabac, category: number): boolean {
   const forSignificant = significant[category] as number;
   const forLast = last[category] as number;
-  const forLevel = levels[category] as number;
   const most = (lengths[category] as number) - 1;
   let count = 0;
   let place = 0;
@@ -33,23 +36,29 @@ export function readAvcResidual(cabac: Cabac, category: number): boolean {
   }
   // The last place has coefficients when no other was told to be the last.
   if (place === most) count++;
+  return readLevels(cabac, count, levels[category] as number, category === 3 ? 3 : 4);
+}
+
+/** Values and signs of so many coefficients; `steps` is the largest ctxIdxInc of values behind larger ones, less five. */
+function readLevels(cabac: Cabac, count: number, base: number, steps: number): boolean {
   let ones = 0;
   let larger = 0;
-  const steps = category === 3 ? 3 : 4;
-  for (; count > 0; count--) {
-    if (cabac.bin(forLevel + (larger > 0 ? 0 : Math.min(4, 1 + ones))) === 0) ones++;
-    else {
-      const context = forLevel + 5 + Math.min(steps, larger);
-      let value = 1;
-      while (value < 14 && cabac.bin(context)) value++;
-      if (value === 14) {
-        let bits = 0;
-        while (cabac.bypass()) if (++bits > 18) return false;
-        cabac.bypasses(bits);
-      }
-      larger++;
-    }
+  for (let left = count; left > 0; left--) {
+    if (cabac.bin(base + (larger > 0 ? 0 : Math.min(4, 1 + ones))) === 0) ones++;
+    else if (readLarger(cabac, base + 5 + Math.min(steps, larger))) larger++;
+    else return false;
     cabac.bypass();
   }
+  return true;
+}
+
+/** The rest of coeff_abs_level_minus1 that is not zero: a prefix of up to 14, then Exp-Golomb of order 0 (9.3.2.3). */
+function readLarger(cabac: Cabac, context: number): boolean {
+  let value = 1;
+  while (value < prefixMost && cabac.bin(context)) value++;
+  if (value < prefixMost) return true;
+  let bits = 0;
+  while (cabac.bypass()) if (++bits > suffixMost) return false;
+  cabac.bypasses(bits);
   return true;
 }

@@ -23,9 +23,11 @@ export type AvcSps = {
 /** A picture parameter set (7.3.2.2). */
 export type AvcPps = { id: number; sps: number };
 
-const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
+/** Values of profile_idc behind which chroma_format_idc stands (7.3.2.1.1). */
+export const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 
-function skipScaling(bits: BitReader, lists: number): void {
+/** Passes over scaling lists (7.3.2.1.1.1). */
+export function skipScaling(bits: BitReader, lists: number): void {
   for (let list = 0; list < lists; list++) {
     if (bits.bit() === 0) continue;
     let last = 8;
@@ -35,6 +37,40 @@ function skipScaling(bits: BitReader, lists: number): void {
       if (next !== 0) last = next;
     }
   }
+}
+
+/** Passes over what comes behind pic_order_cnt_type 1. */
+export function skipOrderCycle(bits: BitReader): void {
+  signedGolomb(bits);
+  signedGolomb(bits);
+  for (let count = Math.min(255, golomb(bits)); count > 0; count--) signedGolomb(bits);
+}
+
+/** chroma_format_idc and what follows it in profiles that have it; null where no encoder writes such. */
+function readChroma(bits: BitReader, profile: number): { chroma: number; planes: boolean } | null {
+  if (!highProfiles.includes(profile)) return { chroma: 1, planes: false };
+  const chroma = golomb(bits);
+  const planes = chroma === 3 && bits.bit() === 1;
+  if (golomb(bits) > 6 || golomb(bits) > 6 || chroma > 3) return null;
+  bits.skip(1);
+  if (bits.bit() === 1) skipScaling(bits, chroma === 3 ? 12 : 8);
+  return { chroma, planes };
+}
+
+/** Sizes in macroblocks and pixels, from pic_width_in_mbs_minus1 to the cropping. */
+function readSize(bits: BitReader, chroma: number) {
+  const wide = golomb(bits) + 1;
+  const high = golomb(bits) + 1;
+  const framesOnly = bits.bit() === 1;
+  if (!framesOnly) bits.skip(1);
+  bits.skip(1);
+  const crop = bits.bit() === 1 ? [golomb(bits), golomb(bits), golomb(bits), golomb(bits)] : [0, 0, 0, 0];
+  const fields = framesOnly ? 1 : 2;
+  const unitX = chroma === 1 || chroma === 2 ? 2 : 1;
+  const unitY = (chroma === 1 ? 2 : 1) * fields;
+  const width = wide * 16 - ((crop[0] ?? 0) + (crop[1] ?? 0)) * unitX;
+  const height = high * 16 * fields - ((crop[2] ?? 0) + (crop[3] ?? 0)) * unitY;
+  return { width, height, framesOnly, blocks: wide * high * fields };
 }
 
 /** Frame rate in the usability information (annex E.1.1): a frame is two ticks. */
@@ -63,39 +99,20 @@ export function readAvcSps(unit: Buffer): AvcSps | null {
   bits.skip(8);
   const level = bits.take(8);
   const id = golomb(bits);
-  let chroma = 1;
-  let planes = false;
-  if (highProfiles.includes(profile)) {
-    chroma = golomb(bits);
-    if (chroma === 3) planes = bits.bit() === 1;
-    if (golomb(bits) > 6 || golomb(bits) > 6 || chroma > 3) return null;
-    bits.skip(1);
-    if (bits.bit() === 1) skipScaling(bits, chroma === 3 ? 12 : 8);
-  }
+  const format = readChroma(bits, profile);
+  if (!format) return null;
   const frameNumberBits = golomb(bits) + 4;
   const orderType = golomb(bits);
   let orderBits = 0;
   if (orderType === 0) orderBits = golomb(bits) + 4;
   else if (orderType === 1) {
     bits.skip(1);
-    signedGolomb(bits);
-    signedGolomb(bits);
-    for (let count = Math.min(255, golomb(bits)); count > 0; count--) signedGolomb(bits);
+    skipOrderCycle(bits);
   }
   if (id > 31 || frameNumberBits > 16 || orderType > 2 || orderBits > 16) return null;
   if (golomb(bits) > 16) return null;
   bits.skip(1);
-  const wide = golomb(bits) + 1;
-  const high = golomb(bits) + 1;
-  const framesOnly = bits.bit() === 1;
-  if (!framesOnly) bits.skip(1);
-  bits.skip(1);
-  const crop = bits.bit() === 1 ? [golomb(bits), golomb(bits), golomb(bits), golomb(bits)] : [0, 0, 0, 0];
-  const fields = framesOnly ? 1 : 2;
-  const unitX = chroma === 1 || chroma === 2 ? 2 : 1;
-  const unitY = (chroma === 1 ? 2 : 1) * fields;
-  const width = wide * 16 - ((crop[0] ?? 0) + (crop[1] ?? 0)) * unitX;
-  const height = high * 16 * fields - ((crop[2] ?? 0) + (crop[3] ?? 0)) * unitY;
+  const { width, height, framesOnly, blocks } = readSize(bits, format.chroma);
   if (bits.over || width <= 0 || height <= 0 || width > 16384 || height > 16384) return null;
   const rate = bits.bit() === 1 ? readRate(bits) : null;
   return {
@@ -108,8 +125,8 @@ export function readAvcSps(unit: Buffer): AvcSps | null {
     orderType,
     orderBits,
     framesOnly,
-    planes,
-    blocks: wide * high * fields,
+    planes: format.planes,
+    blocks,
     rate,
   };
 }
@@ -132,6 +149,17 @@ const nothing: NalHead = {
   reference: false,
   order: -1,
   mark: 0,
+};
+
+type Judge = (bytes: Buffer, length: number, reference: number) => NalHead | null;
+
+/** Units that are no slices, by nal_unit_type (table 7-1): SEI, parameter sets, access unit delimiter and filler data. */
+const unitsBeside: Readonly<Record<number, Judge>> = {
+  6: (_, length, reference) => (reference === 0 && length < 65536 ? nothing : null),
+  7: (_, length, reference) => (reference > 0 && length < 512 && length > 4 ? nothing : null),
+  8: (_, length, reference) => (reference > 0 && length < 512 ? nothing : null),
+  9: (bytes, length, reference) => (reference === 0 && length <= 3 && ((bytes[1] ?? 0) & 31) === 16 ? nothing : null),
+  12: (bytes, _, reference) => (reference === 0 && bytes[1] === 0xff ? { ...nothing, before: false } : null),
 };
 
 /** Reader of H.264 units; strict where parameter sets are known. */
@@ -165,11 +193,8 @@ export class AvcReader implements NalReader {
     const type = byte & 31;
     const reference = (byte >> 5) & 3;
     if (byte & 0x80 || length < 2) return null;
-    if (type === 6) return reference === 0 && length < 65536 ? nothing : null;
-    if (type === 9) return reference === 0 && length <= 3 && ((bytes[1] ?? 0) & 31) === 16 ? nothing : null;
-    if (type === 7) return reference > 0 && length < 512 && length > 4 ? nothing : null;
-    if (type === 8) return reference > 0 && length < 512 ? nothing : null;
-    if (type === 12) return reference === 0 && bytes[1] === 0xff ? { ...nothing, before: false } : null;
+    const beside = unitsBeside[type];
+    if (beside) return beside(bytes, length, reference);
     if ((type !== 1 && type !== 5) || (type === 5 && reference === 0)) return null;
     return this.#slice(bytes, type === 5, reference > 0);
   }
@@ -184,42 +209,30 @@ export class AvcReader implements NalReader {
     const pps = this.#pps.get(picture);
     const sps = pps ? this.#sps.get(pps.sps) : undefined;
     if (this.#pps.size > 0 && !sps) return null;
+    const common = { slice: true, before: false, key, reset: key, reference };
     if (!sps) {
       if (block > 40000 || picture > 3) return null;
-      return {
-        slice: true,
-        before: false,
-        first: block === 0,
-        key,
-        reset: key,
-        reference,
-        order: -1,
-        mark: key ? 1 : 0,
-      };
+      return { ...common, first: block === 0, order: -1, mark: key ? 1 : 0 };
     }
     if (block >= sps.blocks) return null;
+    const told = this.#numbers(bits, sps, key);
+    if (!told) return null;
+    // The second field of a frame belongs to the same sample (ISO/IEC 14496-15, 5.2.2).
+    return {
+      ...common,
+      first: block === 0 && !told.bottom,
+      order: told.order,
+      mark: told.number * 2 + (key ? 1 : 0),
+    };
+  }
+
+  /** From colour_plane_id to pic_order_cnt_lsb; null where no encoder writes such. */
+  #numbers(bits: BitReader, sps: AvcSps, key: boolean): { number: number; order: number; bottom: boolean } | null {
     if (sps.planes) bits.skip(2);
     const number = bits.take(sps.frameNumberBits);
     if (key && number !== 0) return null;
-    let bottom = false;
-    let field = false;
-    if (!sps.framesOnly) {
-      field = bits.bit() === 1;
-      if (field) bottom = bits.bit() === 1;
-    }
+    const bottom = !sps.framesOnly && bits.bit() === 1 && bits.bit() === 1;
     if (key && golomb(bits) > 65535) return null;
-    const order = sps.orderType === 0 ? bits.take(sps.orderBits) : -1;
-    const mark = number * 2 + (key ? 1 : 0);
-    // The second field of a frame belongs to the same sample (ISO/IEC 14496-15, 5.2.2).
-    return {
-      slice: true,
-      before: false,
-      first: block === 0 && !(field && bottom),
-      key,
-      reset: key,
-      reference,
-      order,
-      mark,
-    };
+    return { number, order: sps.orderType === 0 ? bits.take(sps.orderBits) : -1, bottom };
   }
 }

@@ -33,6 +33,12 @@ function bitsBeyond(most: number): number {
  * 7.3.2.2): everything that decides how slices are read follows from the options, but not the size of the picture, in pixels.
  */
 export function x264Sets(options: X264Options, width: number, height: number): { sps: Buffer; pps: Buffer } {
+  const settings = settingsOf(options);
+  return { sps: sequenceSet(settings, width, height), pps: pictureSet(settings) };
+}
+
+/** What x264 makes of its options (x264_validate_parameters and x264_sps_init of its source). */
+function settingsOf(options: X264Options) {
   const flag = (name: string) => numberOf(options, name) > 0;
   const bframes = numberOf(options, 'bframes');
   const pyramid = bframes > 0 ? numberOf(options, 'b_pyramid') : 0;
@@ -43,7 +49,23 @@ export function x264Sets(options: X264Options, width: number, height: number): {
   const reorder = pyramid > 0 ? 2 : bframes > 0 ? 1 : 0;
   const held = Math.min(16, Math.max(references, 1 + reorder, pyramid > 0 ? 4 : 1));
   const keep = numberOf(options, 'keyint') === 1 ? 0 : pyramid === 1 ? held - 1 : held;
-  const profile = transform ? 100 : flag('cabac') || bframes > 0 || interlaced || weighted ? 77 : 66;
+  const rate = options.get('rc') ?? 'crf';
+  const quality =
+    rate === 'cqp' ? numberOf(options, 'qp', 23) : rate === 'crf' ? Math.trunc(numberOf(options, 'crf', 23)) : 26;
+  const chroma = numberOf(options, 'chroma_qp_offset');
+  const cabac = flag('cabac');
+  return {
+    ...{ bframes, pyramid, interlaced, references, transform, weighted, reorder, held, keep, quality, chroma, cabac },
+    ...{ weightedBoth: flag('weightb') && bframes > 0 ? 2 : 0, constrainedIntra: flag('constrained_intra') },
+  };
+}
+
+type Settings = ReturnType<typeof settingsOf>;
+
+/** The sequence parameter set as x264_sps_write of its source has it. */
+function sequenceSet(settings: Settings, width: number, height: number): Buffer {
+  const { bframes, pyramid, interlaced, transform, weighted, reorder, held, keep, cabac } = settings;
+  const profile = transform ? 100 : cabac || bframes > 0 || interlaced || weighted ? 77 : 66;
   const wide = Math.ceil(width / 16);
   const high = interlaced ? Math.ceil(height / 32) * 2 : Math.ceil(height / 16);
   const sps = new BitWriter()
@@ -70,21 +92,23 @@ export function x264Sets(options: X264Options, width: number, height: number): {
   if (right > 0 || bottom > 0) sps.golomb(0).golomb(right).golomb(0).golomb(bottom);
   // Usability information with nothing but the limits of reordering (annex E.1.1).
   sps.put(1, 1).put(8, 0).put(1, 1).put(1, 1).golomb(0).golomb(0).golomb(11).golomb(11).golomb(reorder).golomb(held);
-  const rate = options.get('rc') ?? 'crf';
-  const quality =
-    rate === 'cqp' ? numberOf(options, 'qp', 23) : rate === 'crf' ? Math.trunc(numberOf(options, 'crf', 23)) : 26;
-  const chroma = numberOf(options, 'chroma_qp_offset');
-  const pps = new BitWriter().golomb(0).golomb(0).flag(flag('cabac')).flag(interlaced).golomb(0);
+  return sps.unit([0x67]);
+}
+
+/** The picture parameter set as x264_pps_write has it. */
+function pictureSet(settings: Settings): Buffer {
+  const { interlaced, references, weighted, weightedBoth, quality, chroma, constrainedIntra, transform } = settings;
+  const pps = new BitWriter().golomb(0).golomb(0).flag(settings.cabac).flag(interlaced).golomb(0);
   pps
     .golomb(references - 1)
     .golomb(0)
     .flag(weighted)
-    .put(2, flag('weightb') && bframes > 0 ? 2 : 0);
+    .put(2, weightedBoth);
   pps
     .signed(Math.min(51, Math.max(0, quality)) - 26)
     .signed(0)
     .signed(chroma);
-  pps.put(1, 1).flag(flag('constrained_intra')).put(1, 0);
+  pps.put(1, 1).flag(constrainedIntra).put(1, 0);
   if (transform) pps.put(1, 1).put(1, 0).signed(chroma);
-  return { sps: sps.unit([0x67]), pps: pps.unit([0x68]) };
+  return pps.unit([0x68]);
 }

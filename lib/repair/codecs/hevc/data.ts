@@ -114,15 +114,22 @@ export class HevcData {
       if (plane === 0 ? !saoLuma : !saoChroma) continue;
       if (plane < 2) kind = cabac.bin(at.saoType) ? 1 + cabac.bypass() : 0;
       if (kind === 0) continue;
-      let nonzero = 0;
-      for (let index = 0; index < 4; index++) {
-        let value = 0;
-        while (value < most && cabac.bypass()) value++;
-        if (value > 0) nonzero++;
-      }
+      const nonzero = this.#saoOffsets(most);
+      // Signs and sao_band_position, or sao_eo_class, which both planes of chroma share.
       if (kind === 1) cabac.bypasses(nonzero + 5);
       else if (plane < 2) cabac.bypasses(2);
     }
+  }
+
+  /** sao_offset_abs, four of them; how many are not zero. */
+  #saoOffsets(most: number): number {
+    let nonzero = 0;
+    for (let index = 0; index < 4; index++) {
+      let value = 0;
+      while (value < most && this.#cabac.bypass()) value++;
+      if (value > 0) nonzero++;
+    }
+    return nonzero;
   }
 
   #hasLeft(x: number): boolean {
@@ -354,7 +361,22 @@ export class HevcData {
         );
       return;
     }
-    const luma = intra || depth > 0 || blue || red ? cabac.bin(at.lumaFlag + (depth === 0 ? 1 : 0)) : 1;
+    this.#transform(x, y, log2, depth, part, intra, blue, red);
+  }
+
+  /** A transform unit that is not split further (7.3.8.10), with the flags of its chroma. */
+  #transform(
+    x: number,
+    y: number,
+    log2: number,
+    depth: number,
+    part: number,
+    intra: boolean,
+    blue: number,
+    red: number,
+  ): void {
+    const isLumaTold = intra || depth > 0 || blue !== 0 || red !== 0;
+    const luma = isLumaTold ? this.#cabac.bin(at.lumaFlag + (depth === 0 ? 1 : 0)) : 1;
     if (!luma && !blue && !red) return;
     if (this.fields.qpDelta && !this.#qpTold) this.#readQpDelta();
     if (luma) this.#residual(log2, false, intra ? (this.#modes[(y >> 2) * this.#stride + (x >> 2)] as number) : inter);

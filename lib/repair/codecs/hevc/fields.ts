@@ -1,6 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb, unescaped } from '../bits';
 import { BitWriter } from '../bitwriter';
+import { skipSubLayers } from './sets';
 
 /** What the parameter sets of HEVC say about how slices are read (ISO/IEC 23008-2, 7.3.2.2 and 7.3.2.3), 4:2:0, without tiles and PCM. */
 export type HevcFields = {
@@ -48,28 +49,30 @@ export type HevcFields = {
 /** Offsets of reference pictures, and which are used by the picture itself. */
 export type RefSet = { before: number[]; after: number[]; used: number };
 
+/** A reference picture set that is told by another (inter_ref_pic_set_prediction_flag). */
+function predictRefSet(bits: BitReader, index: number, count: number, sets: readonly RefSet[]): RefSet | null {
+  const back = index === count ? golomb(bits) + 1 : 1;
+  const sign = bits.bit();
+  const delta = (golomb(bits) + 1) * (sign ? -1 : 1);
+  const from = sets[index - back];
+  if (!from) return null;
+  const made: RefSet = { before: [], after: [], used: 0 };
+  for (const offset of [...from.before, ...from.after, 0]) {
+    const used = bits.bit() === 1;
+    if (!used && bits.bit() === 0) continue;
+    const place = offset + delta;
+    if (used) made.used++;
+    if (place < 0) made.before.push(place);
+    else if (place > 0) made.after.push(place);
+  }
+  made.before.sort((left, right) => right - left);
+  made.after.sort((left, right) => left - right);
+  return made;
+}
+
 /** A reference picture set (7.3.7); `index` of `sets`, which all come before it. Null when it is broken. */
 export function readRefSet(bits: BitReader, index: number, count: number, sets: readonly RefSet[]): RefSet | null {
-  if (index > 0 && bits.bit() === 1) {
-    const back = index === count ? golomb(bits) + 1 : 1;
-    const sign = bits.bit();
-    const delta = (golomb(bits) + 1) * (sign ? -1 : 1);
-    const from = sets[index - back];
-    if (!from) return null;
-    const offsets = [...from.before, ...from.after, 0];
-    const made: RefSet = { before: [], after: [], used: 0 };
-    for (const offset of offsets) {
-      const used = bits.bit() === 1;
-      if (!used && bits.bit() === 0) continue;
-      const place = offset + delta;
-      if (used) made.used++;
-      if (place < 0) made.before.push(place);
-      else if (place > 0) made.after.push(place);
-    }
-    made.before.sort((left, right) => right - left);
-    made.after.sort((left, right) => left - right);
-    return made;
-  }
+  if (index > 0 && bits.bit() === 1) return predictRefSet(bits, index, count, sets);
   const [before, after] = [golomb(bits), golomb(bits)];
   if (before > 16 || after > 16) return null;
   const made: RefSet = { before: [], after: [], used: 0 };
@@ -80,6 +83,19 @@ export function readRefSet(bits: BitReader, index: number, count: number, sets: 
       made.used += bits.bit();
     }
   return made;
+}
+
+/** st_ref_pic_set of a sequence, all of them (7.3.2.2.1). */
+function readRefSets(bits: BitReader): RefSet[] | null {
+  const sets: RefSet[] = [];
+  const count = golomb(bits);
+  if (count > 64) return null;
+  for (let index = 0; index < count; index++) {
+    const set = readRefSet(bits, index, count, sets);
+    if (!set) return null;
+    sets.push(set);
+  }
+  return sets;
 }
 
 function skipScaling(bits: BitReader): void {
@@ -121,10 +137,7 @@ function readSequence(unit: Buffer): Sequence | null {
   bits.skip(1 + 3);
   const profile = bits.take(5);
   bits.skip(88);
-  const present: number[] = [];
-  for (let layer = 0; layer < layers; layer++) present.push(bits.take(2));
-  if (layers > 0) bits.skip((8 - layers) * 2);
-  for (const flags of present) bits.skip((flags & 2 ? 88 : 0) + (flags & 1 ? 8 : 0));
+  skipSubLayers(bits, layers);
   golomb(bits);
   // Main, Main 10 and their still picture have no tools beyond those read here.
   if (profile < 1 || profile > 3 || golomb(bits) !== 1) return null;
@@ -146,15 +159,8 @@ function readSequence(unit: Buffer): Sequence | null {
   const amp = bits.bit() === 1;
   const sao = bits.bit() === 1;
   if (bits.bit() === 1) return null;
-  const sets: RefSet[] = [];
-  const count = golomb(bits);
-  if (count > 64) return null;
-  for (let index = 0; index < count; index++) {
-    const set = readRefSet(bits, index, count, sets);
-    if (!set) return null;
-    sets.push(set);
-  }
-  if (bits.bit() === 1) return null;
+  const sets = readRefSets(bits);
+  if (!sets || bits.bit() === 1) return null;
   const temporalVectors = bits.bit() === 1;
   const strongSmoothing = bits.bit() === 1;
   const fits = maxBlock <= 6 && maxTransform <= 5 && width > 0 && height > 0 && width <= 8192 && height <= 8192;

@@ -58,6 +58,68 @@ function remaining(cabac: Cabac, rice: number): number {
   return (((1 << (prefix - 3)) + 3 - 1) << rice) + cabac.bypasses(prefix - 3 + rice);
 }
 
+/** Context of sig_coeff_flag with which the places of a group begin (9.3.4.2.5), but for the first of all coefficients. */
+function significantBase(log2: number, chroma: boolean, scanKind: number, group: number): number {
+  if (log2 === 2) return chroma ? 27 : 0;
+  if (chroma) return log2 === 3 ? 36 : 39;
+  return (group > 0 ? 3 : 0) + (log2 === 3 ? (scanKind === 0 ? 9 : 15) : 21);
+}
+
+/**
+ * sig_coeff_flag of the places of a group from `from` on, which are added to the `count` that `significant` holds already; how many it
+ * holds then. `infer` where the group has some for certain, so that its first place has one where no other has.
+ */
+function readSignificant(
+  cabac: Cabac,
+  { x, y }: Scan,
+  map: Uint8Array,
+  base: number,
+  first: number,
+  from: number,
+  count: number,
+  infer: boolean,
+): number {
+  let found = count;
+  for (let place = from; place > 0; place--) {
+    const index = map[((y[place] as number) << 2) | (x[place] as number)] as number;
+    if (cabac.bin(at.significant + base + index)) significant[found++] = place;
+  }
+  if (from >= 0 && ((infer && found === 0) || cabac.bin(at.significant + first))) significant[found++] = 0;
+  return found;
+}
+
+/** Values and signs of the coefficients of a group; the last greater1Ctx (9.3.4.2.6), or -1 where one is larger than any can be. */
+function readLevels(cabac: Cabac, count: number, chroma: boolean, contextSet: number, hides: boolean): number {
+  let greater1Context = 1;
+  let firstGreater = -1;
+  let flags = 0;
+  const told = Math.min(8, count);
+  for (let index = 0; index < told; index++) {
+    if (cabac.bin(at.greater1 + (chroma ? 16 : 0) + (contextSet << 2) + greater1Context)) {
+      flags |= 1 << index;
+      greater1Context = 0;
+      if (firstGreater < 0) firstGreater = index;
+    } else if (greater1Context > 0 && greater1Context < 3) greater1Context++;
+  }
+  const greater2 = firstGreater >= 0 ? cabac.bin(at.greater2 + (chroma ? 4 : 0) + contextSet) : 0;
+  const hidden = hides && (significant[0] as number) - (significant[count - 1] as number) > 3;
+  for (let sign = hidden ? 1 : 0; sign < count; sign++) cabac.bypass();
+  return readRemaining(cabac, count, flags, firstGreater, greater2) ? greater1Context : -1;
+}
+
+/** coeff_abs_level_remaining of the coefficients whose flags do not tell all of them; false where one is larger than any can be. */
+function readRemaining(cabac: Cabac, count: number, flags: number, firstGreater: number, greater2: number): boolean {
+  let rice = 0;
+  for (let index = 0; index < count; index++) {
+    const base = index < 8 ? 1 + ((flags >> index) & 1) + (index === firstGreater ? greater2 : 0) : 1;
+    if (base !== (index < 8 ? (index === firstGreater ? 3 : 2) : 1)) continue;
+    const more = remaining(cabac, rice);
+    if (more < 0) return false;
+    if (base + more > 3 << rice) rice = Math.min(4, rice + 1);
+  }
+  return true;
+}
+
 /** Reads the coefficients of one block (7.3.8.11), of 2^log2 samples on a side; false where they are broken. */
 export function readResidual(
   cabac: Cabac,
@@ -73,74 +135,52 @@ export function readResidual(
   let lastX = lastPlace(cabac, prefixX);
   let lastY = lastPlace(cabac, prefixY);
   if (scanKind === 2) [lastX, lastY] = [lastY, lastX];
-  const outer = scans[scanKind]?.[log2 - 2] as Scan;
-  const inner = scans[scanKind]?.[2] as Scan;
+  return readGroups(cabac, log2, chroma, scanKind, hides, lastX, lastY);
+}
+
+/** Context of sig_coeff_flag of the first of all coefficients, which has one of its own. */
+const firstContext = (chroma: boolean) => (chroma ? 27 : 0);
+
+/** ctxSet (9.3.4.2.6); `isRaised` where the group before had a coefficient larger than one. */
+const contextSetOf = (group: number, chroma: boolean, isRaised: boolean) =>
+  (group === 0 || chroma ? 0 : 2) + (isRaised ? 1 : 0);
+
+/** The groups of 4 by 4 of a block, from that of its last coefficient back to the first. */
+function readGroups(
+  cabac: Cabac,
+  log2: number,
+  chroma: boolean,
+  scanKind: number,
+  hides: boolean,
+  lastX: number,
+  lastY: number,
+): boolean {
+  const kinds = scans[scanKind] as readonly Scan[];
+  const outer = kinds[log2 - 2] as Scan;
+  const inner = kinds[2] as Scan;
   const lastGroup = outer.place[(lastY >> 2) * 8 + (lastX >> 2)] as number;
   const lastInner = inner.place[(lastY & 3) * 8 + (lastX & 3)] as number;
   groups.fill(0);
   let greater1Context = 1;
   for (let group = lastGroup; group >= 0; group--) {
-    const gx = outer.x[group] as number;
-    const gy = outer.y[group] as number;
-    const right = groups[gy * 9 + gx + 1] as number;
-    const below = groups[gy * 9 + 9 + gx] as number;
-    let infer = false;
-    let coded = true;
-    if (group < lastGroup && group > 0) {
-      coded = cabac.bin(at.group + (chroma ? 2 : 0) + (right | below)) === 1;
-      infer = true;
-    }
-    if (!coded) continue;
-    groups[gy * 9 + gx] = 1;
-    let count = 0;
-    let from = 15;
-    if (group === lastGroup) {
-      from = lastInner - 1;
-      significant[count++] = lastInner;
-    }
+    const isLast = group === lastGroup;
+    const cell = (outer.y[group] as number) * 9 + (outer.x[group] as number);
+    const right = groups[cell + 1] as number;
+    const below = groups[cell + 9] as number;
+    const isTold = !isLast && group > 0;
+    if (isTold && cabac.bin(at.group + (chroma ? 2 : 0) + (right | below)) === 0) continue;
+    groups[cell] = 1;
+    if (isLast) significant[0] = lastInner;
     const map = log2 === 2 ? smallest : (inGroup[right | (below << 1)] as Uint8Array);
-    let shift = chroma ? 27 : 0;
-    if (log2 > 2) {
-      if (chroma) shift += log2 === 3 ? 9 : 12;
-      else shift += (group > 0 ? 3 : 0) + (log2 === 3 ? (scanKind === 0 ? 9 : 15) : 21);
-    }
-    for (let place = from; place > 0; place--) {
-      const index = map[((inner.y[place] as number) << 2) | (inner.x[place] as number)] as number;
-      if (cabac.bin(at.significant + shift + index)) {
-        significant[count++] = place;
-        infer = false;
-      }
-    }
-    if (from >= 0) {
-      // The first of all coefficients has a context of its own.
-      const first = group === 0 ? (chroma ? 27 : 0) : shift + (map[0] as number);
-      if (infer || cabac.bin(at.significant + first)) significant[count++] = 0;
-    }
+    const base = significantBase(log2, chroma, scanKind, group);
+    const first = group > 0 ? base + (map[0] as number) : firstContext(chroma);
+    const count = isLast
+      ? readSignificant(cabac, inner, map, base, first, lastInner - 1, 1, false)
+      : readSignificant(cabac, inner, map, base, first, 15, 0, isTold);
     if (count === 0) continue;
-    let contextSet = group === 0 || chroma ? 0 : 2;
-    if (group !== lastGroup && greater1Context === 0) contextSet++;
-    greater1Context = 1;
-    let firstGreater = -1;
-    let flags = 0;
-    const told = Math.min(8, count);
-    for (let index = 0; index < told; index++) {
-      if (cabac.bin(at.greater1 + (chroma ? 16 : 0) + (contextSet << 2) + greater1Context)) {
-        flags |= 1 << index;
-        greater1Context = 0;
-        if (firstGreater < 0) firstGreater = index;
-      } else if (greater1Context > 0 && greater1Context < 3) greater1Context++;
-    }
-    const greater2 = firstGreater >= 0 ? cabac.bin(at.greater2 + (chroma ? 4 : 0) + contextSet) : 0;
-    const hidden = hides && (significant[0] as number) - (significant[count - 1] as number) > 3;
-    for (let sign = hidden ? 1 : 0; sign < count; sign++) cabac.bypass();
-    let rice = 0;
-    for (let index = 0; index < count; index++) {
-      const base = index < 8 ? 1 + ((flags >> index) & 1) + (index === firstGreater ? greater2 : 0) : 1;
-      if (base !== (index < 8 ? (index === firstGreater ? 3 : 2) : 1)) continue;
-      const more = remaining(cabac, rice);
-      if (more < 0) return false;
-      if (base + more > 3 << rice) rice = Math.min(4, rice + 1);
-    }
+    const contextSet = contextSetOf(group, chroma, !isLast && greater1Context === 0);
+    greater1Context = readLevels(cabac, count, chroma, contextSet, hides);
+    if (greater1Context < 0) return false;
   }
   return true;
 }

@@ -147,18 +147,24 @@ function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields |
     const fields = { ...headers, ...choice };
     if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
     if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;
-    const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields, effort), rows) : usualIn(fields);
-    let width = 0;
-    for (const [wide, high] of sizes) {
-      // The first row tells the width, the last the height.
-      if (wide === width && rows > 1) continue;
-      const sized = { ...fields, width: wide, height: high };
-      const { whole, parts } = new HevcUnits(sized, effort).check(key);
-      if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized, effort)))
-        return { ...fields, width: wide, height: high };
-      if (whole === 0) width = wide;
-      if (effort.isSpent) return null;
-    }
+    const sized = sizeOf(key, fields, rows, effort);
+    if (sized) return sized;
+  }
+  return null;
+}
+
+/** The same fields with the first size with which a key frame of so many rows can be read to its end; null where there is none. */
+function sizeOf(key: Buffer, fields: HevcFields, rows: number, effort: Effort): HevcFields | null {
+  const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields, effort), rows) : usualIn(fields);
+  let refuted = 0;
+  for (const [width, height] of sizes) {
+    // The first row tells the width, the last the height.
+    if (width === refuted && rows > 1) continue;
+    const sized = { ...fields, width, height };
+    const { whole, parts } = new HevcUnits(sized, effort).check(key);
+    if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized, effort))) return sized;
+    if (whole === 0) refuted = width;
+    if (effort.isSpent) return null;
   }
   return null;
 }

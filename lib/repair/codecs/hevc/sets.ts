@@ -28,10 +28,7 @@ export function readHevcSps(unit: Buffer): HevcSps | null {
   bits.skip(1);
   const profile = Buffer.from(content.subarray(1, 13));
   bits.skip(96);
-  const present: number[] = [];
-  for (let layer = 0; layer < layers; layer++) present.push(bits.take(2));
-  if (layers > 0) bits.skip((8 - layers) * 2);
-  for (const flags of present) bits.skip((flags & 2 ? 88 : 0) + (flags & 1 ? 8 : 0));
+  skipSubLayers(bits, layers);
   const id = golomb(bits);
   const chroma = golomb(bits);
   const planes = chroma === 3 && bits.bit() === 1;
@@ -74,6 +71,40 @@ const nothing: NalHead = {
   mark: 0,
 };
 
+/** slice_pic_order_cnt_lsb of the first segment of a picture, from behind its parameter set's id; null where no encoder writes such. */
+function readOrder(bits: BitReader, type: number, pps: HevcPps, sps: HevcSps): number | null {
+  bits.skip(pps.extraBits);
+  const kind = golomb(bits);
+  if (kind > 2 || (type >= 16 && kind !== 2)) return null;
+  if (pps.outputFlag) bits.skip(1);
+  if (sps.planes) bits.skip(2);
+  // IDR pictures (types 19 and 20) have order 0.
+  return type === 19 || type === 20 ? 0 : bits.take(sps.orderBits);
+}
+
+/** Passes over profile_tier_level (7.3.3) from its sub-layers on, of which there are `layers` besides the whole. */
+export function skipSubLayers(bits: BitReader, layers: number): void {
+  const present: number[] = [];
+  for (let layer = 0; layer < layers; layer++) present.push(bits.take(2));
+  if (layers > 0) bits.skip((8 - layers) * 2);
+  for (const flags of present) bits.skip((flags & 2 ? 88 : 0) + (flags & 1 ? 8 : 0));
+}
+
+type Judge = (length: number, level: number) => NalHead | null;
+const isSet: Judge = (length, level) => (level === 1 && length < 1024 ? nothing : null);
+const isAfter: Judge = (length) => (length < 65536 ? { ...nothing, before: false } : null);
+
+/** Units that are no slices, by nal_unit_type (table 7-1): parameter sets, access unit delimiter, filler data and SEI. */
+const unitsBeside: Readonly<Record<number, Judge>> = {
+  32: isSet,
+  33: isSet,
+  34: isSet,
+  35: (length) => (length === 3 ? nothing : null),
+  38: isAfter,
+  39: (length) => (length < 65536 ? nothing : null),
+  40: isAfter,
+};
+
 /** Reader of HEVC units; strict where parameter sets are known. */
 export class HevcReader implements NalReader {
   readonly needs = 24;
@@ -101,10 +132,8 @@ export class HevcReader implements NalReader {
     const layer = (((bytes[0] ?? 0) & 1) << 5) | ((bytes[1] ?? 0) >> 3);
     const level = (bytes[1] ?? 0) & 7;
     if ((bytes[0] ?? 0x80) & 0x80 || layer !== 0 || level === 0 || length < 3) return null;
-    if (type >= 32 && type <= 34) return level === 1 && length < 1024 ? nothing : null;
-    if (type === 35) return length === 3 ? nothing : null;
-    if (type === 39) return length < 65536 ? nothing : null;
-    if (type === 40 || type === 38) return length < 65536 ? { ...nothing, before: false } : null;
+    const beside = unitsBeside[type];
+    if (beside) return beside(length, level);
     if (type > 9 && (type < 16 || type > 21)) return null;
     if (type >= 16 && level !== 1) return null;
     return this.#slice(bytes, type, level);
@@ -125,12 +154,7 @@ export class HevcReader implements NalReader {
     if (picture > 63 || (this.#pps.size > 0 && !sps)) return null;
     const found: NalHead = { slice: true, before: false, first, key, reset, reference, order: -1, mark: type };
     if (!first || !pps || !sps) return found;
-    bits.skip(pps.extraBits);
-    const kind = golomb(bits);
-    if (kind > 2 || (key && kind !== 2)) return null;
-    if (pps.outputFlag) bits.skip(1);
-    if (sps.planes) bits.skip(2);
-    // IDR pictures (types 19 and 20) have order 0.
-    return { ...found, order: type === 19 || type === 20 ? 0 : bits.take(sps.orderBits) };
+    const order = readOrder(bits, type, pps, sps);
+    return order === null ? null : { ...found, order };
   }
 }

@@ -27,6 +27,16 @@ export function isHevcSlice(unit: Buffer): boolean {
   return ((unit[0] ?? 0) & 0x81) === 0 && (type <= 9 || (type >= 16 && type <= 21));
 }
 
+/** The last beginning of a block that lies before a bit, or the first of all; those behind it are taken away. */
+function startBefore(starts: BlockStart[], bit: number): BlockStart | undefined {
+  while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
+  return starts.at(-1);
+}
+
+function flip(bytes: Buffer, bit: number): void {
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+}
+
 /** Checks slices of HEVC bit by bit, and finds single wrong bits in them. */
 export class HevcUnits implements UnitReader {
   readonly #fields: HevcFields;
@@ -140,6 +150,17 @@ export class HevcUnits implements UnitReader {
     const next = parts[index + 1];
     if (!part) return null;
     const bytes = unescapedPart(unit, part.from, part.to);
+    const confirms = next ? () => this.#read(unit, next).whole : null;
+    const only = this.#wrongBit(bytes, part, confirms, effort);
+    if (only === null) return null;
+    const at = part.from + escapedPlace(unit.subarray(part.from, part.to), only >> 3);
+    const byte = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
+    unit[at] = byte;
+    return { at, byte };
+  }
+
+  /** The only bit of a part with which it ends where it must; null where there is none, or more than one. */
+  #wrongBit(bytes: Buffer, part: Part, confirms: (() => boolean) | null, effort: Effort): number | null {
     const starts: BlockStart[] = [];
     const { address, last } = part;
     const { position } = this.#fields.rows
@@ -150,26 +171,21 @@ export class HevcUnits implements UnitReader {
     // What is wrong lies before the place where it was noticed, mostly shortly before.
     for (let bit = Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
       if ((bit & 15) === 0 && effort.isSpent) return null;
-      if (bit < ((next ? followed : found)[0] ?? 0) - near) break;
-      while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
-      const start = starts.at(-1);
+      if (bit < ((confirms ? followed : found)[0] ?? 0) - near) break;
+      const start = startBefore(starts, bit);
       if (!start) break;
-      const mask = 128 >> (bit & 7);
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ mask;
-      const read = this.#data.from(start, last);
-      if (read.whole && (this.#fields.rows || this.#begins.has(read.next))) {
-        found.push(bit);
-        // The row below is read with what was learnt in this one, and confirms it.
-        if (next && this.#read(unit, next).whole) followed.push(bit);
-      }
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ mask;
+      flip(bytes, bit);
+      const isFound = this.#endsRight(this.#data.from(start, last));
+      if (isFound) found.push(bit);
+      // The row below is read with what was learnt in this one, and confirms it.
+      if (isFound && confirms?.()) followed.push(bit);
+      flip(bytes, bit);
     }
     const best = followed.length > 0 ? followed : found;
-    const [only] = best;
-    if (only === undefined || best.length > 1) return null;
-    const at = part.from + escapedPlace(unit.subarray(part.from, part.to), only >> 3);
-    const byte = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
-    unit[at] = byte;
-    return { at, byte };
+    return best.length === 1 ? (best[0] ?? null) : null;
+  }
+
+  #endsRight({ whole, next }: RowEnd): boolean {
+    return whole && (this.#fields.rows || this.#begins.has(next));
   }
 }
