@@ -6,8 +6,8 @@ import type { UnitReader } from '../codecs/units';
 import { parameterSets } from '../formats/iso/demux/template';
 import { Buffer } from '../host/bytes';
 import type { Draft, Effort, Outcome } from '../report';
-import type { Damage, Loss, Rebuilt, Step } from '../report/facts';
-import { rebuiltOf, sentences } from '../report/words';
+import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
+import { rebuiltOf, sentences } from '../report/words/video';
 import { type Reading, type Session, writeOutput } from './session';
 import type { Source } from './source';
 

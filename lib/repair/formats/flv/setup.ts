@@ -2,7 +2,7 @@ import { readAac } from '../../codecs/aac/frame';
 import { frequencies } from '../../codecs/aac/tables';
 import { isAvcSlice } from '../../codecs/avc/unit';
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { pictureInSetup } from '../iso/demux/entries';

@@ -1,7 +1,7 @@
 import { isAvcSlice } from '../../codecs/avc/unit';
 import { isHevcSlice } from '../../codecs/hevc/unit';
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import type { Session } from '../../video/session';
 import type { Source } from '../../video/source';
 import type { Span } from '../iso/demux/demux';

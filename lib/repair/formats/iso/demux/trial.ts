@@ -2,7 +2,7 @@ import { readAvcSps } from '../../../codecs/avc/sets';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../../codecs/avc/x264';
 import { likelySize, usualSize, usualSizes } from '../../../codecs/sizes';
 import { Buffer } from '../../../host/bytes';
-import type { Step } from '../../../report/facts';
+import type { Step } from '../../../report/facts/video';
 import { runDecoder } from '../../../video/decode';
 import { type Reading, writeOutput } from '../../../video/session';
 import type { Source } from '../../../video/source';

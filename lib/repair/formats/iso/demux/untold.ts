@@ -5,7 +5,7 @@ import { writeHevcSets } from '../../../codecs/hevc/fields';
 import { searchHevcFields } from '../../../codecs/hevc/search';
 import { readHevcSps } from '../../../codecs/hevc/sets';
 import { Buffer } from '../../../host/bytes';
-import type { Step } from '../../../report/facts';
+import type { Step } from '../../../report/facts/video';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
