@@ -1,7 +1,5 @@
 import { repairIso } from '../formats/iso';
 import { repairMatroska } from '../formats/matroska';
-import { repairMxf } from '../formats/mxf';
-import { repairTransport } from '../formats/transport';
 import { type EngineJob, LimitError, type Outcome } from '../report';
 import { judgeByDecoding } from './decode';
 import { type Session, withSession } from './session';
@@ -9,9 +7,6 @@ import { withoutTextMode } from './textmode';
 
 const containers: Record<string, (session: Session) => Promise<Outcome>> = {
   mkv: repairMatroska,
-  mts: repairTransport,
-  m2ts: repairTransport,
-  mxf: repairMxf,
 };
 
 /**

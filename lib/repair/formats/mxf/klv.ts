@@ -1,5 +1,4 @@
 import { Buffer } from '../../host/bytes';
-import type { Session } from '../../video/session';
 import type { Source } from '../../video/source';
 
 /** One KLV packet (SMPTE 336M, SMPTE 377-1): key as hexadecimal, offset of the key, of the value, and the end. */
@@ -19,6 +18,14 @@ export const isRandomIndex = (key: string): boolean => key.startsWith('060e2b340
 /** Picture, sound and data in the generic container (SMPTE 379M): the last four bytes name kind and track. */
 export const isEssence = (key: string): boolean => /^060e2b34010201..0d010301/.test(key);
 
+/** Kind of an essence element and its track, by the last four bytes of the key (SMPTE 379M, 7.1). */
+const kindOf = ({ key }: Klv) => Number.parseInt(key.slice(24, 26), 16);
+export const isPicture = (klv: Klv): boolean => kindOf(klv) === 0x05 || kindOf(klv) === 0x15;
+export const isSound = (klv: Klv): boolean => kindOf(klv) === 0x06 || kindOf(klv) === 0x16;
+
+/** Bytes that may come before the first partition, the run-in (377-1, 6.5). */
+const longestRunIn = 65536;
+
 function klvAt(source: Source, offset: number): Klv | null {
   const head = source.read(offset, 25);
   if (head.length < 17 || !head.subarray(0, 4).equals(prefix)) return null;
@@ -32,29 +39,35 @@ function klvAt(source: Source, offset: number): Klv | null {
 }
 
 /** Walks all packets of the file, going on after damage at the next key that is followed by another one. */
-export async function walkKlv(session: Session, source: Source, from: number, to: number): Promise<Walk> {
+export async function walkKlv(source: Source, tell: (offset: number) => Promise<void>): Promise<Walk> {
   const walk: Walk = { klvs: [], gaps: [] };
-  // A run-in of up to 65,535 bytes may come before the first partition (377-1, 6.5).
-  let at = source.find(prefix, 0, 65536);
+  let at = source.find(prefix, 0, longestRunIn);
   if (at < 0 || !partitionKind(klvAt(source, at)?.key ?? '')) at = 0;
   while (at < source.size) {
-    await session.tell(at, from, to);
-    const klv = klvAt(source, at);
-    const follower = klv && klv.end <= source.size ? source.read(klv.end, 4) : null;
-    if (klv && follower && (klv.end === source.size || follower.equals(prefix))) {
+    await tell(at);
+    const klv = followedAt(source, at);
+    if (klv) {
       walk.klvs.push(klv);
       at = klv.end;
       continue;
     }
-    let next = source.find(prefix, at + 1);
-    while (next >= 0) {
-      const end = klvAt(source, next)?.end ?? 0;
-      if (end === source.size || (end > next && source.read(end, 4).equals(prefix))) break;
-      next = source.find(prefix, next + 1);
-    }
-    const until = next < 0 ? source.size : next;
-    walk.gaps.push({ offset: at, length: until - at });
-    at = until;
+    const next = nextFollowed(source, at + 1);
+    walk.gaps.push({ offset: at, length: next - at });
+    at = next;
   }
   return walk;
+}
+
+/** The packet at an offset, if another one follows it or the file ends with it. */
+function followedAt(source: Source, offset: number): Klv | null {
+  const klv = klvAt(source, offset);
+  const isFollowed = klv && (klv.end === source.size || source.read(klv.end, 4).equals(prefix));
+  return isFollowed && klv.end > offset ? klv : null;
+}
+
+/** Where the next such packet begins; the size of the file where there is none. */
+function nextFollowed(source: Source, from: number): number {
+  for (let next = source.find(prefix, from); next >= 0; next = source.find(prefix, next + 1))
+    if (followedAt(source, next)) return next;
+  return source.size;
 }

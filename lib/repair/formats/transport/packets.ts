@@ -1,4 +1,4 @@
-import type { Session } from '../../video/session';
+import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 
 /** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
@@ -38,7 +38,36 @@ export type Scan = {
   total: number;
 };
 
-const sync = 0x47;
+/** sync_byte (2.4.3.2), and the PID of null packets. */
+export const sync = 0x47;
+const nullPid = 0x1fff;
+
+/** Whether a packet announces that its counter does not go on (discontinuity_indicator, 2.4.3.5). `bytes` begin with its sync byte. */
+const isDiscontinuous = (bytes: Buffer) =>
+  ((bytes[3] ?? 0) & 0x20) !== 0 && (bytes[4] ?? 0) > 0 && ((bytes[5] ?? 0) & 0x80) !== 0;
+
+/** Counts packets by their PIDs, and places where their counters jump (continuity_counter, 2.4.3.3). */
+class Counters {
+  readonly pids: Scan['pids'] = new Map();
+  jumps = 0;
+  readonly #last = new Map<number, number>();
+
+  /** `bytes` begin with the sync byte of a packet. */
+  take(bytes: Buffer): void {
+    const pid = bytes.readUInt16BE(1) & 0x1fff;
+    const flags = bytes[3] ?? 0;
+    const known = this.pids.get(pid) ?? { count: 0, starts: 0 };
+    known.count++;
+    if ((bytes[1] ?? 0) & 0x40) known.starts++;
+    this.pids.set(pid, known);
+    if (pid === nullPid || !(flags & 0x10)) return;
+    const counter = flags & 15;
+    const previous = this.#last.get(pid) ?? counter;
+    const isNext = counter === previous || counter === ((previous + 1) & 15);
+    if (!isNext && !isDiscontinuous(bytes)) this.jumps++;
+    this.#last.set(pid, counter);
+  }
+}
 
 /**
  * Whether the grid goes on although a sync byte is wrong: of the next packets at this place at least a quarter begin with one. Off the
@@ -72,13 +101,17 @@ function resync(source: Source, grid: Grid, from: number): number {
   return source.size;
 }
 
+/** Places of lost sync bytes that are kept for the report. */
+const mostPlaces = 100;
+
 /** Walks all packets, resynchronising where the grid breaks; null when there is no grid at all. */
-export async function scanPackets(session: Session, source: Source, from: number, to: number): Promise<Scan | null> {
+export async function scanPackets(source: Source, tell: (offset: number) => Promise<void>): Promise<Scan | null> {
   const found = findGrid(source);
   if (!found) return null;
   const grid = { step: found.step, lead: found.lead };
-  const scan: Scan = { grid, runs: [], gaps: [], unsynced: [], unsyncedCount: 0, pids: new Map(), jumps: 0, total: 0 };
-  const counters = new Map<number, number>();
+  const counters = new Counters();
+  const { pids } = counters;
+  const scan: Scan = { grid, runs: [], gaps: [], unsynced: [], unsyncedCount: 0, pids, jumps: 0, total: 0 };
   // The grid may have been told from packets after a break; the file's own first packets come before.
   let at = Math.min(found.start, resync(source, grid, 0));
   if (at > 0) scan.gaps.push({ offset: 0, length: at });
@@ -96,28 +129,15 @@ export async function scanPackets(session: Session, source: Source, from: number
     }
     if (!synced) {
       scan.unsyncedCount++;
-      if (scan.unsynced.length < 100) scan.unsynced.push(at);
+      if (scan.unsynced.length < mostPlaces) scan.unsynced.push(at);
     }
-    const pid = packet.readUInt16BE(grid.lead + 1) & 0x1fff;
-    const flags = packet[grid.lead + 3] ?? 0;
-    const known = scan.pids.get(pid) ?? { count: 0, starts: 0 };
-    known.count++;
-    if ((packet[grid.lead + 1] ?? 0) & 0x40) known.starts++;
-    scan.pids.set(pid, known);
-    if (pid !== 0x1fff && flags & 0x10) {
-      const counter = flags & 15;
-      const previous = counters.get(pid);
-      const announced =
-        (flags & 0x20) !== 0 && (packet[grid.lead + 4] ?? 0) > 0 && ((packet[grid.lead + 5] ?? 0) & 0x80) !== 0;
-      if (previous !== undefined && counter !== previous && counter !== ((previous + 1) & 15) && !announced)
-        scan.jumps++;
-      counters.set(pid, counter);
-    }
+    counters.take(packet.subarray(grid.lead));
     run.count++;
     scan.total++;
     at += grid.step;
-    if ((scan.total & 1023) === 0) await session.tell(at, from, to);
+    if ((scan.total & 1023) === 0) await tell(at);
   }
   if (run.count > 0) scan.runs.push(run);
+  scan.jumps = counters.jumps;
   return scan;
 }

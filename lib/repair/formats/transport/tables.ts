@@ -62,40 +62,65 @@ export function hasTables(source: Source, scan: Scan): boolean {
   return complete;
 }
 
-/** Stream type by what a picture or sound unit begins with; 0 when it cannot be told. */
+/** stream_type of the streams that are told (table 2-34, and ATSC A/53 part 3 for AC-3). */
+export const streamTypes = {
+  mpeg2: 0x02,
+  mp3: 0x03,
+  adts: 0x0f,
+  latm: 0x11,
+  avc: 0x1b,
+  hevc: 0x24,
+  ac3: 0x81,
+} as const;
+
+const startCode = Buffer.from([0, 0, 1]);
+/** First bytes of HEVC's access unit delimiter, its parameter sets, and SEI as NAL unit headers of the base layer. */
+const hevcHeads = [0x46, 0x40, 0x42, 0x44, 0x4e];
+/** Codes of MPEG-2 video: sequence and group headers, and pictures (13818-2, table 6-1). */
+const mpeg2Codes = [0xb3, 0xb8, 0x00];
+
+/** Type of a stream of pictures by what one of them begins with. */
+function pictureType(body: Buffer): number {
+  const at = body.indexOf(startCode);
+  if (at < 0) return 0;
+  const head = body[at + 3] ?? 0;
+  if (mpeg2Codes.includes(head)) return streamTypes.mpeg2;
+  if (hevcHeads.includes(head) && ((body[at + 4] ?? 0) & 0xf8) === 0) return streamTypes.hevc;
+  return [1, 5, 6, 7, 8, 9].includes(head & 31) && !(head & 0x80) ? streamTypes.avc : 0;
+}
+
+/** Type of a stream of sound by the sync word that a packet of it begins with. */
+function soundType(body: Buffer): number {
+  const head = body.length >= 2 ? body.readUInt16BE(0) : 0;
+  if ((head & 0xfff6) === 0xfff0) return streamTypes.adts;
+  if ((head & 0xffe0) === 0xffe0) return streamTypes.mp3;
+  if (head === 0x0b77) return streamTypes.ac3;
+  return head >> 5 === 0x2b7 ? streamTypes.latm : 0;
+}
+
+/** Stream type by what a PES packet begins with (2.4.3.6); 0 when it cannot be told. */
 function typeOf(unit: Buffer): number {
   if (unit.length < 12 || unit.readUIntBE(0, 3) !== 1) return 0;
   const id = unit[3] ?? 0;
   const body = unit.subarray(9 + (unit[8] ?? 0));
-  if (id >= 0xe0 && id <= 0xef) {
-    const at = body.indexOf(Buffer.from([0, 0, 1]));
-    const nal = at >= 0 ? (body[at + 3] ?? 0) : 0;
-    if (nal === 0xb3 || nal === 0xb8 || (nal === 0 && at >= 0)) return 0x02;
-    if (
-      (nal === 0x46 || nal === 0x40 || nal === 0x42 || nal === 0x44 || nal === 0x4e) &&
-      ((body[at + 4] ?? 0) & 0xf8) === 0
-    )
-      return 0x24;
-    if ([1, 5, 6, 7, 8, 9].includes(nal & 31) && !(nal & 0x80)) return 0x1b;
-    return 0;
-  }
-  const head = body.length >= 2 ? body.readUInt16BE(0) : 0;
-  if ((head & 0xfff6) === 0xfff0) return 0x0f;
-  if ((head & 0xffe0) === 0xffe0) return 0x03;
-  if (head === 0x0b77) return 0x81;
-  if (head >> 5 === 0x2b7) return 0x11;
-  return 0;
+  return id >= 0xe0 && id <= 0xef ? pictureType(body) : soundType(body);
 }
+
+/** Packets in which streams are looked for, and of a stream of which nothing is told how many make it worth naming. */
+const looked = 200_000;
+const worthNaming = 20;
 
 /** Tells the streams of the file by their units; the map's identifier is one that nothing else uses. */
 export function tellStreams(source: Source, scan: Scan): { programme: Programme; unknown: number } {
   const types = new Map<number, number>();
-  eachPayload(source, scan, 200_000, (pid, start, payload) => {
+  eachPayload(source, scan, looked, (pid, start, payload) => {
     if (start && pid >= 0x10 && pid < 0x1fff && !types.get(pid)) types.set(pid, typeOf(payload));
     return false;
   });
   const streams = [...types].filter(([, type]) => type > 0).map(([pid, type]) => ({ pid, type }));
-  const unknown = [...types].filter(([pid, type]) => type === 0 && (scan.pids.get(pid)?.count ?? 0) > 20).length;
+  const unknown = [...types].filter(
+    ([pid, type]) => type === 0 && (scan.pids.get(pid)?.count ?? 0) > worthNaming,
+  ).length;
   let mapPid = 0x1000;
   while (scan.pids.has(mapPid) && mapPid < 0x1ff0) mapPid++;
   return { programme: { mapPid, streams }, unknown };
@@ -113,12 +138,13 @@ function packetOf(pid: number, counter: number, bytes: Buffer): Buffer {
   return packet;
 }
 
+const pictureTypes: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg2];
+
 /** An association table and a map table as two packets (2.4.4.3, 2.4.4.8). */
 export function tablePackets(programme: Programme, counter: number): Buffer[] {
   const { mapPid, streams } = programme;
   const pat = Buffer.from([0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe0 | (mapPid >> 8), mapPid & 255]);
-  const clock =
-    streams.find(({ type }) => type === 0x1b || type === 0x24 || type === 2)?.pid ?? streams[0]?.pid ?? 0x1fff;
+  const clock = streams.find(({ type }) => pictureTypes.includes(type))?.pid ?? streams[0]?.pid ?? 0x1fff;
   const rows = streams.slice(0, 30).flatMap(({ pid, type }) => [type, 0xe0 | (pid >> 8), pid & 255, 0xf0, 0]);
   const pmt = Buffer.from([
     2,
