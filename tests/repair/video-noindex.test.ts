@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
-import { readAac } from '../../lib/repair/video/codec/aac';
-import { readAvcPps, readAvcSps } from '../../lib/repair/video/codec/avc';
-import { readAmr, readMp3 } from '../../lib/repair/video/codec/sound';
-import { readX264Options, x264Sets } from '../../lib/repair/video/codec/x264';
-import { displayOrder } from '../../lib/repair/video/iso/demux/order';
-import { shareAmong } from '../../lib/repair/video/iso/demux/split';
+import { readAac } from '../../lib/repair/codecs/aac/frame';
+import { readAvcPps, readAvcSps } from '../../lib/repair/codecs/avc/sets';
+import { readX264Options, x264Sets } from '../../lib/repair/codecs/avc/x264';
+import { readAmr, readMp3 } from '../../lib/repair/codecs/sound';
+import { displayOrder } from '../../lib/repair/formats/iso/demux/order';
+import { shareAmong } from '../../lib/repair/formats/iso/demux/split';
 import { repairBytes } from './support/run';
 import { changed, eachOffset, videos, withoutIndex } from './support/videos';
 

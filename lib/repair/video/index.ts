@@ -1,17 +1,12 @@
+import { repairIso } from '../formats/iso';
+import { repairMatroska } from '../formats/matroska';
 import { type EngineJob, LimitError, type Outcome } from '../report';
 import { judgeByDecoding } from './decode';
-import { repairIso } from './iso';
-import { repairMatroska } from './matroska';
-import { repairMxf } from './mxf';
 import { type Session, withSession } from './session';
 import { withoutTextMode } from './textmode';
-import { repairTransport } from './transport';
 
 const containers: Record<string, (session: Session) => Promise<Outcome>> = {
   mkv: repairMatroska,
-  mts: repairTransport,
-  m2ts: repairTransport,
-  mxf: repairMxf,
 };
 
 /**

@@ -1,13 +1,13 @@
+import { readAvcFields } from '../codecs/avc/fields';
+import { AvcUnits } from '../codecs/avc/unit';
+import { readHevcFields } from '../codecs/hevc/fields';
+import { HevcUnits } from '../codecs/hevc/unit';
+import type { UnitReader } from '../codecs/units';
+import { parameterSets } from '../formats/iso/demux/template';
 import { Buffer } from '../host/bytes';
 import type { Draft, Effort, Outcome } from '../report';
-import type { Damage, Loss, Rebuilt, Step } from '../report/facts';
-import { rebuiltOf, sentences } from '../report/words';
-import { readAvcFields } from './codec/avc-fields';
-import { AvcUnits } from './codec/avc-unit';
-import { readHevcFields } from './codec/hevc-fields';
-import { HevcUnits } from './codec/hevc-unit';
-import type { UnitReader } from './codec/units';
-import { parameterSets } from './iso/demux/template';
+import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
+import { rebuiltOf, sentences } from '../report/words/video';
 import { type Reading, type Session, writeOutput } from './session';
 import type { Source } from './source';
 

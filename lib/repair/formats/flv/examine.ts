@@ -1,9 +1,9 @@
-import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts';
+import type { VideoExamined } from '../../families/video';
+import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
 import { factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import type { Examined } from '../format';
 import { missingSetups, type Setup } from './setup';
 import type { Tag } from './tags';
 import { isSetup, retime } from './timing';
@@ -41,7 +41,7 @@ function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
   for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
   // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
   if (seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2)
-    damages.push({ kind: 'sizes', count: seen.wrongSizes });
+    damages.push({ kind: 'sizes', of: 'packets', count: seen.wrongSizes });
   const how = timesBroken(seen.tags);
   if (how) damages.push({ kind: 'times', how });
   if (!isSetUp) damages.push({ kind: 'setup', offset: 0 });
@@ -65,7 +65,7 @@ function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: read
 }
 
 /** Surveys Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags, times, setups of decoders, frames of H.264. */
-export async function examineFlv(reading: Reading): Promise<Examined<FlvParts>> {
+export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvParts>> {
   const { source, tell } = reading;
   const seen = await walkTags(source, (offset) => tell(offset, 0, 0.4));
   const media = seen.tags.filter(isMedia);

@@ -1,0 +1,108 @@
+import { adler32, crc32 } from '../../bytes';
+import type { PhotoTold } from '../../families/photo';
+import { Buffer } from '../../host/bytes';
+import type { Chunk } from './chunks';
+import { flippedPairs } from './pairs';
+import { withFlippedBit, withLostReturns } from './textmode';
+
+/** The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it. */
+export type PictureData = { bytes: Buffer; spans: Span[] };
+export type Span = { start: number; end: number; sum: number | null; sound: boolean };
+
+const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
+const spanSum = (bytes: Uint8Array, span: Span) => crc32(bytes.subarray(span.start, span.end), typeSum);
+
+/** Joins the chunks; bytes that a transfer in text mode took, and single wrong bits, are set right where the check sum shows their place. */
+export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: PhotoTold): PictureData {
+  let restored = 0;
+  let corrected = 0;
+  let at = 0;
+  const spans: Span[] = [];
+  const pieces = chunks
+    .filter((chunk) => chunk.type === 'IDAT')
+    .map((chunk) => {
+      const data = bytes.subarray(chunk.start, chunk.end);
+      const sum = chunk.end + 4 <= bytes.length ? bytes.readUInt32BE(chunk.end) : null;
+      let better: Buffer | null = null;
+      if (!chunk.sound && sum !== null && chunk.start >= 8) {
+        better = withLostReturns('IDAT', data, sum, bytes.readUInt32BE(chunk.start - 8) - data.length);
+        if (better) restored++;
+        else {
+          better = withFlippedBit('IDAT', data, sum);
+          if (better) corrected++;
+        }
+      }
+      const piece = better ?? data;
+      spans.push({ start: at, end: at + piece.length, sum, sound: chunk.sound || better !== null });
+      at += piece.length;
+      return piece;
+    });
+  if (restored > 0) told.steps.push({ kind: 'returns', parts: restored });
+  if (corrected > 0) told.steps.push({ kind: 'partBits', parts: corrected });
+  return { bytes: Buffer.concat(pieces), spans };
+}
+
+/** Whether a bit of the data may be wrong: all of them, when no check sum is known to be wrong, otherwise those of damaged chunks without the ones in `except`. */
+export function suspects(data: PictureData, except: readonly Span[] = []): (bit: number) => boolean {
+  const open = data.spans.filter((span) => !span.sound && !except.includes(span));
+  if (open.length === 0) return () => except.length === 0;
+  let last = open[0];
+  return (bit) => {
+    const at = bit >>> 3;
+    if (last && at >= last.start && at < last.end) return !last.sound;
+    last = open.find((span) => at >= span.start && at < span.end) ?? last;
+    return last !== undefined && at >= last.start && at < last.end && !last.sound;
+  };
+}
+
+/**
+ * Spans in which a single bit was set right, and whose check sum does not fit all the same: what is wrong there is more than a bit, and
+ * the one found a chance hit.
+ */
+export function falselyCorrected(data: PictureData, flips: readonly number[]): Span[] {
+  return data.spans.filter(
+    (span) =>
+      !span.sound &&
+      span.sum !== null &&
+      flips.filter((bit) => bit >>> 3 >= span.start && bit >>> 3 < span.end).length === 1,
+  );
+}
+
+/**
+ * What to do when a bit was set right: if its chunk's check sum fits now, nothing in it is suspect any more; if one more bit makes it fit,
+ * that bit is the answer.
+ */
+export function correctBySum(data: PictureData): (source: Uint8Array, bit: number) => number | null {
+  return (source, bit) => {
+    const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
+    if (!span || span.sum === null) return null;
+    const piece = Buffer.from(source.subarray(span.start, span.end));
+    if (spanSum(source, span) === span.sum) {
+      span.sound = true;
+      return null;
+    }
+    const other = withFlippedBit('IDAT', piece, span.sum);
+    if (!other) return null;
+    span.sound = true;
+    const at = other.findIndex((byte, index) => byte !== piece[index]);
+    const changed = (other[at] ?? 0) ^ (piece[at] ?? 0);
+    return (span.start + at) * 8 + Math.log2(changed);
+  };
+}
+
+/** Pairs of bits of which one may be the two wrong ones around a place, as the check sum of the part there allows; none where it fits. */
+export function pairsBySum(data: PictureData): (source: Uint8Array, bit: number) => [number, number][] {
+  return (source, bit) => {
+    const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
+    if (!span || span.sum === null || span.sound) return [];
+    const pairs = flippedPairs('IDAT', source.subarray(span.start, span.end), span.sum);
+    return pairs.map(([first, second]) => [first + span.start * 8, second + span.start * 8]);
+  };
+}
+
+/** Whether the check sum of all data (RFC 1950, 2.2) stands behind it and fits. */
+export function adlerFits(source: Uint8Array, bit: number, data: Uint8Array): boolean {
+  const at = (bit + 7) >>> 3;
+  if (at + 4 > source.length) return false;
+  return new DataView(source.buffer, source.byteOffset).getUint32(at) === adler32(data);
+}

@@ -1,0 +1,187 @@
+import { FlateReader, nextHeader, padded } from '../../core/deflate/reader';
+import { lengthToEnd } from '../../core/deflate/resume';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import type { Chunk } from './chunks';
+import { guessHeader, hasSum, headerBySum, type Sample } from './guess';
+import { guessInterlaced, interlacedByEnd } from './guessinterlaced';
+import { inflatedSize, type PngHeader, readHeader, rowSizes } from './header';
+
+const sampleBytes = 8 << 20;
+/** Bytes read behind a lost beginning at most, those a block there must give, and block headers tried. */
+const mostRead = 32 << 20;
+const leastRead = 20_000;
+const mostHeaders = 200;
+const history = 32_768;
+/** Where a table of colours begins that follows the header at once, and the least size of one that is taken for such, in bytes. */
+const firstTable = 41;
+const leastTable = 96;
+
+/** A header, and how far it can be trusted: `told` by the file and whole, `found` where the file's own was lost or wrong. */
+export type FoundHeader = {
+  header: PngHeader;
+  found: boolean;
+  /** Where the beginning of the data is lost: the block that can be read, in bits, and the bytes lost before it. */
+  behind?: { bit: number; length: number } | undefined;
+};
+
+/**
+ * The header of a picture: as told when its check sum fits, corrected by that sum when a field is wrong, otherwise found from the rows.
+ * `zlib` is the compressed data from its two-byte header on, `strict` what it inflates to if it is whole.
+ */
+export function findHeader(
+  job: EngineJob,
+  bytes: Buffer,
+  chunks: readonly Chunk[],
+  zlib: Buffer,
+  strict: Buffer | null,
+): FoundHeader | null {
+  // Without its name the header still stands at the beginning, behind signature, length and name.
+  const chunk = chunks.find((candidate) => candidate.type === 'IHDR');
+  const at = chunk?.start ?? 16;
+  const data = bytes.subarray(at, at + 13);
+  const told = readHeader(data);
+  const sum = at + 17 <= bytes.length ? bytes.readUInt32BE(at + 13) : null;
+  if (told && sum !== null && hasSum(told, sum)) return { header: told, found: false };
+  const corrected = sum === null ? null : headerBySum(data, sum);
+  if (corrected) return { header: corrected, found: true };
+  const sample = strict ? { data: strict, known: null, complete: true } : sampleFrom(job, zlib, 16);
+  if (told && sample && tells(told, sample)) return { header: told, found: false };
+  const colours = countColours(chunks);
+  if (sample) {
+    const guess = guessHeader(sample, colours, sum, job.deadline);
+    if (guess?.proven) return { header: guess.header, found: true };
+    // Data that is whole has a filter in each row.
+    if (guess && (!strict || tells(guess.header, sample, 1)))
+      return { header: tall(guess.header, told, strict, zlib), found: true };
+    const byRows = strict ? guessInterlaced(strict, colours, sum) : null;
+    if (byRows) return { header: byRows, found: true };
+    if (guess) return { header: tall(guess.header, told, strict, zlib), found: true };
+  }
+  const source = padded(zlib);
+  const block = laterBlock(job, source, zlib.length * 8);
+  const middle = block && fromMiddle(job, zlib, source, block, { colours, sum });
+  if (middle) {
+    const length = inflatedSize(middle) - (block.rest ?? 0);
+    return {
+      header: middle,
+      found: true,
+      behind: block.rest !== null && length > 0 ? { bit: block.bit, length } : undefined,
+    };
+  }
+  return told && !sample ? { header: told, found: false } : null;
+}
+
+/** The number of colours in the picture's table: by its chunk, or where the head is lost by the room that one had; 0 when there is none. */
+function countColours(chunks: readonly Chunk[]): number {
+  const table = chunks.find((candidate) => candidate.type === 'PLTE');
+  if (table) return Math.floor((table.end - table.start) / 3);
+  const first = chunks[0];
+  if (!first || first.type === 'IHDR') return 0;
+  const room = first.start - 12 - firstTable;
+  return room % 3 === 0 && room >= leastTable && room <= 768 ? room / 3 : 0;
+}
+
+/** The height of a picture whose data is not whole: the told one if the data may lead to it, otherwise what the share of data read so far makes likely. */
+function tall(guess: PngHeader, told: PngHeader | null, strict: Buffer | null, zlib: Buffer): PngHeader {
+  if (strict) return guess;
+  if (told && told.width === guess.width && told.height >= guess.height) return { ...guess, height: told.height };
+  return { ...guess, height: Math.max(1, Math.min(guess.height, zlib.length << 3)) };
+}
+
+/** Inflated data from a bit on as far as it can be read; null when that is next to nothing. */
+function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
+  const reader = new FlateReader(
+    padded(zlib),
+    Math.min(sampleBytes, job.limits.inflatedBytes),
+    bit,
+    job.deadline.effort,
+  );
+  const stop = reader.advance(reader.output.length);
+  const { length } = reader.place;
+  return length < 600 ? null : { data: reader.output.subarray(0, length), known: null, complete: stop === 'final' };
+}
+
+/** Whether inflated data may be rows of the picture a header tells. */
+function tells(header: PngHeader, { data, complete }: Sample, share = 0.9): boolean {
+  const size = inflatedSize(header);
+  if (complete ? data.length !== size : data.length > size) return false;
+  if (header.interlaced) return true;
+  const { row } = rowSizes(header);
+  const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), share < 1 ? 64 : header.height);
+  let good = 0;
+  for (let line = 0; line < rows; line++) if ((data[line * (row + 1)] ?? 9) <= 4) good++;
+  return good >= rows * share;
+}
+
+type LaterBlock = { bit: number; rest: number | null };
+
+/** The header when the beginning of the data is lost too: from the rows that later blocks give, and the share of the data they take. */
+function fromMiddle(
+  job: EngineJob,
+  zlib: Buffer,
+  source: Uint8Array,
+  { bit, rest }: LaterBlock,
+  { colours, sum }: { colours: number; sum: number | null },
+): PngHeader | null {
+  const end = zlib.length * 8;
+  const size = Math.min(rest ?? mostRead, mostRead);
+  const reader = new FlateReader(source, history + size, bit, job.deadline.effort);
+  reader.strict = false;
+  reader.place = { bit, length: history, tables: null, stored: 0, final: false };
+  reader.advance(reader.output.length);
+  const { length } = reader.place;
+  const from = Math.max(history, length - sampleBytes / 4);
+  const sample = {
+    data: reader.output.subarray(from, length),
+    known: reader.known.subarray(from, length),
+    complete: false,
+    ended: rest !== null && length - history === rest,
+  };
+  if (length - history < 4000) return null;
+  const guess = guessHeader(sample, colours, sum, job.deadline);
+  if (!guess || guess.proven) return guess?.header ?? null;
+  if (sample.ended) {
+    const progressive = interlacedByEnd(guess.header, sample.data, sample.known);
+    if (progressive) return progressive;
+  }
+  const { row } = rowSizes(guess.header);
+  const read = rest ?? ((length - history) * (end - bit)) / Math.max(1, reader.place.bit - bit);
+  const rows = Math.floor(read / (row + 1));
+  // The lost part gave about as many bytes for each bit as the rest.
+  const before = ((bit / Math.max(1, end - bit)) * read) / (row + 1);
+  const height = likelyHeight(guess.header.width, rows + before, Math.max(1, before * 0.25 + 1), rows);
+  return { ...guess.header, height };
+}
+
+/** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
+function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
+  const reader = new FlateReader(source, leastRead, 0, job.deadline.effort);
+  let good: { bit: number; rest: null } | null = null;
+  let bit = 0;
+  for (let tries = 0; tries < mostHeaders; tries++) {
+    bit = nextHeader(source, bit + 1, end, end, job.deadline);
+    if (bit < 0) break;
+    const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
+    if (rest !== null && rest > 4000) return { bit, rest };
+    if (good) continue;
+    reader.strict = false;
+    reader.place = { bit, length: 0, tables: null, stored: 0, final: false };
+    if (reader.advance(leastRead) === 'full') good = { bit, rest: null };
+  }
+  return good;
+}
+
+const shapes = [4 / 3, 3 / 2, 16 / 9, 16 / 10, 1, 5 / 4, 2, 21 / 9];
+
+/** Of the heights near `guess` the one pictures are most likely to have: usual shapes first, then round numbers; at least `least` rows. */
+function likelyHeight(width: number, guess: number, reach: number, least: number): number {
+  let best = { height: Math.max(least, Math.round(guess)), score: 0 };
+  for (let height = Math.max(least, Math.ceil(guess - reach)); height <= guess + reach; height++) {
+    const usual = shapes.some((shape) => Math.round(width / shape) === height || Math.round(width * shape) === height);
+    const round = [100, 50, 20, 10, 8, 4, 2].findIndex((step) => height % step === 0);
+    const score = (usual ? 6 : 0) + (round < 0 ? 0 : 7 - round) - (Math.abs(height - guess) / reach) * 3;
+    if (score > best.score) best = { height, score };
+  }
+  return best.height;
+}
