@@ -1,11 +1,12 @@
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { jpeg } from './jpeg';
 import { png } from './png';
 import type { FormatId } from './table';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, png];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, png];
 
 /** The format of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;

@@ -1,10 +1,8 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
-import { repairJpeg } from './jpeg';
 import { repairRaw } from './raw';
 import { repairTiff } from './tiff';
 
 const engines: Record<string, Engine> = {
-  jpg: repairJpeg,
   tif: repairTiff,
   cr2: repairRaw,
   cr3: repairRaw,

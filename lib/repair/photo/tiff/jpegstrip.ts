@@ -1,9 +1,11 @@
+import { nothingToldYet } from '../../families/photo';
+import { frameSegment, scanSegment } from '../../formats/jpeg/encode';
+import { findSurvivors } from '../../formats/jpeg/examine';
+import { isDataWhole } from '../../formats/jpeg/health';
+import { written } from '../../formats/jpeg/rebuild';
 import { Buffer } from '../../host/bytes';
 import { loadDecoder } from '../../host/pictures';
-import { Draft, type EngineJob } from '../../report';
-import { rebuildJpeg } from '../jpeg';
-import { frameSegment, scanSegment } from '../jpeg/encode';
-import { isDataWhole } from '../jpeg/health';
+import type { EngineJob } from '../../report';
 import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';
@@ -30,8 +32,9 @@ export async function readJpegStrip(job: EngineJob, strip: JpegStrip): Promise<S
 export async function rebuildJpegStrip(job: EngineJob, strip: JpegStrip): Promise<Segment> {
   const { source, layout, wanted, rows } = strip;
   const whole = completed(source, layout, rows);
-  const rebuilt = await rebuildJpeg(asJpeg(job, whole), new Draft('jpg'), whole);
-  const mended = rebuilt && rebuilt !== 'noise' ? await pixelsOf(job, rebuilt, layout, rows, 'none') : null;
+  const survivors = await findSurvivors(asJpeg(job, whole), nothingToldYet(), whole);
+  const mended =
+    typeof survivors === 'string' ? null : await pixelsOf(job, written(survivors, job.deadline), layout, rows, 'none');
   const data = mended ?? (await pixelsOf(job, whole, layout, rows, 'none'));
   return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
 }

@@ -5,10 +5,12 @@ export type Size = { width: number; height: number };
 
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode' | 'end' | 'header' }
-  | { kind: 'head'; how: 'signature' | 'before' }
+  | { kind: 'textmode' | 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' }
+  | { kind: 'head'; how: 'signature' | 'mark' }
+  | { kind: 'head'; how: 'before'; bytes?: number }
+  | { kind: 'header'; how: 'lost' | 'between' | 'length' | 'damaged' | 'returns' }
   | { kind: 'chunk'; type: string | null }
-  | { kind: 'data'; how: 'packed' | 'decoder' }
+  | { kind: 'data'; how: 'packed' | 'decoder' | 'damaged' | 'cut' | 'damagedOrCut' }
 );
 
 /** What a repair of a photo did. */
@@ -17,20 +19,26 @@ export type Step =
   | { kind: 'returns'; parts: number }
   | { kind: 'bits'; bits: number; by: 'sums' | 'rows' }
   | { kind: 'partBits'; parts: number }
-  | ({ kind: 'size' } & Size)
+  | ({ kind: 'size'; from: 'rows' | 'data' } & Size)
   | { kind: 'behind'; places: number }
   | { kind: 'fill'; rows: number }
-  | { kind: 'rewrite'; of: 'parts' }
+  | { kind: 'interval'; blocks: number }
+  | { kind: 'tables'; from: 'survivor' }
+  | { kind: 'tables'; from: 'preview' | 'colours'; quality: number }
+  | { kind: 'mend'; places: number }
+  | { kind: 'realign' }
+  | { kind: 'anew'; firstPasses: number | null }
+  | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' }
   | ({ kind: 'check' } & Size);
 
 /** What a person should know of a repaired photo besides. */
-export type Remark = { kind: 'palette' | 'asItIs' };
+export type Remark = { kind: 'palette' | 'asItIs' | 'huffman' | 'tables' | 'unpackedNoise' };
 
 /** What a photo holds that can be handed out. */
 export type Amount = { unit: 'pixels'; count: number } & Size;
 
-/** What was set right in place: nothing that is told apart so far. */
-export type Rebuilt = never;
+/** What was set right in place. */
+export type Rebuilt = { unit: 'blocks'; count: number };
 
 /** What could not be brought back. */
 export type Loss = { count: number } & (
@@ -40,6 +48,10 @@ export type Loss = { count: number } & (
   | { unit: 'rows'; how: 'filled'; of: number }
   | { unit: 'rows'; how: 'doubtful' }
   | { unit: 'pixels'; how: 'unproven' }
+  | { unit: 'tables'; how: 'guessed' }
+  | { unit: 'blocks'; how: 'concealed'; of: number }
+  | { unit: 'passes'; how: 'detail' }
+  | { unit: 'places'; how: 'beside' }
 );
 
 /** Why nothing is handed out: nothing could be put together again, or what could is no picture. */

@@ -1,5 +1,6 @@
+import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
-import type { Draft, EngineJob } from '../../report';
+import type { EngineJob } from '../../report';
 import type { Frame } from './markers';
 import type { Plane } from './planes';
 import { BandScans } from './progressive';
@@ -26,18 +27,12 @@ export function readDetail(
   return { sound: lost === 0, lost };
 }
 
-/** Notes blocks of which nothing came back, of all that the picture or its first passes have. */
-export function tellMissing(draft: Draft, missing: number, all: number): void {
-  if (missing > 0)
-    draft.lost.push({ unit: 'blocks', count: missing, detail: `of ${all}; filled with the colours around` });
+/** Tells of blocks of which nothing came back, of all that the picture or its first passes have. */
+export function tellMissing({ lost }: PhotoTold, missing: number, all: number): void {
+  if (missing > 0) lost.push({ unit: 'blocks', count: missing, how: 'concealed', of: all });
 }
 
-/** Notes passes of finer detail that are not whole. */
-export function tellPasses(draft: Draft, lost: number): void {
-  if (lost > 0)
-    draft.lost.push({
-      unit: 'passes',
-      count: lost,
-      detail: 'of finer detail, lost for a part of the picture or all of it',
-    });
+/** Tells of passes of finer detail that are not whole. */
+export function tellPasses({ lost }: PhotoTold, passes: number): void {
+  if (passes > 0) lost.push({ unit: 'passes', count: passes, how: 'detail' });
 }

@@ -1,4 +1,6 @@
 import { Buffer } from '../../host/bytes';
+import type { Damage } from '../../report/facts/photo';
+
 /** A stretch of entropy-coded data without stuffing, between restart markers; `restart` is the number of the marker before it, or null. */
 export type Stretch = { data: Buffer; restart: number | null; offset: number };
 
@@ -34,8 +36,14 @@ function unstuff(bytes: Buffer, start: number, end: number): Buffer {
   return data.subarray(0, length);
 }
 
+/** Damage to picture data at a byte of a stretch's unstuffed data. */
+export const damagedAt = (bytes: Buffer, stretch: Stretch | undefined, byte: number): Damage =>
+  stretch
+    ? { kind: 'data', how: 'damaged', offset: offsetInFile(bytes, stretch, byte) }
+    : { kind: 'data', how: 'damaged' };
+
 /** Byte offset in the file of a place in a stretch's unstuffed data. */
-export function offsetInFile(bytes: Buffer, stretch: Stretch, byte: number): number {
+function offsetInFile(bytes: Buffer, stretch: Stretch, byte: number): number {
   let at = stretch.offset;
   for (let left = byte; left > 0; left--) at += bytes[at] === 0xff && bytes[at + 1] === 0 ? 2 : 1;
   return Math.min(at, bytes.length);

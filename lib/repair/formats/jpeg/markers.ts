@@ -1,4 +1,5 @@
 import { Buffer } from '../../host/bytes';
+import type { Damage } from '../../report/facts/photo';
 import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
 import type { HuffmanSpec } from './tables';
@@ -36,7 +37,7 @@ export type JpegParts = {
   scanEnd: number;
   hasEnd: boolean;
   scans: number;
-  problems: { kind: string; detail: string; offset: number | null }[];
+  problems: Damage[];
 };
 
 const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
@@ -73,8 +74,7 @@ export function readJpegParts(bytes: Buffer): JpegParts {
   while (at + 4 <= limit) {
     if (bytes[at] !== 0xff || !isHeaderMarker(bytes[at + 1] ?? 0)) {
       const next = nextMarker(bytes, at, limit);
-      if (next > at || next < 0)
-        parts.problems.push({ kind: 'header', detail: 'Between the parts of the header there is damage.', offset: at });
+      if (next > at || next < 0) parts.problems.push({ kind: 'header', how: 'between', offset: at });
       if (next < 0) break;
       at = next;
     }
@@ -104,12 +104,10 @@ function findStart(bytes: Buffer, limit: number, parts: JpegParts): void {
   // The first beginning may be the preview's, behind a head that was lost; it lies deep in a segment or with a scan of its own before the photo's.
   const inner =
     start > 0 && !leadsTo(bytes, start, limit) && bytes.subarray(start + 2, limit).includes(Buffer.from([0xff, 0xd9]));
-  if (start < 0 || inner)
-    parts.problems.push({ kind: 'head', detail: 'The mark that begins the picture was missing.', offset: 0 });
+  if (start < 0 || inner) parts.problems.push({ kind: 'head', how: 'mark', offset: 0 });
   else {
     parts.start = start;
-    const detail = `Before the picture there were ${start} bytes that do not belong to it.`;
-    parts.problems.push({ kind: 'head', detail, offset: 0 });
+    parts.problems.push({ kind: 'head', how: 'before', bytes: start, offset: 0 });
   }
 }
 
@@ -133,13 +131,13 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
   const length = bytes.readUInt16BE(at + 2);
   const end = at + 2 + length;
   if (length < 2 || end > limit) {
-    parts.problems.push({ kind: 'header', detail: 'The length of a part of the header is wrong.', offset: at });
+    parts.problems.push({ kind: 'header', how: 'length', offset: at });
     return at + 2;
   }
   const body = bytes.subarray(at + 4, end);
   if (isMarkerAt(bytes, end, limit)) {
     if (!readSegment(marker, body, at, parts, bytes.subarray(at, end)))
-      parts.problems.push({ kind: 'header', detail: 'A part of the header is damaged.', offset: at });
+      parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
     return end;
   }
   // Sent in text mode, a segment lost the carriage returns before its line feeds and is that much shorter.
@@ -149,10 +147,10 @@ function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): nu
     const mended = withReturns(shorter, missing);
     const head = bytes.subarray(at, at + 4);
     readSegment(marker, mended, at, parts, Buffer.concat([head, mended]));
-    parts.problems.push({ kind: 'header', detail: 'A part of the header lost bytes at its line ends.', offset: at });
+    parts.problems.push({ kind: 'header', how: 'returns', offset: at });
     return end - missing;
   }
-  parts.problems.push({ kind: 'header', detail: 'A part of the header is damaged.', offset: at });
+  parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
   // Tables and frame carry their own measure; what follows them tells whether they can be read all the same.
   if (marker < 0xe0) readSegment(marker, body, at, parts, bytes.subarray(at, end));
   const next = nextMarker(bytes, at + 2, limit);

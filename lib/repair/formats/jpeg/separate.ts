@@ -1,35 +1,36 @@
+import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
-import { counted, type Draft, type EngineJob } from '../../report';
-import { composePlanes, dcToPlanes } from './compose';
+import type { EngineJob } from '../../report';
+import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
-import { writtenAnew } from './encode';
 import { isNoise } from './judge';
 import { layoutFor } from './layout';
 import type { Frame, JpegParts } from './markers';
+import type { Survivors } from './parts';
 import { type Plane, planesFor } from './planes';
 import { planScan } from './reader';
 import { Salvage } from './salvage';
 import { readScans, type Scan } from './scans';
 import { chainsOf, spansOf } from './spans';
-import { offsetInFile, splitStretches } from './stretches';
+import { damagedAt, splitStretches } from './stretches';
 
 /** What a first pass brought: whether all of it was sound, its blocks, and those that were found. */
 type FirstPass = { sound: boolean; blocks: number; kept: number; noise: boolean };
 
 /**
- * Rebuilds a progressive picture whose first passes hold one or some of its components each (ISO/IEC 10918-1, G.1.1.1.1): every such pass
- * is put together as a picture of its own. `intact` when all passes are whole, null when nothing can be read.
+ * Reads a progressive picture whose first passes hold one or some of its components each (ISO/IEC 10918-1, G.1.1.1.1): every such pass
+ * is put together as a picture of its own. `intact` when all passes are whole, `lost` when nothing can be read.
  */
-export function rebuildSeparate(
+export function examineSeparate(
   job: EngineJob,
   bytes: Buffer,
   parts: JpegParts,
-  draft: Draft,
-): Buffer | 'intact' | null {
+  told: PhotoTold,
+): Survivors | 'intact' | 'lost' {
   const { frame } = parts;
-  if (!frame || frame.width < 1 || frame.height < 1 || parts.scanOffset < 0) return null;
+  if (!frame || frame.width < 1 || frame.height < 1 || parts.scanOffset < 0) return 'lost';
   const layout = layoutFor(frame);
-  if (layout.total * layout.blocks.length * 64 > job.limits.pixels) return null;
+  if (layout.total * layout.blocks.length * 64 > job.limits.pixels) return 'lost';
   const scans = readScans(bytes, parts.scanOffset, parts.scanEnd, parts.huffman, parts.restartInterval);
   const planes = planesFor(layout, frame.width, frame.height);
   const tables = frame.components.map(
@@ -38,14 +39,15 @@ export function rebuildSeparate(
   const passes = scans
     .filter((scan) => scan.from === 0 && scan.to === 0 && scan.high === 0)
     .map((scan) =>
-      readFirst({ job, bytes, frame, planes, tables, hasEnd: parts.hasEnd || scan !== scans.at(-1) }, scan, draft),
+      readFirst({ job, bytes, frame, planes, tables, hasEnd: parts.hasEnd || scan !== scans.at(-1) }, scan, told),
     );
   const [main] = passes;
-  if (!main || main.noise || main.kept < Math.max(1, main.blocks * 0.02)) return null;
+  if (!main || main.noise || main.kept < Math.max(1, main.blocks * 0.02)) return 'lost';
   const detail = readDetail(bytes, frame, planes, scans, tables, job);
   if (detail.sound && passes.every(({ sound }) => sound)) return 'intact';
-  tell(draft, passes, detail.lost);
-  return writtenAnew(parts, parts.quantisation, frame, composePlanes(layout, planes, job.deadline));
+  tell(told, passes, detail.lost);
+  const data = { kind: 'planes', layout, planes, firstPasses: passes.length } as const;
+  return { parts, frame, quantisation: parts.quantisation, data };
 }
 
 type PassFacts = {
@@ -58,7 +60,7 @@ type PassFacts = {
 };
 
 /** Puts the DC values of one pass into the planes of its components. */
-function readFirst(facts: PassFacts, scan: Scan, draft: Draft): FirstPass {
+function readFirst(facts: PassFacts, scan: Scan, told: PhotoTold): FirstPass {
   const { job, bytes, frame, planes, hasEnd } = facts;
   const numbers = scan.components.map(({ id }) => frame.components.findIndex((component) => component.id === id));
   const components = numbers.map(
@@ -86,8 +88,7 @@ function readFirst(facts: PassFacts, scan: Scan, draft: Draft): FirstPass {
   const salvage = new Salvage({ ...given, strict: sound }, stretches);
   salvage.run(spansOf(stretches, scan.interval, layout.total, hasEnd, chains), chains);
   for (const { stretch, byte } of salvage.damages.slice(0, 10)) {
-    const place = stretches[stretch];
-    draft.find('data', 'The picture data is damaged.', place ? offsetInFile(bytes, place, byte) : null);
+    told.damages.push(damagedAt(bytes, stretches[stretch], byte));
   }
   const kept = salvage.canvas.count();
   const used = numbers.map((number) => planes[number]).filter((plane) => plane !== undefined);
@@ -100,16 +101,11 @@ function readFirst(facts: PassFacts, scan: Scan, draft: Draft): FirstPass {
   };
 }
 
-function tell(draft: Draft, passes: readonly FirstPass[], lost: number): void {
-  if (draft.found.every(({ kind }) => kind !== 'data'))
-    draft.find('data', 'The picture data is damaged or cut short.', null);
+function tell(told: PhotoTold, passes: readonly FirstPass[], lost: number): void {
+  if (told.damages.every(({ kind }) => kind !== 'data')) told.damages.push({ kind: 'data', how: 'damagedOrCut' });
   const missing = passes.reduce((sum, { blocks, kept }) => sum + blocks - kept, 0);
   const all = passes.reduce((sum, { blocks }) => sum + blocks, 0);
-  tellMissing(draft, missing, all);
-  tellPasses(draft, lost);
-  draft.rebuilt.push({ unit: 'blocks', count: all - missing });
-  draft.step(
-    'Write anew',
-    `What was left of ${counted(passes.length, 'first pass', 'first passes')} and all finer ones was put together and written as one.`,
-  );
+  tellMissing(told, missing, all);
+  tellPasses(told, lost);
+  told.rebuilt.push({ unit: 'blocks', count: all - missing });
 }

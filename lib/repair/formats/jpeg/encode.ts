@@ -56,6 +56,9 @@ export function scanSegment(components: readonly Component[]): Buffer {
   return segment(0xda, Buffer.from(body));
 }
 
+/** The header of a scan as it stood in a file, length included. */
+export const keptScanSegment = (header: Buffer): Buffer => Buffer.concat([Buffer.from([0xff, 0xda]), header]);
+
 /** The standard Huffman tables as DHT keys. */
 function standardTables(components: number): [number, { counts: readonly number[]; symbols: readonly number[] }][] {
   const numbers = components > 1 ? ([0, 1] as const) : ([0] as const);

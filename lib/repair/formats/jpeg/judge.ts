@@ -1,4 +1,4 @@
-import type { Draft } from '../../report';
+import type { PhotoTold } from '../../families/photo';
 import type { Canvas } from './canvas';
 import type { Chain } from './chain';
 import { seam } from './edgestore';
@@ -36,32 +36,25 @@ export function settleTables(
   stretches: readonly Stretch[],
   data: { plan: ScanPlan; chains: readonly Chain[] },
   preview: Preview | null,
-  draft: Draft,
+  told: PhotoTold,
 ): Map<number, Uint16Array> {
   const tables = new Map(parts.quantisation);
   const missing = [...new Set(frame.components.map((component) => component.quantisation))].filter(
     (number) => !tables.has(number),
   );
   if (missing.length === 0) return tables;
-  draft.find('quantisation', 'Tables that set the brightness and sharpness of the picture were missing.');
+  told.damages.push({ kind: 'quantisation' });
   const known = qualityOf(parts.quantisation, frame);
   const quality = known ?? guessQuality(stretches, data.chains, data.plan, preview?.tones ?? null);
   for (const number of missing) {
     const luma = frame.components[0]?.quantisation === number;
     tables.set(number, standardQuantisation(quality, !luma));
   }
-  if (known !== null) draft.step('Guess tables', 'The lost tables were set after the one that survived.');
+  if (known !== null) told.steps.push({ kind: 'tables', from: 'survivor' });
   else {
-    draft.step(
-      'Guess tables',
-      `The lost tables were set ${preview ? 'after the small preview in the file' : 'by the reach of the colours'} (near quality ${quality} of 100).`,
-    );
-    draft.note('Brightness and contrast of the picture are a guess, since the tables that set them were lost.');
-    draft.lost.push({
-      unit: 'tables',
-      count: missing.length,
-      detail: 'of brightness and sharpness, replaced by a guess',
-    });
+    told.steps.push({ kind: 'tables', from: preview ? 'preview' : 'colours', quality });
+    told.remarks.push({ kind: 'tables' });
+    told.lost.push({ unit: 'tables', count: missing.length, how: 'guessed' });
   }
   return tables;
 }
