@@ -69,7 +69,7 @@ describe('the sentences of a report on a photo', () => {
     expect(photo.lossOf({ unit: 'rows', count: 3, how: 'filled', of: 480 }).detail).toBe(
       'of 480, filled in from those beside them',
     );
-    expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size })).toEqual({
+    expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size, isPreview: false })).toEqual({
       unit: 'pixels',
       count: 307_200,
       detail: '640 × 480',

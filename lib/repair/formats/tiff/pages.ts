@@ -1,5 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import type { TiffField } from '../../report/facts/photo';
 import { type Assembled, assemble } from './assemble';
 import { candidates, fieldsContradict, photometricFits, placesContradict } from './candidates';
 import { type Directory, describesImage, type TiffBytes } from './directory';
@@ -9,7 +10,7 @@ import { unpackable } from './segments';
 import { roughnessOf } from './smooth';
 
 /** A page as its directory tells it, or as it must be where the directory contradicts the data; `corrected` names the fields that were wrong. */
-export type Page = { assembled: Assembled | null; layout: Layout; corrected: string[]; shift?: number };
+export type Page = { assembled: Assembled | null; layout: Layout; corrected: TiffField[]; shift?: number };
 
 const mostPages = 64;
 
@@ -91,7 +92,7 @@ async function withShift(job: EngineJob, tiff: TiffBytes, page: Page): Promise<P
   if (found === 0 || found === told || Math.abs(found - told) > 1 << 20) return page;
   const moved = await assemble(job, tiff.bytes, layout, tiff.little, { shift: found - told });
   if (!moved || moved.damaged >= assembled.damaged) return page;
-  const corrected = [...page.corrected, 'places of the strips behind lost bytes'];
+  const corrected: TiffField[] = [...page.corrected, 'shift'];
   return { assembled: moved, layout, corrected, shift: found - told };
 }
 
@@ -102,7 +103,7 @@ async function withPredictor(job: EngineJob, tiff: TiffBytes, page: Page): Promi
   const next = { ...layout, predictor: 2 };
   const other = await assemble(job, tiff.bytes, next, tiff.little);
   if (!other || roughnessOf(other.raster) > roughnessOf(assembled.raster) * 0.8) return page;
-  return { assembled: other, layout: next, corrected: [...page.corrected, 'differences between neighbours'] };
+  return { assembled: other, layout: next, corrected: [...page.corrected, 'predictor'] };
 }
 
 const insideFile = ({ segments }: Layout, size: number) =>
@@ -117,4 +118,24 @@ function isBetter(page: Page, best: Page): boolean {
   const gain = share(best.assembled) - share(page.assembled);
   if (Math.abs(gain) > 0.01) return gain > 0;
   return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * 0.9;
+}
+
+/** Bytes of rows of all pages together, which are held in memory until they are written. */
+const mostRows = 200 << 20;
+
+/** Reads pages one after another, as many as can be held; null when there is none. */
+export async function readPages(
+  job: EngineJob,
+  tiff: TiffBytes,
+  directories: readonly Directory[],
+): Promise<Page[] | null> {
+  const pages: Page[] = [];
+  let bytes = 0;
+  for (const directory of directories) {
+    const page = await readPage(job, tiff, directory);
+    bytes += page.assembled?.raster.data.length ?? 0;
+    if (bytes > mostRows) break;
+    pages.push(page);
+  }
+  return pages.length > 0 ? pages : null;
 }

@@ -1,15 +1,18 @@
 import type { Buffer } from '../../host/bytes';
+import type { Damage } from '../../report/facts/photo';
 import { TiffBytes, tag } from '../tiff/directory';
 
-/** What is wrong with the structure of a raw photo, in plain words; empty when it is sound. */
-export type Faults = { kind: string; detail: string; offset: number | null }[];
+/** What is wrong with the structure of a raw photo; empty when it is sound. */
+type Faults = Damage[];
+
+/** What is wrong with the structure of a raw photo of this format. */
+export const faultsOf = (format: string, bytes: Buffer): Faults => (checks[format] ?? checkTiffRaw)(bytes);
 
 /** Checks a raw photo built like TIFF (CR2, NEF, NRW, ARW, DNG, GPR): the chain of directories, and that all picture data lies in the file. */
-export function checkTiffRaw(bytes: Buffer): Faults {
+function checkTiffRaw(bytes: Buffer): Faults {
   const order = bytes.toString('latin1', 0, 2);
   const tiff = new TiffBytes(bytes, order === 'II');
-  if ((order !== 'II' && order !== 'MM') || tiff.u16(2) !== 42)
-    return [{ kind: 'head', detail: 'The head of the file is damaged.', offset: 0 }];
+  if ((order !== 'II' && order !== 'MM') || tiff.u16(2) !== 42) return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const faults: Faults = [];
   const queue = [tiff.u32(4)];
   const seen = new Set<number>();
@@ -20,11 +23,7 @@ export function checkTiffRaw(bytes: Buffer): Faults {
     seen.add(offset);
     const directory = tiff.directory(offset);
     if (!directory) {
-      faults.push({
-        kind: 'directory',
-        detail: 'A list that describes the pictures of the file is damaged or lies beyond its end.',
-        offset,
-      });
+      faults.push({ kind: 'directory', how: 'damaged', offset });
       continue;
     }
     queue.push(
@@ -41,38 +40,21 @@ export function checkTiffRaw(bytes: Buffer): Faults {
       const lengths = tiff.values(directory.fields.get(counts));
       if (places.length > 0) pictures++;
       const outside = places.filter((place, index) => place + (lengths[index] ?? 0) > bytes.length).length;
-      if (outside > 0)
-        faults.push({
-          kind: 'cut',
-          detail: 'Picture data lies beyond the end of the file: the file was cut short.',
-          offset: bytes.length,
-        });
+      if (outside > 0) faults.push({ kind: 'cut', offset: bytes.length });
     }
   }
-  if (pictures === 0 && faults.length === 0)
-    faults.push({ kind: 'directory', detail: 'The lists of the file describe no picture.', offset: null });
+  if (pictures === 0 && faults.length === 0) faults.push({ kind: 'directory', how: 'empty' });
   return faults;
 }
 
 /** Checks a CR3 file: boxes up to the end (ISO/IEC 14496-12), the brand, and that all picture data lies in the file. */
-export function checkCr3(bytes: Buffer): Faults {
+function checkCr3(bytes: Buffer): Faults {
   const faults: Faults = [];
-  if (bytes.toString('latin1', 4, 12) !== 'ftypcrx ')
-    faults.push({ kind: 'head', detail: 'The head of the file is damaged.', offset: 0 });
+  if (bytes.toString('latin1', 4, 12) !== 'ftypcrx ') faults.push({ kind: 'head', how: 'damaged', offset: 0 });
   const boxes = readBoxes(bytes);
-  if (!boxes.complete)
-    faults.push({
-      kind: 'boxes',
-      detail: 'The parts of the file do not follow each other up to its end; it was cut short or damaged.',
-      offset: boxes.end,
-    });
-  for (const type of ['moov', 'mdat']) {
-    if (!boxes.types.includes(type))
-      faults.push({
-        kind: 'boxes',
-        detail: `The part “${type}”, which a raw photo of this kind needs, was not found.`,
-        offset: null,
-      });
+  if (!boxes.complete) faults.push({ kind: 'boxes', how: 'broken', offset: boxes.end });
+  for (const type of ['moov', 'mdat'] as const) {
+    if (!boxes.types.includes(type)) faults.push({ kind: 'boxes', how: 'missing', type });
   }
   return faults;
 }
@@ -94,35 +76,26 @@ function readBoxes(bytes: Buffer): { types: string[]; end: number; complete: boo
 }
 
 /** Checks a RAF file: its head, and that the JPEG and the sensor data it names lie in the file. */
-export function checkRaf(bytes: Buffer): Faults {
+function checkRaf(bytes: Buffer): Faults {
   if (bytes.length < 112 || bytes.toString('latin1', 0, 16) !== 'FUJIFILMCCD-RAW ')
-    return [{ kind: 'head', detail: 'The head of the file is damaged.', offset: 0 }];
+    return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const faults: Faults = [];
   const places = [84, 92, 100].map((at) => ({ start: bytes.readUInt32BE(at), length: bytes.readUInt32BE(at + 4) }));
   if (places.some(({ start, length }) => start + length > bytes.length))
-    faults.push({
-      kind: 'cut',
-      detail: 'Picture data lies beyond the end of the file: the file was cut short.',
-      offset: bytes.length,
-    });
+    faults.push({ kind: 'cut', offset: bytes.length });
   const jpeg = places[0]?.start ?? 0;
   if (jpeg > 0 && jpeg + 2 <= bytes.length && bytes.readUInt16BE(jpeg) !== 0xffd8)
-    faults.push({ kind: 'head', detail: 'The picture inside is not where the head says.', offset: 84 });
+    faults.push({ kind: 'head', how: 'preview', offset: 84 });
   return faults;
 }
 
 /** Checks a CRW file (CIFF): its head, and the heap of entries from the end of the file down. */
-export function checkCrw(bytes: Buffer): Faults {
+function checkCrw(bytes: Buffer): Faults {
   const faults: Faults = [];
   const order = bytes.toString('latin1', 0, 2);
   if (order !== 'II' || bytes.toString('latin1', 6, 14) !== 'HEAPCCDR')
-    faults.push({ kind: 'head', detail: 'The head of the file is damaged.', offset: 0 });
-  if (!crwHeap(bytes))
-    faults.push({
-      kind: 'directory',
-      detail: 'The list at the end of the file, which tells where its pictures lie, is missing or damaged.',
-      offset: bytes.length,
-    });
+    faults.push({ kind: 'head', how: 'damaged', offset: 0 });
+  if (!crwHeap(bytes)) faults.push({ kind: 'directory', how: 'heap', offset: bytes.length });
   return faults;
 }
 
@@ -140,3 +113,6 @@ function crwHeap(bytes: Buffer): boolean {
   }
   return true;
 }
+
+/** Checks of what is not built like TIFF. */
+const checks: Record<string, (bytes: Buffer) => Faults> = { cr3: checkCr3, raf: checkRaf, crw: checkCrw };

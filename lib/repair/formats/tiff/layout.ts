@@ -1,4 +1,5 @@
 import type { Buffer } from '../../host/bytes';
+import type { TiffField } from '../../report/facts/photo';
 import { type Directory, type TiffBytes, tag } from './directory';
 
 /** How a picture is stored (TIFF 6.0): its samples, and where each strip or tile lies in the file, in bytes. */
@@ -122,21 +123,19 @@ export function isPlausible(layout: Layout, pixels: number): boolean {
  * Layouts that differ in one field from the given one and fit strips of these unpacked lengths: a strip holds whole rows, and all strips
  * together hold all of them.
  */
-export function correctedLayouts(layout: Layout, lengths: readonly number[]): { layout: Layout; field: string }[] {
+export function correctedLayouts(layout: Layout, lengths: readonly number[]): { layout: Layout; field: TiffField }[] {
   if (layout.tile) {
     const pixels = layout.tile.width * layout.tile.height;
     const bytes = (lengths[0] ?? 0) / pixels / (layout.depth / 8);
     const fits = lengths.every((length) => length === lengths[0]) && [1, 2, 3, 4].includes(bytes) && !layout.planes;
-    return fits && bytes !== layout.samples
-      ? [{ layout: { ...layout, samples: bytes }, field: 'number of colours' }]
-      : [];
+    return fits && bytes !== layout.samples ? [{ layout: { ...layout, samples: bytes }, field: 'samples' }] : [];
   }
   const planes = layout.planes ? layout.samples : 1;
   const own = lengths.slice(0, Math.ceil(lengths.length / planes));
   const total = own.reduce((sum, length) => sum + length, 0);
   const first = own[0] ?? 0;
-  const found: { layout: Layout; field: string }[] = [];
-  const tryOut = (field: string, change: Partial<Layout>) => {
+  const found: { layout: Layout; field: TiffField }[] = [];
+  const tryOut = (field: TiffField, change: Partial<Layout>) => {
     const next = { ...layout, ...change };
     if (own.length > 1 && first > 0) next.rowsPerStrip = first / rowBytes(next);
     else if (own.length === 1) next.rowsPerStrip = next.height;
@@ -147,12 +146,11 @@ export function correctedLayouts(layout: Layout, lengths: readonly number[]): { 
   };
   const { height, samples, depth } = layout;
   const perPixel = (layout.planes ? 1 : samples) * depth;
-  tryOut('rows of a strip', {});
+  tryOut('rowsPerStrip', {});
   if (height > 0) tryOut('width', { width: Math.floor((total / height / perPixel) * 8) });
   const row = rowBytes(layout);
   if (row > 0) tryOut('height', { height: Math.round(total / row) });
-  for (const count of [3, 1, 4, 2])
-    if (count !== samples && !layout.planes) tryOut('number of colours', { samples: count });
-  for (const bits of [8, 16, 1, 4, 2]) if (bits !== depth) tryOut('bits of a sample', { depth: bits });
+  for (const count of [3, 1, 4, 2]) if (count !== samples && !layout.planes) tryOut('samples', { samples: count });
+  for (const bits of [8, 16, 1, 4, 2]) if (bits !== depth) tryOut('depth', { depth: bits });
   return found;
 }

@@ -1,4 +1,5 @@
 import type { EngineJob } from '../../report';
+import type { PackedName, Unusual } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import type { Directory, TiffBytes } from './directory';
 import { tag } from './directory';
@@ -7,7 +8,7 @@ import { isConsistent, pageDirectories } from './pages';
 import { unpackable } from './segments';
 
 /** What strips of a compression that is not unpacked here begin with, and its name. */
-const marks: Record<number, { name: string; begins: RegExp }> = {
+const marks: Record<number, { name: PackedName; begins: RegExp }> = {
   6: { name: 'old-style JPEG', begins: /^\xff\xd8|^\xff\xdb/ },
   7: { name: 'JPEG', begins: /^\xff\xd8/ },
   34712: { name: 'JPEG 2000', begins: /^\xff\x4f\xff\x51|^.{4}jP/s },
@@ -19,12 +20,12 @@ const marks: Record<number, { name: string; begins: RegExp }> = {
 const colourModels = new Set([0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 32803, 32844, 32845, 34892]);
 
 /**
- * A TIFF whose structure is whole, though it stores its picture in a way that the decoder does not know: what that is, in words. Null
+ * A TIFF whose structure is whole, though it stores its picture in a way that the decoder does not know: what that is. Null
  * when anything in it contradicts itself, as damage would.
  */
-export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<string | null> {
+export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<Unusual | null> {
   const pages = pageDirectories(tiff, false);
-  let kind: string | null = null;
+  let kind: Unusual | null = null;
   for (const directory of pages) {
     const layout = readLayout(tiff, directory);
     const depths = tiff.values(directory.fields.get(tag.depth), 8);
@@ -33,10 +34,7 @@ export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<stri
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     if (assembled) {
       if (!isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) return null;
-      kind ??=
-        layout.photometric === 8 || layout.photometric === 9
-          ? 'colours of the CIE L*a*b* kind'
-          : 'samples laid out in an unusual way';
+      kind ??= layout.photometric === 8 || layout.photometric === 9 ? { kind: 'lab' } : { kind: 'samples' };
       continue;
     }
     const told = packedAs(tiff, directory, layout);
@@ -55,7 +53,7 @@ function isLaidOut(layout: Layout, size: number): boolean {
 }
 
 /** How the strips are packed, when they begin as such strips do. */
-function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): string | null {
+function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusual | null {
   const { bytes } = tiff;
   const first = layout.segments[0];
   if (!first) return null;
@@ -68,9 +66,11 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): string
       layout.compression === 6 &&
       ((stream > 0 && mark.begins.test(begins(stream))) ||
         [519, 520, 521].every((number) => directory.fields.has(number)));
-    return isOwn || layout.segments.every(({ at }) => mark.begins.test(begins(at))) ? `${mark.name} compression` : null;
+    return isOwn || layout.segments.every(({ at }) => mark.begins.test(begins(at)))
+      ? { kind: 'packing', name: mark.name }
+      : null;
   }
-  const numbers = `samples of ${layout.depth} bits`;
+  const numbers: Unusual = { kind: 'depth', bits: layout.depth };
   if (![10, 12, 14, 24, 32, 64].includes(layout.depth)) return null;
   // Unpacked rows tell their size; packed strips begin with a code that empties the table, or a head (sections 13; RFC 1950).
   if (layout.compression === 1) {

@@ -1,5 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import type { TiffField } from '../../report/facts/photo';
 import { type Directory, placesOf, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
 import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
@@ -8,11 +9,9 @@ import { scanStrips } from './scan';
 import { naturalLength, packingOf } from './segments';
 
 /** A reading of a page with one or two fields set right, the names of those fields, and whether its data lies elsewhere than told. */
-export type Candidate = { layout: Layout; fields: string[]; moved: boolean };
+export type Candidate = { layout: Layout; fields: TiffField[]; moved: boolean };
 
 const mostCandidates = 40;
-const kindOfColours = 'kind of colours';
-const numberOfColours = 'number of colours';
 
 /** Whether the kind of colours goes with the number of samples (section 3 to 6, 20 to 23), those beyond colour left out. */
 export function photometricFits({ photometric, samples, kept }: Layout): boolean {
@@ -66,7 +65,7 @@ function jpegInside(layout: Layout, bytes: Buffer): boolean {
 export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, directory: Directory): Candidate[] {
   const list: Candidate[] = [];
   const base = { ...told, photometric: fittingPhotometric(told) };
-  const fields = base.photometric === told.photometric ? [] : [kindOfColours];
+  const fields: TiffField[] = base.photometric === told.photometric ? [] : ['photometric'];
   const trusted = !placesContradict(told, directory);
   const inside = trusted ? base.segments.filter(({ at }) => at >= 8 && at < tiff.bytes.length) : [];
   const seen = inside.slice(0, 2).map(({ at }) => packingOf(tiff.bytes, at));
@@ -75,11 +74,12 @@ export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, direct
   if (trusted) list.push(...byNumberOfPlaces(tiff, base, directory, fields));
   for (const compression of packings(base, seen, tiff.bytes, directory)) {
     const packed = { ...base, compression };
-    const names = compression === told.compression ? fields : [...fields, 'compression'];
-    const places = trusted ? [{ layout: packed, names, moved: false }] : [];
+    const names: TiffField[] = compression === told.compression ? fields : [...fields, 'compression'];
+    const places: { layout: Layout; names: TiffField[]; moved: boolean }[] = trusted
+      ? [{ layout: packed, names, moved: false }]
+      : [];
     const found = foundSegments(job, tiff, packed, directory);
-    if (found)
-      places.push({ layout: { ...packed, segments: found }, names: [...names, 'places of the data'], moved: true });
+    if (found) places.push({ layout: { ...packed, segments: found }, names: [...names, 'places'], moved: true });
     for (const { layout, names: own, moved } of places) {
       if (layout.segments.length === 0) continue;
       if (own.length > 0) list.push({ layout, fields: own, moved });
@@ -113,20 +113,20 @@ function packings(base: Layout, seen: readonly (number | null)[], bytes: Buffer,
 function jpegCandidates({ bytes }: TiffBytes, told: Layout): Candidate[] {
   const layout = layoutOfFrame(told, bytes);
   if (!layout) return [];
-  const fields: string[] = [];
+  const fields: TiffField[] = [];
   if (layout.compression !== told.compression) fields.push('compression');
-  if (layout.photometric !== told.photometric) fields.push(kindOfColours);
-  if (layout.samples !== told.samples) fields.push(numberOfColours);
-  if (layout.depth !== told.depth) fields.push('bits of a sample');
+  if (layout.photometric !== told.photometric) fields.push('photometric');
+  if (layout.samples !== told.samples) fields.push('samples');
+  if (layout.depth !== told.depth) fields.push('depth');
   if (layout.width !== told.width) fields.push('width');
   if (layout.height !== told.height) fields.push('height');
   if (!layout.tile && layout.segments.length > 1 && layout.rowsPerStrip !== told.rowsPerStrip)
-    fields.push('rows of a strip');
+    fields.push('rowsPerStrip');
   return fields.length > 0 ? [{ layout, fields, moved: false }] : [];
 }
 
 /** Fields that the number of strips or tiles shows to be wrong: the samples of planes, the width of tiles. */
-function byNumberOfPlaces(tiff: TiffBytes, base: Layout, directory: Directory, fields: string[]): Candidate[] {
+function byNumberOfPlaces(tiff: TiffBytes, base: Layout, directory: Directory, fields: TiffField[]): Candidate[] {
   const { segments, tile, height } = base;
   const count = segments.length;
   const planar = tiff.value(directory, tag.planar, 1) === 2;
@@ -138,7 +138,7 @@ function byNumberOfPlaces(tiff: TiffBytes, base: Layout, directory: Directory, f
     return [
       {
         layout: { ...layout, photometric: fittingPhotometric(layout) },
-        fields: [...fields, numberOfColours],
+        fields: [...fields, 'samples'],
         moved: false,
       },
     ];

@@ -37,3 +37,6 @@ function bitRoughness({ width, height, data }: Raster): number {
   }
   return count > 0 ? sum / count : 1;
 }
+
+/** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
+export const noiseFrom = 0.16;

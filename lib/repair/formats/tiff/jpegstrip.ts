@@ -1,11 +1,11 @@
 import { nothingToldYet } from '../../families/photo';
-import { frameSegment, scanSegment } from '../../formats/jpeg/encode';
-import { findSurvivors } from '../../formats/jpeg/examine';
-import { isDataWhole } from '../../formats/jpeg/health';
-import { written } from '../../formats/jpeg/rebuild';
 import { Buffer } from '../../host/bytes';
 import { loadDecoder } from '../../host/pictures';
 import type { EngineJob } from '../../report';
+import { frameSegment, scanSegment } from '../jpeg/encode';
+import { findSurvivors } from '../jpeg/examine';
+import { isDataWhole } from '../jpeg/health';
+import { written } from '../jpeg/rebuild';
 import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';

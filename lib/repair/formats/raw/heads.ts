@@ -1,33 +1,34 @@
-import { formatsOf } from '../../formats/table';
 import { Buffer } from '../../host/bytes';
+import type { Step } from '../../report/facts/photo';
+import { formatsOf } from '../table';
 import { searchDirectories } from '../tiff/directory';
 
-/** Ways to write the head of a raw photo anew, each with what it does in words. The rest of the file stays as it is. */
-export function headCandidates(format: string, bytes: Buffer): { data: Buffer; detail: string }[] {
-  const list: { data: Buffer; detail: string }[] = [];
-  const add = (head: Buffer, detail: string) =>
-    list.push({ data: Buffer.concat([head, bytes.subarray(head.length)]), detail });
+/** A raw photo with another head, and what was done for that. */
+export type Candidate = { data: Buffer; step: Step };
+
+/** Ways to write the head of a raw photo anew. The rest of the file stays as it is. */
+export function headCandidates(format: string, bytes: Buffer): Candidate[] {
+  const list: Candidate[] = [];
+  const add = (head: Buffer, how: 'written' | 'leads') =>
+    list.push({ data: Buffer.concat([head, bytes.subarray(head.length)]), step: { kind: 'head', how } });
   for (const signature of signatures[format] ?? []) {
     const at = bytes.subarray(0, 1 << 16).indexOf(signature.bytes);
     if (at > signature.at)
       list.push({
         data: bytes.subarray(at - signature.at),
-        detail: `${at - signature.at} bytes that do not belong to the photo were taken off its beginning.`,
+        step: { kind: 'head', how: 'cut', bytes: at - signature.at },
       });
   }
   if (format === 'cr3') {
-    add(
-      Buffer.from('0000001866747970637278200000000163727820 69736f6d'.replace(' ', ''), 'hex'),
-      'The head was written anew.',
-    );
+    add(Buffer.from('0000001866747970637278200000000163727820 69736f6d'.replace(' ', ''), 'hex'), 'written');
     return list;
   }
   if (format === 'raf') {
-    add(Buffer.from('FUJIFILMCCD-RAW ', 'latin1'), 'The head was written anew.');
+    add(Buffer.from('FUJIFILMCCD-RAW ', 'latin1'), 'written');
     return list;
   }
   if (format === 'crw') {
-    add(Buffer.from('49491a000000484541504343445202000100', 'hex'), 'The head was written anew.');
+    add(Buffer.from('49491a000000484541504343445202000100', 'hex'), 'written');
     return list;
   }
   const usual = format === 'cr2' ? 16 : 8;
@@ -40,7 +41,7 @@ export function headCandidates(format: string, bytes: Buffer): { data: Buffer; d
     if (order === 'II') head.writeUInt32LE(offset, 4);
     else head.writeUInt32BE(offset, 4);
     if (format === 'cr2') head.write('CR\x02\x00', 8, 'latin1');
-    add(head, 'The head was written anew and leads to the description of the pictures that was found.');
+    add(head, 'leads');
   }
   return list;
 }

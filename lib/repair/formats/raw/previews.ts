@@ -3,7 +3,7 @@ import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 
 /** A JPEG found inside a raw photo: where it lies, in bytes, and its size in pixels. */
-export type Preview = { start: number; end: number; width: number; height: number };
+type Preview = { start: number; end: number; width: number; height: number };
 
 /** Finds the JPEG pictures inside a file that decode without faults, largest first. Cameras put a thumbnail, a preview and often a full-size picture there. */
 export async function findPreviews(job: EngineJob, most = 8): Promise<Preview[]> {
