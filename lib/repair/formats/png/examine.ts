@@ -1,6 +1,6 @@
-import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import { mend } from '../../core/deflate/mend';
 import type { Mended } from '../../core/deflate/mended';
+import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import {
   gone,
   nothingToldYet,

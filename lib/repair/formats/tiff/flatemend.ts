@@ -1,6 +1,6 @@
-import { zlibHeaderLength } from '../../bytes';
 import { mend } from '../../core/deflate/mend';
 import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
+import { zlibHeaderLength } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
 import type { MendedStrip } from './lzwmend';

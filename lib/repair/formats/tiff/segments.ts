@@ -1,4 +1,5 @@
-import { adler32, inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
+import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
+import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { mendFlate } from './flatemend';

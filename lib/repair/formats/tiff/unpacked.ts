@@ -1,4 +1,5 @@
-import { adler32, inflateStrict, zlibHeaderLength } from '../../bytes';
+import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
+import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { decodeLzw, type LzwResult } from './lzw';

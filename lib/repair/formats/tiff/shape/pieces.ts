@@ -1,4 +1,4 @@
-import { inflateZlib } from '../../../bytes';
+import { inflateZlib } from '../../../core/deflate/whole';
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { decodeLzw, decodePackBits } from '../lzw';

@@ -1,7 +1,7 @@
-import type { Buffer } from '../host/bytes';
-import { inflateCut, inflateRaw } from '../host/packing';
-import { LimitError } from '../report';
-import { adler32 } from './crc32';
+import type { Buffer } from '../../host/bytes';
+import { inflateCut, inflateRaw } from '../../host/packing';
+import { LimitError } from '../../report';
+import { adler32 } from '../sums';
 import { inflateTolerant, type Salvage, type SalvageOptions } from './inflate';
 
 /** Strict inflate of raw DEFLATE data by zlib; null when the data is broken or not ended. LimitError when it grows past the limit. */

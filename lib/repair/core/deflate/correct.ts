@@ -1,5 +1,5 @@
-import { Buffer } from '../host/bytes';
-import type { Effort } from '../report';
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';

@@ -1,4 +1,4 @@
-import type { Effort } from '../report';
+import type { Effort } from '../../report';
 import type { PackedText } from './packedtext';
 import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
 

@@ -1,5 +1,5 @@
 import { Buffer } from '../host/bytes';
-import { crc32 } from './crc32';
+import { crc32 } from './sums';
 
 const table = new Int32Array(256);
 for (let index = 0; index < 256; index++) {

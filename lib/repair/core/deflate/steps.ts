@@ -1,4 +1,4 @@
-import type { Effort } from '../report';
+import type { Effort } from '../../report';
 import {
   type Codes,
   codesOf,

@@ -1,5 +1,5 @@
-import { Buffer } from '../host/bytes';
-import type { Deadline } from '../report';
+import { Buffer } from '../../host/bytes';
+import type { Deadline } from '../../report';
 import {
   type Codes,
   codesOf,

@@ -1,5 +1,5 @@
-import type { Buffer } from '../host/bytes';
-import type { Effort } from '../report';
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
 import type { StepEnd } from './steps';
 
 /** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */

@@ -1,4 +1,4 @@
-import { Buffer } from '../host/bytes';
+import { Buffer } from '../../host/bytes';
 import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
 
 /** Symbols within which two readings fall into step. */
