@@ -216,37 +216,64 @@ const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
 const isKept = (code: number): boolean =>
   code >= 32 ? code < 0xd800 || (code >= 0xe000 && code < 0xfffd) : keptMarks.has(code);
 
+/** Marks of a field ([MS-DOC] 2.8.25): its instruction begins, its result begins, it ends. */
+const field = { begins: 0x13, separates: 0x14, ends: 0x15 } as const;
+/** Characters behind a field's beginning that are no instruction any more: its end was lost. Chosen on the bench. */
+const longestInstruction = 500;
+
+/** Text with the instructions of fields left out, as far as they end. */
+class FieldlessText {
+  readonly #kept: string[] = [];
+  #skipped: string[] | null = null;
+
+  get isInside(): boolean {
+    return this.#skipped !== null;
+  }
+
+  take(text: string): void {
+    this.#kept.push(text);
+  }
+
+  begin(): void {
+    this.#skipped = [];
+  }
+
+  end(): void {
+    this.#skipped = null;
+  }
+
+  /** One character: a field without a result, or one whose end was lost, must not swallow the text behind it. */
+  add(letter: string): void {
+    if (!this.#skipped) this.#kept.push(letter);
+    else if (this.#skipped.push(letter) > longestInstruction) {
+      for (const one of this.#skipped) this.#kept.push(one);
+      this.#skipped = null;
+    }
+  }
+
+  toString(): string {
+    return this.#kept.join('');
+  }
+}
+
 /** Takes out marks of pictures and notes, which point to what is gone, and the instructions of fields, whose results stay. */
 function cleanText(text: string): string {
-  const kept: string[] = [];
-  let instruction = 0;
-  let skipped: string[] = [];
+  const clean = new FieldlessText();
   for (let at = 0; at < text.length; ) {
-    if (instruction === 0) {
+    if (!clean.isInside) {
       const from = at;
       while (at < text.length && isKept(text.charCodeAt(at))) at++;
-      if (at > from) kept.push(text.slice(from, at));
+      if (at > from) clean.take(text.slice(from, at));
       if (at === text.length) break;
     }
     const code = text.codePointAt(at) ?? 0;
     const letter = String.fromCodePoint(code);
     at += letter.length;
-    if (code === 0x13) {
-      instruction++;
-      skipped = [];
-    } else if (code === 0x14 || code === 0x15) {
-      // A field without a result, or one whose end was lost, must not swallow the text behind it.
-      if (code === 0x15 && instruction > 0) skipped = [];
-      instruction = 0;
-    } else if (code >= 32 ? code < 0xfffd : keptMarks.has(code)) {
-      if (instruction === 0) kept.push(letter);
-      else if (skipped.push(letter) > 500) {
-        kept.push(...skipped);
-        instruction = 0;
-      }
-    }
+    if (code === field.begins) clean.begin();
+    else if (code === field.separates || code === field.ends) clean.end();
+    else if (code >= 32 ? code < 0xfffd : keptMarks.has(code)) clean.add(letter);
   }
-  return kept.join('');
+  return clean.toString();
 }
 
 /** Without a header of the document: the longest run of writing in the file. */

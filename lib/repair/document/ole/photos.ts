@@ -1,7 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob } from '../../report';
-import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
-import { readOle } from './container';
+import { closedJpeg, type MendedPicture, noPhotos, PictureMender, reportPhotos } from '../pictures';
+import { type OleFile, readOle } from './container';
 
 /** Kind of a record that holds a JPEG ([MS-ODRAW] 2.2.27), and by its instance the bytes between its head and the picture. */
 const jpegRecord = 0xf01d;
@@ -23,37 +23,43 @@ function jpegsIn(data: Buffer): Buffer[] {
   return found;
 }
 
+/** A photo of the document that is damaged, by where it lies in the file, and what came of it. */
+type Found = { at: number; length: number; picture: MendedPicture };
+
+/** Damaged photos in streams whose pieces are known for certain, repaired; those left alone for want of effort are counted. */
+async function damagedPhotos(job: EngineJob, file: OleFile): Promise<{ found: Found[]; unseen: number }> {
+  const mender = new PictureMender(job);
+  const found: Found[] = [];
+  let unseen = 0;
+  const pictures = file.streams.filter(({ sound }) => sound).flatMap(({ data }) => jpegsIn(data));
+  for (const bytes of pictures) {
+    const jpeg = closedJpeg(bytes);
+    const isSound = await mender.isSound(jpeg);
+    if (isSound === null) unseen++;
+    const picture = isSound === false ? await mender.mend(jpeg, 'jpg') : null;
+    if (picture) found.push({ at: job.bytes.indexOf(bytes), length: bytes.length, picture });
+  }
+  return { found, unseen };
+}
+
 /**
  * Repairs the photos of a document in their place: nothing around them changes, so a repaired one that is larger than before stays as
  * it was. Streams whose pieces are not known for certain are left alone, and so are workbooks, which cut pictures into records.
  */
 export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJob> {
   if (job.format === 'xls') return job;
-  const file = readOle(job, new Draft(job.format));
-  const mender = new PictureMender(job);
+  const { found, unseen } = await damagedPhotos(job, readOle(job, new Draft(job.format)));
+  const count = { ...noPhotos(), unseen };
   let bytes = job.bytes;
-  const count = noPhotos();
-  let place: number | null = null;
-  for (const stream of file.streams) {
-    if (!stream.sound) continue;
-    for (const found of jpegsIn(stream.data)) {
-      const jpeg = closedJpeg(found);
-      const isSound = await mender.isSound(jpeg);
-      if (isSound === null) count.unseen++;
-      if (isSound !== false) continue;
-      const picture = await mender.mend(jpeg, 'jpg');
-      if (!picture) continue;
-      const at = job.bytes.indexOf(found);
-      if (place === null && at >= 0) place = at;
-      const isFitting = at >= 0 && picture.bytes.length <= found.length;
-      if (isFitting && picture.state !== 'left') {
-        if (bytes === job.bytes) bytes = Buffer.from(job.bytes);
-        bytes.fill(0, at, at + found.length);
-        bytes.set(picture.bytes, at);
-      }
-      count[isFitting ? picture.state : 'left']++;
-    }
+  for (const { at, length, picture } of found) {
+    const isFitting = at >= 0 && picture.bytes.length <= length;
+    count[isFitting ? picture.state : 'left']++;
+    if (!isFitting || picture.state === 'left') continue;
+    if (bytes === job.bytes) bytes = Buffer.from(job.bytes);
+    bytes.fill(0, at, at + length);
+    bytes.set(picture.bytes, at);
   }
+  const place = found.find(({ at }) => at >= 0)?.at ?? null;
   reportPhotos(count, draft, place);
   return bytes === job.bytes ? job : { ...job, bytes };
 }

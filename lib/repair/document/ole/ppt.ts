@@ -155,44 +155,84 @@ const listedIn = (document: PptRecord) =>
     .flatMap((instance) => listOf(document, instance))
     .reduce((sum, list) => sum + (list.children ?? []).filter(({ type }) => type === ppt.slidePersist).length, 0);
 
-/** Gives parts their numbers; entries of the document's lists whose part is lost are taken out. */
-function assignNumbers(parts: PptRecord[], document: PptRecord, known: Known, draft: Draft): Map<number, PptRecord> {
-  const numbers = new Map(
-    [...known.numbers].filter(([, record]) => parts.includes(record) && record.type !== ppt.document),
-  );
-  const used = new Set(numbers.values());
-  const free = (type: number) =>
-    parts.filter((record) => record.type === type && !used.has(record) && !known.replaced.has(record));
-  const kinds: [number, number, string][] = [
-    [1, ppt.mainMaster, 'masters'],
-    [0, ppt.slide, 'slides'],
-    [2, ppt.notes, 'notes'],
-  ];
-  for (const [instance, type, unit] of kinds) {
-    const found = free(type);
-    const lists = listOf(document, instance);
-    const wanted = lists.flatMap(entriesOf).filter((number) => numbers.get(number)?.type !== type).length;
+/** The lists of a document, by their instance ([MS-PPT] 2.4.14): the kind of part each names, and how the report calls those. */
+const listed: readonly { instance: number; type: number; unit: string }[] = [
+  { instance: 1, type: ppt.mainMaster, unit: 'masters' },
+  { instance: 0, type: ppt.slide, unit: 'slides' },
+  { instance: 2, type: ppt.notes, unit: 'notes' },
+];
+
+/** Parts that have their numbers, and what it takes to give the others theirs. */
+class Numbering {
+  readonly numbers: Map<number, PptRecord>;
+  readonly #parts: PptRecord[];
+  readonly #document: PptRecord;
+  readonly #used: Set<PptRecord>;
+  readonly #replaced: ReadonlySet<PptRecord>;
+
+  constructor(parts: PptRecord[], document: PptRecord, known: Known) {
+    this.#parts = parts;
+    this.#document = document;
+    this.#replaced = known.replaced;
+    this.numbers = new Map(
+      [...known.numbers].filter(([, record]) => parts.includes(record) && record.type !== ppt.document),
+    );
+    this.#used = new Set(this.numbers.values());
+  }
+
+  /** Parts of a kind that no list of places knows. */
+  free(type: number): PptRecord[] {
+    return this.#parts.filter(
+      (record) => record.type === type && !this.#used.has(record) && !this.#replaced.has(record),
+    );
+  }
+
+  /** Pairs the entries of a document's list with parts, those without a part taken out; how many of them there were, and what came back of their texts. */
+  pair(instance: number, type: number): { missing: number; rescued: number } {
+    const found = this.free(type);
+    const lists = listOf(this.#document, instance);
+    const wanted = lists.flatMap(entriesOf).filter((number) => this.numbers.get(number)?.type !== type).length;
     // The master of the notes stands before them, and in no list.
     if (type === ppt.notes && found.length > wanted) found.shift();
-    let missing = 0;
-    let rescued = 0;
-    for (const list of lists) {
-      list.children = groupsOf(list).flatMap(({ number, records }) => {
-        const known = number === null ? undefined : numbers.get(number);
-        let record = known?.type === type ? known : number === null ? undefined : found.shift();
-        if (number === null) return records;
-        const texts = record || type !== ppt.slide ? [] : records.flatMap(pptTexts);
-        if (!record) missing++;
-        if (texts.length > 0) {
-          // The outline of a lost slide is all that is left of it: it becomes a plain slide.
-          record = slideWith(texts, masterOf(document), 2048 + rescued++);
-          parts.push(record);
-        }
-        if (!record) return [];
-        numbers.set(number, record);
-        return texts.length > 0 ? records.slice(0, 1) : records;
-      });
+    const count = { missing: 0, rescued: 0 };
+    for (const list of lists) list.children = groupsOf(list).flatMap((group) => this.#entry(group, type, found, count));
+    return count;
+  }
+
+  /** The records of one entry that stay: all of it where its part is there, its number alone where its texts became a slide. */
+  #entry(
+    { number, records }: Group,
+    type: number,
+    found: PptRecord[],
+    count: { missing: number; rescued: number },
+  ): PptRecord[] {
+    if (number === null) return records;
+    const known = this.numbers.get(number);
+    const record = known?.type === type ? known : found.shift();
+    if (record) {
+      this.numbers.set(number, record);
+      return records;
     }
+    count.missing++;
+    const texts = type === ppt.slide ? records.flatMap(pptTexts) : [];
+    if (texts.length === 0) return [];
+    // The outline of a lost slide is all that is left of it: it becomes a plain slide.
+    const slide = slideWith(texts, masterOf(this.#document), firstRescued + count.rescued++);
+    this.#parts.push(slide);
+    this.numbers.set(number, slide);
+    return records.slice(0, 1);
+  }
+}
+
+/** The number of the drawing of the first slide that came back from the outline: beyond those of any document's own. */
+const firstRescued = 2048;
+
+/** Gives parts their numbers; entries of the document's lists whose part is lost are taken out. */
+function assignNumbers(parts: PptRecord[], document: PptRecord, known: Known, draft: Draft): Map<number, PptRecord> {
+  const numbering = new Numbering(parts, document, known);
+  const { numbers } = numbering;
+  for (const { instance, type, unit } of listed) {
+    const { missing, rescued } = numbering.pair(instance, type);
     if (missing > 0) draft.lost.push({ unit, count: missing });
     if (rescued > 0)
       draft.step(
@@ -200,7 +240,7 @@ function assignNumbers(parts: PptRecord[], document: PptRecord, known: Known, dr
         `${counted(rescued, 'lost slide')} came back with the texts of the outline alone.`,
       );
   }
-  const objects = free(ppt.object);
+  const objects = numbering.free(ppt.object);
   for (const number of objectNumbers(document)) {
     const record = numbers.has(number) ? undefined : objects.shift();
     if (record) numbers.set(number, record);
@@ -217,9 +257,12 @@ function freeNumber(numbers: ReadonlyMap<number, PptRecord>): number {
   return Math.max(...numbers.keys()) + 1;
 }
 
+/** An entry of a list, with the texts behind it. */
+type Group = { number: number | null; records: PptRecord[] };
+
 /** The entries of a list of slides, each with its texts; what stands before the first has no number. */
-function groupsOf(list: PptRecord): { number: number | null; records: PptRecord[] }[] {
-  const groups: { number: number | null; records: PptRecord[] }[] = [];
+function groupsOf(list: PptRecord): Group[] {
+  const groups: Group[] = [];
   for (const child of list.children ?? []) {
     const number = numberIn(child);
     if (number !== null || groups.length === 0) groups.push({ number, records: [child] });

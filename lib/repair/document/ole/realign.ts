@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { Draft, type EngineJob } from '../../report';
+import { Draft, type Effort, type EngineJob } from '../../report';
 import { isRecordAt } from './biff';
 import { type OleFile, type OleStream, readOle, topStream } from './container';
 import { isPptRecordAt } from './pptrecords';
@@ -34,41 +34,7 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   }
   const anchors = findAnchors(bytes);
   if (anchors.length === 0) return null;
-  const effort = job.deadline.effort.share(mostEffort);
-  const shifts: Shift[] = [];
-  // What the last trial was worth that stands for the whole of it.
-  let reached: number | null = null;
-  for (const [index, { expected, shift }] of anchors.entries()) {
-    const before = anchors[index - 1];
-    if (!before || before.shift === shift) continue;
-    const later = changesBehind(anchors, index);
-    const from = Math.max(before.expected, shifts.at(-1)?.at ?? 0) + (before.expected === 0 ? 512 : 1);
-    const first = (expected - from) / samples;
-    let step = first;
-    const best: Best = { at: expected, value: -1 };
-    const tried = new Set<number>();
-    const attempt = (at: number) => {
-      // Large files may have hundreds of changes; without effort for trials each is taken to be as late as it can be.
-      if (effort.isSpent || tried.has(at)) return;
-      tried.add(at);
-      job.deadline.check();
-      effort.spend('recordReading');
-      effort.spend('recordByte', bytes.length);
-      const value = worth(shiftBack(bytes, [...shifts, { at, shift }, ...later]));
-      const isLater = value === best.value && step === first && at > best.at;
-      if (value > best.value || isLater) Object.assign(best, { at, value });
-    };
-    const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
-    if (told !== null && told >= from && told < expected) attempt(told);
-    for (const index of sampleOrder) attempt(Math.round(expected - step * index));
-    for (let round = 0; round < refinements && step > 1; round++) {
-      step /= 2;
-      const { at } = best;
-      for (const place of [at - step, at + step]) if (place >= from && place <= expected) attempt(Math.round(place));
-    }
-    shifts.push({ at: best.at, shift });
-    reached = later.length === 0 && best.value >= 0 ? best.value : null;
-  }
+  const { shifts, reached } = placeChanges(job, anchors, worth);
   const whole = shiftBack(bytes, shifts);
   const isTold = anchors.some((anchor) => anchor.isPiece && anchor.shift !== 0);
   const [now, before] = [reached ?? worth(whole), worth(bytes)];
@@ -76,6 +42,66 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   const steps = shifts.map(({ shift }, index) => shift - (shifts[index - 1]?.shift ?? 0));
   const sum = (sign: number) => steps.reduce((all, step) => all + Math.max(0, step * sign), 0);
   return { bytes: whole, lost: sum(-1), added: sum(1) };
+}
+
+/** Where every change lies, and what the whole is worth then; null where no trial of the last change stands for the whole of it. */
+function placeChanges(
+  job: EngineJob,
+  anchors: readonly Anchor[],
+  worth: (bytes: Buffer) => number,
+): { shifts: Shift[]; reached: number | null } {
+  const effort = job.deadline.effort.share(mostEffort);
+  const shifts: Shift[] = [];
+  let reached: number | null = null;
+  for (const [index, { expected, shift }] of anchors.entries()) {
+    const before = anchors[index - 1];
+    if (!before || before.shift === shift) continue;
+    const later = changesBehind(anchors, index);
+    const from = Math.max(before.expected, shifts.at(-1)?.at ?? 0) + (before.expected === 0 ? 512 : 1);
+    const valueAt = (at: number) => {
+      job.deadline.check();
+      effort.spend('recordReading');
+      effort.spend('recordByte', job.bytes.length);
+      return worth(shiftBack(job.bytes, [...shifts, { at, shift }, ...later]));
+    };
+    const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
+    const best = bestPlace({ from, expected, told }, valueAt, effort);
+    shifts.push({ at: best.at, shift });
+    reached = later.length === 0 && best.value >= 0 ? best.value : null;
+  }
+  return { shifts, reached };
+}
+
+/**
+ * The place of a change between `from` and `expected` with which the file is worth most: the one that the content shows is tried first, then
+ * samples of the whole stretch, then places ever nearer to the best of them.
+ */
+function bestPlace(
+  { from, expected, told }: { from: number; expected: number; told: number | null },
+  valueAt: (at: number) => number,
+  effort: Effort,
+): Best {
+  const first = (expected - from) / samples;
+  const best: Best = { at: expected, value: -1 };
+  const tried = new Set<number>();
+  const attempt = (at: number, isSample: boolean) => {
+    // Large files may have hundreds of changes; without effort for trials each is taken to be as late as it can be.
+    if (effort.isSpent || tried.has(at)) return;
+    tried.add(at);
+    const value = valueAt(at);
+    const isLater = value === best.value && isSample && at > best.at;
+    if (value > best.value || isLater) Object.assign(best, { at, value });
+  };
+  if (told !== null && told >= from && told < expected) attempt(told, true);
+  for (const index of sampleOrder) attempt(Math.round(expected - first * index), true);
+  let step = first;
+  for (let round = 0; round < refinements && step > 1; round++) {
+    step /= 2;
+    const { at } = best;
+    for (const place of [at - step, at + step])
+      if (place >= from && place <= expected) attempt(Math.round(place), false);
+  }
+  return best;
 }
 
 /** The changes behind an anchor, each at the last place where it can be. */

@@ -5,11 +5,8 @@ import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff'
 import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
 
 /** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
-type Workbook = {
-  globals: BiffRecord[];
-  globalsEnded: boolean;
-  sheets: { records: BiffRecord[]; ended: boolean; offset: number }[];
-};
+type Workbook = { globals: BiffRecord[]; globalsEnded: boolean; sheets: Sheet[] };
+type Sheet = { records: BiffRecord[]; ended: boolean; offset: number };
 
 /** What a workbook stream holds, counted. */
 export type WorkbookContent = { sheets: number; cells: number; words: number };
@@ -30,40 +27,58 @@ const sheetBeginning = Buffer.from('00061000bb0dcc07c100000006030000', 'hex');
 const cellTypes = new Set<number>([biff.labelSst, biff.number, biff.rk, biff.multipleRk, biff.label]);
 const isCell = ({ type }: BiffRecord) => cellTypes.has(type);
 
+/** Takes the records of a workbook stream apart into what belongs to the workbook and to each sheet. */
 function takeApart(records: readonly BiffRecord[]): Workbook {
-  const book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
-  let depth = 0;
-  let current: { records: BiffRecord[]; ended: boolean; offset: number } | null = null;
-  for (const record of records) {
-    if (record.type === biff.beginning) {
-      const globals = record.length >= 4 && record.u16(2) === 5;
-      // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
-      const inner = depth > 0 && record.length >= 4 && record.u16(2) === 0x20 && current !== null;
-      if (inner) depth++;
-      else {
-        depth = 1;
-        if (globals && book.globals.length === 0) current = null;
-        else {
-          current = { records: [], ended: false, offset: record.offset };
-          book.sheets.push(current);
-        }
-      }
-    } else if (depth === 0 && current === null && isCell(record) && book.sheets.length === 0) {
+  const sorter = new RecordSorter();
+  for (const record of records) sorter.add(record);
+  return sorter.book;
+}
+
+/** Kinds of substreams, as their first record names them ([MS-XLS] 2.4.21). */
+const substream = { globals: 0x0005, chart: 0x0020 } as const;
+
+class RecordSorter {
+  readonly book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
+  /** Substreams that are open, one inside the other. */
+  #depth = 0;
+  /** The sheet that is open, null in the part of the workbook itself. */
+  #current: Sheet | null = null;
+
+  add(record: BiffRecord): void {
+    const { book } = this;
+    if (record.type === biff.beginning) this.#begin(record);
+    else if (this.#depth === 0 && !this.#current && isCell(record) && book.sheets.length === 0) {
       // The beginning is lost: cells tell a sheet by themselves.
-      current = { records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 };
-      book.sheets.push(current);
-      depth = 1;
+      this.#open({ records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 });
+      this.#depth = 1;
     }
-    (current ? current.records : book.globals).push(record);
-    if (record.type === biff.eof && depth > 0) {
-      depth--;
-      if (depth === 0) {
-        if (current) current.ended = true;
-        else book.globalsEnded = true;
-      }
-    }
+    (this.#current ? this.#current.records : book.globals).push(record);
+    if (record.type === biff.eof && this.#depth > 0) this.#end();
   }
-  return book;
+
+  #begin(record: BiffRecord): void {
+    const kind = record.length >= 4 ? record.u16(2) : null;
+    // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
+    if (this.#depth > 0 && kind === substream.chart && this.#current) {
+      this.#depth++;
+      return;
+    }
+    this.#depth = 1;
+    if (kind === substream.globals && this.book.globals.length === 0) this.#current = null;
+    else this.#open({ records: [], ended: false, offset: record.offset });
+  }
+
+  #open(sheet: Sheet): void {
+    this.#current = sheet;
+    this.book.sheets.push(sheet);
+  }
+
+  #end(): void {
+    this.#depth--;
+    if (this.#depth > 0) return;
+    if (this.#current) this.#current.ended = true;
+    else this.book.globalsEnded = true;
+  }
 }
 
 type Shared = { parts: Buffer[]; first: number; last: number; places: PartPlace[] };
@@ -216,44 +231,10 @@ function assemble(
   shared: { first: number; last: number },
   strings: readonly string[] | null,
 ): Buffer {
-  const head: Buffer[] = [];
-  let length = 0;
-  const patches: { at: number; sheet: number }[] = [];
-  const push = (record: Buffer) => {
-    head.push(record);
-    length += record.length;
-  };
-  const writeNames = () => {
-    for (let index = 0; index < book.sheets.length; index++) {
-      const known = names[index];
-      const record = known ? Buffer.from(known.data) : sheetName(`Sheet${index + 1}`);
-      patches.push({ at: length + 4, sheet: index });
-      push(writeRecord(biff.boundSheet, record));
-    }
-  };
-  let named = false;
-  const globals = book.globals
-    .map((record, index) => ({ record, index }))
-    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst);
-  const formats = book.globals.some((record) => record.type === biff.xf) ? [] : plainFormats(book);
-  if (globals[0]?.record.type !== biff.beginning)
-    push(writeRecord(biff.beginning, Buffer.from('00060500bb0dcc07c100000006030000', 'hex')));
-  for (const { record, index } of globals) {
-    if (record.type === biff.boundSheet || (record.type === biff.sst && !named)) {
-      if (!named) writeNames();
-      named = true;
-      if (record.type === biff.boundSheet) continue;
-    }
-    if (strings && index >= shared.first && index <= shared.last && shared.first >= 0) {
-      if (index === shared.first) push(writeSharedStrings(strings, strings.length));
-    } else push(writeRecord(record.type, record.data));
-  }
-  for (const record of formats) push(record);
-  if (!named) writeNames();
-  if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
-  push(writeRecord(biff.eof, Buffer.alloc(0)));
+  const { pieces, length: headLength, patches } = writeGlobals(book, names, shared, strings);
   const body: Buffer[] = [];
   const starts: number[] = [];
+  let length = headLength;
   for (const sheet of book.sheets) {
     starts.push(length);
     // These two hold offsets that no longer hold; Excel builds them again.
@@ -263,9 +244,55 @@ function assemble(
     body.push(written);
     length += written.length;
   }
-  const result = Buffer.concat([...head, ...body]);
+  const result = Buffer.concat([...pieces, ...body]);
   for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
   return result;
+}
+
+/** The part of the workbook itself, written anew, and where in it the places of sheets are to be noted. */
+type Globals = { pieces: Buffer[]; length: number; patches: { at: number; sheet: number }[] };
+
+/** The first record of a workbook of Excel 97. */
+const globalsBeginning = Buffer.from('00060500bb0dcc07c100000006030000', 'hex');
+
+/** Writes the part of the workbook itself with a list of the sheets that are there, and with `strings` where the shared ones are not whole. */
+function writeGlobals(
+  book: Workbook,
+  names: readonly BiffRecord[],
+  shared: { first: number; last: number },
+  strings: readonly string[] | null,
+): Globals {
+  const globals: Globals = { pieces: [], length: 0, patches: [] };
+  const push = (record: Buffer) => {
+    globals.pieces.push(record);
+    globals.length += record.length;
+  };
+  const writeNames = () => {
+    for (let index = 0; index < book.sheets.length; index++) {
+      const known = names[index];
+      const record = known ? Buffer.from(known.data) : sheetName(`Sheet${index + 1}`);
+      globals.patches.push({ at: globals.length + 4, sheet: index });
+      push(writeRecord(biff.boundSheet, record));
+    }
+  };
+  const kept = book.globals
+    .map((record, index) => ({ record, index }))
+    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst);
+  const isShared = (index: number) => shared.first >= 0 && index >= shared.first && index <= shared.last;
+  // The list of sheets stands where it stood, or else before the shared strings, or else at the end.
+  const namesAt = kept.findIndex(({ record }) => record.type === biff.boundSheet || record.type === biff.sst);
+  if (kept[0]?.record.type !== biff.beginning) push(writeRecord(biff.beginning, globalsBeginning));
+  for (const [place, { record, index }] of kept.entries()) {
+    if (place === namesAt) writeNames();
+    if (record.type === biff.boundSheet) continue;
+    if (!strings || !isShared(index)) push(writeRecord(record.type, record.data));
+    else if (index === shared.first) push(writeSharedStrings(strings, strings.length));
+  }
+  if (!book.globals.some((record) => record.type === biff.xf)) for (const record of plainFormats(book)) push(record);
+  if (namesAt < 0) writeNames();
+  if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
+  push(writeRecord(biff.eof, Buffer.alloc(0)));
+  return globals;
 }
 
 /** Records one after another, put together without a buffer for each. */

@@ -1,21 +1,12 @@
+import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
 import { type Grammar, rescueWrappers, textWrappers } from './grammar';
+import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
 
 /**
  * A part made well-formed. `dropped` counts tags and characters that made no sense and were left out, `closed` elements whose end tag
  * was missing; `ended` when the text stopped in the middle, so that nobody knows what came after.
  */
 export type Mended = { xml: string; changed: boolean; dropped: number; closed: number; ended: boolean };
-
-const nameStart = 'A-Za-z_\\u00c0-\\ud7ff';
-const name = `[${nameStart}][${nameStart}0-9.\\-]*(?::[${nameStart}][${nameStart}0-9.\\-]*)?`;
-const startTag = new RegExp(`^<(${name})((?:\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>$`);
-const garbledName = new RegExp(`^<(${name})(?=[\\s/>])`);
-const endTag = new RegExp(`^</(${name})\\s*>$`);
-const attribute = new RegExp(`(${name})\\s*=\\s*("[^"<]*"|'[^'<]*')`, 'g');
-
-/** Elements that carry text in the office vocabularies; stray text elsewhere is damage that would stop an office program. */
-const textual =
-  /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|row|col|rowOff|colOff)$/;
 
 /** The end of an element that holds a run of text, in any of the three formats. */
 const textEnd = /^<\/((?:\w+:)?t)>/;
@@ -38,6 +29,13 @@ export function mendXml(source: string, nesting: number, grammar: Grammar, shell
   const headless = shell !== null && root !== undefined && !new RegExp(`<${root}[\\s>]`).test(source.slice(0, 65536));
   return work.run(headless ? shell + source : source);
 }
+
+/** What begins with a `<` and is no tag (XML 1.0, 2.5 to 2.7). */
+const specials = [
+  { kind: 'instruction', begins: '<?', ends: '?>' },
+  { kind: 'comment', begins: '<!--', ends: '-->' },
+  { kind: 'text', begins: '<![CDATA[', ends: ']]>' },
+] as const;
 
 class Mender {
   readonly #nesting: number;
@@ -75,23 +73,10 @@ class Mender {
     return { xml, changed: unclosed + sum > 0, dropped: this.#dropped, closed: this.#closed, ended: unclosed > 0 };
   }
 
+  /** Takes what begins with a `<` at `open`; where reading goes on. */
   #markup(source: string, open: number): number {
-    if (source.startsWith('<?', open) || source.startsWith('<!--', open) || source.startsWith('<![CDATA[', open)) {
-      const closing = source.startsWith('<?', open) ? '?>' : source.startsWith('<!--', open) ? '-->' : ']]>';
-      const end = source.indexOf(closing, open);
-      if (end < 0) return this.#drop(open + 1);
-      const whole = source.slice(open, end + closing.length);
-      const declaration = whole.startsWith('<?xml ');
-      if (closing === ']]>') this.#text(escapeText(whole.slice(9, -3)));
-      else if (
-        closing === '?>' &&
-        (!declaration || (this.#out.length === 0 && this.#pages.length === 0)) &&
-        !hasForbidden(whole)
-      ) {
-        this.#out.push(declaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
-      } else if (closing === '?>') this.#dropped++;
-      return end + closing.length;
-    }
+    const special = specials.find(({ begins }) => source.startsWith(begins, open));
+    if (special) return this.#special(source, open, special);
     const end = tagEnd(source, open);
     if (end < 0 && this.#isSign(source, open)) {
       this.#cleaned++;
@@ -99,25 +84,50 @@ class Mender {
       return open + 1;
     }
     if (end < 0) return this.#drop(open + 1);
-    const tag = source.slice(open, end);
+    this.#tag(source, source.slice(open, end), end);
+    return end;
+  }
+
+  /** An instruction, which stays, a comment, which does not, or text that is written without escapes. */
+  #special(source: string, open: number, { kind, ends }: (typeof specials)[number]): number {
+    const end = source.indexOf(ends, open);
+    if (end < 0) return this.#drop(open + 1);
+    const whole = source.slice(open, end + ends.length);
+    if (kind === 'text') this.#text(escapeText(whole.slice(9, -3)));
+    if (kind === 'instruction') this.#instruction(whole);
+    return end + ends.length;
+  }
+
+  #instruction(whole: string): void {
+    const isDeclaration = whole.startsWith('<?xml ');
+    const isFirst = this.#out.length === 0 && this.#pages.length === 0;
+    if ((isDeclaration && !isFirst) || hasForbidden(whole)) this.#dropped++;
+    else this.#out.push(isDeclaration ? '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' : whole);
+  }
+
+  /** A tag that ends at `end`; the one that most often comes, the end of the innermost element, first. */
+  #tag(source: string, tag: string, end: number): void {
     const top = this.#stack.at(-1);
     if (top && tag.length === top.name.length + 3 && tag.startsWith('/', 1) && tag.startsWith(top.name, 2)) {
       this.#close();
-      return end;
+      return;
     }
     const plain = plainTag(tag);
-    const closing = plain ? null : endTag.exec(tag);
-    if (plain) this.#start(plain.element, plain.attributes, plain.isEmpty, plain.keys);
-    else if (closing) this.#end(closing[1] ?? '');
-    else {
-      const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
-      if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
-      else {
-        this.#dropped++;
-        this.#rescue(tag, source, end);
-      }
+    if (plain) {
+      this.#start(plain.element, plain.attributes, plain.isEmpty, plain.keys);
+      return;
     }
-    return end;
+    const closing = endTag.exec(tag);
+    if (closing) {
+      this.#end(closing[1] ?? '');
+      return;
+    }
+    const starting = startTag.exec(tag) ?? garbledTag(tag, this.#grammar);
+    if (starting) this.#start(starting[1] ?? '', starting[2] ?? '', starting[3] === '/');
+    else {
+      this.#dropped++;
+      this.#rescue(tag, source, end);
+    }
   }
 
   /** Text whose start tag is gone but whose end tag stands at `at`: it gets the elements it needs. False when it is nothing of the kind. */
@@ -275,110 +285,4 @@ class Mender {
     else if (clean !== raw) this.#cleaned++;
     this.#out.push(cellValue.test(parent.name) && this.#stack.at(-2)?.numeric ? this.#number(clean) : clean);
   }
-}
-
-/** Whether a text holds nothing that would have to be looked at, as nearly all do. */
-function isClean(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code >= 0xd800 || code === 0x26 || code === 0x5d || (code < 32 && isForbidden(code))) return false;
-  }
-  return true;
-}
-
-type PlainTag = { element: string; attributes: string; keys: readonly string[]; isEmpty: boolean };
-
-const noPrefixes: readonly string[] = [];
-const plainName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
-
-/** Names by whether they are plain, and whether they hold text; the same few come again and again. */
-const plainNames = new Map<string, boolean>();
-const textualNames = new Map<string, boolean>();
-const mostNames = 5000;
-
-function remembered(known: Map<string, boolean>, name: string, pattern: RegExp): boolean {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const fits = pattern.test(name);
-  if (known.size < mostNames) known.set(name, fits);
-  return fits;
-}
-
-const isTextual = (name: string): boolean => remembered(textualNames, name, textual);
-
-/** A start tag as programs write it, with sound attributes that declare nothing; null for any other. */
-function plainTag(tag: string): PlainTag | null {
-  const isEmpty = tag.endsWith('/>');
-  const end = tag.length - (isEmpty ? 2 : 1);
-  const space = tag.indexOf(' ');
-  const first = space < 0 || space > end ? end : space;
-  const element = tag.slice(1, first);
-  if (!remembered(plainNames, element, plainName)) return null;
-  const attributes = tag.slice(first, end);
-  const keys: string[] = [];
-  for (let at = 0; at < attributes.length; ) {
-    const equals = attributes.indexOf('="', at);
-    const closing = equals < 0 ? -1 : attributes.indexOf('"', equals + 2);
-    if (closing < 0 || attributes[at] !== ' ') return null;
-    const key = attributes.slice(at + 1, equals);
-    if (!remembered(plainNames, key, plainName) || key.startsWith('xmlns') || keys.includes(key)) return null;
-    keys.push(key);
-    at = closing + 1;
-  }
-  return isClean(attributes) && !attributes.includes('<') ? { element, attributes, keys, isEmpty } : null;
-}
-
-/** A start tag with a name the document knows but broken attributes: name and sound attributes count. */
-function garbledTag(tag: string, grammar: Grammar): [string, string, string, string] | null {
-  const element = garbledName.exec(tag)?.[1];
-  if (!element || !grammar.has(element)) return null;
-  const sound = [...tag.matchAll(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`, 'g'))].map(([whole]) => whole);
-  return [tag, element, sound.join(''), tag.endsWith('/>') ? '/' : ''];
-}
-
-/** The end of a tag: a `>` outside quotes, before the next `<`. */
-function tagEnd(source: string, open: number): number {
-  let quote = 0;
-  for (let at = open + 1; at < source.length; at++) {
-    const code = source.charCodeAt(at);
-    if (code === 0x3c) return quote === 0 ? -1 : at;
-    if (quote !== 0) {
-      if (code === quote) quote = 0;
-    } else if (code === 0x22 || code === 0x27) quote = code;
-    else if (code === 0x3e) return at + 1;
-  }
-  return -1;
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}
-
-/** Characters outside XML 1.0's Char production, and the mark that decoding leaves for bytes that were no UTF-8. */
-function isForbidden(code: number): boolean {
-  return (
-    (code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 0xfffe || code === 0xffff || code === 0xfffd
-  );
-}
-
-function hasForbidden(text: string): boolean {
-  for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return true;
-  return false;
-}
-
-function cleanText(text: string, content: boolean): string {
-  if (isClean(text)) return text;
-  let clean = text.replace(/&(?!(?:#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);)/g, '&amp;');
-  if (content) clean = clean.replace(/\]\]>/g, ']]&gt;');
-  if (!hasForbidden(clean) && !/[\ud800-\udfff]/.test(clean) && !clean.includes('&#')) return clean;
-  clean = clean.replace(/&#(x?)([0-9a-fA-F]+);/g, (whole, hex: string, digits: string) => {
-    const code = Number.parseInt(digits, hex ? 16 : 10);
-    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) || (code < 0x10000 && isForbidden(code)) ? '' : whole;
-  });
-  let kept = '';
-  for (const character of clean) {
-    const code = character.codePointAt(0) ?? 0;
-    if (!isForbidden(code) && !(code >= 0xd800 && code <= 0xdfff)) kept += character;
-  }
-  return kept;
 }

@@ -132,34 +132,32 @@ class PlainXml {
     return true;
   }
 
+  /** Reads a name with or without a prefix at `from`; false when none stands there. */
+  #qualified(from: number): boolean {
+    const name = this.#found;
+    name.start = from;
+    name.local = from;
+    name.end = this.#name(from);
+    if (name.end === from) return false;
+    if (this.#bytes[name.end] !== colon) return true;
+    name.local = name.end + 1;
+    name.end = this.#name(name.local);
+    return name.end !== name.local;
+  }
+
+  /** The name that was read last. */
+  readonly #found = { start: 0, local: 0, end: 0 };
+
   #startTag(): boolean {
     const bytes = this.#bytes;
-    const start = this.#at + 1;
-    let end = this.#name(start);
-    if (end === start) return false;
-    let local = start;
-    if (bytes[end] === colon) {
-      local = end + 1;
-      end = this.#name(local);
-      if (end === local) return false;
-    }
+    if (!this.#qualified(this.#at + 1)) return false;
+    const { start, local, end } = this.#found;
     const known = this.#prefixes.length;
     this.#at = end;
-    this.#names.length = 0;
-    for (;;) {
-      const before = this.#at;
-      this.#white();
-      const byte = bytes[this.#at];
-      if (byte === greaterThan || byte === slash) break;
-      if (this.#at === before || !this.#attribute()) return false;
-    }
-    if (
-      local > start &&
-      (bytes.toString('latin1', start, start + 3) === 'xml' || !this.#isKnown(start, local - 1 - start))
-    )
+    if (!this.#attributes()) return false;
+    const isReserved = local > start && bytes.toString('latin1', start, start + 3) === 'xml';
+    if (isReserved || !this.#isDeclared({ start, local }) || !this.#names.every((name) => this.#isDeclared(name)))
       return false;
-    for (const name of this.#names)
-      if (name.local > name.start && !this.#isKnown(name.start, name.local - 1 - name.start)) return false;
     if (this.#starts.length >= this.#nesting) return false;
     if (bytes[this.#at] === slash) {
       if (bytes[this.#at + 1] !== greaterThan) return false;
@@ -174,6 +172,23 @@ class PlainXml {
     return true;
   }
 
+  /** Reads the attributes of a tag, up to its last byte or its last but one. */
+  #attributes(): boolean {
+    this.#names.length = 0;
+    for (;;) {
+      const before = this.#at;
+      this.#white();
+      const byte = this.#bytes[this.#at];
+      if (byte === greaterThan || byte === slash) return true;
+      if (this.#at === before || !this.#attribute()) return false;
+    }
+  }
+
+  /** Whether a name has no prefix, or one that is declared. */
+  #isDeclared({ start, local }: { start: number; local: number }): boolean {
+    return local === start || this.#isKnown(start, local - 1 - start);
+  }
+
   #isKnown(start: number, length: number): boolean {
     for (let index = this.#prefixes.length - 1; index >= 0; index--) {
       const prefix = this.#prefixes[index];
@@ -185,32 +200,16 @@ class PlainXml {
 
   #attribute(): boolean {
     const bytes = this.#bytes;
-    const start = this.#at;
-    let local = start;
-    let end = this.#name(start);
-    if (end === start) return false;
-    if (bytes[end] === colon) {
-      local = end + 1;
-      end = this.#name(local);
-      if (end === local) return false;
-    }
+    if (!this.#qualified(this.#at)) return false;
+    const { start, local, end } = this.#found;
     for (const other of this.#names) {
       const isSameKind = other.local > other.start === local > start;
       if (isSameKind && other.end - other.local === end - local && this.#isSame(other.local, local, end - local))
         return false;
     }
     this.#names.push({ start, local, end });
-    const mark = bytes[end + 1] ?? 0;
-    if (bytes[end] !== equals || (mark !== quote && mark !== apostrophe)) return false;
-    let at = end + 2;
-    for (; bytes[at] !== mark; at++) {
-      const byte = bytes[at] ?? 0;
-      if (byte === ampersand) {
-        const stop = this.#reference(at);
-        if (stop < 0) return false;
-        at = stop;
-      } else if (byte === lessThan || kinds[byte] === 0 || (byte === 0xef && !this.#isCharacter(at))) return false;
-    }
+    const at = this.#value(end);
+    if (at < 0) return false;
     this.#at = at + 1;
     const isDeclaration = local - start === 6 ? bytes.toString('latin1', start, local) === 'xmlns:' : false;
     if (!isDeclaration && !(end - start === 5 && bytes.toString('latin1', start, end) === 'xmlns')) return true;
@@ -218,5 +217,21 @@ class PlainXml {
     if (!isDeclaration) return true;
     this.#prefixes.push({ start: local, length: end - local });
     return !/^xml/i.test(bytes.toString('latin1', local, end));
+  }
+
+  /** Where the value of an attribute ends whose name ends at `from`; -1 when there is none, or not a plain one. */
+  #value(from: number): number {
+    const bytes = this.#bytes;
+    const mark = bytes[from + 1] ?? 0;
+    if (bytes[from] !== equals || (mark !== quote && mark !== apostrophe)) return -1;
+    let at = from + 2;
+    for (; bytes[at] !== mark; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte === ampersand) {
+        at = this.#reference(at);
+        if (at < 0) return -1;
+      } else if (byte === lessThan || kinds[byte] === 0 || (byte === 0xef && !this.#isCharacter(at))) return -1;
+    }
+    return at;
   }
 }

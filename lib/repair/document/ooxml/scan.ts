@@ -29,6 +29,14 @@ const isAddress = (byte: number) => isName(byte) || byte === slash || byte === 0
 /** No attribute of an office document is longer, in bytes. */
 const longestValue = 4096;
 
+/** Bytes of a character of UTF-8 by its first one; 0 where none begins so (RFC 3629, 3). */
+const utf8Lengths = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x80) return 1;
+  if (byte >= 0xc2 && byte < 0xe0) return 2;
+  if (byte >= 0xe0 && byte < 0xf0) return 3;
+  return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
+});
+
 /** Names by the sum of their letters. */
 const names = new Map<number, string>();
 const mostNames = 2000;
@@ -44,6 +52,15 @@ class Fault {
   constructor(at: number) {
     this.at = at;
   }
+}
+
+/** Elements inside each other down to here have no document, but a part that lost end tags has. */
+const deepest = 256;
+
+function opened(name: string, parent: Open, at: number): Open {
+  const depth = (parent?.depth ?? 0) + 1;
+  if (depth > deepest) throw new Fault(at);
+  return { name, parent, depth };
 }
 
 /**
@@ -111,27 +128,28 @@ export class PartScanner {
 
   /** Length of the character or reference at `at`, in bytes; a fault when it is none. */
   #character(at: number, byte: number): number {
-    const bytes = this.#bytes;
-    if (byte === ampersand) {
-      let end = at + 1;
-      while (end < at + 10 && end < this.#end && bytes[end] !== semicolon) end++;
-      if (end >= this.#end) return this.#end - at;
-      const word = Buffer.from(bytes.buffer, bytes.byteOffset + at + 1, end - at - 1).toString('latin1');
-      if (!/^(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6})$/.test(word)) throw new Fault(at);
-      return end - at + 1;
-    }
+    if (byte === ampersand) return this.#reference(at);
     if (byte < 0x80) {
       if (byte < 0x20 || byte === 0x7f || byte === greaterThan) throw new Fault(at);
       return 1;
     }
-    const length =
-      byte >= 0xc2 && byte < 0xe0 ? 2 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
+    const length = utf8Lengths[byte] ?? 0;
     if (length === 0) throw new Fault(at);
     for (let index = 1; index < length; index++) {
       if (at + index >= this.#end) return index;
-      if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) throw new Fault(at);
+      if (((this.#bytes[at + index] ?? 0) & 0xc0) !== 0x80) throw new Fault(at);
     }
     return length;
+  }
+
+  #reference(at: number): number {
+    const bytes = this.#bytes;
+    let end = at + 1;
+    while (end < at + 10 && end < this.#end && bytes[end] !== semicolon) end++;
+    if (end >= this.#end) return this.#end - at;
+    const word = Buffer.from(bytes.buffer, bytes.byteOffset + at + 1, end - at - 1).toString('latin1');
+    if (!/^(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6})$/.test(word)) throw new Fault(at);
+    return end - at + 1;
   }
 
   #instruction(from: number): number {
@@ -164,34 +182,37 @@ export class PartScanner {
   }
 
   #startTag(from: number, open: Open): Sync {
-    const bytes = this.#bytes;
     const name = this.#name(from + 1);
     let at = from + 1 + name.length;
     if (at >= this.#end) return { at: this.#end, open };
-    if (name === '' || (!this.#learn && !this.#known.elements.has(name))) throw new Fault(from + 1);
-    if (this.#learn) this.#known.elements.add(name);
+    this.#meet(name, this.#known.elements, from + 1);
     for (;;) {
-      let hasSpace = false;
-      while (at < this.#end && isSpace(bytes[at] ?? 0)) {
-        hasSpace = true;
-        at++;
-      }
-      if (at >= this.#end) return { at: this.#end, open };
-      const byte = bytes[at] ?? 0;
-      if (byte === greaterThan) {
-        const depth = (open?.depth ?? 0) + 1;
-        if (depth > 256) throw new Fault(at);
-        return { at: at + 1, open: { name, parent: open, depth } };
-      }
+      const next = this.#space(at);
+      if (next >= this.#end) return { at: this.#end, open };
+      const byte = this.#bytes[next] ?? 0;
+      if (byte === greaterThan) return { at: next + 1, open: opened(name, open, next) };
       if (byte === slash) {
-        if (at + 1 >= this.#end) return { at: this.#end, open };
-        if (bytes[at + 1] !== greaterThan) throw new Fault(at);
-        return { at: at + 2, open };
+        if (next + 1 >= this.#end) return { at: this.#end, open };
+        if (this.#bytes[next + 1] !== greaterThan) throw new Fault(next);
+        return { at: next + 2, open };
       }
-      if (!hasSpace) throw new Fault(at);
-      at = this.#attribute(at);
+      if (next === at) throw new Fault(next);
+      at = this.#attribute(next);
       if (at >= this.#end) return { at: this.#end, open };
     }
+  }
+
+  /** The first place from `from` on that holds no white space. */
+  #space(from: number): number {
+    let at = from;
+    while (at < this.#end && isSpace(this.#bytes[at] ?? 0)) at++;
+    return at;
+  }
+
+  /** Takes a name into the vocabulary, or holds it to be a fault where it is not among the known ones. */
+  #meet(name: string, known: Set<string>, at: number): void {
+    if (name === '' || (!this.#learn && !known.has(name))) throw new Fault(at);
+    if (this.#learn) known.add(name);
   }
 
   #attribute(from: number): number {

@@ -140,27 +140,39 @@ function lostReturnBefore(
     for (let at = data.lastIndexOf(10, behind - 1); at >= before; at = at > 0 ? data.lastIndexOf(10, at - 1) : -1)
       places.push(at);
     for (const far of convincing) {
-      // The CR goes from one place to the one before it, and out again at last.
-      let hole = length;
-      let best = Math.min(fault + gain, inflater.size);
-      let found: number[] = [];
-      for (const place of places) {
-        if (isLate()) break;
-        data.copyWithin(place + 1, place, hole);
-        data[place] = 13;
-        hole = place;
-        const reached = Math.min(fault + far, inflater.trial(places.at(-1) ?? place, fault + far));
-        if (reached > best) found = [];
-        if (reached >= best) found.push(place);
-        best = Math.max(best, reached);
-      }
-      data.copyWithin(hole, hole + 1, length + 1);
+      const { found, reached } = furthestPlaces(inflater, places, { from: fault, far, length }, isLate);
       places = found;
-      if (places.length < 2 || best < Math.min(fault + far, inflater.size)) break;
+      if (places.length < 2 || reached < Math.min(fault + far, inflater.size)) break;
     }
     if (places[0] !== undefined) return places[0];
   }
   return null;
+}
+
+/** Of places, the last one first, those before which a CR takes a fault furthest, and how far that is; at most `far` bytes of text are read. */
+function furthestPlaces(
+  inflater: JudgedInflater<{ at: number }>,
+  places: readonly number[],
+  { from, far, length }: { from: number; far: number; length: number },
+  isLate: () => boolean,
+): { found: number[]; reached: number } {
+  const data = inflater.bytes;
+  // The CR goes from one place to the one before it, and out again at last.
+  let hole = length;
+  let best = Math.min(from + gain, inflater.size);
+  let found: number[] = [];
+  for (const place of places) {
+    if (isLate()) break;
+    data.copyWithin(place + 1, place, hole);
+    data[place] = 13;
+    hole = place;
+    const reached = Math.min(from + far, inflater.trial(places.at(-1) ?? place, from + far));
+    if (reached > best) found = [];
+    if (reached >= best) found.push(place);
+    best = Math.max(best, reached);
+  }
+  data.copyWithin(hole, hole + 1, length + 1);
+  return { found, reached: best };
 }
 
 /**
