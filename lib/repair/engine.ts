@@ -83,9 +83,9 @@ function withinFile(finding: Finding, size: number): Finding {
 }
 
 /** A format that goes through the one pipeline, by how the file begins. */
-function recognised(head: Buffer): Detection {
-  const format = recognise(head);
-  return format ? { format: format.ids[0], family: format.family } : null;
+function recognised(head: Buffer, fileName: string): Detection {
+  const format = recognise(head, claimedFormat(fileName));
+  return format && { format, family: familyOf(format) };
 }
 
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
@@ -115,14 +115,14 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (size === 0)
     return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = recognised(head) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
+  let detection = recognised(head, job.fileName) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
     if (size > limits.inputBytes) return tooLarge(detection, limits.inputBytes);
     if (size > head.length) {
       bytes = await readHead(job.inputPath, size);
-      detection = detectFormat(bytes, job.fileName);
+      detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
   if (!detection)

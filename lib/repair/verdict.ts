@@ -1,8 +1,10 @@
-import type { Damage, DecodedAmounts, Loss } from './report/facts';
+import type { Picture } from './readers/pictures';
+import type { Handed } from './report/facts';
+import type { DecodedAmounts } from './report/facts/video';
 import type { Verdict } from './report/types';
 
 /** What a repair comes to before anything was read again: nothing wrong, all of it set right, or a part lost. */
-export function verdictOf(damages: readonly Damage[], losses: readonly Loss[]): Exclude<Verdict, 'unrepairable'> {
+export function verdictOf(damages: readonly unknown[], losses: readonly unknown[]): Handed {
   if (damages.length === 0) return 'healthy';
   return losses.length === 0 ? 'repaired' : 'partly';
 }
@@ -43,3 +45,17 @@ function isNextToNothing(amounts: Units, decoded: Decoding): boolean {
 /** Whether sound without any picture is worth handing out. */
 export const isSoundWorthIt = (decoded: Decoding | null): decoded is Decoding =>
   decoded !== null && decoded.packets > decoded.damagedSound * 2;
+
+/** What a decoder says of a rebuilt picture: it shows it, it shows the damaged one alone, or it shows neither. */
+export type PictureProof = 'shown' | 'asItIs' | 'nothing';
+
+/**
+ * Lets the decoder decide on a picture that was rebuilt: what cannot be opened is not handed out, nor one colour all over, which is no
+ * content, unless the damaged file opened before and nothing of it is missing: a blank page is one, too. Where the damaged file can still
+ * be shown and rebuilding brought back no picture, it stays as it is.
+ */
+export function proofOfPicture(before: Picture | null, after: Picture | null, isPartLost: boolean): PictureProof {
+  const isBlank = after?.blank === true && (before?.blank ?? true) && (!before || isPartLost);
+  if (after && !isBlank) return 'shown';
+  return before && !before.blank ? 'asItIs' : 'nothing';
+}

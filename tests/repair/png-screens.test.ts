@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { firstGarbage } from '../../lib/repair/photo/flate/garbage';
-import type { Mended } from '../../lib/repair/photo/flate/mended';
-import { writeChunk } from '../../lib/repair/photo/png/chunks';
+import { firstGarbage } from '../../lib/repair/core/deflate/garbage';
+import type { Mended } from '../../lib/repair/core/deflate/mended';
+import { writeChunk } from '../../lib/repair/formats/png/chunks';
 import { writePng } from './support/pngwriter';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';

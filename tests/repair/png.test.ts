@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readChunks, writeChunk } from '../../lib/repair/photo/png/chunks';
+import { readChunks, writeChunk } from '../../lib/repair/formats/png/chunks';
 import { damaged, generalRecipes, pngRecipes, textModeRecipes } from './support/damage';
 import { originals } from './support/originals';
 import { writePng } from './support/pngwriter';

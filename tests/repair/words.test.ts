@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DecodedAmounts } from '../../lib/repair/report/facts';
-import { findingOf, lossOf, places, stepOf, summaryOf } from '../../lib/repair/report/words';
-import { type Decoding, isSoundWorthIt, proofOf, verdictOf } from '../../lib/repair/verdict';
+import type { DecodedAmounts } from '../../lib/repair/report/facts/video';
+import * as photo from '../../lib/repair/report/words/photo';
+import { findingOf, lossOf, places, stepOf, summaryOf } from '../../lib/repair/report/words/video';
+import { type Decoding, isSoundWorthIt, proofOf, proofOfPicture, verdictOf } from '../../lib/repair/verdict';
 
 const decoded: DecodedAmounts = {
   frames: 30,
@@ -49,6 +50,63 @@ describe('the sentences of a report', () => {
     const inside = { verdict: 'partly', how: 'decoding', decoded } as const;
     expect(summaryOf({ ...inside, before: 'healthy' })).toContain('is in order and plays, but 2 frames and 1 piece');
     expect(summaryOf({ ...inside, before: 'repaired' })).toContain('plays again');
+  });
+});
+
+describe('the sentences of a report on a photo', () => {
+  const size = { width: 640, height: 480 };
+
+  it('carry the figures of their facts', () => {
+    expect(photo.findingOf({ kind: 'chunk', type: null, offset: 33 })).toEqual({
+      kind: 'chunk',
+      detail: 'The unnamed part is damaged, or its length or check sum is wrong.',
+      offset: 33,
+    });
+    expect(photo.stepOf({ kind: 'bits', bits: 2, by: 'rows' })).toEqual({
+      name: 'Correct bits',
+      detail: '2 wrong bits were found by what they did to the rows, and set right.',
+    });
+    expect(photo.lossOf({ unit: 'rows', count: 3, how: 'filled', of: 480 }).detail).toBe(
+      'of 480, filled in from those beside them',
+    );
+    expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size })).toEqual({
+      unit: 'pixels',
+      count: 307_200,
+      detail: '640 × 480',
+    });
+  });
+
+  it('say how a repair ended', () => {
+    expect(photo.summaryOf({ verdict: 'healthy', how: 'shown', ...size })).toContain('Nothing is wrong');
+    expect(photo.summaryOf({ verdict: 'repaired', how: 'shown', ...size })).toBe(
+      'The photo was repaired: 640 × 480 pixels.',
+    );
+    expect(photo.summaryOf({ verdict: 'partly', how: 'shown', ...size })).toContain('but parts of it were lost');
+    expect(photo.summaryOf({ verdict: 'partly', how: 'asItIs' })).toContain('with the damage still visible');
+    expect(photo.summaryOf({ verdict: 'unrepairable', why: 'noise' })).toContain('No part');
+  });
+});
+
+describe('the judge of pictures', () => {
+  const picture = { width: 4, height: 4, blank: false, warning: false };
+  const blank = { ...picture, blank: true };
+
+  it('hands out what a decoder shows', () => {
+    expect(proofOfPicture(null, picture, true)).toBe('shown');
+    expect(proofOfPicture(picture, picture, true)).toBe('shown');
+    expect(proofOfPicture(null, null, false)).toBe('nothing');
+  });
+
+  it('leaves a picture as it is where rebuilding it brought back none', () => {
+    expect(proofOfPicture(picture, null, false)).toBe('asItIs');
+    expect(proofOfPicture(picture, blank, false)).toBe('shown');
+    expect(proofOfPicture(blank, null, false)).toBe('nothing');
+  });
+
+  it('takes one colour all over for a picture only where it was one before and nothing of it is missing', () => {
+    expect(proofOfPicture(blank, blank, false)).toBe('shown');
+    expect(proofOfPicture(blank, blank, true)).toBe('nothing');
+    expect(proofOfPicture(null, blank, false)).toBe('nothing');
   });
 });
 

@@ -1,8 +1,9 @@
+import { png } from '../formats/png';
 import { Buffer } from '../host/bytes';
 import { repairJpeg } from '../photo/jpeg';
 import { isDataSound } from '../photo/jpeg/health';
-import { repairPng } from '../photo/png';
-import { openPicture } from '../photo/reader';
+import { repairBy } from '../pipeline';
+import { openPicture } from '../readers/pictures';
 import { counted, type Draft, type Effort, type EngineJob, LimitError } from '../report';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
@@ -48,7 +49,7 @@ export class PictureMender {
     deadline.effort.spend('picture');
     deadline.effort.spend('pictureByte', bytes.length);
     try {
-      const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairPng(job));
+      const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairBy(png, job));
       if (verdict === 'healthy') return null;
       if (verdict === 'unrepairable' || output.kind !== 'bytes') return left;
       const [, width, height] = /^(\d+) × (\d+)$/.exec(kept[0]?.detail ?? '') ?? [];

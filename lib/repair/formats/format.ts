@@ -1,42 +1,58 @@
-import type { Format as FormatId } from '../detect';
-import type { Amount, Damage, Hopeless, Loss, Rebuilt, Remark, Step } from '../report/facts';
-import type { Family } from '../report/types';
-import type { Decoding } from '../verdict';
-import type { Reading } from '../video/session';
-import type { Sink } from '../video/sink';
-import type { Source } from '../video/source';
+import type { Family, FamilyTypes } from '../families/family';
+import type { Facts } from '../report/facts';
+import type { FormatId } from './table';
+
+/** What can be told of a file while it is read. */
+export type Told<F extends Facts> = {
+  /** What is wrong with it as a whole: any of it means that the file has to be written anew. */
+  damages: F['damage'][];
+  steps: F['step'][];
+  remarks: F['remark'][];
+  rebuilt: F['rebuilt'][];
+  /** What is lost whatever is done. */
+  lost: F['loss'][];
+};
+
+/** Before anything was read. */
+export const nothingTold = <F extends Facts>(): Told<F> => ({
+  damages: [],
+  steps: [],
+  remarks: [],
+  rebuilt: [],
+  lost: [],
+});
 
 /** What was found in a file. */
-export type Examined<Parts> = {
-  /** What is wrong with it as a whole: any of it means that the file has to be written anew. */
-  damages: Damage[];
+export type Examined<Parts, F extends Facts> = Told<F> & {
   /** What is wrong inside its frames, set right on reading or beyond repair: the file itself is in order. */
-  inside: Damage[];
-  steps: Step[];
-  remarks: Remark[];
-  /** What can be handed out, and what is lost whatever is done. */
-  kept: Amount[];
-  rebuilt: Rebuilt[];
-  lost: Loss[];
+  inside: F['damage'][];
+  /** What can be handed out, as far as it is known before that is read again. */
+  kept: F['amount'][];
   /** A working file from the same camera would bring back more. */
   wantsSample: boolean;
   /** Why nothing can be handed out; null where something can. */
-  hopeless: Hopeless | null;
+  hopeless: F['why'] | null;
   parts: Parts;
 };
 
-/** One format, or several that share a structure. Every method reads the file in pieces and writes nothing but where it says so. */
-export interface Format<Parts> {
+/** One format, or several that share a structure. No method writes anything but where it says so. */
+export interface Format<Parts, F extends FamilyTypes> {
   readonly ids: readonly [FormatId, ...FormatId[]];
-  readonly family: Family;
-  /** Whether a file begins as this format does: by content, never by name. `head` is its first mebibyte, or all of it. */
-  recognise(head: Uint8Array): boolean;
+  readonly family: Family<F>;
+  /**
+   * Which of its formats a file begins as, null for none: by content, never by name, which only decides between formats of like content.
+   * `head` is the first mebibyte of the file, or all of it.
+   */
+  recognise(head: Uint8Array, claimed: FormatId | null): FormatId | null;
   /** What is there and what is wrong with it, and the parts that survive. */
-  examine(reading: Reading): Promise<Examined<Parts>>;
+  examine(reading: F['reading']): Promise<Examined<Parts, F>>;
   /** Puts the parts together again, step by step, in `sink`. */
-  rebuild(reading: Reading, examined: Examined<Parts>, sink: Sink): Promise<readonly Step[]>;
+  rebuild(reading: F['reading'], examined: Examined<Parts, F>, sink: F['sink']): Promise<readonly F['step'][]>;
   /** Whether what was written reads as it was meant. */
-  verify(written: Source, reading: Reading, examined: Examined<Parts>): Promise<boolean>;
-  /** Opens a file with a reader that is not ours and counts what it holds, all of it or its sound alone; null where no reader can. */
-  measure(path: string, reading: Pick<Reading, 'job'>, what: 'all' | 'sound'): Promise<Decoding | null>;
+  verify(written: F['written'], reading: F['reading'], examined: Examined<Parts, F>): Promise<boolean>;
+  /** Opens a file with a reader that is not ours and tells what it holds; null where no reader can. */
+  measure(file: F['file'], reading: Pick<F['reading'], 'job'>): Promise<F['content'] | null>;
 }
+
+/** A format of any family. */
+export type AnyFormat = Format<unknown, FamilyTypes>;

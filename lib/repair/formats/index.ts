@@ -1,14 +1,20 @@
 import { avi } from './avi';
 import { flv } from './flv';
-import type { Format } from './format';
+import type { AnyFormat } from './format';
+import { png } from './png';
+import type { FormatId } from './table';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly Format<unknown>[] = [avi, flv];
+const formats: readonly AnyFormat[] = [avi, flv, png];
 
 /** The format of that name; null for those that have not moved here yet. */
-export const formatOf = (id: string): Format<unknown> | null =>
-  formats.find(({ ids }) => ids.some((own) => own === id)) ?? null;
+export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;
 
-/** The format by how a file begins; null where it is none of these. */
-export const recognise = (head: Uint8Array): Format<unknown> | null =>
-  formats.find((format) => format.recognise(head)) ?? null;
+/** The format by how a file begins, its name deciding between those of like content; null where it is none of these. */
+export function recognise(head: Uint8Array, claimed: FormatId | null): FormatId | null {
+  for (const format of formats) {
+    const id = format.recognise(head, claimed);
+    if (id) return id;
+  }
+  return null;
+}

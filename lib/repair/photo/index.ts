@@ -1,12 +1,10 @@
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
 import { repairJpeg } from './jpeg';
-import { repairPng } from './png';
 import { repairRaw } from './raw';
 import { repairTiff } from './tiff';
 
 const engines: Record<string, Engine> = {
   jpg: repairJpeg,
-  png: repairPng,
   tif: repairTiff,
   cr2: repairRaw,
   cr3: repairRaw,

@@ -1,6 +1,6 @@
 import type { Buffer } from '../host/bytes';
+import { openPicture, type Picture } from '../readers/pictures';
 import type { Draft, EngineJob, Outcome } from '../report';
-import { openPicture, type Picture } from './reader';
 
 /**
  * Opens a rebuilt picture with the independent decoder and closes the report; what cannot be opened is never handed out. `opened` is what

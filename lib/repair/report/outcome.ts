@@ -1,8 +1,8 @@
 import type { Buffer } from '../host/bytes';
-import type { Damage, Loss, Step } from './facts';
+import type { Damage, Loss, Step } from './facts/video';
 import type { Deadline, RepairLimits } from './limits';
 import type { Family, Finding, Measure, RepairStep, Verdict } from './types';
-import { findingOf, lossOf, noteOf, stepOf } from './words';
+import { findingOf, lossOf, noteOf, stepOf } from './words/video';
 
 /** What an engine gets. `bytes` is the whole file for documents and photos; videos are read from `inputPath` in pieces and `bytes` is their head. */
 export type EngineJob = {

@@ -1,7 +1,7 @@
 import { Buffer } from '../host/bytes';
 import type { Draft, Effort, Outcome } from '../report';
-import type { Damage, Loss, Rebuilt, Step } from '../report/facts';
-import { rebuiltOf, sentences } from '../report/words';
+import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
+import { rebuiltOf, sentences } from '../report/words/video';
 import { readAvcFields } from './codec/avc-fields';
 import { AvcUnits } from './codec/avc-unit';
 import { readHevcFields } from './codec/hevc-fields';

@@ -1,7 +1,7 @@
 import { Buffer } from '../host/bytes';
 import type { Draft, Outcome } from '../report';
-import type { Damage, Loss } from '../report/facts';
-import { sentences } from '../report/words';
+import type { Damage, Loss } from '../report/facts/video';
+import { sentences } from '../report/words/video';
 import type { Source } from './source';
 
 /** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */

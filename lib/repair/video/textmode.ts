@@ -1,7 +1,7 @@
 import { Buffer } from '../host/bytes';
 import { copyFile, OpenFile, removeFile } from '../host/files';
 import type { Outcome } from '../report';
-import { summaryOf } from '../report/words';
+import { summaryOf } from '../report/words/video';
 import type { Reading, Session } from './session';
 import { Sink } from './sink';
 import { Source } from './source';

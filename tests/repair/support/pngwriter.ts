@@ -1,5 +1,5 @@
 import { zlibSync } from 'fflate';
-import { writeChunk } from '../../../lib/repair/photo/png/chunks';
+import { writeChunk } from '../../../lib/repair/formats/png/chunks';
 
 /** How a PNG is laid out: its samples, the row filter (0 to 4, or the one with the least sum for each row), and the size of its IDAT chunks in bytes. */
 export type PngLayout = {

@@ -1,7 +1,8 @@
+import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
-import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts';
+import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
-import type { Examined } from '../format';
+
 import type { Chunk } from './chunks';
 import { freshHeaders, patchHeaders } from './headers';
 import { findHead, isPicture, isSound, type Survey, survey } from './survey';
@@ -42,7 +43,7 @@ function describeStreams({ source, sample }: Reading, { head, movi }: Survey): D
 }
 
 /** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */
-export async function examineAvi(reading: Reading): Promise<Examined<AviParts>> {
+export async function examineAvi(reading: Reading): Promise<VideoExamined<AviParts>> {
   const seen = await survey(reading, reading.source, 0, 0.4);
   const { movi } = seen;
   const { head, chunks, remarks, lost } = describeStreams(reading, seen);

@@ -1,14 +1,14 @@
+import { type VideoFormat, video } from '../../families/video';
 import { beginsAs } from '../foreign';
-import type { Format } from '../format';
 import { type AviParts, examineAvi } from './examine';
 import { measureAvi } from './measure';
 import { rebuildAvi, verifyAvi } from './rebuild';
 
 /** Audio-Video Interleave. */
-export const avi: Format<AviParts> = {
+export const avi: VideoFormat<AviParts> = {
   ids: ['avi'],
-  family: 'video',
-  recognise: (head) => beginsAs('avi', head),
+  family: video,
+  recognise: (head) => (beginsAs('avi', head) ? 'avi' : null),
   examine: examineAvi,
   rebuild: rebuildAvi,
   verify: verifyAvi,

@@ -1,9 +1,10 @@
+import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-import type { Examined } from '../format';
+
 import type { AviParts } from './examine';
 import { isInOrder, isPicture, survey } from './survey';
 
@@ -20,7 +21,7 @@ function size(value: number): Buffer {
 /** Writes the file anew from its chunks: sizes and the index follow from them. */
 export async function rebuildAvi(
   { source, tell }: Reading,
-  { parts: { head, chunks } }: Examined<AviParts>,
+  { parts: { head, chunks } }: VideoExamined<AviParts>,
   sink: Sink,
 ): Promise<readonly Step[]> {
   sink.write(Buffer.from('RIFF\0\0\0\0AVI ', 'latin1'));
@@ -48,7 +49,11 @@ export async function rebuildAvi(
 }
 
 /** Whether what was written reads as it was meant: nothing wrong, and every chunk there. */
-export async function verifyAvi(written: Source, reading: Reading, { parts }: Examined<AviParts>): Promise<boolean> {
+export async function verifyAvi(
+  written: Source,
+  reading: Reading,
+  { parts }: VideoExamined<AviParts>,
+): Promise<boolean> {
   const again = await survey(reading, written, 0.8, 0.95);
   return isInOrder(again) && again.movi.chunks.length === parts.chunks.length;
 }

@@ -1,9 +1,10 @@
-import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts';
+import type { VideoExamined } from '../../families/video';
+import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
 import { factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import type { Examined } from '../format';
+
 import { missingSetups, type Setup } from './setup';
 import type { Tag } from './tags';
 import { isSetup, retime } from './timing';
@@ -65,7 +66,7 @@ function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: read
 }
 
 /** Surveys Flash video (Adobe FLV 10.1, annex E): head, tag chain, sizes between tags, times, setups of decoders, frames of H.264. */
-export async function examineFlv(reading: Reading): Promise<Examined<FlvParts>> {
+export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvParts>> {
   const { source, tell } = reading;
   const seen = await walkTags(source, (offset) => tell(offset, 0, 0.4));
   const media = seen.tags.filter(isMedia);

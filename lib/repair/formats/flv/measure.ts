@@ -3,8 +3,5 @@ import { decodeResult } from '../../video/decode';
 import type { Reading } from '../../video/session';
 
 /** Decodes a file by ffmpeg, and counts its frames and pieces of sound. */
-export const measureFlv = (
-  path: string,
-  { job }: Pick<Reading, 'job'>,
-  what: 'all' | 'sound',
-): Promise<Decoding | null> => decodeResult(job, path, 'flv', what === 'all' ? 'frames' : 'sound');
+export const measureFlv = (path: string, { job }: Pick<Reading, 'job'>): Promise<Decoding | null> =>
+  decodeResult(job, path, 'flv');

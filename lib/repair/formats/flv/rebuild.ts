@@ -1,9 +1,10 @@
+import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-import type { Examined } from '../format';
+
 import { type FlvParts, picture, sound } from './examine';
 import { isMedia, timesBroken, walkTags } from './walk';
 
@@ -23,7 +24,7 @@ function previousTagSize(content: number): Buffer {
 /** Writes the file anew from its whole packets, with the setups that it had lost in front. */
 export async function rebuildFlv(
   { source, tell }: Reading,
-  { parts }: Examined<FlvParts>,
+  { parts }: VideoExamined<FlvParts>,
   sink: Sink,
 ): Promise<readonly Step[]> {
   sink.write(header(parts));
@@ -51,7 +52,7 @@ export async function rebuildFlv(
 export async function verifyFlv(
   written: Source,
   { source, job }: Reading,
-  { parts }: Examined<FlvParts>,
+  { parts }: VideoExamined<FlvParts>,
 ): Promise<boolean> {
   const again = await walkTags(written, () => source.pause(job.deadline));
   const isWhole = again.gaps.length === 0 && again.tags.length === parts.tags.length + parts.setups.length;

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import { readAac } from '../../video/codec/aac';
 import { frequencies } from '../../video/codec/aac-tables';
 import { isAvcSlice } from '../../video/codec/avc-unit';

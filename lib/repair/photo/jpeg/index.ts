@@ -1,7 +1,7 @@
 import { Buffer } from '../../host/bytes';
+import { openPicture } from '../../readers/pictures';
 import { counted, Draft, type EngineJob, type Outcome } from '../../report';
 import { repairedPicture } from '../picture';
-import { openPicture } from '../reader';
 import { withoutAddedReturns } from '../textmode';
 import { rebuildBaseline } from './baseline';
 import { endOfImage, headSegments, scanSegment } from './encode';

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
+import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
-import { openPicture } from '../reader';
 
 /** A JPEG found inside a raw photo: where it lies, in bytes, and its size in pixels. */
 export type Preview = { start: number; end: number; width: number; height: number };

@@ -1,6 +1,6 @@
+import { fillRows } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { fillRows } from '../rows';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';

@@ -1,8 +1,8 @@
 import { zlibHeaderLength } from '../../bytes';
+import { mend } from '../../core/deflate/mend';
+import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
-import { mend } from '../flate/mend';
-import type { Alignment, RowModel, Stretch } from '../flate/model';
 import type { MendedStrip } from './lzwmend';
 import { difference, type RowKind, rowSamples } from './striprows';
 

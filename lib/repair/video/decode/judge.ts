@@ -1,7 +1,7 @@
 import { sizeOf } from '../../host/files';
 import type { EngineJob, Measure, Outcome } from '../../report';
-import type { Amount, Loss } from '../../report/facts';
-import { amountOf, findingOf, lossOf, noteOf, stepOf, summaryOf } from '../../report/words';
+import type { Amount, Loss } from '../../report/facts/video';
+import { amountOf, findingOf, lossOf, noteOf, stepOf, summaryOf } from '../../report/words/video';
 import { type Decoding, isSoundWorthIt, proofOf } from '../../verdict';
 import { decodeFile } from './run';
 

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import type { Step } from '../../report/facts';
+import type { Step } from '../../report/facts/video';
 import { isAvcSlice } from '../codec/avc-unit';
 import { isHevcSlice } from '../codec/hevc-unit';
 import type { Span } from '../iso/demux/demux';

@@ -1,5 +1,5 @@
 import { Buffer } from '../../../host/bytes';
-import type { Step } from '../../../report/facts';
+import type { Step } from '../../../report/facts/video';
 import { readAvcSps } from '../../codec/avc';
 import { likelySize, usualSize, usualSizes } from '../../codec/sizes';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../codec/x264';

@@ -1,5 +1,5 @@
 import { Buffer } from '../../../host/bytes';
-import type { Step } from '../../../report/facts';
+import type { Step } from '../../../report/facts/video';
 import { readAvcSps } from '../../codec/avc';
 import { writeAvcSets } from '../../codec/avc-fields';
 import { searchAvcFields } from '../../codec/avc-search';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../report/facts';
+import type { Step } from '../../../report/facts/video';
 import type { Session } from '../../session';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';

@@ -1,4 +1,4 @@
-import type { Mended } from '../flate/mended';
+import type { Mended } from '../../core/deflate/mended';
 
 /** Largest data behind the first lost byte, and in all, for which copies of lost bytes are followed: six bytes are needed for each. */
 const mostTied = 20 << 20;

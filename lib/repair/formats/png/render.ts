@@ -1,8 +1,8 @@
+import { firstGarbage } from '../../core/deflate/garbage';
+import type { Mended } from '../../core/deflate/mended';
+import { fillRows, type Samples } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
-import { firstGarbage } from '../flate/garbage';
-import type { Mended } from '../flate/mended';
-import { fillRows, type Samples } from '../rows';
 import { alphaBytes } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { restoreNumbers } from './numbers';

@@ -1,6 +1,6 @@
 import { predicted } from '../../bytes';
+import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
 import type { Effort } from '../../report';
-import type { Alignment, RowModel, Stretch } from '../flate/model';
 import { alphaBytes, judgeAlpha } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';

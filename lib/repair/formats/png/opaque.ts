@@ -1,4 +1,4 @@
-import type { Mended } from '../flate/mended';
+import type { Mended } from '../../core/deflate/mended';
 import { type AlphaRow, alphaBytes, judgeAlpha, opaqueResidual } from './alpha';
 import { type PngHeader, rowSizes } from './header';
 import { passesOf } from './passes';

@@ -1,4 +1,5 @@
-import type { Verdict } from './types';
+import type { Verdict } from '../types';
+import type { Handed } from '.';
 
 /** Stretches of a video in seconds. */
 export type Stretches = readonly { from: number; to: number }[];
@@ -60,13 +61,21 @@ export type Loss =
   | { unit: 'bytes'; count: number; how: 'cut' };
 
 /** Why nothing is handed out. */
-export type Hopeless = 'empty' | 'untold' | 'undescribed' | 'undecodable' | 'unproven' | 'noFrames' | 'nextToNothing';
+export type Hopeless = 'empty' | 'untold' | 'undescribed' | 'undecodable' | 'noFrames' | 'nextToNothing';
 
-/** How a repair ended, as far as its sentence says. */
-export type End =
-  | { verdict: 'unrepairable'; why: Hopeless }
-  | {
-      verdict: Exclude<Verdict, 'unrepairable'>;
-      how: 'whole' | 'sent' | 'bits' | 'overwritten' | 'rebuilt' | 'soundOnly' | 'soundAlone';
-    }
+/** How a repair ended beside the ways of every family. */
+export type VideoEnd =
+  | { verdict: Handed; how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' }
   | { verdict: 'partly'; how: 'decoding'; before: Verdict; decoded: DecodedAmounts };
+
+/** What is told of videos. */
+export interface VideoFacts {
+  damage: Damage;
+  step: Step;
+  remark: Remark;
+  amount: Amount;
+  rebuilt: Rebuilt;
+  loss: Loss;
+  why: Hopeless;
+  end: VideoEnd;
+}

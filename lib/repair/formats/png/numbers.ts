@@ -1,6 +1,6 @@
 import { predicted } from '../../bytes';
-import type { Mended } from '../flate/mended';
-import { fillRows, type Samples } from '../rows';
+import type { Mended } from '../../core/deflate/mended';
+import { fillRows, type Samples } from '../../core/rows';
 import type { PassRows } from './place';
 import type { PngRows } from './rows';
 

@@ -1,6 +1,6 @@
+import type { Mended } from '../../core/deflate/mended';
+import type { Samples } from '../../core/rows';
 import type { Effort } from '../../report';
-import type { Mended } from '../flate/mended';
-import type { Samples } from '../rows';
 import { Field, unknownFilter } from './field';
 import { type PngRows, unfilterRow } from './rows';
 import { type Puzzle, solve } from './solve';

@@ -1,8 +1,20 @@
-import { counted } from './counted';
-import type { Amount, Damage, DecodedAmounts, End, Hopeless, Loss, Rebuilt, Remark, Step, Stretches } from './facts';
-import type { Finding, Measure, RepairStep } from './types';
+import { counted } from '../counted';
+import type { End } from '../facts';
+import type {
+  Amount,
+  Damage,
+  DecodedAmounts,
+  Hopeless,
+  Loss,
+  Rebuilt,
+  Remark,
+  Step,
+  Stretches,
+  VideoFacts,
+} from '../facts/video';
+import type { Finding, Measure, RepairStep } from '../types';
 
-/** Every sentence of a report, made from its facts. Another language would be another file like this one. */
+/** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
 
 /** Seconds as minutes and seconds, with hours where there are any. */
 function clock(seconds: number): string {
@@ -172,7 +184,7 @@ export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({
   detail: 'in which wrong bits were set right',
 });
 
-const whyHopeless: Record<Hopeless, string> = {
+const whyHopeless: Record<Hopeless | 'unproven', string> = {
   empty: 'No picture or sound was found in this file, so there is nothing to bring back.',
   undescribed: 'The description of picture and sound is gone. A working video from the same camera would help.',
   untold: 'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
@@ -211,7 +223,7 @@ const ends = {
 export const sentences = (how: keyof typeof ends) => ({ repaired: ends[how].all, partly: ends[how].part });
 
 /** How a repair ended, in one sentence. */
-export function summaryOf(end: End): string {
+export function summaryOf(end: End<VideoFacts>): string {
   if (end.verdict === 'unrepairable') return whyHopeless[end.why];
   if (end.how !== 'decoding') return end.verdict === 'partly' ? ends[end.how].part : ends[end.how].all;
   const { damagedFrames, damagedSound, damagedAt } = end.decoded;

@@ -1,7 +1,7 @@
+import { FlateReader, nextHeader, padded } from '../../core/deflate/reader';
+import { lengthToEnd } from '../../core/deflate/resume';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { FlateReader, nextHeader, padded } from '../flate/reader';
-import { lengthToEnd } from '../flate/resume';
 import type { Chunk } from './chunks';
 import { guessHeader, hasSum, headerBySum, type Sample } from './guess';
 import { guessInterlaced, interlacedByEnd } from './guessinterlaced';

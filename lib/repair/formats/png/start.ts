@@ -1,7 +1,7 @@
 import { inflateStrict } from '../../bytes';
+import { FlateReader, isBlockHeader, padded } from '../../core/deflate/reader';
 import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
-import { FlateReader, isBlockHeader, padded } from '../flate/reader';
 import { adlerFits, type PictureData } from './data';
 
 /** Bytes of a lost head, chunks before the picture data included, behind which the data may begin. */

@@ -1,6 +1,6 @@
 import { adler32, crc32 } from '../../bytes';
+import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { counted, type Draft } from '../../report';
 import type { Chunk } from './chunks';
 import { flippedPairs } from './pairs';
 import { withFlippedBit, withLostReturns } from './textmode';
@@ -13,7 +13,7 @@ const typeSum = crc32(Buffer.from('IDAT', 'latin1'));
 const spanSum = (bytes: Uint8Array, span: Span) => crc32(bytes.subarray(span.start, span.end), typeSum);
 
 /** Joins the chunks; bytes that a transfer in text mode took, and single wrong bits, are set right where the check sum shows their place. */
-export function pictureData(bytes: Buffer, chunks: readonly Chunk[], draft: Draft): PictureData {
+export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: PhotoTold): PictureData {
   let restored = 0;
   let corrected = 0;
   let at = 0;
@@ -37,16 +37,8 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], draft: Draf
       at += piece.length;
       return piece;
     });
-  if (restored > 0)
-    draft.step(
-      'Restore line ends',
-      `Bytes that a transfer in text mode had taken out were put back in ${counted(restored, 'part')}.`,
-    );
-  if (corrected > 0)
-    draft.step(
-      'Correct bits',
-      `One wrong bit was found and set right in ${counted(corrected, 'part')}, where the check sum shows its place.`,
-    );
+  if (restored > 0) told.steps.push({ kind: 'returns', parts: restored });
+  if (corrected > 0) told.steps.push({ kind: 'partBits', parts: corrected });
   return { bytes: Buffer.concat(pieces), spans };
 }
 

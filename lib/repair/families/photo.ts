@@ -1,0 +1,138 @@
+import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
+import { Buffer } from '../host/bytes';
+import type { Picture } from '../readers/pictures';
+import type { EngineJob } from '../report';
+import type { Amount, Hopeless, PhotoFacts, Size } from '../report/facts/photo';
+import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
+import { proofOfPicture } from '../verdict';
+import { type Case, type Family, refuse } from './family';
+
+/** What photos are read with: they stand in memory as a whole. */
+export type PhotoReading = {
+  job: EngineJob;
+  /** What a decoder that is not ours makes of the file as it is. It reads in another thread, from the first time that it is asked on. */
+  shown: () => Promise<Picture | null>;
+};
+
+/** Takes the bytes of a file, one piece after another. */
+export class ByteSink {
+  readonly #pieces: Uint8Array[] = [];
+
+  write(...pieces: readonly Uint8Array[]): void {
+    this.#pieces.push(...pieces);
+  }
+
+  /** All that was written. */
+  joined(): Buffer {
+    const [first, ...others] = this.#pieces;
+    if (first && others.length === 0) return Buffer.from(first.buffer, first.byteOffset, first.length);
+    return Buffer.concat(this.#pieces);
+  }
+}
+
+/** Photos are read, written and decoded as a whole. */
+export interface PhotoTypes extends PhotoFacts {
+  reading: PhotoReading;
+  sink: ByteSink;
+  written: Buffer;
+  file: Buffer;
+  content: Picture;
+}
+
+/** A format of photos, what is told while one is read, and what was found in it. */
+export type PhotoFormat<Parts> = Format<Parts, PhotoTypes>;
+export type PhotoTold = Told<PhotoTypes>;
+export type PhotoExamined<Parts> = Examined<Parts, PhotoTypes>;
+
+/** Before anything of a photo was read. */
+export const nothingToldYet = (): PhotoTold => nothingTold<PhotoTypes>();
+
+/** A photo in which nothing is wrong. */
+export const sound = (told: PhotoTold): PhotoExamined<null> => examined(told, null, null);
+
+/** A damaged photo of which these parts survive. What is repaired without anything to name is what a decoder complained about. */
+export const survived = <Parts>(told: PhotoTold, parts: Parts): PhotoExamined<Parts> =>
+  examined(withDamage(told), parts, null);
+
+/** A damaged photo of which nothing can be put together again, for this reason. */
+export const gone = (told: PhotoTold, why: Hopeless): PhotoExamined<null> => examined(withDamage(told), null, why);
+
+const withDamage = (told: PhotoTold): PhotoTold =>
+  told.damages.length > 0 ? told : { ...told, damages: [{ kind: 'data', how: 'decoder' }] };
+
+const examined = <Parts>(told: PhotoTold, parts: Parts, hopeless: Hopeless | null): PhotoExamined<Parts> => ({
+  ...told,
+  inside: [],
+  kept: [],
+  wantsSample: false,
+  hopeless,
+  parts,
+});
+
+const pixels = ({ width, height }: Size): Amount => ({ unit: 'pixels', count: width * height, width, height });
+
+/** Photos: a decoder that is not ours opens the damaged file while ours reads it, then what was rebuilt, and the judge compares the two. */
+export const photo: Family<PhotoTypes> = {
+  id: 'photo',
+  words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
+  open: (format, job, act) => {
+    let shown: Promise<Picture | null> | null = null;
+    const show = () => {
+      shown ??= format.measure(job.bytes, { job });
+      return shown;
+    };
+    return act({ reading: { job, shown: show }, damages: [], steps: [] });
+  },
+  write: async (_, fill) => {
+    const sink = new ByteSink();
+    await fill(sink);
+    return { kind: 'bytes', bytes: sink.joined() };
+  },
+  readBack: async (_, output, check) =>
+    output.kind === 'bytes' &&
+    (await check(Buffer.from(output.bytes.buffer, output.bytes.byteOffset, output.bytes.length))),
+  keep: async (_, __, one) => one,
+  judge: async (format, { job, shown }, one) => {
+    const { end, output } = one;
+    if (end.verdict === 'healthy') return whole(one, await shown());
+    // A decoder that stops at the first fault, or looks past all of them, shows no more of what is known to be noise.
+    if (end.verdict === 'unrepairable' && end.why === 'noise') return one;
+    job.progress(0.7);
+    const before = await shown();
+    const after = output.kind === 'bytes' ? await format.measure(Buffer.from(output.bytes), { job }) : null;
+    const proof = proofOfPicture(before, after, one.lost.length > 0);
+    if (proof === 'shown' && after && end.verdict !== 'unrepairable') return checked(one, end.verdict, after);
+    return proof === 'asItIs' && before ? asItIs(one, job, before) : refuse(one, 'lost');
+  },
+};
+
+function whole(one: Case<PhotoTypes>, seen: Picture | null): Case<PhotoTypes> {
+  if (!seen || seen.warning) return one;
+  const { width, height } = seen;
+  return { ...one, kept: [pixels(seen)], end: { verdict: 'healthy', how: 'shown', width, height } };
+}
+
+function checked(
+  one: Case<PhotoTypes>,
+  verdict: 'healthy' | 'repaired' | 'partly',
+  { width, height }: Picture,
+): Case<PhotoTypes> {
+  return {
+    ...one,
+    steps: [...one.steps, { kind: 'check', width, height }],
+    kept: [pixels({ width, height })],
+    end: { verdict, how: 'shown', width, height },
+  };
+}
+
+/** The damaged file itself, which programs can show. */
+const asItIs = (one: Case<PhotoTypes>, { bytes }: EngineJob, before: Picture): Case<PhotoTypes> => ({
+  ...one,
+  steps: [],
+  rebuilt: [],
+  kept: [pixels(before)],
+  lost: [...one.lost, { unit: 'structure', count: 1, how: 'asItIs' }],
+  remarks: [...one.remarks, { kind: 'asItIs' }],
+  output: { kind: 'bytes', bytes },
+  end: { verdict: 'partly', how: 'asItIs' },
+});

@@ -1,0 +1,111 @@
+import type { Examined, Format } from '../formats/format';
+import { copyFile } from '../host/files';
+import type { VideoFacts } from '../report/facts/video';
+import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
+import { type Decoding, isSoundWorthIt, proofOf } from '../verdict';
+import { decodeResult, decodingLosses, undamaged } from '../video/decode';
+import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
+import type { Sink } from '../video/sink';
+import type { Source } from '../video/source';
+import { type Undone, undoTextMode } from '../video/textmode';
+import { type Case, type Family, refuse } from './family';
+
+/** Videos are read and written in pieces, and decoded by their path. */
+export interface VideoTypes extends VideoFacts {
+  /** `undone` is the file before a transfer in text mode, which is then what is read. */
+  reading: Reading & { undone: Undone | null };
+  sink: Sink;
+  written: Source;
+  file: string;
+  content: Decoding;
+}
+
+/** A format of videos, and what was found in one. */
+export type VideoFormat<Parts> = Format<Parts, VideoTypes>;
+export type VideoExamined<Parts> = Examined<Parts, VideoTypes>;
+
+type Video = Case<VideoTypes>;
+
+/** Videos: transfers in text mode are undone for all formats alike, and a decoder has the last word on frames and sound. */
+export const video: Family<VideoTypes> = {
+  id: 'video',
+  words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
+  open: (_, job, act) =>
+    withReading(job, (given) =>
+      undoTextMode(given, (undone) => {
+        const sent = undone ? [{ kind: 'textmode' } as const] : [];
+        const reading = { ...given, source: undone?.source ?? given.source, undone };
+        return act({ reading, damages: sent, steps: sent });
+      }),
+    ),
+  write: ({ job }, fill) => writeOutput(job, fill),
+  readBack: ({ job }, _, check) => readOutput(job, check),
+  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is. */
+  keep: async ({ job, source, undone }, { rebuilt }, one) => {
+    const { verdict } = one.end;
+    if (verdict === 'unrepairable') return one;
+    if (rebuilt.length > 0) {
+      const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
+      return { ...one, output, end: { verdict, how: 'bits' } };
+    }
+    if (undone) {
+      await copyFile(undone.path, job.outputPath);
+      return { ...one, output: { kind: 'written' }, end: { verdict, how: 'sent' } };
+    }
+    // A file that is handed back whole is not counted out.
+    return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
+  },
+  judge: async (format, { job }, one) => {
+    if (one.output.kind === 'none') return one;
+    const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
+    const decoded = await format.measure(path, { job });
+    return decoded ? proven(job.format, path, { job }, withoutPicture(one), decoded) : undecoded(withoutPicture(one));
+  },
+};
+
+const undecoded = (one: Video): Video => ({ ...one, remarks: [...one.remarks, { kind: 'undecoded' }] });
+
+/** A video that was rebuilt without its pictures, which nothing tells how to decode. */
+function withoutPicture(one: Video): Video {
+  const isSound = one.lost.some((loss) => loss.how === 'untold' && loss.unit === 'video tracks');
+  const { end } = one;
+  return isSound && end.verdict !== 'unrepairable' && end.how === 'rebuilt'
+    ? { ...one, end: { verdict: end.verdict, how: 'soundOnly' } }
+    : one;
+}
+
+/** Lets decide what a decoder made of what is to be handed out. */
+async function proven(
+  format: string,
+  path: string,
+  { job }: Pick<Reading, 'job'>,
+  one: Video,
+  decoded: Decoding,
+): Promise<Video> {
+  const seen: Video = { ...one, steps: [...one.steps, { kind: 'decode', decoded }] };
+  const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, true);
+  if (proof === 'nextToNothing') return refuse(seen, proof);
+  if (proof === 'damaged') return withDamage(seen, decoded);
+  if (proof === 'fine') return seen;
+  // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
+  const sound = await decodeResult(job, path, format, 'sound');
+  if (!isSoundWorthIt(sound)) return refuse(seen, proof);
+  return {
+    ...seen,
+    steps: [...seen.steps, { kind: 'sound', decoded: sound }],
+    kept: [{ unit: 'pieces of sound', count: sound.packets }],
+    lost: [...seen.lost, { unit: 'video tracks', count: 1, how: 'undecoded' }],
+    end: { verdict: 'partly', how: 'soundAlone' },
+  };
+}
+
+function withDamage(one: Video, decoded: Decoding): Video {
+  const { verdict: before } = one.end;
+  return {
+    ...one,
+    damages: [...one.damages, { kind: 'decoding', decoded }],
+    kept: one.kept.length > 0 ? one.kept : undamaged(decoded),
+    lost: [...one.lost, ...decodingLosses(decoded)],
+    end: before === 'partly' ? one.end : { verdict: 'partly', how: 'decoding', before, decoded },
+  };
+}
