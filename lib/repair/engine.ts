@@ -153,7 +153,7 @@ async function runEngine(
   deadline: Deadline,
 ): Promise<Outcome> {
   try {
-    const format = formatOf(detected.format);
+    const format = formatOf(detected.format, bytes);
     const engine: Engine = format ? (one) => repairBy(format, one) : engines[detected.family];
     return await engine({
       format: detected.format,

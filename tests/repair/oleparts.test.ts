@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import CFB from 'cfb';
 import { describe, expect, it } from 'vitest';
-import { biff, readRecords } from '../../lib/repair/document/ole/biff';
-import { rebuildPresentation } from '../../lib/repair/document/ole/ppt';
+import { biff, readRecords } from '../../lib/repair/formats/ole/biff';
+import { rebuildPresentation } from '../../lib/repair/formats/ole/ppt';
 import {
   type PptRecord,
   ppt,
@@ -12,9 +12,9 @@ import {
   pptTexts,
   readPptRecords,
   writePptRecord,
-} from '../../lib/repair/document/ole/pptrecords';
-import { findAnchors, lostBefore, shiftBack } from '../../lib/repair/document/ole/shifts';
-import { writeOle } from '../../lib/repair/document/ole/write';
+} from '../../lib/repair/formats/ole/pptrecords';
+import { findAnchors, lostBefore, shiftBack } from '../../lib/repair/formats/ole/shifts';
+import { writeOle } from '../../lib/repair/formats/ole/write';
 import { Draft } from '../../lib/repair/report';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';

@@ -4,7 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../lib/repair/bytes';
 import { lostReturns, placeOfRun } from '../../lib/repair/bytes/sums';
-import { withoutTextMode } from '../../lib/repair/document/transfer';
+import { withoutTextMode } from '../../lib/repair/core/transfer';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';

@@ -1,12 +1,8 @@
+import { repairOle } from '../formats/ole';
 import { Draft, type Engine, type EngineJob, type Outcome } from '../report';
-import { repairOle } from './ole';
-import { repairOoxml } from './ooxml';
 import { repairPdf } from './pdf';
 
 const engines: Record<string, Engine> = {
-  docx: repairOoxml,
-  xlsx: repairOoxml,
-  pptx: repairOoxml,
   pdf: repairPdf,
   doc: repairOle,
   xls: repairOle,

@@ -1,14 +1,16 @@
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { ooxml } from './ooxml';
 import { png } from './png';
 import type { FormatId } from './table';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, png];
+const formats: readonly AnyFormat[] = [avi, flv, png, ooxml];
 
-/** The format of that name; null for those that have not moved here yet. */
-export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;
+/** The format that reads files of that name; null for those that have not moved here yet. */
+export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>
+  formats.find((format) => format.ids.includes(id) && format.takes?.(bytes) !== false) ?? null;
 
 /** The format by how a file begins, its name deciding between those of like content; null where it is none of these. */
 export function recognise(head: Uint8Array, claimed: FormatId | null): FormatId | null {

@@ -1,10 +1,10 @@
-import { biff, writeRecord } from '../../../../lib/repair/document/ole/biff';
-import { wordClass, writePlainDocument } from '../../../../lib/repair/document/ole/docwrite';
-import { rebuildPresentation } from '../../../../lib/repair/document/ole/ppt';
-import { writePptRecord } from '../../../../lib/repair/document/ole/pptrecords';
-import { slideWith } from '../../../../lib/repair/document/ole/pptslide';
-import { writeSharedStrings } from '../../../../lib/repair/document/ole/sharedstrings';
-import { writeOle } from '../../../../lib/repair/document/ole/write';
+import { biff, writeRecord } from '../../../../lib/repair/formats/ole/biff';
+import { wordClass, writePlainDocument } from '../../../../lib/repair/formats/ole/docwrite';
+import { rebuildPresentation } from '../../../../lib/repair/formats/ole/ppt';
+import { writePptRecord } from '../../../../lib/repair/formats/ole/pptrecords';
+import { slideWith } from '../../../../lib/repair/formats/ole/pptslide';
+import { writeSharedStrings } from '../../../../lib/repair/formats/ole/sharedstrings';
+import { writeOle } from '../../../../lib/repair/formats/ole/write';
 import { Draft } from '../../../../lib/repair/report';
 import { jpegPictures } from './pictures';
 import { Prose } from './prose';

@@ -1,13 +1,13 @@
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft } from '../../report';
 
-/** The bytes as they were before a transfer changed them, what it had done in words, and what was undone. */
-export type Undone = { bytes: Buffer; finding: string; step: string };
+/** The bytes as they were before a transfer changed them, what it had done, and how many bytes it had added. */
+export type Undone = { bytes: Buffer; kind: 'textmode.utf8' | 'textmode.added'; count: number };
 
-/** Says in the report what was undone; `offset` is where it shows, null for all over the file. */
-export function tellUndone(draft: Draft, { finding, step }: Undone, offset: number | null): void {
-  draft.find('textmode', finding, offset);
-  draft.step('Undo text mode', step);
+/** Tells what was undone. */
+export function tellUndone({ damages, steps }: DocumentTold, { kind, count }: Undone): void {
+  damages.push({ kind, offset: 0 });
+  steps.push({ kind, count });
 }
 
 /** Fewer line ends than this all having a CR may be chance. */
@@ -23,19 +23,9 @@ const mostBare = 0.02;
 export function withoutTextMode(bytes: Buffer): Undone[] {
   const found: Undone[] = [];
   const narrow = fromUtf8(bytes);
-  if (narrow)
-    found.push({
-      bytes: narrow,
-      finding: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
-      step: `${(bytes.length - narrow.length).toLocaleString('en-US')} bytes that storing it as text had added were taken out.`,
-    });
+  if (narrow) found.push({ bytes: narrow, kind: 'textmode.utf8', count: bytes.length - narrow.length });
   const stripped = withoutReturns(narrow ?? bytes);
-  if (stripped)
-    found.push({
-      bytes: stripped,
-      finding: 'Every line end was changed, as happens when a file is sent in text mode; this breaks packed content.',
-      step: `${(bytes.length - stripped.length).toLocaleString('en-US')} bytes that the transfer had added were taken out.`,
-    });
+  if (stripped) found.push({ bytes: stripped, kind: 'textmode.added', count: bytes.length - stripped.length });
   return found;
 }
 

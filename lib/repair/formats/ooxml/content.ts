@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
 import type { Buffer } from '../../host/bytes';
-import type { Measure } from '../../report';
+import type { Amount } from '../../report/facts/document';
 import { decodeXml, runText, unescapeXml } from './text';
 
 export type Parts = ReadonlyMap<string, Buffer>;
@@ -18,6 +18,13 @@ const textPaths: Record<string, RegExp> = {
   docx: /^word\/(?:document\d*|header\d*|footer\d*|footnotes|endnotes)\.xml$/,
   xlsx: /^xl\/worksheets\/[^/]+\.xml$/,
   pptx: /^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/,
+};
+
+/** Parts that hold what a document is for: its text, its cells, its slides. */
+export const textParts: Readonly<Record<string, RegExp>> = {
+  docx: /^word\/document\d*\.xml$/,
+  xlsx: /^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/,
+  pptx: /^ppt\/slides\/[^/]+\.xml$/,
 };
 
 /** Counts words, sheets or slides, cells and pictures of a package; what is written in the drawings of a workbook counts too. */
@@ -70,13 +77,13 @@ function measureSheet(xml: string, strings: readonly (number | undefined)[]): { 
   return { words, cells };
 }
 
-/** The content as measures for a report. */
-export function contentMeasures(format: string, content: Content): Measure[] {
-  const measures: Measure[] = [];
+/** The content as the report counts it. */
+export function amountsOf(format: string, content: Content): Amount[] {
+  const amounts: Amount[] = [];
   if (format === 'xlsx')
-    measures.push({ unit: 'sheets', count: content.units }, { unit: 'cells', count: content.cells });
-  if (format === 'pptx') measures.push({ unit: 'slides', count: content.units });
-  measures.push({ unit: 'words', count: content.words });
-  if (content.media > 0) measures.push({ unit: 'pictures', count: content.media });
-  return measures;
+    amounts.push({ unit: 'sheets', count: content.units }, { unit: 'cells', count: content.cells });
+  if (format === 'pptx') amounts.push({ unit: 'slides', count: content.units });
+  amounts.push({ unit: 'words', count: content.words });
+  if (content.media > 0) amounts.push({ unit: 'pictures', count: content.media });
+  return amounts;
 }

@@ -1,5 +1,6 @@
+import { type DocumentTold, find } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
-import { type Draft, LimitError } from '../../report';
+import { LimitError } from '../../report';
 import { hasType, readContentTypes } from './contenttypes';
 import { contentTypesPath, findMainPart, partText, stringsPath } from './package';
 import { isPlainXml } from './plain';
@@ -35,34 +36,24 @@ function damagedFault(data: Buffer, nesting: number): string | null {
 }
 
 /** Notes what a package lacks that every office program needs; never what programs are known to leave out. */
-export function findStructureDamage(format: string, parts: ReadonlyMap<string, Buffer>, draft: Draft): void {
+export function findStructureDamage(format: string, parts: ReadonlyMap<string, Buffer>, told: DocumentTold): void {
   const types = partText(parts, contentTypesPath);
-  if (types === null) draft.find('types', 'The table that tells what each part of the document is was missing.');
-  if (!parts.has('_rels/.rels'))
-    draft.find('relations', 'The list that leads a program to the document inside the file was missing.');
+  if (types === null) find(told, { kind: 'types.missing' });
+  if (!parts.has('_rels/.rels')) find(told, { kind: 'relations.missing' });
   const main = findMainPart(format, parts);
   if (main === null) {
-    draft.find('main', 'The main part of the document was missing.');
+    find(told, { kind: 'main' });
     return;
   }
-  if (types !== null && !hasType(readContentTypes(types), main)) {
-    draft.find('types', 'The table that tells what each part of the document is does not name the main part.');
-  }
+  if (types !== null && !hasType(readContentTypes(types), main)) find(told, { kind: 'types.unnamed' });
   const known = readRelationships(partText(parts, relationshipsPath(main)) ?? '', main);
   const ids = new Set(known.map(({ id }) => id));
   const dangling = referredIds(partText(parts, main) ?? '').filter(({ id }) => !ids.has(id));
-  if (dangling.length > 0) {
-    draft.find(
-      'relations',
-      `The document refers to ${dangling.length} parts, such as pictures or sheets, that the file no longer names.`,
-    );
-  }
-  if (format === 'xlsx' && !parts.has(stringsPath) && usesStrings(parts))
-    draft.find('part', 'The table with the texts of the cells, which the sheets refer to, was missing.');
-  for (const relation of known) {
-    if (relation.path === null || parts.has(relation.path) || !/\/(?:slide|worksheet)$/.test(relation.type)) continue;
-    draft.find('part', `The part ${relation.path}, which the document leads to, was missing.`);
-  }
+  if (dangling.length > 0) find(told, { kind: 'relations.dangling', count: dangling.length });
+  if (format === 'xlsx' && !parts.has(stringsPath) && usesStrings(parts)) find(told, { kind: 'part.strings' });
+  for (const { path, type } of known)
+    if (path !== null && !parts.has(path) && /\/(?:slide|worksheet)$/.test(type))
+      find(told, { kind: 'part.missing', part: path });
 }
 
 /** Whether a cell of any sheet has its text in the shared table, wherever the workbook keeps that. */

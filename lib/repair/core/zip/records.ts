@@ -1,4 +1,6 @@
 import { Buffer } from '../../host/bytes';
+import type { Damage } from '../../report/facts/document';
+
 /** What a header says about one member; sizes and offsets in bytes, already shifted to the file as it is. */
 export type HeaderFacts = {
   name: string;
@@ -116,10 +118,7 @@ export function endBeforeTail(bytes: Buffer): number | null {
 }
 
 /** The central directory as found: its entries, and what is wrong with it (empty when it is sound). */
-export type CentralDirectory = {
-  entries: HeaderFacts[];
-  problems: { kind: string; detail: string; offset: number | null }[];
-};
+export type CentralDirectory = { entries: HeaderFacts[]; problems: Damage[] };
 
 /** Reads the central directory by its end record (APPNOTE 4.3.16), or by its entries' signatures when the record is lost. */
 export function readCentralDirectory(bytes: Buffer, mostEntries: number): CentralDirectory {
@@ -142,31 +141,22 @@ export function readCentralDirectory(bytes: Buffer, mostEntries: number): Centra
       }
       const shift = actual - declared.offset;
       for (const entry of entries) entry.offset += shift;
-      const problems = [];
-      if (shift !== 0) {
-        problems.push({
-          kind: 'shifted',
-          detail: `All places noted in the file are off by ${Math.abs(shift)} bytes, as if something had been added or cut before them.`,
-          offset: 0,
-        });
-      }
+      const problems: Damage[] = [];
+      if (shift !== 0) problems.push({ kind: 'shifted', count: Math.abs(shift), offset: 0 });
       if (entries.length === declared.count) return { entries, problems };
       const scanned = scanCentral(bytes, mostEntries);
       for (const entry of scanned) entry.offset += shift;
-      problems.push({
-        kind: 'directory',
-        detail: `The list of parts at the end of the file names ${declared.count} parts, of which ${scanned.length} can be read.`,
-        offset: at,
-      });
+      const { count } = declared;
+      problems.push({ kind: 'directory.entries', declared: count, readable: scanned.length, offset: at });
       return { entries: scanned, problems };
     }
   }
   const entries = scanCentral(bytes, mostEntries);
-  const detail =
-    entries.length > 0
-      ? `The closing record of the file is missing or broken; ${entries.length} entries of the list of parts were found without it.`
-      : 'The list of parts at the end of the file is missing.';
-  return { entries, problems: [{ kind: 'directory', detail, offset: end >= 0 ? end : bytes.length }] };
+  const offset = end >= 0 ? end : bytes.length;
+  const count = entries.length;
+  const problem: Damage =
+    count > 0 ? { kind: 'directory.closing', count, offset } : { kind: 'directory.missing', offset };
+  return { entries, problems: [problem] };
 }
 
 function findEnd(bytes: Buffer): number {

@@ -1,10 +1,11 @@
-import { png } from '../formats/png';
+import { type DocumentTold, find } from '../families/document';
 import { Buffer } from '../host/bytes';
 import { repairJpeg } from '../photo/jpeg';
 import { isDataSound } from '../photo/jpeg/health';
 import { repairBy } from '../pipeline';
 import { openPicture } from '../readers/pictures';
-import { counted, type Draft, type Effort, type EngineJob, LimitError } from '../report';
+import { type Effort, type EngineJob, LimitError } from '../report';
+import { png } from './png';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
 export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
@@ -83,25 +84,13 @@ export function closedJpeg(bytes: Buffer): Buffer {
 export type PhotoCounts = Record<MendedPicture['state'] | 'unseen', number>;
 export const noPhotos = (): PhotoCounts => ({ repaired: 0, partly: 0, left: 0, unseen: 0 });
 
-/** Says which photos of a document were damaged and what became of them; `place` is that of the first one in the file. */
-export function reportPhotos(
-  { repaired, partly, left, unseen }: PhotoCounts,
-  draft: Draft,
-  place: number | null = null,
-): void {
-  if (unseen > 0)
-    draft.note(
-      `${counted(unseen, 'photo')} ${unseen === 1 ? 'was' : 'were'} not looked into: the document holds more of them than one repair looks through.`,
-    );
+/** Tells which photos of a document were damaged and what became of them; `place` is that of the first one in the file. */
+export function tellPhotos({ repaired, partly, left, unseen }: PhotoCounts, told: DocumentTold, place?: number): void {
+  if (unseen > 0) told.remarks.push({ kind: 'unseen', count: unseen });
   const all = repaired + partly + left;
   if (all === 0) return;
-  draft.find(
-    'picture',
-    `The data of ${counted(all, 'photo')} in the document ${all === 1 ? 'is' : 'are'} damaged.`,
-    place,
-  );
-  if (repaired + partly > 0)
-    draft.step('Repair photos', `${counted(repaired + partly, 'photo')} went through the repair of photos.`);
-  if (partly > 0) draft.lost.push({ unit: 'pictures', count: partly, detail: 'photos of which a part is missing' });
-  if (left > 0) draft.lost.push({ unit: 'pictures', count: left, detail: 'photos that are as damaged as before' });
+  find(told, { kind: 'picture', count: all, ...(place === undefined ? {} : { offset: place }) });
+  if (repaired + partly > 0) told.steps.push({ kind: 'photos', count: repaired + partly });
+  if (partly > 0) told.lost.push({ how: 'pictures.part', count: partly });
+  if (left > 0) told.lost.push({ how: 'pictures.left', count: left });
 }

@@ -2,6 +2,7 @@ import { crc32, inflateSalvage, inflateStrict } from '../../bytes';
 import { lastIndex } from '../../bytes/follow';
 import { Buffer } from '../../host/bytes';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
+import type { Damage } from '../../report/facts/document';
 import { type HeaderFacts, readCentralDirectory, readLocalHeader, scanLocalHeaders } from './records';
 import type { Body } from './write';
 
@@ -14,7 +15,7 @@ export type Member = {
   /** Size the headers promise, 0 when unknown. */
   expected: number;
   offset: number;
-  problem: { kind: string; detail: string } | null;
+  problem: Damage | null;
   /** Data and check sum of content that did not read as they promise; absent for whole members. */
   packed?: Packed | undefined;
   /** How the content of a whole member stands in the file. */
@@ -24,7 +25,7 @@ export type Member = {
 /** Data of a member as it stands in the file, `stored` or DEFLATE. `missing` bytes of it are gone; below zero, so many were put in. */
 export type Packed = { bytes: Buffer; crc: number; stored: boolean; missing: number };
 
-export type Archive = { members: Member[]; problems: { kind: string; detail: string; offset: number | null }[] };
+export type Archive = { members: Member[]; problems: Damage[] };
 
 /** More bytes than this between a member and the next header belong to a member whose header is lost. */
 const mostPutIn = 65_536;
@@ -118,7 +119,7 @@ class ArchiveReader {
     }
     for (const entry of directory.entries) {
       if (members.has(entry.name) || entry.name.endsWith('/')) continue;
-      const problem = { kind: 'part', detail: `The part ${entry.name} lies beyond the end of the file.` };
+      const problem: Damage = { kind: 'part.beyond', part: entry.name, offset: entry.offset };
       members.set(entry.name, {
         name: entry.name,
         data: Buffer.alloc(0),
@@ -152,20 +153,12 @@ class ArchiveReader {
     const isSame =
       direct && ((direct.flags & 8) !== 0 || (direct.crc === entry.crc && direct.compressed === entry.compressed));
     if (isSame && this.#knows(direct.name) && !this.#knows(entry.name)) {
-      this.#problems.push({
-        kind: 'directory',
-        detail: `The list of parts gives the part ${direct.name} another name.`,
-        offset: direct.offset,
-      });
+      this.#problems.push({ kind: 'directory.renamed', part: direct.name, offset: direct.offset });
       return { ...entry, name: direct.name, dataStart: direct.dataStart, promised: true };
     }
     const named = locals.find((header) => header.name === entry.name);
     if (named) {
-      this.#problems.push({
-        kind: 'offset',
-        detail: `The place noted for ${entry.name} is wrong.`,
-        offset: named.offset,
-      });
+      this.#problems.push({ kind: 'offset', part: entry.name, offset: named.offset });
       return { ...entry, offset: named.offset, dataStart: named.dataStart, promised: true };
     }
     if (entry.offset >= this.#bytes.length || entry.offset < 0) return null;
@@ -185,11 +178,7 @@ class ArchiveReader {
   }
 
   #wrongHeader(entry: HeaderFacts): void {
-    this.#problems.push({
-      kind: 'header',
-      detail: `The header before the part ${entry.name} is damaged.`,
-      offset: entry.offset,
-    });
+    this.#problems.push({ kind: 'header.part', part: entry.name, offset: entry.offset });
   }
 
   #strict(source: Source): Strict | null {
@@ -213,10 +202,7 @@ class ArchiveReader {
 
   #decode(source: Source): Decoded {
     if (source.method !== 0 && source.method !== 8) {
-      const problem = {
-        kind: 'method',
-        detail: `The part ${source.name} is packed by a method that office documents do not use.`,
-      };
+      const problem: Damage = { kind: 'method', part: source.name, offset: source.offset };
       return { data: Buffer.alloc(0), state: 'lost', problem, end: source.dataStart };
     }
     const strict = this.#strict(source);
@@ -225,7 +211,7 @@ class ArchiveReader {
       return this.#judge(source, strict);
     }
     const { bytes: slice, missing, end } = this.#extent(source);
-    const problem = { kind: 'content', detail: `The content of the part ${source.name} is damaged or cut short.` };
+    const problem: Damage = { kind: 'content', part: source.name, offset: source.offset };
     if (source.method === 0) {
       this.#spend(slice.length);
       const packed = { bytes: slice, crc: source.crc, stored: true, missing };
@@ -270,13 +256,9 @@ class ArchiveReader {
       return { ...whole, problem: null };
     const sums = [local?.crc, this.#descriptorCrc(strict.end), source.crc];
     if (!source.promised && sums.includes(crc)) return { ...whole, problem: null };
-    const problem = sums.includes(crc)
-      ? {
-          kind: 'checksum',
-          detail: `A check sum or size noted for the part ${source.name} is wrong; the content itself is intact.`,
-        }
-      : { kind: 'checksum', detail: `The content of the part ${source.name} does not match its check sum.` };
-    if (sums.includes(crc)) return { ...whole, problem };
+    const { name: part, offset } = source;
+    if (sums.includes(crc)) return { ...whole, problem: { kind: 'checksum.noted', part, offset } };
+    const problem: Damage = { kind: 'checksum.content', part, offset };
     const { bytes, missing } = this.#extent(source);
     const packed = source.size > 0 ? { bytes, crc: source.crc, stored: source.method === 0, missing } : undefined;
     return { ...strict, state: 'part', problem, packed };

@@ -1,4 +1,4 @@
-import type { Archive, Member } from '../zip/read';
+import type { Archive, Member } from '../../core/zip/read';
 import { readContentTypes } from './contenttypes';
 import { readRelationships } from './relationships';
 import { decodeXml } from './text';

@@ -1,5 +1,5 @@
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft } from '../../report';
 import { completeContentTypes, readContentTypes, writeContentTypes } from './contenttypes';
 import {
   completeRelationships,
@@ -19,7 +19,7 @@ export type OfficePackage = {
   parts: Map<string, Buffer>;
   /** Paths whose content is gone altogether. */
   lost: Set<string>;
-  draft: Draft;
+  told: DocumentTold;
   /** How many shared texts of a workbook stand before the place where their table is damaged. */
   stringsBefore?: number;
 };
@@ -79,13 +79,8 @@ export function standInForLost(pack: OfficePackage): void {
       missing.push(path);
   }
   if (missing.length > 0) {
-    const named = missing.slice(0, 6).join(', ');
-    pack.draft.lost.push({
-      unit: 'parts',
-      count: missing.length,
-      detail: missing.length > 6 ? `${named} and others` : named,
-    });
-    pack.draft.step('Fill gaps', 'Parts that are gone were replaced by empty ones, so that the rest opens.');
+    pack.told.lost.push({ how: 'parts.gone', count: missing.length, names: missing });
+    pack.told.steps.push({ kind: 'fill' });
   }
 }
 
@@ -131,12 +126,7 @@ export function rebuildRelationships(pack: OfficePackage, main: string): number 
     const ids = new Set(known.map(({ id }) => id));
     nowheres += complete.filter(({ id, target }) => target === nowhere && !ids.has(id)).length;
   }
-  if (nowheres > 0)
-    pack.draft.lost.push({
-      unit: 'links',
-      count: nowheres,
-      detail: 'to pictures, addresses or other parts that are gone',
-    });
+  if (nowheres > 0) pack.told.lost.push({ how: 'links.gone', count: nowheres });
   return rebuilt;
 }
 

@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
 import { Buffer } from '../../host/bytes';
-import { counted } from '../../report';
+import type { StepFigures } from '../../report/facts/document';
 import { mainParts, type OfficePackage, partText, stringsPath } from './package';
 import { emptyVocabulary, PartScanner } from './scan';
 import { emptySlidePart, presentation, theme, workbook, workbookStyles, worksheet } from './templates';
@@ -42,7 +42,7 @@ function alignStrings(pack: OfficePackage, xml: string): string {
   const aligned =
     xml.slice(0, place) + `<${prefix}si><${prefix}t></${prefix}t></${prefix}si>`.repeat(missing) + xml.slice(place);
   pack.parts.set(stringsPath, Buffer.from(aligned));
-  pack.draft.lost.push({ unit: 'texts', count: missing, detail: 'texts of cells that lay in the damaged piece' });
+  pack.told.lost.push({ how: 'texts.piece', count: missing });
   return aligned;
 }
 
@@ -56,24 +56,16 @@ export function completeWorkbook(pack: OfficePackage): void {
     const items = [...stringsXml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>([\s\S]*?)<\/(?:\w+:)?si>/g)];
     const texts = items.map(([, inner = '']) => runText(inner).trim()).filter((text) => countWords(text) > 0);
     pack.parts.set('xl/worksheets/sheet1.xml', Buffer.from(worksheet(texts.map(escapeXml))));
-    pack.draft.step(
-      'Save texts',
-      `No sheet survived; the ${counted(texts.length, 'text')} of the cells were put into one column of a new sheet.`,
-    );
-    pack.draft.lost.push({ unit: 'sheets', count: 1, detail: 'numbers and the places of the cells' });
-    pack.draft.note(
-      'The sheets themselves are gone. Only the texts of the cells could be saved, without their places.',
-    );
+    pack.told.steps.push({ kind: 'texts', count: texts.length });
+    pack.told.lost.push({ how: 'sheets.places', count: 1 });
+    pack.told.remarks.push({ kind: 'sheetsGone' });
     sheets = pathsOf(pack, sheetPattern);
   }
   if (!pack.parts.has(mainParts.xlsx ?? '') && sheets.length > 0) {
     pack.parts.set('xl/workbook.xml', Buffer.from(workbook(sheets.map((_, index) => `Sheet${index + 1}`))));
     pack.parts.delete('xl/_rels/workbook.xml.rels');
-    pack.draft.step(
-      'Rebuild workbook',
-      `The list of sheets was missing; a new one names ${counted(sheets.length, 'sheet')} by number.`,
-    );
-    pack.draft.note('The names of the sheets could not be recovered; they are called Sheet1, Sheet2 and so on.');
+    pack.told.steps.push({ kind: 'workbook.list', count: sheets.length });
+    pack.told.remarks.push({ kind: 'sheetNames' });
   }
   let mostString = -1;
   let mostFormat = 0;
@@ -86,7 +78,7 @@ export function completeWorkbook(pack: OfficePackage): void {
   }
   if (!pack.parts.has('xl/styles.xml') && sheets.length > 0) {
     pack.parts.set('xl/styles.xml', Buffer.from(workbookStyles(Math.min(mostFormat, 65000) + 1)));
-    pack.draft.step('Rebuild styles', 'The table of cell formats was missing; plain formats stand in for it.');
+    pack.told.steps.push({ kind: 'styles' });
   }
   if (mostString >= strings && mostString < 2_000_000) padStrings(pack, stringsXml, strings, mostString + 1);
 }
@@ -103,19 +95,18 @@ function padStrings(pack: OfficePackage, xml: string, have: number, want: number
       ? xml.slice(0, close) + filler + xml.slice(close)
       : `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${empty}</sst>`;
   pack.parts.set(stringsPath, Buffer.from(padded));
-  pack.draft.lost.push({
-    unit: 'texts',
-    count: want - have,
-    detail: 'texts of cells beyond the point where the table of texts breaks off',
-  });
+  pack.told.lost.push({ how: 'texts.beyond', count: want - have });
 }
+
+/** A part that a presentation cannot do without. */
+type NewPart = StepFigures['presentation']['missing'][number];
 
 /** Gives a presentation what its slides need: a main part, a master, a layout and a theme. */
 export function completePresentation(pack: OfficePackage): void {
   const slides = pathsOf(pack, /^ppt\/slides\/[^/]+\.xml$/);
   if (slides.length === 0) return;
-  const missing: string[] = [];
-  const need = (pattern: RegExp, path: string, xml: () => string, name: string) => {
+  const missing: NewPart[] = [];
+  const need = (pattern: RegExp, path: string, xml: () => string, name: NewPart) => {
     if (pathsOf(pack, pattern).length > 0) return;
     pack.parts.set(path, Buffer.from(xml()));
     missing.push(name);
@@ -138,6 +129,5 @@ export function completePresentation(pack: OfficePackage): void {
     pack.parts.delete('ppt/_rels/presentation.xml.rels');
     missing.push('list of slides');
   }
-  if (missing.length > 0)
-    pack.draft.step('Rebuild presentation', `New plain parts stand in for what was missing: ${missing.join(', ')}.`);
+  if (missing.length > 0) pack.told.steps.push({ kind: 'presentation', missing });
 }

@@ -1,7 +1,8 @@
 import { countWords } from '../../bytes';
+import { tellUndone, type Undone, withoutTextMode } from '../../core/transfer';
+import { drafted } from '../../families/drafted';
 import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
-import { tellUndone, type Undone, withoutTextMode } from '../transfer';
 import { oleSignature } from './constants';
 import { type OleFile, readOle, topStream } from './container';
 import { checkDocument, checkText, documentText, isEncryptedDocument, rebuildDocument, writingIn } from './doc';
@@ -89,7 +90,8 @@ function withoutTransfer(job: EngineJob, draft: Draft): EngineJob {
     least = faults;
     undone = candidate;
   }
-  if (undone) tellUndone(draft, undone, 0);
+  const last = undone;
+  if (last) drafted(draft, (told) => tellUndone(told, last));
   return best;
 }
 

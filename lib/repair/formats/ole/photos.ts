@@ -1,6 +1,7 @@
+import { drafted } from '../../families/drafted';
 import { Buffer } from '../../host/bytes';
 import { Draft, type EngineJob } from '../../report';
-import { closedJpeg, type MendedPicture, noPhotos, PictureMender, reportPhotos } from '../pictures';
+import { closedJpeg, type MendedPicture, noPhotos, PictureMender, tellPhotos } from '../embedded';
 import { type OleFile, readOle } from './container';
 
 /** Kind of a record that holds a JPEG ([MS-ODRAW] 2.2.27), and by its instance the bytes between its head and the picture. */
@@ -59,7 +60,7 @@ export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJo
     bytes.fill(0, at, at + length);
     bytes.set(picture.bytes, at);
   }
-  const place = found.find(({ at }) => at >= 0)?.at ?? null;
-  reportPhotos(count, draft, place);
+  const place = found.find(({ at }) => at >= 0)?.at;
+  drafted(draft, (told) => tellPhotos(count, told, place));
   return bytes === job.bytes ? job : { ...job, bytes };
 }

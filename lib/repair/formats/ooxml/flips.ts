@@ -2,9 +2,9 @@ import { crc32 } from '../../bytes';
 import { correctText } from '../../bytes/correct';
 import { Follower } from '../../bytes/follow';
 import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
+import type { TextJudge } from '../../core/zip/judged';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import type { TextJudge } from '../zip/judged';
 import { usualElements } from './grammar';
 import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan';
 

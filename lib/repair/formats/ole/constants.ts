@@ -10,3 +10,7 @@ export const entryTypes = { storage: 1, stream: 2, root: 5 } as const;
 
 /** Streams below this size live in the short-sector stream (2.2). */
 export const shortLimit = 4096;
+
+/** Whether a file begins as a compound file, by the first four bytes: enough where its content says that it is a document. */
+export const wrapsDocument = (bytes: Uint8Array): boolean =>
+  oleSignature.subarray(0, 4).every((byte, at) => bytes[at] === byte);
