@@ -24,7 +24,7 @@ export type DocumentReading = { job: EngineJob };
 export type DocumentContent =
   /** It does not open it, asks for a password, or stumbles over parts of it. */
   | { state: 'closed' | 'locked' }
-  | { state: 'faulty'; details: readonly string[] }
+  | { state: 'faulty'; why: Remark }
   /** It does not show anything of what the document was for. */
   | { state: 'empty'; why: Hopeless }
   /** It shows less of it than of the damaged file, of which it shows this much. */
@@ -125,8 +125,7 @@ type Document = Case<DocumentFacts>;
 
 function judged(one: Document, content: DocumentContent): Document {
   const why = proofOfDocument(content);
-  if (content.state === 'faulty')
-    return refuse(withRemark(one, { kind: 'support', details: content.details, joint: '; ' }), why ?? 'notReadable');
+  if (content.state === 'faulty') return refuse(withRemark(one, content.why), why ?? 'notReadable');
   if (why) return refuse(one, why);
   if (content.state === 'worse') return asItIs(one, content);
   if (content.state !== 'read') return one;

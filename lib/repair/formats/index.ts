@@ -1,12 +1,13 @@
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { ole } from './ole';
 import { ooxml } from './ooxml';
 import { png } from './png';
 import type { FormatId } from './table';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, png, ooxml];
+const formats: readonly AnyFormat[] = [avi, flv, png, ooxml, ole];
 
 /** The format that reads files of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>

@@ -1,5 +1,6 @@
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { type Draft, type EngineJob, LimitError } from '../../report';
+import { type EngineJob, LimitError } from '../../report';
 import { entryTypes, shortLimit } from './constants';
 import { type Directory, type DirectoryEntry, readDirectory } from './directory';
 import { chainBytes, followChain, readSectors, type Sectors, unknown } from './sectors';
@@ -16,9 +17,9 @@ export type OleFile = {
 };
 
 /** Reads a compound file ([MS-CFB]) as far as its tables and directory survive. */
-export function readOle(job: EngineJob, draft: Draft): OleFile {
-  const sectors = readSectors(job, draft);
-  const directory = readDirectory(sectors, draft);
+export function readOle(job: EngineJob, told: DocumentTold): OleFile {
+  const sectors = readSectors(job, told);
+  const directory = readDirectory(sectors, told);
   for (const sector of directory.sectors) sectors.reserved.add(sector);
   if (directory.entries.length > job.limits.entries)
     throw new LimitError('The file names more parts than this tool opens.');

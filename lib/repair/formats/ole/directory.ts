@@ -1,5 +1,5 @@
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft } from '../../report';
 import { entryTypes } from './constants';
 import { chainBytes, followChain, type Sectors, sectorBytes } from './sectors';
 
@@ -43,7 +43,7 @@ export function readEntry(bytes: Buffer, index: number): DirectoryEntry | null {
 export type Directory = { entries: DirectoryEntry[]; sectors: number[]; sound: boolean };
 
 /** Reads the directory where the header says, or finds it by the shape of its entries. */
-export function readDirectory(sectors: Sectors, draft: Draft): Directory {
+export function readDirectory(sectors: Sectors, told: DocumentTold): Directory {
   if (sectors.directoryStart !== null) {
     const chain = followChain(sectors, sectors.directoryStart, null, new Set(), isOnlyEntries);
     const data = chainBytes(sectors, chain, null);
@@ -51,7 +51,7 @@ export function readDirectory(sectors: Sectors, draft: Draft): Directory {
     const sound = chain.sound && data.length === chain.sectors.length * sectors.size;
     if (entries[0]?.type === entryTypes.root) return { entries, sectors: chain.sectors, sound };
   }
-  draft.find('directory', 'The directory of the file, which names its parts, was not where it should be.', null);
+  find(told, { kind: 'directory.misplaced' });
   const found: number[] = [];
   for (let sector = 0; sector < sectors.count; sector++) {
     if (sectors.reserved.has(sector)) continue;

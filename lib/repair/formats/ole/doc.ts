@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { counted, type Draft } from '../../report';
 import type { OleFile } from './container';
 import { topStream } from './container';
 import { wordClass, writePlainDocument } from './docwrite';
@@ -17,7 +17,7 @@ import {
 } from './fib';
 import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
-import { type StreamToWrite, writeOle } from './write';
+import type { Container, StreamToWrite } from './write';
 
 /** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
 export function documentText(document: Buffer, table: Buffer | null): string | null {
@@ -37,28 +37,26 @@ export function isEncryptedDocument(document: Buffer): boolean {
 }
 
 /** Notes what is wrong with a document's streams: a header that is none, a text whose places are lost or lie beyond the end. */
-export function checkDocument(document: Buffer, table: Buffer | null, draft: Draft): void {
+export function checkDocument(document: Buffer, table: Buffer | null, told: DocumentTold): void {
   const fib = readFib(document);
   if (!fib) {
-    draft.find('header', 'The beginning of the document, which tells where its text lies, is damaged.');
+    find(told, { kind: 'header.document' });
     return;
   }
   if (fib.version < 0xc0) {
-    if (fib.textEnd > document.length) draft.find('text', 'A part of the text lies beyond the end of the file.');
+    if (fib.textEnd > document.length) find(told, { kind: 'text.beyond' });
     return;
   }
   const pieces = table ? readPieces(table, fib) : null;
-  if (!pieces) draft.find('pieces', 'The list that tells where the text lies was missing or damaged.');
-  else if (piecesText(document, pieces).lost > 0)
-    draft.find('text', 'A part of the text lies beyond the end of the file.');
+  if (!pieces) find(told, { kind: 'pieces' });
+  else if (piecesText(document, pieces).lost > 0) find(told, { kind: 'text.beyond' });
 }
 
 /** Notes text that was overwritten, which no structure shows. */
-export function checkText(document: Buffer, table: Buffer | null, draft: Draft): void {
+export function checkText(document: Buffer, table: Buffer | null, told: DocumentTold): void {
   const fib = readFib(document);
   const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
-  if (pieces && foreignCharacters(piecesText(document, pieces).text) > 0)
-    draft.find('text', 'A part of the text was overwritten with bytes that are no text.');
+  if (pieces && foreignCharacters(piecesText(document, pieces).text) > 0) find(told, { kind: 'text.overwritten' });
 }
 
 /** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
@@ -85,38 +83,36 @@ function foreignCharacters(text: string): number {
   return count >= 8 ? count : 0;
 }
 
+/** Characters that the header may count more than there are: the last marks of paragraphs, which some programs leave out. */
+const mostUncounted = 2;
+
 type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[] | null };
 
 /** Puts a Word document together again; null when no text is left. */
-export function rebuildDocument(file: OleFile, draft: Draft): Buffer | null {
+export function assembleDocument(file: OleFile, told: DocumentTold): Container | null {
   const found = gather(file);
-  if (!found) return rescueText(file, draft);
+  if (!found) return rescueText(file, told);
   const { document, table, fib, pieces } = found;
   if (pieces && table && isWhole(document, pieces)) {
     const streams: StreamToWrite[] = [
       { path: ['WordDocument'], data: document },
       { path: [fib.table], data: table },
-      ...otherStreams(file, ['WordDocument', '0Table', '1Table'], draft),
+      ...otherStreams(file, ['WordDocument', '0Table', '1Table'], told),
     ];
     const overwritten = foreignCharacters(piecesText(document, pieces).text);
-    if (overwritten > 0)
-      draft.lost.push({ unit: 'characters', count: overwritten, detail: 'text that was overwritten' });
-    draft.step('Rebuild container', 'The streams of the document were found and put into a new container.');
-    return writeOle(streams, file.rootClass ?? wordClass);
+    if (overwritten > 0) told.lost.push({ how: 'characters.overwritten', count: overwritten });
+    told.steps.push({ kind: 'container.streams' });
+    return { streams, rootClass: file.rootClass ?? wordClass };
   }
   const read = pieces ? piecesText(document, pieces) : { text: plainText(document, fib), lost: 0 };
   const total = fib.counts.reduce((sum, count) => sum + count, 0);
   const text = cleanText(read.text);
   if (readable(text) < 0.6 || countWords(visible(text)) === 0) return null;
   const missing = Math.max(read.lost, total - read.text.length);
-  if (missing > 2)
-    draft.lost.push({ unit: 'characters', count: missing, detail: 'text beyond the point where the file breaks off' });
-  draft.lost.push({ unit: 'formatting', count: 1, detail: 'fonts, sizes and pictures of the document' });
-  draft.step(
-    'Save the text',
-    `The text of ${counted(countWords(visible(text)), 'word')} was put into a new plain document.`,
-  );
-  return writeOle(writePlainDocument(text), wordClass);
+  if (missing > mostUncounted) told.lost.push({ how: 'characters.beyond', count: missing });
+  told.lost.push({ how: 'formatting.plain', count: 1 });
+  told.steps.push({ kind: 'text.saved', count: countWords(visible(text)) });
+  return { streams: writePlainDocument(text), rootClass: wordClass };
 }
 
 function gather(file: OleFile): Found | null {
@@ -276,20 +272,21 @@ function cleanText(text: string): string {
   return clean.toString();
 }
 
+/** Fewer words that were found by looking at every byte may be anything. */
+const leastWriting = 20;
+
 /** Without a header of the document: the longest run of writing in the file. */
-function rescueText(file: OleFile, draft: Draft): Buffer | null {
+function rescueText(file: OleFile, told: DocumentTold): Container | null {
   const { bytes } = file.sectors;
   const narrow = longestRun(bytes, 1);
   const wide = longestRun(bytes, 2);
   const text = cleanText(countWords(wide) > countWords(narrow) ? wide : narrow);
-  if (countWords(visible(text)) < 20) return null;
-  draft.lost.push({ unit: 'formatting', count: 1, detail: 'fonts, sizes and pictures of the document' });
-  draft.note('The beginning of the document is gone; what reads as writing was saved as plain text.');
-  draft.step(
-    'Save the text',
-    `Writing of ${counted(countWords(visible(text)), 'word')} was found by looking at every byte.`,
-  );
-  return writeOle(writePlainDocument(text), wordClass);
+  const words = countWords(visible(text));
+  if (words < leastWriting) return null;
+  told.lost.push({ how: 'formatting.plain', count: 1 });
+  told.remarks.push({ kind: 'writing' });
+  told.steps.push({ kind: 'text.searched', count: words });
+  return { streams: writePlainDocument(text), rootClass: wordClass };
 }
 
 function longestRun(bytes: Buffer, width: 1 | 2): string {

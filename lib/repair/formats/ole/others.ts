@@ -1,5 +1,5 @@
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft } from '../../report';
 import type { OleFile } from './container';
 import type { StreamToWrite } from './write';
 
@@ -10,7 +10,7 @@ const propertyMark = Buffer.from([0xfe, 0xff]);
  * Streams besides those of the content itself. One whose pieces had to be guessed is kept when it is as long as it was; of the pictures
  * of a presentation, those before the end are worth keeping. What is gone is told, but for the document's properties.
  */
-export function otherStreams(file: OleFile, names: readonly string[], draft: Draft): StreamToWrite[] {
+export function otherStreams(file: OleFile, names: readonly string[], told: DocumentTold): StreamToWrite[] {
   const kept: StreamToWrite[] = [];
   const lost: string[] = [];
   for (const { path, data, size, sound } of file.streams) {
@@ -22,6 +22,6 @@ export function otherStreams(file: OleFile, names: readonly string[], draft: Dra
     if (sound || isWhole || isPictures) kept.push({ path, data });
     if (!sound && !isWhole && !isProperties && size > 0) lost.push(path.join('/').replace(/\p{Cc}/gu, ''));
   }
-  if (lost.length > 0) draft.lost.push({ unit: 'parts', count: lost.length, detail: lost.slice(0, 6).join(', ') });
+  if (lost.length > 0) told.lost.push({ how: 'parts.streams', count: lost.length, names: lost });
   return kept;
 }

@@ -1,6 +1,6 @@
-import { drafted } from '../../families/drafted';
+import { type DocumentTold, nothingToldYet } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { Draft, type EngineJob } from '../../report';
+import type { EngineJob } from '../../report';
 import { closedJpeg, type MendedPicture, noPhotos, PictureMender, tellPhotos } from '../embedded';
 import { type OleFile, readOle } from './container';
 
@@ -47,9 +47,9 @@ async function damagedPhotos(job: EngineJob, file: OleFile): Promise<{ found: Fo
  * Repairs the photos of a document in their place: nothing around them changes, so a repaired one that is larger than before stays as
  * it was. Streams whose pieces are not known for certain are left alone, and so are workbooks, which cut pictures into records.
  */
-export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJob> {
+export async function mendPhotos(job: EngineJob, told: DocumentTold): Promise<EngineJob> {
   if (job.format === 'xls') return job;
-  const { found, unseen } = await damagedPhotos(job, readOle(job, new Draft(job.format)));
+  const { found, unseen } = await damagedPhotos(job, readOle(job, nothingToldYet()));
   const count = { ...noPhotos(), unseen };
   let bytes = job.bytes;
   for (const { at, length, picture } of found) {
@@ -61,6 +61,6 @@ export async function mendPhotos(job: EngineJob, draft: Draft): Promise<EngineJo
     bytes.set(picture.bytes, at);
   }
   const place = found.find(({ at }) => at >= 0)?.at;
-  drafted(draft, (told) => tellPhotos(count, told, place));
+  tellPhotos(count, told, place);
   return bytes === job.bytes ? job : { ...job, bytes };
 }

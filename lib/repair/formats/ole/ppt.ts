@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { counted, type Draft } from '../../report';
 import { eachPlace, type Known, knownPlaces } from './pptplaces';
 import { type PptRecord, ppt, pptAtom, pptContainer, pptTexts, readPptRecords, writePptRecord } from './pptrecords';
 import { slideWith } from './pptslide';
@@ -59,24 +59,20 @@ function readPersistence(data: Buffer, currentUser: Buffer): Map<number, number>
 }
 
 /** Notes what is wrong with a presentation: the list of places, or records that break off. */
-export function checkPresentation(data: Buffer, currentUser: Buffer | null, nesting: number, draft: Draft): void {
+export function checkPresentation(data: Buffer, currentUser: Buffer | null, nesting: number, told: DocumentTold): void {
   const places = currentUser ? readPersistence(data, currentUser) : null;
-  if (!places) draft.find('places', 'The list that tells where each slide lies was missing or broken.');
+  if (!places) find(told, { kind: 'places.missing' });
   else {
     const wrong = [...places.values()].filter(
       (place) => place + 8 > data.length || data.readUInt16LE(place + 2) < 0x03e8,
     ).length;
-    if (wrong > 0)
-      draft.find('places', `The places noted for ${counted(wrong, 'slide or part', 'slides or parts')} are wrong.`);
+    if (wrong > 0) find(told, { kind: 'places.wrong', count: wrong });
   }
   const found = { gaps: 0, blank: 0 };
   const records = readPptRecords(data, 0, data.length, nesting, found);
-  if (found.gaps > 0)
-    draft.find('records', `The content of the presentation is damaged in ${counted(found.gaps, 'place')}.`);
-  if (records.some((record) => record.cut || hasCut(record)))
-    draft.find('records', 'The content of the presentation breaks off before its end.');
-  if (!records.some((record) => record.type === ppt.document))
-    draft.find('records', 'The main part of the presentation was missing.');
+  if (found.gaps > 0) find(told, { kind: 'records.gaps', count: found.gaps, of: 'presentation' });
+  if (records.some((record) => record.cut || hasCut(record))) find(told, { kind: 'records.cut', of: 'presentation' });
+  if (!records.some((record) => record.type === ppt.document)) find(told, { kind: 'records.document' });
 }
 
 function hasCut(record: PptRecord): boolean {
@@ -90,7 +86,7 @@ export type RebuiltPresentation = { document: Buffer; currentUser: Buffer };
  * Writes every part of the stream anew with one new list of places; null without a document. What the lists of places that are left say
  * of a part's number counts, and where none does, parts are paired with the document's lists in order.
  */
-export function rebuildPresentation(data: Buffer, nesting: number, draft: Draft): RebuiltPresentation | null {
+export function rebuildPresentation(data: Buffer, nesting: number, told: DocumentTold): RebuiltPresentation | null {
   const found = { gaps: 0, blank: 0 };
   const records = readPptRecords(data, 0, data.length, nesting, found);
   const known = knownPlaces(data, records);
@@ -99,16 +95,14 @@ export function rebuildPresentation(data: Buffer, nesting: number, draft: Draft)
   if (!document) return null;
   if (!parts.includes(document)) {
     parts.unshift(document);
-    draft.lost.push({ unit: 'records', count: 1, detail: 'the main part with the texts of the outline' });
-    draft.note(
-      'The main part of the presentation is gone; a new plain one lists the slides in the order they were found in.',
-    );
+    told.lost.push({ how: 'records.outline', count: 1 });
+    told.remarks.push({ kind: 'presentation' });
   }
   const torn = records.filter((record) => record.cut || hasCut(record)).length;
-  if (torn > 0) draft.lost.push({ unit: 'records', count: torn, detail: 'parts of which the end is missing' });
-  if (found.gaps > 0) draft.lost.push({ unit: 'records', count: found.gaps, detail: 'places that could not be read' });
-  if (found.blank > mostBlank) draft.lost.push({ unit: 'bytes', count: found.blank, detail: 'a stretch of zeroes' });
-  const numbers = assignNumbers(parts, document, known, draft);
+  if (torn > 0) told.lost.push({ how: 'records.torn', count: torn });
+  if (found.gaps > 0) told.lost.push({ how: 'records.unread', count: found.gaps });
+  if (found.blank > mostBlank) told.lost.push({ how: 'bytes.zeroes', count: found.blank });
+  const numbers = assignNumbers(parts, document, known, told);
   const numberOf = new Map([...numbers].map(([number, record]) => [record, number]));
   const pieces: Buffer[] = [];
   let length = 0;
@@ -125,7 +119,7 @@ export function rebuildPresentation(data: Buffer, nesting: number, draft: Draft)
   const edit = userEdit(directoryAt, Math.max(...places.keys()) + 1, numberOf.get(document) ?? 1);
   const editAt = directoryAt + directory.length;
   const slides = [...numbers.values()].filter((record) => record.type === ppt.slide).length;
-  draft.step('Rebuild list of places', `A new list tells where the ${counted(slides, 'slide')} lie.`);
+  told.steps.push({ kind: 'places', count: slides });
   return { document: Buffer.concat([...pieces, directory, edit]), currentUser: currentUserStream(editAt) };
 }
 
@@ -156,10 +150,10 @@ const listedIn = (document: PptRecord) =>
     .reduce((sum, list) => sum + (list.children ?? []).filter(({ type }) => type === ppt.slidePersist).length, 0);
 
 /** The lists of a document, by their instance ([MS-PPT] 2.4.14): the kind of part each names, and how the report calls those. */
-const listed: readonly { instance: number; type: number; unit: string }[] = [
-  { instance: 1, type: ppt.mainMaster, unit: 'masters' },
-  { instance: 0, type: ppt.slide, unit: 'slides' },
-  { instance: 2, type: ppt.notes, unit: 'notes' },
+const listed: readonly { instance: number; type: number; gone: 'masters.gone' | 'slides.gone' | 'notes.gone' }[] = [
+  { instance: 1, type: ppt.mainMaster, gone: 'masters.gone' },
+  { instance: 0, type: ppt.slide, gone: 'slides.gone' },
+  { instance: 2, type: ppt.notes, gone: 'notes.gone' },
 ];
 
 /** Parts that have their numbers, and what it takes to give the others theirs. */
@@ -228,17 +222,18 @@ class Numbering {
 const firstRescued = 2048;
 
 /** Gives parts their numbers; entries of the document's lists whose part is lost are taken out. */
-function assignNumbers(parts: PptRecord[], document: PptRecord, known: Known, draft: Draft): Map<number, PptRecord> {
+function assignNumbers(
+  parts: PptRecord[],
+  document: PptRecord,
+  known: Known,
+  told: DocumentTold,
+): Map<number, PptRecord> {
   const numbering = new Numbering(parts, document, known);
   const { numbers } = numbering;
-  for (const { instance, type, unit } of listed) {
+  for (const { instance, type, gone } of listed) {
     const { missing, rescued } = numbering.pair(instance, type);
-    if (missing > 0) draft.lost.push({ unit, count: missing });
-    if (rescued > 0)
-      draft.step(
-        'Save the outline',
-        `${counted(rescued, 'lost slide')} came back with the texts of the outline alone.`,
-      );
+    if (missing > 0) told.lost.push({ how: gone, count: missing });
+    if (rescued > 0) told.steps.push({ kind: 'outline', count: rescued });
   }
   const objects = numbering.free(ppt.object);
   for (const number of objectNumbers(document)) {

@@ -1,5 +1,6 @@
+import { nothingToldYet } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { Draft, type Effort, type EngineJob } from '../../report';
+import type { Effort, EngineJob } from '../../report';
 import { isRecordAt } from './biff';
 import { type OleFile, type OleStream, readOle, topStream } from './container';
 import { isPptRecordAt } from './pptrecords';
@@ -117,7 +118,7 @@ function changesBehind(anchors: readonly Anchor[], index: number): Shift[] {
 /** The place that the content shows: where the first record makes no sense when the change is taken to be as late as it can be. */
 function toldPlace(job: EngineJob, shifts: Shift[]): number | null {
   if (job.format === 'doc') return null;
-  const file = readOle({ ...job, bytes: shiftBack(job.bytes, shifts) }, new Draft(job.format));
+  const file = readOle({ ...job, bytes: shiftBack(job.bytes, shifts) }, nothingToldYet());
   const stream = mainOf(job.format, file);
   const broken = stream?.entry ? breakOf(job.format, stream.data) : null;
   if (!stream?.entry || broken === null) return null;

@@ -1,5 +1,6 @@
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft, EngineJob } from '../../report';
+import type { EngineJob } from '../../report';
 import { oleSignature, special } from './constants';
 
 /** The sector tables of a compound file ([MS-CFB] 2.2 to 2.5) as far as they survive; entries that are lost read as `unknown`. */
@@ -25,13 +26,13 @@ export type Sectors = {
 export const unknown = -10;
 
 /** Reads header and allocation table; what is lost is looked for by its shape in every sector. */
-export function readSectors(job: EngineJob, draft: Draft): Sectors {
+export function readSectors(job: EngineJob, told: DocumentTold): Sectors {
   const { bytes } = job;
   const intact = bytes.subarray(0, 8).equals(oleSignature);
-  if (!intact) draft.find('header', 'The signature at the beginning of the file was missing.', 0);
+  if (!intact) find(told, { kind: 'header.signature', offset: 0 });
   const shift = bytes.length >= 32 ? bytes.readUInt16LE(30) : 0;
   const readable = bytes.length >= 512 && (shift === 9 || shift === 12) && bytes.readUInt16LE(28) === 0xfffe;
-  if (!readable) draft.find('header', 'The header that tells where the tables of the file lie was damaged.', 0);
+  if (!readable) find(told, { kind: 'header.tables', offset: 0 });
   const size = readable && shift === 12 ? 4096 : 512;
   const count = Math.max(0, Math.ceil((bytes.length - size) / size));
   const sectors: Sectors = {
@@ -52,29 +53,25 @@ export function readSectors(job: EngineJob, draft: Draft): Sectors {
   for (const [index, sector] of listed.entries()) {
     sectors.reserved.add(sector);
     if (!looksLikeTable(sectors, sector)) {
-      draft.find(
-        'table',
-        'A table that tells which pieces of the file belong together was missing or overwritten.',
-        (sector + 1) * size,
-      );
+      find(told, { kind: 'table.sectors', offset: (sector + 1) * size });
       sectors.sound = false;
       continue;
     }
     copyTable(sectors, sector, index * entries);
     filled.add(index);
   }
-  if (readable && filled.size === listed.length) leaveOutTail(sectors, listed.length * entries, draft);
+  if (readable && filled.size === listed.length) leaveOutTail(sectors, listed.length * entries, told);
   const needed = Math.ceil(sectors.count / entries);
   if (filled.size < needed && (listed.length < needed || !readable)) findTables(sectors, filled, needed);
   if (listed.length < needed && readable && count > 0) {
-    draft.find('table', 'The header names fewer tables than the file needs, or they lie beyond its end.', 76);
+    find(told, { kind: 'table.fewer', offset: 76 });
     sectors.sound = false;
   }
   return sectors;
 }
 
 /** Sectors that no table covers, and that none leads to, do not belong to the file: nobody could ever have used them. */
-function leaveOutTail(sectors: Sectors, covered: number, draft: Draft): void {
+function leaveOutTail(sectors: Sectors, covered: number, told: DocumentTold): void {
   const { bytes, size, fat } = sectors;
   if (covered === 0 || covered >= sectors.count || bytes.readUInt32LE(44) * (size / 4) !== covered) return;
   if (fat.subarray(0, covered).some((next) => next >= covered)) return;
@@ -82,7 +79,7 @@ function leaveOutTail(sectors: Sectors, covered: number, draft: Draft): void {
   sectors.count = covered;
   sectors.fat = fat.subarray(0, covered);
   sectors.tail = bytes.length - end;
-  draft.find('tail', `Behind the end of the document there are ${sectors.tail} bytes that do not belong to it.`, end);
+  find(told, { kind: 'tail', count: sectors.tail, offset: end });
 }
 
 function sectorOrNull(value: number, count: number): number | null {

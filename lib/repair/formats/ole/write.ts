@@ -3,6 +3,9 @@ import { oleSignature, shortLimit, special } from './constants';
 
 export type StreamToWrite = { path: readonly string[]; data: Buffer };
 
+/** What a compound file is to hold; the class of its root tells Windows which program opens it ([MS-CFB] 2.6.1). */
+export type Container = { streams: readonly StreamToWrite[]; rootClass: Buffer | null };
+
 type Node = {
   name: string;
   children: Node[];

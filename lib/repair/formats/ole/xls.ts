@@ -1,6 +1,6 @@
 import { countWords } from '../../bytes';
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { counted, type Draft } from '../../report';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
 import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
 
@@ -152,29 +152,28 @@ export function isEncryptedWorkbook(data: Buffer): boolean {
 }
 
 /** Notes what is wrong with a workbook stream: records that break off, sheets that are not where the list of sheets says. */
-export function checkWorkbook(data: Buffer, draft: Draft): void {
+export function checkWorkbook(data: Buffer, told: DocumentTold): void {
   const { records, gaps, cut } = readRecords(data);
-  if (gaps > 0) draft.find('records', `The content of the workbook is damaged in ${counted(gaps, 'place')}.`);
-  if (cut) draft.find('records', 'The content of the workbook breaks off before its end.');
-  if ((records[0]?.type ?? 0) % 256 !== biff.beginning % 256)
-    draft.find('records', 'The beginning of the content of the workbook is missing.');
+  if (gaps > 0) find(told, { kind: 'records.gaps', count: gaps, of: 'workbook' });
+  if (cut) find(told, { kind: 'records.cut', of: 'workbook' });
+  if ((records[0]?.type ?? 0) % 256 !== biff.beginning % 256) find(told, { kind: 'records.beginning' });
   const book = takeApart(records);
   const starts = new Set(book.sheets.map((sheet) => sheet.offset));
   for (const record of book.globals) {
     if (record.type !== biff.boundSheet || record.length < 8) continue;
-    if (!starts.has(record.u32(0))) draft.find('sheets', 'A sheet is not where the list of sheets says.');
+    if (!starts.has(record.u32(0))) find(told, { kind: 'sheets' });
   }
   const shared = sharedParts(book.globals);
   const { strings, complete } = sharedStrings(shared);
-  if (shared.parts.length > 0 && !complete) draft.find('texts', 'The table with the texts of the cells is damaged.');
+  if (shared.parts.length > 0 && !complete) find(told, { kind: 'texts' });
   let wrong = 0;
   for (const sheet of book.sheets)
     for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
-  if (wrong > 0) draft.find('cells', `${counted(wrong, 'record')} of cells contradict themselves.`);
+  if (wrong > 0) find(told, { kind: 'cells', count: wrong });
 }
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
-export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
+export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
   const { records, gaps, cut } = readRecords(data, true);
   const book = takeApart(records);
   const shared = sharedParts(book.globals);
@@ -188,32 +187,25 @@ export function rebuildWorkbook(data: Buffer, draft: Draft): Buffer | null {
   if (!firstSheet && strings.length > 0) {
     book.sheets.push({ records: listOfTexts(strings), ended: true, offset: -1 });
     names = names.slice(0, 1);
-    draft.note('The sheets themselves are gone. Only the texts of the cells could be saved, without their places.');
+    told.remarks.push({ kind: 'sheetsGone' });
   }
   if (book.sheets.length === 0) return null;
   if (declared > book.sheets.length || !firstSheet)
-    draft.lost.push({ unit: 'sheets', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
+    told.lost.push({ how: 'sheets.gone', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
   if (gaps > 0 || cut || records[0]?.type !== biff.beginning)
-    draft.lost.push({
-      unit: 'cells',
-      count: Math.max(1, gaps),
-      detail: 'places from which the cells could not be read on',
-    });
+    told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps) });
   let dropped = 0;
   for (const sheet of book.sheets) {
     const sound = sheet.records.filter((record) => isSoundCell(record, complete ? strings.length : 1_000_000));
     dropped += sheet.records.length - sound.length;
     sheet.records = sound;
   }
-  if (dropped > 0) draft.lost.push({ unit: 'cells', count: dropped, detail: 'cells that contradicted themselves' });
+  if (dropped > 0) told.lost.push({ how: 'cells.wrong', count: dropped });
   const most = mostString(book);
   const missing = unread + (complete ? 0 : Math.max(0, most + 1 - strings.length));
-  if (missing > 0) draft.lost.push({ unit: 'texts', count: missing, detail: 'texts of cells that could not be read' });
+  if (missing > 0) told.lost.push({ how: 'texts.unread', count: missing });
   while (strings.length <= most && strings.length < 1_000_000) strings.push('');
-  draft.step(
-    'Rebuild workbook',
-    `${counted(book.sheets.length, 'sheet')} were put together from ${counted(records.length, 'record')}.`,
-  );
+  told.steps.push({ kind: 'workbook.records', sheets: book.sheets.length, records: records.length });
   return assemble(book, names, shared, complete ? null : strings);
 }
 

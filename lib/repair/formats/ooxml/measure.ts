@@ -21,8 +21,10 @@ export async function measureOoxml(
   if (!parts) return { state: 'closed' };
   const changed = new Map([...parts].filter(([path, data]) => !known.sound.get(path)?.equals(data)));
   const faults = faultyXml(changed, job.limits.nesting);
-  if (faults.size > 0)
-    return { state: 'faulty', details: [...faults].slice(0, mostFaults).map(([path, fault]) => `${path}: ${fault}`) };
+  if (faults.size > 0) {
+    const first = [...faults].slice(0, mostFaults).map(([part, fault]) => ({ part, fault }));
+    return { state: 'faulty', why: { kind: 'support.faults', faults: first } };
+  }
   const content = measureContent(job.format, parts);
   const { words, media, cells } = content;
   if (words + media + cells === 0 && !known.isEmpty) return { state: 'empty', why: 'nothing' };

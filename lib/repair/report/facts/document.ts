@@ -149,7 +149,8 @@ export type Step = Fact<StepFigures>;
 
 /** What a person should know of a repaired document besides. */
 export type RemarkFigures = {
-  support: { details: readonly string[]; joint: '; ' | ' ' };
+  'support.faults': { faults: readonly (Part & { fault: string })[] };
+  'support.damages': { damages: readonly Damage[] };
   unseen: Count;
   sheetsGone: None;
   sheetNames: None;

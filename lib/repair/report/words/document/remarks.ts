@@ -1,9 +1,13 @@
 import { counted } from '../../counted';
 import type { Remark, RemarkFigures } from '../../facts/document';
+import { findingOf } from './damages';
 import { kindWords, said, type Words, wasOrWere } from './said';
 
 const remarks: Words<RemarkFigures, string> = {
-  support: ({ details, joint }) => `Details for support: ${details.join(joint)}`,
+  'support.faults': ({ faults }) =>
+    `Details for support: ${faults.map(({ part, fault }) => `${part}: ${fault}`).join('; ')}`,
+  'support.damages': ({ damages }) =>
+    `Details for support: ${damages.map((damage) => findingOf(damage).detail).join(' ')}`,
   unseen: ({ count }) =>
     `${counted(count, 'photo')} ${wasOrWere(count)} not looked into: the document holds more of them than one repair looks through.`,
   sheetsGone: () => 'The sheets themselves are gone. Only the texts of the cells could be saved, without their places.',
