@@ -5,7 +5,6 @@ import { foreignWords } from './formats/foreign';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
-import { repairPhoto } from './photo';
 import { repairBy } from './pipeline';
 import {
   Deadline,
@@ -39,7 +38,8 @@ export type RepairJob = {
   now?: (() => number) | undefined;
 };
 
-const engines: Engines = { video: repairVideo, document: repairDocument, photo: repairPhoto };
+/** What repairs the formats that do not go through the one pipeline yet. */
+const engines: Partial<Engines> = { video: repairVideo, document: repairDocument };
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 const headBytes = 1 << 20;
 
@@ -154,7 +154,8 @@ async function runEngine(
 ): Promise<Outcome> {
   try {
     const format = formatOf(detected.format, bytes);
-    const engine: Engine = format ? (one) => repairBy(format, one) : engines[detected.family];
+    const engine: Engine | undefined = format ? (one) => repairBy(format, one) : engines[detected.family];
+    if (!engine) return refusal(detected.format, 'This format is not repaired by this tool.');
     return await engine({
       format: detected.format,
       bytes,

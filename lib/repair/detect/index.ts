@@ -4,6 +4,8 @@ import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
 import { claimedFormat, type Detection, type Format, familyOf } from './types';
 
+export { detectBySignature } from './signatures';
+export { tiffFormat } from './tiff';
 export { claimedFormat, type Detection, type Format, familyOf };
 
 /** Containers in which a format of ours may still be found by its content. */

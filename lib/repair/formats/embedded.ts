@@ -1,10 +1,10 @@
 import { type DocumentTold, find } from '../families/document';
 import { Buffer } from '../host/bytes';
-import { repairJpeg } from '../photo/jpeg';
-import { isDataSound } from '../photo/jpeg/health';
 import { repairBy } from '../pipeline';
 import { openPicture } from '../readers/pictures';
 import { type Effort, type EngineJob, LimitError } from '../report';
+import { jpeg } from './jpeg';
+import { isDataSound } from './jpeg/health';
 import { png } from './png';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
@@ -50,7 +50,7 @@ export class PictureMender {
     deadline.effort.spend('picture');
     deadline.effort.spend('pictureByte', bytes.length);
     try {
-      const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairBy(png, job));
+      const { verdict, output, kept } = await (format === 'jpg' ? repairBy(jpeg, job) : repairBy(png, job));
       if (verdict === 'healthy') return null;
       if (verdict === 'unrepairable' || output.kind !== 'bytes') return left;
       const [, width, height] = /^(\d+) × (\d+)$/.exec(kept[0]?.detail ?? '') ?? [];

@@ -1,20 +1,24 @@
+import type { Buffer } from '../host/bytes';
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { jpeg } from './jpeg';
 import { ole } from './ole';
 import { ooxml } from './ooxml';
 import { png } from './png';
+import { raw } from './raw';
 import type { FormatId } from './table';
+import { tiff } from './tiff';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, png, ooxml, ole];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, png, tiff, raw, ooxml, ole];
 
 /** The format that reads files of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>
   formats.find((format) => format.ids.includes(id) && format.takes?.(bytes) !== false) ?? null;
 
 /** The format by how a file begins, its name deciding between those of like content; null where it is none of these. */
-export function recognise(head: Uint8Array, claimed: FormatId | null): FormatId | null {
+export function recognise(head: Buffer, claimed: FormatId | null): FormatId | null {
   for (const format of formats) {
     const id = format.recognise(head, claimed);
     if (id) return id;

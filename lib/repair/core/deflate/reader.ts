@@ -1,3 +1,4 @@
+import type { Deadline, Effort } from '../../report';
 import {
   type Codes,
   codesOf,
@@ -8,8 +9,7 @@ import {
   lengthExtra,
   peekBits,
   readCodeLengths,
-} from '../../bytes/codes';
-import type { Deadline, Effort } from '../../report';
+} from './codes';
 
 /** A place between two symbols of a stream: in the input in bits, in the output in bytes, and the block it lies in. */
 export type Place = {

@@ -1,5 +1,5 @@
-import { type Codes, fixedCodes } from '../../bytes/codes';
 import type { Deadline } from '../../report';
+import { type Codes, fixedCodes } from './codes';
 import type { RowModel, Stretch } from './model';
 import { type Block, blockCodes, FlateReader, nextHeader, type Place, symbolAt } from './reader';
 

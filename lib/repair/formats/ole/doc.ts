@@ -1,4 +1,4 @@
-import { countWords } from '../../bytes';
+import { countWords } from '../../core/words';
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';

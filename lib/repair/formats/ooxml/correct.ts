@@ -1,4 +1,4 @@
-import { inflateSalvage } from '../../bytes';
+import { inflateSalvage } from '../../core/deflate/whole';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
 import type { Buffer } from '../../host/bytes';

@@ -1,5 +1,5 @@
-import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
+import { predicted } from '../../core/predict';
 import type { Effort } from '../../report';
 import { alphaBytes, judgeAlpha } from './alpha';
 import { type PngHeader, rowSizes } from './header';

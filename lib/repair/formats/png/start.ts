@@ -1,5 +1,5 @@
-import { inflateStrict } from '../../bytes';
 import { FlateReader, isBlockHeader, padded } from '../../core/deflate/reader';
+import { inflateStrict } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
 import { adlerFits, type PictureData } from './data';
