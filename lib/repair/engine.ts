@@ -1,6 +1,7 @@
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { repairDocument } from './document';
 import { formatOf, recognise } from './formats';
+import { foreignWords } from './formats/foreign';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
@@ -128,8 +129,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
     return refusal(null, 'The content was not recognised as any format this tool repairs, so nothing was changed.');
   if (detection.format === null) {
     const draft = new Draft(null);
-    draft.note(`By its content this file is ${detection.other}.`);
-    return draft.unrepairable(`This file is ${detection.other}, which this tool does not repair.`);
+    draft.note(`By its content this file is ${foreignWords[detection.other]}.`);
+    return draft.unrepairable(`This file is ${foreignWords[detection.other]}, which this tool does not repair.`);
   }
   if (job.type !== undefined && families[detection.family] !== job.type)
     return wrongFamily(detection.format, detection.family);
@@ -152,7 +153,7 @@ async function runEngine(
   deadline: Deadline,
 ): Promise<Outcome> {
   try {
-    const format = formatOf(detected.format);
+    const format = formatOf(detected.format, bytes);
     const engine: Engine | undefined = format ? (one) => repairBy(format, one) : engines[detected.family];
     if (!engine) return refusal(detected.format, 'This format is not repaired by this tool.');
     return await engine({

@@ -14,7 +14,7 @@ export function repairBy<Parts, F extends FamilyTypes>(format: Format<Parts, F>,
     const { reading } = opened;
     const examined = await format.examine(reading);
     const made = await make(format, reading, examined, begin(job.format, opened, examined));
-    return report(format, job, await format.family.judge(format, reading, made), examined);
+    return report(format, job, await format.family.judge(format, reading, made, examined), examined);
   });
 }
 

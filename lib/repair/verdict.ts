@@ -1,5 +1,7 @@
+import type { DocumentContent } from './families/document';
 import type { Picture } from './readers/pictures';
 import type { Handed } from './report/facts';
+import type { Hopeless } from './report/facts/document';
 import type { DecodedAmounts } from './report/facts/video';
 import type { Verdict } from './report/types';
 
@@ -58,4 +60,20 @@ export function proofOfPicture(before: Picture | null, after: Picture | null, is
   const isBlank = after?.blank === true && (before?.blank ?? true) && (!before || isPartLost);
   if (after && !isBlank) return 'shown';
   return before && !before.blank ? 'asItIs' : 'nothing';
+}
+
+/** Why a rebuilt document is not handed out, by what a reader makes of it; null where it is, or the damaged one is in its stead. */
+export function proofOfDocument(content: DocumentContent): Hopeless | null {
+  switch (content.state) {
+    case 'closed':
+      return 'notOpened';
+    case 'locked':
+      return 'passwordUnchecked';
+    case 'faulty':
+      return 'notReadable';
+    case 'empty':
+      return content.why;
+    default:
+      return null;
+  }
 }

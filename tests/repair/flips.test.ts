@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { StepInflater, streamStart } from '../../lib/repair/core/deflate/steps';
 import { crc32 } from '../../lib/repair/core/sums';
-import { correctBits, learnVocabulary } from '../../lib/repair/document/ooxml/flips';
+import { correctBits, learnVocabulary } from '../../lib/repair/formats/ooxml/flips';
 import { Effort } from '../../lib/repair/report';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import CFB from 'cfb';
 import { describe, expect, it } from 'vitest';
-import { biff, readRecords } from '../../lib/repair/document/ole/biff';
-import { rebuildPresentation } from '../../lib/repair/document/ole/ppt';
+import { nothingToldYet } from '../../lib/repair/families/document';
+import { biff, readRecords } from '../../lib/repair/formats/ole/biff';
+import { rebuildPresentation } from '../../lib/repair/formats/ole/ppt';
 import {
   type PptRecord,
   ppt,
@@ -12,10 +13,9 @@ import {
   pptTexts,
   readPptRecords,
   writePptRecord,
-} from '../../lib/repair/document/ole/pptrecords';
-import { findAnchors, lostBefore, shiftBack } from '../../lib/repair/document/ole/shifts';
-import { writeOle } from '../../lib/repair/document/ole/write';
-import { Draft } from '../../lib/repair/report';
+} from '../../lib/repair/formats/ole/pptrecords';
+import { findAnchors, lostBefore, shiftBack } from '../../lib/repair/formats/ole/shifts';
+import { writeOle } from '../../lib/repair/formats/ole/write';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
@@ -169,7 +169,7 @@ describe('presentations without their list of places', () => {
   it('keep older edits and objects of other programs', () => {
     const { parts } = presentation(['alpha', 'beta'], ['one', 'two']);
     const older = stream([pptContainer(ppt.slide, [pptAtom(ppt.textBytes, Buffer.from('gamma'))])]);
-    const rebuilt = rebuildPresentation(Buffer.concat([older, stream(parts)]), 50, new Draft('ppt'));
+    const rebuilt = rebuildPresentation(Buffer.concat([older, stream(parts)]), 50, nothingToldYet());
     const records = readPptRecords(rebuilt?.document ?? Buffer.alloc(0), 0, rebuilt?.document.length ?? 0, 50);
     expect(records.some(({ type }) => type === ppt.object)).toBe(true);
     expect(textsOf(rebuilt?.document ?? Buffer.alloc(0)).sort()).toEqual(['alpha', 'beta', 'gamma', 'one', 'two']);
@@ -177,22 +177,22 @@ describe('presentations without their list of places', () => {
 
   it('make a plain slide of the outline where a slide is lost', () => {
     const { parts } = presentation(['alpha'], ['one', 'two']);
-    const draft = new Draft('ppt');
-    const rebuilt = rebuildPresentation(stream(parts), 50, draft);
+    const told = nothingToldYet();
+    const rebuilt = rebuildPresentation(stream(parts), 50, told);
     const records = readPptRecords(rebuilt?.document ?? Buffer.alloc(0), 0, rebuilt?.document.length ?? 0, 50);
     expect(records.filter(({ type }) => type === ppt.slide).map((slide) => pptTexts(slide).join())).toEqual([
       'alpha',
       'two',
     ]);
-    expect(draft.lost).toContainEqual(expect.objectContaining({ unit: 'slides', count: 1 }));
+    expect(told.lost).toContainEqual({ how: 'slides.gone', count: 1 });
   });
 
   it('get a plain document where theirs is lost', () => {
     const { parts } = presentation(['alpha', 'beta'], ['one', 'two']);
-    const draft = new Draft('ppt');
-    const rebuilt = rebuildPresentation(stream(parts.slice(1)), 50, draft);
+    const told = nothingToldYet();
+    const rebuilt = rebuildPresentation(stream(parts.slice(1)), 50, told);
     expect(textsOf(rebuilt?.document ?? Buffer.alloc(0))).toEqual(['alpha', 'beta']);
-    expect(draft.lost).not.toEqual([]);
+    expect(told.lost).not.toEqual([]);
   });
 
   it('are read on behind bytes that are no record, and say so', () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { learnGrammar, shellFor } from '../../lib/repair/document/ooxml/grammar';
-import { mendXml } from '../../lib/repair/document/ooxml/mend';
-import { textsBeforeDamage } from '../../lib/repair/document/ooxml/parts';
-import { runText } from '../../lib/repair/document/ooxml/text';
+import { learnGrammar, shellFor } from '../../lib/repair/formats/ooxml/grammar';
+import { mendXml } from '../../lib/repair/formats/ooxml/mend';
+import { textsBeforeDamage } from '../../lib/repair/formats/ooxml/parts';
+import { runText } from '../../lib/repair/formats/ooxml/text';
 import { repairBytes } from './support/run';
 
 const original = (name: string) => gunzipSync(readFileSync(`tests/repair/fixtures/${name}.gz`));

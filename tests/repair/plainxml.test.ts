@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { isPlainXml } from '../../lib/repair/document/ooxml/plain';
-import { xmlFault } from '../../lib/repair/document/ooxml/wellformed';
+import { isPlainXml } from '../../lib/repair/formats/ooxml/plain';
+import { xmlFault } from '../../lib/repair/formats/ooxml/wellformed';
 import { randomFrom } from './support/random';
 
 const partsOf = (name: string) =>

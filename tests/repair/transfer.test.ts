@@ -4,7 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lostReturns, placeOfRun } from '../../lib/repair/core/sumplaces';
 import { crc32 } from '../../lib/repair/core/sums';
-import { withoutTextMode } from '../../lib/repair/document/transfer';
+import { withoutTextMode } from '../../lib/repair/core/transfer';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';

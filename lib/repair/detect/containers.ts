@@ -16,39 +16,57 @@ const mainParts: [string, Format][] = [
   ['ppt/presentation.xml', 'pptx'],
 ];
 
-/** What kind of ZIP this is, by the names of its members, from local and central headers wherever they are (APPNOTE 4.3.7, 4.3.12). */
+/** Headers of members, local (APPNOTE 4.3.7) and central (4.3.12): where the length of the name stands in each, and where the name. */
+const memberHeaders = [
+  { signature: 'PK\x03\x04', lengthAt: 26, nameAt: 30 },
+  { signature: 'PK\x01\x02', lengthAt: 28, nameAt: 46 },
+] as const;
+
+/** Headers of one kind that are looked at, and bytes of a name: more does not tell more of the format. */
+const mostHeaders = 4000;
+const longestName = 260;
+
+/** Names of members, by their headers wherever they are, with where the header begins. */
+function* memberNames(bytes: Buffer): Generator<{ name: string; at: number }> {
+  for (const { signature, lengthAt, nameAt } of memberHeaders) {
+    let at = bytes.indexOf(signature, 0, 'latin1');
+    for (let seen = 0; at >= 0 && seen < mostHeaders; seen++) {
+      if (at + nameAt <= bytes.length) {
+        const length = Math.min(bytes.readUInt16LE(at + lengthAt), longestName);
+        yield { name: bytes.toString('latin1', at + nameAt, Math.min(bytes.length, at + nameAt + length)), at };
+      }
+      at = bytes.indexOf(signature, at + 4, 'latin1');
+    }
+  }
+}
+
+/** Parts that every office document has, whatever program it is for. */
+const officeParts = /^(\[content_types\]\.xml|_rels\/\.rels|docprops\/)/;
+
+/** Whether a member is the first one of an OpenDocument file, which says so in its content (ODF 1.3 part 2, 3.3). */
+function saysOpenDocument(bytes: Buffer, { name, at }: { name: string; at: number }): boolean {
+  return name === 'mimetype' && bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60).includes('opendocument');
+}
+
+/** What kind of ZIP this is, by the names of its members. */
 export function zipFormat(bytes: Buffer): Detection {
   const votes = new Map<Format, number>();
   let office = false;
   let others = 0;
-  for (const [signature, lengthAt, nameAt] of [
-    ['PK\x03\x04', 26, 30],
-    ['PK\x01\x02', 28, 46],
-  ] as const) {
-    let at = bytes.indexOf(signature, 0, 'latin1');
-    for (let seen = 0; at >= 0 && seen < 4000; seen++) {
-      if (at + nameAt <= bytes.length) {
-        const length = bytes.readUInt16LE(at + lengthAt);
-        const name = bytes.toString('latin1', at + nameAt, Math.min(bytes.length, at + nameAt + Math.min(length, 260)));
-        if (name === 'mimetype') {
-          const content = bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60);
-          if (content.includes('opendocument')) return { format: null, other: 'an OpenDocument file' };
-        }
-        const path = name.toLowerCase().replaceAll('\\', '/').replace(/^\//, '');
-        const folder = officeFolders.find(([prefix]) => path.startsWith(prefix));
-        if (folder) votes.set(folder[1], (votes.get(folder[1]) ?? 0) + 1);
-        else if (/^(\[content_types\]\.xml|_rels\/\.rels|docprops\/)/.test(path)) office = true;
-        else others++;
-      }
-      at = bytes.indexOf(signature, at + 4, 'latin1');
-    }
+  for (const member of memberNames(bytes)) {
+    if (saysOpenDocument(bytes, member)) return { format: null, other: 'opendocument' };
+    const path = member.name.toLowerCase().replaceAll('\\', '/').replace(/^\//, '');
+    const folder = officeFolders.find(([prefix]) => path.startsWith(prefix));
+    if (folder) votes.set(folder[1], (votes.get(folder[1]) ?? 0) + 1);
+    else if (officeParts.test(path)) office = true;
+    else others++;
   }
   const best = [...votes].sort((left, right) => right[1] - left[1])[0];
   if (best && (office || best[1] * 4 >= others)) return known(best[0]);
   // The last byte of a header before the name is zero.
   const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
   if (named.length === 1 && named[0]) return known(named[0][1]);
-  return { format: null, other: 'a ZIP archive that holds no Word, Excel or PowerPoint document', mayHold: true };
+  return { format: null, other: 'zip' };
 }
 
 const streamNames: [string, Format][] = [
@@ -70,11 +88,9 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   if (content) return known(content);
   if (claimed && formatsOf('ole').includes(claimed)) {
     // A directory that is there only in part does not tell that there is no document.
-    return directoryNames(bytes, 'Root Entry') && top.whole
-      ? { format: null, other: 'an OLE file without a document in it', mayHold: true }
-      : known(claimed);
+    return directoryNames(bytes, 'Root Entry') && top.whole ? { format: null, other: 'oleEmpty' } : known(claimed);
   }
-  return { format: null, other: 'an OLE file without a Word, Excel or PowerPoint document in it', mayHold: true };
+  return { format: null, other: 'ole' };
 }
 
 /** Whether a directory entry names one of the streams that documents are made of, wherever it now lies. */

@@ -1,3 +1,4 @@
+import type { ForeignKind } from '../formats/foreign';
 import type { Buffer } from '../host/bytes';
 import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
@@ -7,6 +8,9 @@ export { detectBySignature } from './signatures';
 export { tiffFormat } from './tiff';
 export { claimedFormat, type Detection, type Format, familyOf };
 
+/** Containers in which a format of ours may still be found by its content. */
+const containers: readonly ForeignKind[] = ['zip', 'ole', 'oleEmpty'];
+
 /**
  * Finds the format from the content. The file name only decides between formats that share their content (NEF and NRW, MP4 and INSV)
  * and lends weight when the head is lost. `bytes` is the whole file, or at least its first mebibyte.
@@ -14,6 +18,6 @@ export { claimedFormat, type Detection, type Format, familyOf };
 export function detectFormat(bytes: Buffer, fileName: string): Detection {
   const claimed = claimedFormat(fileName);
   const direct = detectBySignature(bytes, claimed);
-  if (direct?.format || (direct && !direct.mayHold)) return direct;
+  if (direct && (direct.format !== null || !containers.includes(direct.other))) return direct;
   return detectByContent(bytes, claimed) ?? direct;
 }

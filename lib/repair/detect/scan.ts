@@ -59,25 +59,34 @@ function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
   return hint && boxes >= 1 ? known(hint) : null;
 }
 
-/** Recognises a format by what is inside when its head is gone. Containers first, since they hold pictures of other formats. */
-export function detectByContent(bytes: Buffer, claimed: Format | null): Detection {
-  const head = bytes.toString('latin1', 0, 512);
-  if (/<html|<!doctype html/i.test(head)) return { format: null, other: 'a web page' };
-  if (looksLikePdf(bytes)) return known('pdf');
+/** Word, Excel and PowerPoint files in either of their containers. */
+function officeInside(bytes: Buffer, claimed: Format | null): Detection {
   if (bytes.indexOf('PK\x01\x02', 0, 'latin1') >= 0 || bytes.indexOf('PK\x03\x04', 0, 'latin1') >= 0) {
     const zip = zipFormat(bytes);
     if (zip?.format) return zip;
   }
   const signature = bytes.subarray(0, 1 << 16).indexOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')) >= 0;
   const root = signature || bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
-  if (root || namesOleStream(bytes) || oleContent(bytes)) {
-    const ole = oleFormat(bytes, claimed);
-    if (ole?.format) return ole;
-  }
+  if (!root && !namesOleStream(bytes) && !oleContent(bytes)) return null;
+  const ole = oleFormat(bytes, claimed);
+  return ole?.format ? ole : null;
+}
+
+/** Photos that are known by signatures of their own, wherever these stand now. */
+function photoInside(bytes: Buffer): Detection {
   if (looksLikePng(bytes)) return known('png');
   const nested = bytes.indexOf('FUJIFILMCCD-RAW', 0, 'latin1');
   if (nested >= 0 && nested < 65536) return known('raf');
-  if (bytes.indexOf('HEAPCCDR', 0, 'latin1') === 6) return known('crw');
+  return bytes.indexOf('HEAPCCDR', 0, 'latin1') === 6 ? known('crw') : null;
+}
+
+/** Recognises a format by what is inside when its head is gone. Containers first, since they hold pictures of other formats. */
+export function detectByContent(bytes: Buffer, claimed: Format | null): Detection {
+  const head = bytes.toString('latin1', 0, 512);
+  if (/<html|<!doctype html/i.test(head)) return { format: null, other: 'html' };
+  if (looksLikePdf(bytes)) return known('pdf');
+  const inside = officeInside(bytes, claimed) ?? photoInside(bytes);
+  if (inside) return inside;
   const video = looksLikeVideo(bytes, claimed);
   const tiffLike =
     claimed !== null && (['tiff', 'ciff', 'raf'] as const).some((layout) => formatsOf(layout).includes(claimed));
@@ -85,12 +94,8 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
   if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');
-  if (!claimed || isText(bytes)) return null;
-  return familyOf(claimed) === 'document'
-    ? null
-    : claimed === 'jpg' || claimed === 'png'
-      ? weakPhoto(bytes, claimed)
-      : null;
+  const isWeak = (claimed === 'jpg' || claimed === 'png') && !isText(bytes);
+  return isWeak ? weakPhoto(bytes, claimed) : null;
 }
 
 function tiffLikeFormat(bytes: Buffer, claimed: Format): Format {

@@ -17,7 +17,7 @@ const isoBrands: [RegExp, Format][] = [
 /** ISO base media (ISO/IEC 14496-12): the brand decides; extensions of cameras that share MP4's brands are taken from the claim. */
 function isoFormat(bytes: Buffer, claimed: Format | null): Detection {
   const brand = bytes.toString('latin1', 8, 12);
-  if (/^(heic|heix|mif1|avif|hevc)/.test(brand)) return { format: null, other: 'a HEIF picture' };
+  if (/^(heic|heix|mif1|avif|hevc)/.test(brand)) return { format: null, other: 'heif' };
   const format = isoBrands.find(([pattern]) => pattern.test(brand))?.[1];
   if (!format) return known(claimed && formatsOf('iso').includes(claimed) ? claimed : 'mp4');
   if (format === 'mp4' && (claimed === 'insv' || claimed === 'm4v' || claimed === '3gp')) return known(claimed);
@@ -43,7 +43,7 @@ function transportFormat(packet: number, claimed: Format | null): Detection {
 /** Recognises intact first bytes. Damaged heads are the business of the deep scan. */
 export function detectBySignature(bytes: Buffer, claimed: Format | null): Detection {
   if (bytes.length < 4) return null;
-  if (isWindowsProgram(bytes)) return { format: null, other: 'a program for Windows' };
+  if (isWindowsProgram(bytes)) return { format: null, other: 'windows' };
   const layout = layoutOf(bytes);
   if (layout === 'zip') return zipFormat(bytes);
   if (layout === 'ole') return oleFormat(bytes, claimed);
@@ -55,5 +55,5 @@ export function detectBySignature(bytes: Buffer, claimed: Format | null): Detect
   if (packet > 0) return transportFormat(packet, claimed);
   const other = foreignBy(bytes);
   // Two letters are no proof of a program: its header was looked for above.
-  return other && other.words !== 'a program for Windows' ? { format: null, other: other.words } : null;
+  return other && other.kind !== 'windows' ? { format: null, other: other.kind } : null;
 }

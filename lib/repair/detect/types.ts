@@ -1,12 +1,10 @@
+import type { ForeignKind } from '../formats/foreign';
 import { endingOf, type Family, type FormatId, formatOfEnding, formats } from '../formats/table';
 
 export type Format = FormatId;
 
-/**
- * A recognised format, or content that is something else by name (`other`, in words), or null for unknown content. `mayHold`: it is a
- * container in which a format of ours may still be found by its content.
- */
-export type Detection = { format: Format; family: Family } | { format: null; other: string; mayHold?: true } | null;
+/** A recognised format, or content that is something else (`other`), or null for unknown content. */
+export type Detection = { format: Format; family: Family } | { format: null; other: ForeignKind } | null;
 
 /** The family of a format. */
 export function familyOf(format: Format): Family {

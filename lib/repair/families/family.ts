@@ -14,6 +14,8 @@ export interface FamilyTypes extends Facts {
   /** What a reader that is not ours is given, and what it makes of it. */
   file: unknown;
   content: unknown;
+  /** What a judge holds that against, where it needs more than what was told. */
+  against?: unknown;
 }
 
 /** The sentences of a family, from its facts. */
@@ -61,7 +63,12 @@ export interface Family<F extends FamilyTypes> {
   /** What is handed out of a file that need not be written anew. */
   keep(reading: F['reading'], examined: Examined<unknown, F>, one: Case<F>): Promise<Case<F>>;
   /** Has a reader that is not ours open what is to be handed out, and lets that decide. */
-  judge(format: Format<unknown, F>, reading: F['reading'], one: Case<F>): Promise<Case<F>>;
+  judge(
+    format: Format<unknown, F>,
+    reading: F['reading'],
+    one: Case<F>,
+    examined: Examined<unknown, F>,
+  ): Promise<Case<F>>;
 }
 
 /** A repair that hands out nothing. */

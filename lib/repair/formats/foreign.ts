@@ -1,44 +1,74 @@
 import { type Layout, layouts, type Signature } from './table';
 
-/** What files can be that no tool here repairs. */
+/** What content can be that no tool here repairs, in the words a person is told. */
+export const foreignWords = {
+  windows: 'a program for Windows',
+  linux: 'a program for Linux',
+  macos: 'a program for macOS',
+  macosOrJava: 'a program for macOS or Java',
+  rar: 'a RAR archive',
+  '7z': 'a 7-Zip archive',
+  gzip: 'a gzip archive',
+  gif: 'a GIF picture',
+  webp: 'a WebP picture',
+  heif: 'a HEIF picture',
+  psd: 'a Photoshop document',
+  rtf: 'a Rich Text document',
+  postscript: 'a PostScript document',
+  html: 'a web page',
+  ogg: 'an Ogg file',
+  flac: 'a FLAC recording',
+  mp3: 'an MP3 recording',
+  wav: 'a WAV recording',
+  sqlite: 'a SQLite database',
+  dv: 'a raw DV recording',
+  opendocument: 'an OpenDocument file',
+  zip: 'a ZIP archive that holds no Word, Excel or PowerPoint document',
+  ole: 'an OLE file without a Word, Excel or PowerPoint document in it',
+  oleEmpty: 'an OLE file without a document in it',
+} as const;
+export type ForeignKind = keyof typeof foreignWords;
+
+/** What kind of use such content is of. */
 export type ForeignSort = 'program' | 'archive' | 'picture' | 'text' | 'sound' | 'recording' | 'data';
 
-/** Content that is not repaired, by its first bytes, in the words a person is told. */
-export type Foreign = { words: string; sort: ForeignSort; signature: Signature };
+/** Content that is not repaired, by its first bytes. */
+export type Foreign = { kind: ForeignKind; words: string; sort: ForeignSort; signature: Signature };
 
-const begins = (words: string, sort: ForeignSort, text: string, ...more: Signature): Foreign => ({
-  words,
+const begins = (kind: ForeignKind, sort: ForeignSort, text: string, ...more: Signature): Foreign => ({
+  kind,
+  words: foreignWords[kind],
   sort,
   signature: [{ at: 0, text }, ...more],
 });
 
 /** By their formats' own specifications; each is certain, since a damaged file begins with anything. */
 export const foreign: readonly Foreign[] = [
-  begins('a program for Windows', 'program', 'MZ'),
-  begins('a program for Linux', 'program', '\x7fELF'),
-  begins('a program for macOS', 'program', '\xfe\xed\xfa\xce'),
-  begins('a program for macOS', 'program', '\xfe\xed\xfa\xcf'),
-  begins('a program for macOS', 'program', '\xce\xfa\xed\xfe'),
-  begins('a program for macOS', 'program', '\xcf\xfa\xed\xfe'),
-  begins('a program for macOS or Java', 'program', '\xca\xfe\xba\xbe'),
-  begins('a program for macOS', 'program', '\xca\xfe\xba\xbf'),
-  begins('a RAR archive', 'archive', 'Rar!\x1a\x07'),
-  begins('a 7-Zip archive', 'archive', '7z\xbc\xaf\x27\x1c'),
-  begins('a gzip archive', 'archive', '\x1f\x8b\x08'),
-  begins('a GIF picture', 'picture', 'GIF87a'),
-  begins('a GIF picture', 'picture', 'GIF89a'),
-  begins('a WebP picture', 'picture', 'RIFF', { at: 8, text: 'WEBP' }),
-  begins('a Photoshop document', 'picture', '8BPS'),
-  begins('a Rich Text document', 'text', '{\\rtf'),
-  begins('a PostScript document', 'text', '%!PS'),
-  begins('an Ogg file', 'sound', 'OggS'),
-  begins('a FLAC recording', 'sound', 'fLaC'),
-  begins('an MP3 recording', 'sound', 'ID3'),
-  begins('a WAV recording', 'sound', 'RIFF', { at: 8, text: 'WAVE' }),
-  begins('a SQLite database', 'data', 'SQLite format 3'),
+  begins('windows', 'program', 'MZ'),
+  begins('linux', 'program', '\x7fELF'),
+  begins('macos', 'program', '\xfe\xed\xfa\xce'),
+  begins('macos', 'program', '\xfe\xed\xfa\xcf'),
+  begins('macos', 'program', '\xce\xfa\xed\xfe'),
+  begins('macos', 'program', '\xcf\xfa\xed\xfe'),
+  begins('macosOrJava', 'program', '\xca\xfe\xba\xbe'),
+  begins('macos', 'program', '\xca\xfe\xba\xbf'),
+  begins('rar', 'archive', 'Rar!\x1a\x07'),
+  begins('7z', 'archive', '7z\xbc\xaf\x27\x1c'),
+  begins('gzip', 'archive', '\x1f\x8b\x08'),
+  begins('gif', 'picture', 'GIF87a'),
+  begins('gif', 'picture', 'GIF89a'),
+  begins('webp', 'picture', 'RIFF', { at: 8, text: 'WEBP' }),
+  begins('psd', 'picture', '8BPS'),
+  begins('rtf', 'text', '{\\rtf'),
+  begins('postscript', 'text', '%!PS'),
+  begins('ogg', 'sound', 'OggS'),
+  begins('flac', 'sound', 'fLaC'),
+  begins('mp3', 'sound', 'ID3'),
+  begins('wav', 'sound', 'RIFF', { at: 8, text: 'WAVE' }),
+  begins('sqlite', 'data', 'SQLite format 3'),
   // The header section of the first frame (IEC 61834-2), 525 lines and 625.
-  begins('a raw DV recording', 'recording', '\x1f\x07\x00\x3f'),
-  begins('a raw DV recording', 'recording', '\x1f\x07\x00\xbf'),
+  begins('dv', 'recording', '\x1f\x07\x00\x3f'),
+  begins('dv', 'recording', '\x1f\x07\x00\xbf'),
 ];
 
 /** True when every text of the signature stands at its place. */

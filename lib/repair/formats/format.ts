@@ -24,7 +24,7 @@ export const nothingTold = <F extends Facts>(): Told<F> => ({
 });
 
 /** What was found in a file. */
-export type Examined<Parts, F extends Facts> = Told<F> & {
+export type Examined<Parts, F extends FamilyTypes> = Told<F> & {
   /** What is wrong inside its frames, set right on reading or beyond repair: the file itself is in order. */
   inside: F['damage'][];
   /** What can be handed out, as far as it is known before that is read again. */
@@ -33,6 +33,8 @@ export type Examined<Parts, F extends Facts> = Told<F> & {
   wantsSample: boolean;
   /** Why nothing can be handed out; null where something can. */
   hopeless: F['why'] | null;
+  /** What the judge holds the result against. */
+  against?: F['against'];
   /** What is handed out is of another format than the file. */
   handsOut?: FormatId;
   parts: Parts;
@@ -48,6 +50,8 @@ export type Seen<F extends Facts> = Partial<Pick<Told<F>, 'steps' | 'remarks' | 
 export interface Format<Parts, F extends FamilyTypes> {
   readonly ids: readonly [FormatId, ...FormatId[]];
   readonly family: Family<F>;
+  /** Whether it is this format that reads a file of one of its names, where another one reads some of them. */
+  takes?(bytes: Uint8Array): boolean;
   /**
    * Which of its formats a file begins as, null for none: by content, never by name, which only decides between formats of like content.
    * `head` is the first mebibyte of the file, or all of it.

@@ -4,6 +4,8 @@ import { flv } from './flv';
 import type { AnyFormat } from './format';
 import { jpeg } from './jpeg';
 import { mxf } from './mxf';
+import { ole } from './ole';
+import { ooxml } from './ooxml';
 import { png } from './png';
 import { raw } from './raw';
 import type { FormatId } from './table';
@@ -11,10 +13,11 @@ import { tiff } from './tiff';
 import { transport } from './transport';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, jpeg, mxf, png, raw, tiff, transport];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, mxf, ole, ooxml, png, raw, tiff, transport];
 
-/** The format of that name; null for those that have not moved here yet. */
-export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;
+/** The format that reads files of that name; null for those that have not moved here yet. */
+export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>
+  formats.find((format) => format.ids.includes(id) && format.takes?.(bytes) !== false) ?? null;
 
 /** The format by how a file begins, its name deciding between those of like content; null where it is none of these. */
 export function recognise(head: Buffer, claimed: FormatId | null): FormatId | null {

@@ -2,10 +2,10 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import CFB from 'cfb';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { readRecords } from '../../../lib/repair/document/ole/biff';
-import { documentText } from '../../../lib/repair/document/ole/doc';
-import { pptTexts, readPptRecords } from '../../../lib/repair/document/ole/pptrecords';
-import { readSharedStrings } from '../../../lib/repair/document/ole/sharedstrings';
+import { readRecords } from '../../../lib/repair/formats/ole/biff';
+import { documentText } from '../../../lib/repair/formats/ole/doc';
+import { pptTexts, readPptRecords } from '../../../lib/repair/formats/ole/pptrecords';
+import { readSharedStrings } from '../../../lib/repair/formats/ole/sharedstrings';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

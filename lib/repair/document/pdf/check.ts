@@ -87,6 +87,12 @@ function readClassic(bytes: Buffer, at: number, entries: Map<number, Entry>, job
   }
 }
 
+/** The numbers in a list of a dictionary; `otherwise` where there is no list. */
+function numbersIn(value: PdfValue | undefined, otherwise: number[]): number[] {
+  return value?.kind === 'array' ? value.items.map((item) => numberOf(item) ?? 0) : otherwise;
+}
+
+/** Reads a cross-reference stream (7.5.8): each entry has a type and two fields of so many bytes as `W` says. */
 function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
   const dictionary = entriesOf(object.value);
   const options = {
@@ -95,14 +101,9 @@ function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: En
     resolve: (value: PdfValue | undefined) => value,
   };
   const decoded = decodeStream(object.stream ?? Buffer.alloc(0), dictionary, options);
-  const widthsValue = dictionary.get('W');
-  const widths = widthsValue?.kind === 'array' ? widthsValue.items.map((item) => numberOf(item) ?? 0) : [];
+  const widths = numbersIn(dictionary.get('W'), []);
   if (!decoded.sound || widths.length < 3) return null;
-  const indexValue = dictionary.get('Index');
-  const index =
-    indexValue?.kind === 'array'
-      ? indexValue.items.map((item) => numberOf(item) ?? 0)
-      : [0, numberOf(dictionary.get('Size')) ?? 0];
+  const index = numbersIn(dictionary.get('Index'), [0, numberOf(dictionary.get('Size')) ?? 0]);
   let at = 0;
   const field = (width: number) => {
     let value = 0;
@@ -115,12 +116,17 @@ function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: En
       const second = field(widths[1] ?? 0);
       field(widths[2] ?? 0);
       const number = (index[pair] ?? 0) + step;
-      if (entries.has(number)) continue;
-      if (type === 1) entries.set(number, { offset: second });
-      if (type === 2) entries.set(number, { container: second });
+      const entry = entryOf(type, second);
+      if (entry && !entries.has(number)) entries.set(number, entry);
     }
   }
   return dictionary;
+}
+
+/** What an entry of a type says (table 18): where an object stands, or in which stream of objects; null for a free number. */
+function entryOf(type: number, second: number): Entry | null {
+  if (type === 1) return { offset: second };
+  return type === 2 ? { container: second } : null;
 }
 
 /** Follows every reference from the trailer and checks each object where the table says it is. */
@@ -143,24 +149,25 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, draft
     const entry = tables.entries.get(value.number);
     // A reference to an object that no table names is the null object (7.3.10), not damage.
     if (!entry) continue;
-    const object =
-      'offset' in entry
-        ? objectAt(job, scan, value.number, entry.offset + base)
-        : (scan.objects.get(value.number) ?? null);
-    if (!object) {
-      if (!('container' in entry && encrypted)) misplaced++;
-      if (misplaced === 1)
-        draft.find(
-          'table',
-          `The place noted for object ${value.number} and perhaps others is wrong.`,
-          'offset' in entry ? entry.offset + base : null,
-        );
+    const object = objectOf(job, scan, value.number, entry, base);
+    if (object) {
+      queue.push(object.value);
+      checkObject(job, scan, object, encrypted, draft);
       continue;
     }
-    queue.push(object.value);
-    checkObject(job, scan, object, encrypted, draft);
+    // Bundles of an encrypted document cannot be looked into.
+    if (!('container' in entry && encrypted)) misplaced++;
+    const place = 'offset' in entry ? entry.offset + base : null;
+    if (misplaced === 1)
+      draft.find('table', `The place noted for object ${value.number} and perhaps others is wrong.`, place);
   }
   checkPages(tables, scan, encrypted, draft);
+}
+
+/** The object that an entry leads to; null where it does not. */
+function objectOf(job: EngineJob, scan: PdfScan, number: number, entry: Entry, base: number): PdfObject | null {
+  if ('offset' in entry) return objectAt(job, scan, number, entry.offset + base);
+  return scan.objects.get(number) ?? null;
 }
 
 function checkPages(tables: Tables, scan: PdfScan, encrypted: boolean, draft: Draft): void {

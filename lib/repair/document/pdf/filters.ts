@@ -118,41 +118,59 @@ function decodeRuns(data: Buffer, most: number): Buffer {
   return Buffer.concat(pieces);
 }
 
+/** Codes of LZW that stand for no text (7.4.4.2), and the most that a table holds. */
+const lzw = { clear: 256, end: 257, most: 4096 } as const;
+const singleBytes = Array.from({ length: 256 }, (_, code) => Buffer.from([code]));
+
+/** Codes are so many bits wide as a table of that length needs. */
+function lzwWidth(length: number): number {
+  if (length >= 2048) return 12;
+  if (length >= 1024) return 11;
+  return length >= 512 ? 10 : 9;
+}
+
+/** The codes of LZW data; `widthNow` is asked anew for each, as reading one may widen the next. */
+function* lzwCodes(data: Buffer, widthNow: () => number): Generator<number> {
+  let bits = 0;
+  let count = 0;
+  for (const byte of data) {
+    bits = ((bits << 8) | byte) & 0xffffff;
+    count += 8;
+    const width = widthNow();
+    if (count < width) continue;
+    count -= width;
+    yield (bits >> count) & ((1 << width) - 1);
+  }
+}
+
+/** `early` is 1 where codes widen one code before they have to (table 8, EarlyChange). */
 function decodeLzw(data: Buffer, early: number, most: number): Buffer {
   const output: Buffer[] = [];
   let size = 0;
   let table: Buffer[] = [];
   let width = 9;
-  let previous = null as Buffer | null;
-  let bits = 0;
-  let count = 0;
+  let previous: Buffer | null = null;
   const reset = () => {
-    table = Array.from({ length: 256 }, (_, code) => Buffer.from([code]));
-    table.push(Buffer.alloc(0), Buffer.alloc(0));
+    // The places of the two codes that stand for no text are taken, too.
+    table = [...singleBytes, Buffer.alloc(0), Buffer.alloc(0)];
     width = 9;
     previous = null;
   };
   reset();
-  for (const byte of data) {
-    bits = ((bits << 8) | byte) & 0xffffff;
-    count += 8;
-    if (count < width) continue;
-    count -= width;
-    const code = (bits >> count) & ((1 << width) - 1);
-    if (code === 257 || size > most) break;
-    if (code === 256) {
+  for (const code of lzwCodes(data, () => width)) {
+    if (code === lzw.end || size > most) break;
+    if (code === lzw.clear) {
       reset();
       continue;
     }
-    const last = previous;
+    const last = previous as Buffer | null;
     const entry: Buffer | null = table[code] ?? (last ? Buffer.concat([last, last.subarray(0, 1)]) : null);
     if (!entry || code > table.length) break;
     output.push(entry);
     size += entry.length;
-    if (last && table.length < 4096) table.push(Buffer.concat([last, entry.subarray(0, 1)]));
+    if (last && table.length < lzw.most) table.push(Buffer.concat([last, entry.subarray(0, 1)]));
     previous = entry;
-    const length = table.length + early;
-    width = length >= 2048 ? 12 : length >= 1024 ? 11 : length >= 512 ? 10 : 9;
+    width = lzwWidth(table.length + early);
   }
   return Buffer.concat(output);
 }
@@ -167,17 +185,26 @@ function unpredict(data: Buffer, parameters: PdfDictionary): Buffer {
   if (predictor < 10) return data;
   const pixel = Math.max(1, (colors * depth) >> 3);
   const row = Math.ceil((colors * depth * columns) / 8);
-  if (!(row > 0 && row < 1 << 26)) return data;
+  return row > 0 && row < longestRow ? undoRows(data, row, pixel) : data;
+}
+
+/** Rows of more bytes than this have no table and no picture. */
+const longestRow = 1 << 26;
+
+/** The predictors of PNG: each row begins with a byte that names its own (ISO/IEC 15948, 9). */
+function undoRows(data: Buffer, row: number, pixel: number): Buffer {
   const rows = Math.ceil(data.length / (row + 1));
   const output = Buffer.alloc(rows * row);
   for (let line = 0; line < rows; line++) {
     const filter = data[line * (row + 1)] ?? 0;
+    const own = output.subarray(line * row, (line + 1) * row);
+    const above = line > 0 ? output.subarray((line - 1) * row, line * row) : null;
     for (let at = 0; at < row; at++) {
       const raw = data[line * (row + 1) + 1 + at] ?? 0;
-      const left = at >= pixel ? (output[line * row + at - pixel] ?? 0) : 0;
-      const up = line > 0 ? (output[(line - 1) * row + at] ?? 0) : 0;
-      const corner = line > 0 && at >= pixel ? (output[(line - 1) * row + at - pixel] ?? 0) : 0;
-      output[line * row + at] = raw + predicted(filter, left, up, corner);
+      const isInside = at >= pixel;
+      const left = isInside ? (own[at - pixel] ?? 0) : 0;
+      const corner = isInside ? (above?.[at - pixel] ?? 0) : 0;
+      own[at] = raw + predicted(filter, left, above?.[at] ?? 0, corner);
     }
   }
   return output;
@@ -185,7 +212,7 @@ function unpredict(data: Buffer, parameters: PdfDictionary): Buffer {
 
 /** The predictor of TIFF for bytes: each is noted as what it adds to the one of the same colour left of it. */
 function undoDifferences(data: Buffer, colors: number, row: number): Buffer {
-  if (!(row > 0 && colors > 0 && row < 1 << 26)) return data;
+  if (!(row > 0 && colors > 0 && row < longestRow)) return data;
   const output = Buffer.from(data);
   for (let at = 0; at < output.length; at++)
     if (at % row >= colors) output[at] = (output[at] ?? 0) + (output[at - colors] ?? 0);

@@ -157,24 +157,31 @@ function isBinary(dictionary: ReadonlyMap<string, PdfValue>): boolean {
   );
 }
 
+/** Values inside each other are looked into down to here: what leads to streams of text lies higher. */
+const deepest = 8;
+
 /** Which objects are contents of pages and tables of letters, and every name that a dictionary uses. */
 function rolesOf(scan: PdfScan, habits: PdfHabits): { contents: Set<number>; codes: Set<number> } {
-  const contents = new Set<number>();
-  const codes = new Set<number>();
+  const roles = { contents: new Set<number>(), codes: new Set<number>() };
   const visit = (value: PdfValue, depth: number): void => {
-    if (depth > 8) return;
+    if (depth > deepest) return;
     if (value.kind === 'name') habits.names.add(value.value);
     else if (value.kind === 'array') for (const item of value.items) visit(item, depth + 1);
     else if (value.kind === 'dictionary') {
       for (const [key, item] of value.entries) {
         habits.names.add(key);
-        const numbers = (item.kind === 'array' ? item.items : [item]).map((one) => referenceOf(one) ?? -1);
-        if (key === 'Contents') for (const number of numbers) contents.add(number);
-        if (key === 'ToUnicode') codes.add(numbers[0] ?? -1);
+        noteRole(roles, key, item);
         visit(item, depth + 1);
       }
     }
   };
   for (const object of scan.objects.values()) visit(object.value, 0);
-  return { contents, codes };
+  return roles;
+}
+
+function noteRole(roles: { contents: Set<number>; codes: Set<number> }, key: string, item: PdfValue): void {
+  if (key !== 'Contents' && key !== 'ToUnicode') return;
+  const numbers = (item.kind === 'array' ? item.items : [item]).map((one) => referenceOf(one) ?? -1);
+  if (key === 'ToUnicode') roles.codes.add(numbers[0] ?? -1);
+  else for (const number of numbers) roles.contents.add(number);
 }

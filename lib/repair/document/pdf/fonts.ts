@@ -38,61 +38,92 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     return result;
   }
   const spare = new FontFinder(model);
-  const chosen = new Map<string, PdfObject>();
-  // Pages may share their content, and a hostile one names the same piece of it a hundred thousand times.
-  const uses = new Map<PdfObject, Map<string, Buffer[]>>();
-  const fontsIn = (content: PdfObject) => {
-    const known = uses.get(content);
-    if (known) return known;
-    const decoded = model.decode(content);
-    const use: Map<string, Buffer[]> = decoded.supported
-      ? contentUse(decoded.data, model.job.limits.nesting).fonts
-      : new Map();
-    uses.set(content, use);
-    return use;
-  };
-  const keyOf = (fonts: PdfDictionary, name: string) => `${referenceOf(fonts.get(name)) ?? ''}/${name}`;
-  const texts = new Map<string, Buffer[]>();
-  for (const [index, page] of pages.entries()) {
-    model.job.deadline.check();
-    if (shown[index] !== null) continue;
-    const fonts = model.dictionary(model.dictionary(inheritedValue(model, page, 'Resources')).get('Font'));
-    for (const content of new Set(contentsOf(model, page))) {
-      for (const [name, samples] of fontsIn(content)) {
-        if (usable(model, fonts.get(name))) continue;
-        const known = texts.get(keyOf(fonts, name)) ?? [];
-        if (known.length < mostRuns) texts.set(keyOf(fonts, name), known.concat(samples));
-      }
-    }
-  }
+  const uses = new FontUses(model);
+  const bare = pages.filter((_, index) => shown[index] === null);
   const whole = pages.filter((_, index) => shown[index] !== null);
-  result.shown += textOf(model, whole, fontsIn);
-  for (const [index, page] of pages.entries()) {
+  const texts = textsWithoutFonts(model, bare, uses);
+  result.shown += textOf(model, whole, (content) => uses.of(content));
+  const chosen = new Map<string, PdfObject>();
+  for (const page of bare) {
     model.job.deadline.check();
-    if (shown[index] !== null) continue;
     const { resources, fonts } = fontTable(model, page);
-    for (const content of new Set(contentsOf(model, page))) {
-      for (const [name, samples] of fontsIn(content)) {
-        const size = samples.reduce((sum, sample) => sum + sample.length, 0);
-        result.shown += size;
-        if (usable(model, fonts.get(name))) continue;
-        const key = keyOf(fonts, name);
-        const font = chosen.get(key) ?? spare.find(name, samples, texts.get(key) ?? samples);
-        chosen.set(key, font);
-        if (spare.isGuess(font)) result.guessed++;
-        const language = spare.languageOf(font);
-        if (language) {
-          result.told += size;
-          result.languages.add(language);
-        }
-        if (spare.isStandIn(font) && plainness(Buffer.concat(samples)) < 0.7) result.unreadable += size;
-        fonts.set(name, pdfReference(font.number));
-      }
+    for (const { name, samples } of uses.on(page)) {
+      const size = samples.reduce((sum, sample) => sum + sample.length, 0);
+      result.shown += size;
+      if (usable(model, fonts.get(name))) continue;
+      const key = keyOf(fonts, name);
+      const font = chosen.get(key) ?? spare.find(name, samples, texts.get(key) ?? samples);
+      chosen.set(key, font);
+      noteFont(result, spare, font, { samples, size });
+      fonts.set(name, pdfReference(font.number));
     }
     resources.set('Font', { kind: 'dictionary', entries: fonts });
   }
   return result;
 }
+
+/** Counts what became of the text of one font on one page. */
+function noteFont(
+  result: FontRepair,
+  spare: FontFinder,
+  font: PdfObject,
+  { samples, size }: { samples: readonly Buffer[]; size: number },
+): void {
+  if (spare.isGuess(font)) result.guessed++;
+  const language = spare.languageOf(font);
+  if (language) {
+    result.told += size;
+    result.languages.add(language);
+  }
+  if (spare.isStandIn(font) && plainness(Buffer.concat(samples)) < plainEnough) result.unreadable += size;
+}
+
+/** A font of the document, by the object that a name leads to and the name itself. */
+const keyOf = (fonts: PdfDictionary, name: string) => `${referenceOf(fonts.get(name)) ?? ''}/${name}`;
+
+/** The text of fonts that are gone, from all pages, by the key of the font. */
+function textsWithoutFonts(model: PdfModel, pages: readonly PdfObject[], uses: FontUses): Map<string, Buffer[]> {
+  const texts = new Map<string, Buffer[]>();
+  for (const page of pages) {
+    model.job.deadline.check();
+    const fonts = model.dictionary(model.dictionary(inheritedValue(model, page, 'Resources')).get('Font'));
+    for (const { name, samples } of uses.on(page)) {
+      if (usable(model, fonts.get(name))) continue;
+      const known = texts.get(keyOf(fonts, name)) ?? [];
+      if (known.length < mostRuns) texts.set(keyOf(fonts, name), known.concat(samples));
+    }
+  }
+  return texts;
+}
+
+/** Which fonts content uses, with samples of text. Pages may share their content, and a hostile one names the same piece of it a hundred thousand times. */
+class FontUses {
+  readonly #model: PdfModel;
+  readonly #known = new Map<PdfObject, Map<string, Buffer[]>>();
+
+  constructor(model: PdfModel) {
+    this.#model = model;
+  }
+
+  of(content: PdfObject): Map<string, Buffer[]> {
+    const known = this.#known.get(content);
+    if (known) return known;
+    const decoded = this.#model.decode(content);
+    const use: Map<string, Buffer[]> = decoded.supported
+      ? contentUse(decoded.data, this.#model.job.limits.nesting).fonts
+      : new Map();
+    this.#known.set(content, use);
+    return use;
+  }
+
+  *on(page: PdfObject): Generator<{ name: string; samples: Buffer[] }> {
+    for (const content of new Set(contentsOf(this.#model, page)))
+      for (const [name, samples] of this.of(content)) yield { name, samples };
+  }
+}
+
+/** The part of a text that reads as plain letters, from which on it is taken to be in the usual encoding; chosen on the bench. */
+const plainEnough = 0.7;
 
 /** Pieces of text that are kept of a font that is gone. */
 const mostRuns = 3000;
@@ -257,7 +288,7 @@ class FontFinder {
       this.#guesses.add(font);
       return font;
     }
-    const told = plain < 0.7 ? this.#tell(all) : null;
+    const told = plain < plainEnough ? this.#tell(all) : null;
     if (told) return told;
     this.#plain ??= this.#model.add(
       pdfDictionary({

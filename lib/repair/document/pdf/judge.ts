@@ -61,6 +61,12 @@ class Fault {
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 const isLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+/** The value of a hexadecimal digit, -1 for any other byte. */
+function hexadecimalDigit(byte: number): number {
+  if (isDigit(byte)) return byte - 0x30;
+  const letter = isLetter(byte) ? (byte & 0x5f) - 0x37 : -1;
+  return letter <= 15 ? letter : -1;
+}
 const delimiters = new Set(Buffer.from('()<>[]{}/%'));
 
 /**
@@ -236,7 +242,6 @@ export class PdfTextJudge implements Judge<PdfPlace> {
 
   #hexadecimal(): string {
     const start = this.#at++;
-    const { hexadecimal } = this.#habits;
     let half = -1;
     this.#last.code = 0;
     this.#last.digits = 0;
@@ -248,22 +253,24 @@ export class PdfTextJudge implements Judge<PdfPlace> {
         this.#at++;
         return 's';
       }
-      const digit = isDigit(byte) ? byte - 0x30 : isLetter(byte) ? (byte & 0x5f) - 0x37 : -1;
+      const digit = hexadecimalDigit(byte);
       if (digit < 0 && isWhitespace(byte) && half < 0) continue;
-      if (digit < 0 || digit > 15) throw new Fault(this.#at);
-      if (half < 0) half = digit;
-      else {
-        const value = half * 16 + digit;
-        half = -1;
-        this.#last.digits += 2;
-        this.#last.code = this.#last.code * 256 + value;
-        if (this.#mode === 'learn') {
-          hexadecimal[value] = 1;
-          this.#habits.seen++;
-        } else if (this.#role === 'content' && this.#isUnusual(value, hexadecimal)) throw new Fault(this.#at);
-      }
+      if (digit < 0) throw new Fault(this.#at);
+      if (half >= 0) this.#code(half * 16 + digit);
+      half = half < 0 ? digit : -1;
     }
     return 's';
+  }
+
+  /** One byte of a hexadecimal string. */
+  #code(value: number): void {
+    const { hexadecimal } = this.#habits;
+    this.#last.digits += 2;
+    this.#last.code = this.#last.code * 256 + value;
+    if (this.#mode === 'learn') {
+      hexadecimal[value] = 1;
+      this.#habits.seen++;
+    } else if (this.#role === 'content' && this.#isUnusual(value, hexadecimal)) throw new Fault(this.#at);
   }
 
   #list(depth: number, close: number, kind: 'a' | 'd'): string {

@@ -34,46 +34,74 @@ function isPage(model: PdfModel, object: PdfObject): boolean {
  * other than it holds; readers accept that in files that are in order.
  */
 export function collectPages(model: PdfModel, root: PdfObject | null, strict = false): PageList {
-  const pages: PdfObject[] = [];
-  const seen = new Set<number>();
-  const taken = new Set<PdfObject>();
-  let missing = 0;
-  const visit = (start: PdfValue | undefined) => {
-    const stack: (PdfValue | undefined)[] = [start];
-    while (stack.length > 0) {
-      const number = referenceOf(stack.pop());
-      const node = number === null ? undefined : model.objects.get(number);
-      if (number !== null && seen.has(number)) continue;
-      if (number !== null) seen.add(number);
-      if (node?.value.kind !== 'dictionary') {
-        missing++;
-        continue;
-      }
-      const kids = model.resolve(entriesOf(node.value).get('Kids'));
-      if (kids?.kind === 'array') for (const kid of kids.items.toReversed()) stack.push(kid);
-      else if (isPage(model, node)) {
-        pages.push(node);
-        taken.add(node);
-      } else missing++;
-      if (pages.length > model.job.limits.pages) break;
-    }
-  };
+  const walk = new TreeWalk(model);
   const top = root ? entriesOf(root.value).get('Pages') : undefined;
-  if (top) visit(top);
+  if (top) walk.visit(top);
+  const { pages } = walk;
   const promised = numberOf(model.resolve(model.dictionary(top).get('Count')));
   const isCounted = !strict || promised === null || promised === pages.length;
-  const complete = pages.length > 0 && missing === 0 && isCounted;
+  const complete = pages.length > 0 && walk.missing === 0 && isCounted;
   if (!complete) {
-    for (const object of model.objects.values()) {
-      if (model.nameIn(object, 'Type') !== 'Pages' || seen.has(object.number)) continue;
-      const parent = referenceOf(entriesOf(object.value).get('Parent'));
-      if (parent === null || !model.objects.has(parent)) visit(pdfReference(object.number));
-    }
-    const rest = [...model.objects.values()].filter((object) => !taken.has(object) && isPage(model, object));
-    rest.sort((left, right) => left.offset - right.offset || left.number - right.number);
-    for (const page of rest) pages.push(page);
+    walk.visitLoose();
+    walk.takeRest();
   }
-  return { pages, complete, missing };
+  return { pages, complete, missing: walk.missing };
+}
+
+/** Gathers pages in the order of the tree. */
+class TreeWalk {
+  readonly pages: PdfObject[] = [];
+  missing = 0;
+  readonly #model: PdfModel;
+  readonly #seen = new Set<number>();
+  readonly #taken = new Set<PdfObject>();
+
+  constructor(model: PdfModel) {
+    this.#model = model;
+  }
+
+  /** Takes the pages at and below a node. */
+  visit(start: PdfValue | undefined): void {
+    const model = this.#model;
+    const stack: (PdfValue | undefined)[] = [start];
+    while (stack.length > 0 && this.pages.length <= model.job.limits.pages) {
+      const number = referenceOf(stack.pop());
+      if (number !== null && this.#seen.has(number)) continue;
+      if (number !== null) this.#seen.add(number);
+      const node = number === null ? undefined : model.objects.get(number);
+      const kids = node && model.resolve(entriesOf(node.value).get('Kids'));
+      if (kids?.kind === 'array') for (const kid of kids.items.toReversed()) stack.push(kid);
+      else this.#take(node);
+    }
+  }
+
+  #take(node: PdfObject | undefined): void {
+    if (node?.value.kind !== 'dictionary' || !isPage(this.#model, node)) {
+      this.missing++;
+      return;
+    }
+    this.pages.push(node);
+    this.#taken.add(node);
+  }
+
+  /** Visits nodes of the tree that nothing leads to any more. */
+  visitLoose(): void {
+    const { objects } = this.#model;
+    for (const object of objects.values()) {
+      if (this.#model.nameIn(object, 'Type') !== 'Pages' || this.#seen.has(object.number)) continue;
+      const parent = referenceOf(entriesOf(object.value).get('Parent'));
+      if (parent === null || !objects.has(parent)) this.visit(pdfReference(object.number));
+    }
+  }
+
+  /** Takes pages outside of any tree, in the order of the file. */
+  takeRest(): void {
+    const rest = [...this.#model.objects.values()].filter(
+      (object) => !this.#taken.has(object) && isPage(this.#model, object),
+    );
+    rest.sort((left, right) => left.offset - right.offset || left.number - right.number);
+    for (const page of rest) this.pages.push(page);
+  }
 }
 
 /** A value that a page has itself or takes from the nodes above it. */

@@ -1,6 +1,7 @@
+import { drafted } from '../../families/drafted';
+import { closedJpeg, noPhotos, PictureMender, tellPhotos } from '../../formats/embedded';
 import { Buffer } from '../../host/bytes';
 import type { Draft, EngineJob } from '../../report';
-import { closedJpeg, noPhotos, PictureMender, reportPhotos } from '../pictures';
 import { filtersOf } from './filters';
 import type { PdfModel } from './model';
 import { entriesOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
@@ -49,5 +50,5 @@ export async function mendPhotos(model: PdfModel, job: EngineJob, draft: Draft):
     object.stream = picture.bytes;
     dictionary.set('Length', pdfNumber(picture.bytes.length));
   }
-  reportPhotos(count, draft);
+  drafted(draft, (told) => tellPhotos(count, told));
 }

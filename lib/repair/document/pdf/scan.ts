@@ -25,42 +25,58 @@ const objectHead = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
 /** Finds every indirect object (ISO 32000-1, 7.3.10) and object stream (7.5.7). Later definitions replace earlier ones. */
 export function scanObjects(bytes: Buffer, limits: RepairLimits, deadline: Deadline): PdfScan {
   const scan: PdfScan = { objects: new Map(), trailers: [], unpacked: 0, brokenObjectStreams: 0, broken: 0, bytes };
-  const streams: PdfObject[] = [];
-  let count = 0;
-  const tally = { read: 0 };
-  for (let at = bytes.indexOf('obj'); at >= 0; ) {
-    if (++count % 256 === 0) deadline.check();
-    if (count > limits.objects) throw new LimitError('The document claims more objects than this tool opens.');
-    const head = objectHead.exec(bytes.toString('latin1', Math.max(0, at - 24), at));
-    if (!head) {
-      at = bytes.indexOf('obj', at + 3);
-      continue;
-    }
-    const offset = at - head[0].length;
-    const object = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), offset, limits.nesting, tally);
-    if (tally.read > bytes.length + readInVain)
-      throw new LimitError('Objects without an end begin in too many places of this document.');
-    if (!object || isEndless(object.object)) scan.broken++;
-    if (object) {
-      scan.objects.set(object.object.number, object.object);
-      if (nameOf(entriesOf(object.object.value).get('Type')) === 'ObjStm') streams.push(object.object);
-    }
-    at = bytes.indexOf('obj', Math.max(at + 3, object?.next ?? 0));
-  }
+  const streams = findObjects(scan, limits, deadline);
   for (const object of scan.objects.values()) {
     if (nameOf(entriesOf(object.value).get('Type')) === 'XRef') scan.trailers.push(entriesOf(object.value));
   }
   findTrailers(bytes, scan, limits);
   if (!scan.trailers.some((trailer) => trailer.has('Root'))) findEncryption(scan);
-  let budget = limits.inflatedBytes;
   // An encrypted file's object streams are encrypted too, and look like noise here.
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return scan;
+  let budget = limits.inflatedBytes;
   for (const stream of streams) {
     deadline.check();
     budget -= unpackObjects(stream, scan, limits, deadline, budget);
     if (budget <= 0) throw new LimitError('The compressed content grows to more than this tool opens.');
   }
   return scan;
+}
+
+/** Takes every object of the bytes into the scan; the streams of objects among them. */
+function findObjects(scan: PdfScan, limits: RepairLimits, deadline: Deadline): PdfObject[] {
+  const { bytes } = scan;
+  const streams: PdfObject[] = [];
+  let count = 0;
+  const tally = { read: 0 };
+  for (let at = bytes.indexOf('obj'); at >= 0; ) {
+    if (++count % 256 === 0) deadline.check();
+    if (count > limits.objects) throw new LimitError('The document claims more objects than this tool opens.');
+    const read = objectAt(bytes, at, limits.nesting, tally);
+    if (tally.read > bytes.length + readInVain)
+      throw new LimitError('Objects without an end begin in too many places of this document.');
+    const object = read?.object ?? null;
+    if (read && (!object || isEndless(object))) scan.broken++;
+    if (object) {
+      scan.objects.set(object.number, object);
+      if (nameOf(entriesOf(object.value).get('Type')) === 'ObjStm') streams.push(object);
+    }
+    at = bytes.indexOf('obj', Math.max(at + 3, read?.next ?? 0));
+  }
+  return streams;
+}
+
+/** The object whose `obj` keyword stands at a place, null in it where nothing readable follows; null where the keyword heads no object. */
+function objectAt(
+  bytes: Buffer,
+  at: number,
+  nesting: number,
+  tally: { read: number },
+): { object: PdfObject | null; next: number } | null {
+  const head = objectHead.exec(bytes.toString('latin1', Math.max(0, at - 24), at));
+  if (!head) return null;
+  const offset = at - head[0].length;
+  const read = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), offset, nesting, tally);
+  return read ?? { object: null, next: 0 };
 }
 
 /** Whether an object breaks off, or its data ends neither at its length nor at a mark: readers search on to the end of the file. */

@@ -19,7 +19,7 @@ export interface Facts {
   /** What was set right in place. */
   rebuilt: { unit: string; count: number };
   /** What could not be brought back. */
-  loss: { unit: string; count: number; how: string };
+  loss: { count: number; how: string };
   /** Why nothing is handed out. */
   why: string;
   /** How a repair ended beside the two ways of every family: handed back whole, and rebuilt. */

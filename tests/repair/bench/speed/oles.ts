@@ -1,11 +1,11 @@
-import { biff, writeRecord } from '../../../../lib/repair/document/ole/biff';
-import { wordClass, writePlainDocument } from '../../../../lib/repair/document/ole/docwrite';
-import { rebuildPresentation } from '../../../../lib/repair/document/ole/ppt';
-import { writePptRecord } from '../../../../lib/repair/document/ole/pptrecords';
-import { slideWith } from '../../../../lib/repair/document/ole/pptslide';
-import { writeSharedStrings } from '../../../../lib/repair/document/ole/sharedstrings';
-import { writeOle } from '../../../../lib/repair/document/ole/write';
-import { Draft } from '../../../../lib/repair/report';
+import { nothingToldYet } from '../../../../lib/repair/families/document';
+import { biff, writeRecord } from '../../../../lib/repair/formats/ole/biff';
+import { wordClass, writePlainDocument } from '../../../../lib/repair/formats/ole/docwrite';
+import { rebuildPresentation } from '../../../../lib/repair/formats/ole/ppt';
+import { writePptRecord } from '../../../../lib/repair/formats/ole/pptrecords';
+import { slideWith } from '../../../../lib/repair/formats/ole/pptslide';
+import { writeSharedStrings } from '../../../../lib/repair/formats/ole/sharedstrings';
+import { writeOle } from '../../../../lib/repair/formats/ole/write';
 import { jpegPictures } from './pictures';
 import { Prose } from './prose';
 
@@ -94,7 +94,7 @@ export async function ppt({ texts, pictures }: Amount): Promise<Buffer> {
 /** A presentation of slides given by their texts, and of JPEG pictures. */
 export function pptOf(slides: readonly string[][], pictures: readonly Buffer[]): Buffer {
   const records = slides.map((texts, index) => writePptRecord(slideWith(texts, 0x80000000, index + 1)));
-  const built = rebuildPresentation(Buffer.concat(records), 64, new Draft('ppt'));
+  const built = rebuildPresentation(Buffer.concat(records), 64, nothingToldYet());
   if (!built) throw new Error('No presentation came out of the slides.');
   const images = pictures.map((image) => {
     const head = Buffer.alloc(25);

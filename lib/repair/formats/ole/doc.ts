@@ -1,0 +1,320 @@
+import { countWords } from '../../core/words';
+import { type DocumentTold, find } from '../../families/document';
+import { Buffer } from '../../host/bytes';
+import type { OleFile } from './container';
+import { topStream } from './container';
+import { wordClass, writePlainDocument } from './docwrite';
+import {
+  beginsDocument,
+  type Fib,
+  type Piece,
+  piecesText,
+  plainText,
+  readable,
+  readFib,
+  readPieces,
+  searchPieces,
+} from './fib';
+import { locateRun, locateStream } from './locate';
+import { otherStreams } from './others';
+import type { Container, StreamToWrite } from './write';
+
+/** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
+export function documentText(document: Buffer, table: Buffer | null): string | null {
+  const fib = readFib(document);
+  if (!fib) return null;
+  const pieces = table ? readPieces(table, fib) : null;
+  return pieces ? visible(piecesText(document, pieces).text) : visible(plainText(document, fib));
+}
+
+function visible(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]/gu, ' ');
+}
+
+/** Whether a document stream says it is encrypted. */
+export function isEncryptedDocument(document: Buffer): boolean {
+  return readFib(document)?.encrypted ?? false;
+}
+
+/** Notes what is wrong with a document's streams: a header that is none, a text whose places are lost or lie beyond the end. */
+export function checkDocument(document: Buffer, table: Buffer | null, told: DocumentTold): void {
+  const fib = readFib(document);
+  if (!fib) {
+    find(told, { kind: 'header.document' });
+    return;
+  }
+  if (fib.version < 0xc0) {
+    if (fib.textEnd > document.length) find(told, { kind: 'text.beyond' });
+    return;
+  }
+  const pieces = table ? readPieces(table, fib) : null;
+  if (!pieces) find(told, { kind: 'pieces' });
+  else if (piecesText(document, pieces).lost > 0) find(told, { kind: 'text.beyond' });
+}
+
+/** Notes text that was overwritten, which no structure shows. */
+export function checkText(document: Buffer, table: Buffer | null, told: DocumentTold): void {
+  const fib = readFib(document);
+  const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
+  if (pieces && foreignCharacters(piecesText(document, pieces).text) > 0) find(told, { kind: 'text.overwritten' });
+}
+
+/** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
+const foreign = new Set([0, 6, 0x0f, 0x10, 0x11, 0x12, 0x16, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d]);
+
+const unassigned = /[\p{Cs}\p{Cn}]/u;
+/** For each character of one unit whether it stands in no document: 1 for no, 2 for yes, 0 where it was not looked at yet. */
+const strange = new Uint8Array(1 << 16);
+
+/** Characters that stand in no document, halves of pairs and code points given to nothing among them; 0 for a few, which may be anything. */
+function foreignCharacters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xd800 && code < 0xe000) {
+      const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (unassigned.test(letter)) count++;
+      at += letter.length - 1;
+      continue;
+    }
+    if (strange[code] === 0) strange[code] = foreign.has(code) || unassigned.test(String.fromCharCode(code)) ? 2 : 1;
+    if (strange[code] === 2) count++;
+  }
+  return count >= 8 ? count : 0;
+}
+
+/** Characters that the header may count more than there are: the last marks of paragraphs, which some programs leave out. */
+const mostUncounted = 2;
+
+type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[] | null };
+
+/** Puts a Word document together again; null when no text is left. */
+export function assembleDocument(file: OleFile, told: DocumentTold): Container | null {
+  const found = gather(file);
+  if (!found) return rescueText(file, told);
+  const { document, table, fib, pieces } = found;
+  if (pieces && table && isWhole(document, pieces)) {
+    const streams: StreamToWrite[] = [
+      { path: ['WordDocument'], data: document },
+      { path: [fib.table], data: table },
+      ...otherStreams(file, ['WordDocument', '0Table', '1Table'], told),
+    ];
+    const overwritten = foreignCharacters(piecesText(document, pieces).text);
+    if (overwritten > 0) told.lost.push({ how: 'characters.overwritten', count: overwritten });
+    told.steps.push({ kind: 'container.streams' });
+    return { streams, rootClass: file.rootClass ?? wordClass };
+  }
+  const read = pieces ? piecesText(document, pieces) : { text: plainText(document, fib), lost: 0 };
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  const text = cleanText(read.text);
+  if (readable(text) < 0.6 || countWords(visible(text)) === 0) return null;
+  const missing = Math.max(read.lost, total - read.text.length);
+  if (missing > mostUncounted) told.lost.push({ how: 'characters.beyond', count: missing });
+  told.lost.push({ how: 'formatting.plain', count: 1 });
+  told.steps.push({ kind: 'text.saved', count: countWords(visible(text)) });
+  return { streams: writePlainDocument(text), rootClass: wordClass };
+}
+
+function gather(file: OleFile): Found | null {
+  const named = topStream(file, 'WordDocument');
+  const isTree = named !== undefined;
+  const called = isTree ? [named] : file.streams.filter((stream) => stream.path.at(-1) === 'WordDocument');
+  const starts = new Set(file.streams.map((stream) => stream.entry?.start ?? -1));
+  const candidates = [
+    ...called.slice(0, mostCandidates).map((stream) => stream.data),
+    locateStream(file, beginsDocument, starts),
+    locateRun(file, beginsDocument),
+  ];
+  let best: Found | null = null;
+  for (const document of candidates) {
+    const fib = document ? readFib(document) : null;
+    if (!document || !fib) continue;
+    const table = tableFor(file, fib, isTree);
+    const pieces = table ? readPieces(table, fib) : null;
+    const recovered = pieces ? { table, pieces } : recoverTable(file, fib);
+    const found: Found = { document, fib, table: recovered.table, pieces: recovered.pieces };
+    if (!best || quality(found) > quality(best) * 1.02) best = found;
+  }
+  return best;
+}
+
+/** Documents that may lie in one file, each placed inside another, and are looked at. */
+const mostCandidates = 8;
+
+/** The table stream that belongs to a document: where the tree of names is lost, the one whose pieces are as long as its text. */
+function tableFor(file: OleFile, fib: Fib, isTree: boolean): Buffer | null {
+  const tables = file.streams.filter((stream) =>
+    /^[01]Table$/.test((isTree ? stream.path[0] : stream.path.at(-1)) ?? ''),
+  );
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  const fits = tables.find(({ data }) => {
+    const end = readPieces(data, fib)?.at(-1)?.end ?? -1;
+    return end >= total && end <= total + 2;
+  });
+  const named = tables.find((stream) => stream.path.at(-1) === fib.table) ?? tables[0];
+  return (isTree ? (named ?? fits) : (fits ?? named))?.data ?? null;
+}
+
+/** The table stream by the place of its piece table: it is as far before it as the header says. */
+function recoverTable(file: OleFile, fib: Fib): { table: Buffer | null; pieces: Piece[] | null } {
+  for (const bytes of [file.miniStream, file.sectors.bytes]) {
+    const hit = searchPieces(bytes, fib);
+    if (!hit) continue;
+    const base = hit.at - fib.pieceTable.offset;
+    const end = base + fib.tableEnd;
+    if (base >= 0 && base % 64 === 0 && end <= bytes.length) {
+      const table = Buffer.from(bytes.subarray(base, end));
+      if (readPieces(table, fib)) return { table, pieces: hit.pieces };
+    }
+    return { table: null, pieces: hit.pieces };
+  }
+  return { table: null, pieces: null };
+}
+
+function quality(found: Found): number {
+  const text = found.pieces ? piecesText(found.document, found.pieces).text : plainText(found.document, found.fib);
+  return countWords(visible(cleanText(text))) * readable(text);
+}
+
+/** Characters that are looked at together. */
+const window = 256;
+
+/** Words in the stretches of a text whose characters are not read across their middle: then the lower bytes vary more than the upper. */
+export function writingIn(text: string): number {
+  let words = 0;
+  // The stretch in which each value was last met, counted from one.
+  const low = new Uint32Array(256);
+  const high = new Uint32Array(256);
+  for (let at = 0, turn = 1; at < text.length; at += window, turn++) {
+    const stretch = text.slice(at, at + window);
+    let apart = 0;
+    for (let index = 0; index < stretch.length; index++) {
+      const code = stretch.charCodeAt(index);
+      if (low[code & 255] !== turn) apart++;
+      if (high[code >> 8] !== turn) apart--;
+      low[code & 255] = turn;
+      high[code >> 8] = turn;
+    }
+    if (apart >= 0) words += countWords(stretch) * readable(stretch);
+  }
+  return words;
+}
+
+function isWhole(document: Buffer, pieces: readonly Piece[]): boolean {
+  const { text, lost } = piecesText(document, pieces);
+  return lost === 0 && readable(text) > 0.6;
+}
+
+/** Marks of paragraphs, cells, tabs, lines and pages, which a plain document may keep ([MS-DOC] 2.4.1). */
+const keptMarks = new Set([7, 9, 10, 11, 12, 13]);
+
+/** Whether a character that is no half of a pair stays. */
+const isKept = (code: number): boolean =>
+  code >= 32 ? code < 0xd800 || (code >= 0xe000 && code < 0xfffd) : keptMarks.has(code);
+
+/** Marks of a field ([MS-DOC] 2.8.25): its instruction begins, its result begins, it ends. */
+const field = { begins: 0x13, separates: 0x14, ends: 0x15 } as const;
+/** Characters behind a field's beginning that are no instruction any more: its end was lost. Chosen on the bench. */
+const longestInstruction = 500;
+
+/** Text with the instructions of fields left out, as far as they end. */
+class FieldlessText {
+  readonly #kept: string[] = [];
+  #skipped: string[] | null = null;
+
+  get isInside(): boolean {
+    return this.#skipped !== null;
+  }
+
+  take(text: string): void {
+    this.#kept.push(text);
+  }
+
+  begin(): void {
+    this.#skipped = [];
+  }
+
+  end(): void {
+    this.#skipped = null;
+  }
+
+  /** One character: a field without a result, or one whose end was lost, must not swallow the text behind it. */
+  add(letter: string): void {
+    if (!this.#skipped) this.#kept.push(letter);
+    else if (this.#skipped.push(letter) > longestInstruction) {
+      for (const one of this.#skipped) this.#kept.push(one);
+      this.#skipped = null;
+    }
+  }
+
+  toString(): string {
+    return this.#kept.join('');
+  }
+}
+
+/** Takes out marks of pictures and notes, which point to what is gone, and the instructions of fields, whose results stay. */
+function cleanText(text: string): string {
+  const clean = new FieldlessText();
+  for (let at = 0; at < text.length; ) {
+    if (!clean.isInside) {
+      const from = at;
+      while (at < text.length && isKept(text.charCodeAt(at))) at++;
+      if (at > from) clean.take(text.slice(from, at));
+      if (at === text.length) break;
+    }
+    const code = text.codePointAt(at) ?? 0;
+    const letter = String.fromCodePoint(code);
+    at += letter.length;
+    if (code === field.begins) clean.begin();
+    else if (code === field.separates || code === field.ends) clean.end();
+    else if (code >= 32 ? code < 0xfffd : keptMarks.has(code)) clean.add(letter);
+  }
+  return clean.toString();
+}
+
+/** Fewer words that were found by looking at every byte may be anything. */
+const leastWriting = 20;
+
+/** Without a header of the document: the longest run of writing in the file. */
+function rescueText(file: OleFile, told: DocumentTold): Container | null {
+  const { bytes } = file.sectors;
+  const narrow = longestRun(bytes, 1);
+  const wide = longestRun(bytes, 2);
+  const text = cleanText(countWords(wide) > countWords(narrow) ? wide : narrow);
+  const words = countWords(visible(text));
+  if (words < leastWriting) return null;
+  told.lost.push({ how: 'formatting.plain', count: 1 });
+  told.remarks.push({ kind: 'writing' });
+  told.steps.push({ kind: 'text.searched', count: words });
+  return { streams: writePlainDocument(text), rootClass: wordClass };
+}
+
+function longestRun(bytes: Buffer, width: 1 | 2): string {
+  const runs: string[] = [];
+  let start = -1;
+  for (let at = 0; at + width <= bytes.length; at += width) {
+    const code = width === 1 ? (bytes[at] ?? 0) : bytes.readUInt16LE(at);
+    const writing =
+      (code >= 32 && code < 127) ||
+      code === 13 ||
+      code === 9 ||
+      code === 7 ||
+      (code >= 0xa0 && code < (width === 1 ? 256 : 0x600));
+    if (writing && start < 0) start = at;
+    if (writing || start < 0) continue;
+    if (at - start >= 80 * width)
+      runs.push(width === 1 ? bytes.toString('latin1', start, at) : bytes.toString('utf16le', start, at));
+    start = -1;
+  }
+  return runs.filter(isProse).join('\r');
+}
+
+/** Words with spaces between them: not the XML, names and tables that also lie in a document. */
+function isProse(run: string): boolean {
+  const letters = run.match(/[\p{L} ]/gu)?.length ?? 0;
+  const spaces = run.match(/[ \r\t]/g)?.length ?? 0;
+  const isSpaced = spaces > run.length / 16 && spaces < run.length / 2.5;
+  // Pictures repeat a few values; writing uses many letters.
+  const isVaried = new Set(run.slice(0, 4000)).size >= 15;
+  return letters > run.length * 0.6 && isSpaced && isVaried && !/<\/?[a-z?!]/i.test(run);
+}

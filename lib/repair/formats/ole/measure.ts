@@ -1,0 +1,40 @@
+import { type DocumentContent, type DocumentReading, nothingToldYet } from '../../families/document';
+import type { Buffer } from '../../host/bytes';
+import { readOle } from './container';
+import { amountsOf, checkContainer, checkContent } from './content';
+import type { OleKnown } from './examine';
+
+/** Damages that are told of a file that is still not readable. */
+const mostTold = 3;
+
+/**
+ * Opens a rebuilt file as an unknown one, and counts what is in it. There is no other reader of the three formats that could stand in for
+ * ours here: it is the one that looks at every file for damage.
+ */
+export async function measureOle(
+  { bytes, known }: { bytes: Buffer; known: OleKnown },
+  { job: given }: DocumentReading,
+): Promise<DocumentContent> {
+  const job = { ...given, bytes };
+  const told = nothingToldYet();
+  const file = readOle(job, told);
+  checkContainer(file, told);
+  checkContent(job, file, told);
+  if (told.damages.length > 0)
+    return { state: 'faulty', why: { kind: 'support.damages', damages: told.damages.slice(0, mostTold) } };
+  const amounts = amountsOf(job, file);
+  const count = (of: string) => amounts.find(({ unit }) => unit === of)?.count ?? 0;
+  const words = count('words');
+  // Without a word it may have been so from the beginning, where it holds sheets or slides.
+  const hasUnits = amounts.every(({ unit, count }) => unit === 'words' || unit === 'cells' || count > 0);
+  if (words + count('cells') + count('pictures') === 0 && !(hasUnits && known.isEmpty))
+    return { state: 'empty', why: 'noText' };
+  return {
+    state: 'read',
+    amounts,
+    step: { kind: 'check.words', words },
+    end: { how: 'words', words },
+    lost: [],
+    remarks: [],
+  };
+}

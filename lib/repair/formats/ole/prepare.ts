@@ -1,0 +1,82 @@
+import { tellUndone, type Undone, withoutTextMode } from '../../core/transfer';
+import { type DocumentTold, find, nothingToldYet } from '../../families/document';
+import { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { assemble } from './assemble';
+import { oleSignature } from './constants';
+import { readOle } from './container';
+import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
+import { documentText, writingIn } from './doc';
+import { realign } from './realign';
+import { writeOle } from './write';
+
+/** Bytes in which the beginning of the file is looked for behind others. */
+const mostJunk = 1 << 16;
+
+/** The file as it was before it was changed as a whole: without what was put before it, undone transfers, everything in its sector again. */
+export function prepare(job: EngineJob, told: DocumentTold): EngineJob {
+  return inPlace(withoutTransfer(withoutJunk(job, told), told), told);
+}
+
+/** Bytes before the signature shift every sector, so they are taken off first. */
+function withoutJunk(job: EngineJob, told: DocumentTold): EngineJob {
+  const at = job.bytes.subarray(0, mostJunk).indexOf(oleSignature);
+  if (at <= 0) return job;
+  find(told, { kind: 'head.before', count: at, of: 'document', offset: 0 });
+  told.steps.push({ kind: 'head', count: at });
+  return { ...job, bytes: job.bytes.subarray(at) };
+}
+
+/** Kinds of damage in the container and its content, all told. */
+function faultsOf(job: EngineJob): number {
+  const trial = nothingToldYet();
+  const file = readOle(job, trial);
+  checkContainer(file, trial);
+  checkContent(job, file, trial);
+  return trial.damages.length;
+}
+
+/** The file as it was before a transfer changed it as a whole, where that makes a sound one of it, or one with less damage. */
+function withoutTransfer(job: EngineJob, told: DocumentTold): EngineJob {
+  let best = job;
+  let least: number | null = null;
+  let undone: Undone | null = null;
+  for (const candidate of withoutTextMode(job.bytes)) {
+    least ??= faultsOf(job);
+    if (least === 0) break;
+    const attempt = { ...job, bytes: candidate.bytes };
+    const faults = faultsOf(attempt);
+    if (faults >= least) continue;
+    best = attempt;
+    least = faults;
+    undone = candidate;
+  }
+  if (undone) tellUndone(told, undone);
+  return best;
+}
+
+/** The file with everything in its sectors again, where bytes in it were lost or put in. */
+function inPlace(job: EngineJob, told: DocumentTold): EngineJob {
+  if (faultsOf(job) === 0) return job;
+  const found = realign(job, (bytes) => worthOf({ ...job, bytes }));
+  if (!found) return job;
+  const { lost, added, bytes } = found;
+  if (lost > 0) {
+    find(told, { kind: 'gap', count: lost });
+    told.lost.push({ how: 'bytes.missing', count: lost });
+  }
+  if (added > 0) find(told, { kind: 'added', count: added });
+  told.steps.push({ kind: 'sectors' });
+  return { ...job, bytes };
+}
+
+/** How much can be read out of a file after it is put together again. */
+function worthOf(job: EngineJob): number {
+  const container = assemble(job, readOle(job, nothingToldYet()), nothingToldYet());
+  if (!container) return 0;
+  const again = { ...job, bytes: writeOle(container.streams, container.rootClass) };
+  const file = readOle(again, nothingToldYet());
+  if (job.format === 'doc')
+    return writingIn(documentText(mainStream(file, 'doc') ?? Buffer.alloc(0), tableOf(file)) ?? '');
+  return amountsOf(again, file).reduce((sum, { count }) => sum + count, 0);
+}

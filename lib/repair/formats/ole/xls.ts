@@ -1,0 +1,340 @@
+import { countWords } from '../../core/words';
+import { type DocumentTold, find } from '../../families/document';
+import { Buffer } from '../../host/bytes';
+import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
+import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
+
+/** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
+type Workbook = { globals: BiffRecord[]; globalsEnded: boolean; sheets: Sheet[] };
+type Sheet = { records: BiffRecord[]; ended: boolean; offset: number };
+
+/** What a workbook stream holds, counted. */
+export type WorkbookContent = { sheets: number; cells: number; words: number };
+
+/** Whether a sector is the beginning of a workbook stream: a BOF record of the workbook's globals ([MS-XLS] 2.4.21). */
+export function beginsWorkbook(sector: Buffer): boolean {
+  return (
+    sector.length >= 8 &&
+    sector.readUInt16LE(0) === biff.beginning &&
+    sector.readUInt16LE(6) === 0x0005 &&
+    [8, 16].includes(sector.readUInt16LE(2))
+  );
+}
+
+/** What the first record of a sheet of Excel 97 holds. */
+const sheetBeginning = Buffer.from('00061000bb0dcc07c100000006030000', 'hex');
+
+const cellTypes = new Set<number>([biff.labelSst, biff.number, biff.rk, biff.multipleRk, biff.label]);
+const isCell = ({ type }: BiffRecord) => cellTypes.has(type);
+
+/** Takes the records of a workbook stream apart into what belongs to the workbook and to each sheet. */
+function takeApart(records: readonly BiffRecord[]): Workbook {
+  const sorter = new RecordSorter();
+  for (const record of records) sorter.add(record);
+  return sorter.book;
+}
+
+/** Kinds of substreams, as their first record names them ([MS-XLS] 2.4.21). */
+const substream = { globals: 0x0005, chart: 0x0020 } as const;
+
+class RecordSorter {
+  readonly book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
+  /** Substreams that are open, one inside the other. */
+  #depth = 0;
+  /** The sheet that is open, null in the part of the workbook itself. */
+  #current: Sheet | null = null;
+
+  add(record: BiffRecord): void {
+    const { book } = this;
+    if (record.type === biff.beginning) this.#begin(record);
+    else if (this.#depth === 0 && !this.#current && isCell(record) && book.sheets.length === 0) {
+      // The beginning is lost: cells tell a sheet by themselves.
+      this.#open({ records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 });
+      this.#depth = 1;
+    }
+    (this.#current ? this.#current.records : book.globals).push(record);
+    if (record.type === biff.eof && this.#depth > 0) this.#end();
+  }
+
+  #begin(record: BiffRecord): void {
+    const kind = record.length >= 4 ? record.u16(2) : null;
+    // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
+    if (this.#depth > 0 && kind === substream.chart && this.#current) {
+      this.#depth++;
+      return;
+    }
+    this.#depth = 1;
+    if (kind === substream.globals && this.book.globals.length === 0) this.#current = null;
+    else this.#open({ records: [], ended: false, offset: record.offset });
+  }
+
+  #open(sheet: Sheet): void {
+    this.#current = sheet;
+    this.book.sheets.push(sheet);
+  }
+
+  #end(): void {
+    this.#depth--;
+    if (this.#depth > 0) return;
+    if (this.#current) this.#current.ended = true;
+    else this.book.globalsEnded = true;
+  }
+}
+
+type Shared = { parts: Buffer[]; first: number; last: number; places: PartPlace[] };
+
+function sharedParts(globals: readonly BiffRecord[]): Shared {
+  const first = globals.findIndex((record) => record.type === biff.sst);
+  if (first < 0) return { parts: [], first, last: first, places: [] };
+  let last = first;
+  while (globals[last + 1]?.type === biff.continued) last++;
+  const records = globals.slice(first, last + 1);
+  const index = globals.find((record) => record.type === biff.extSst);
+  return {
+    parts: records.map((record) => record.data),
+    first,
+    last,
+    places: index ? placesIn(index.data, records) : [],
+  };
+}
+
+/** Where some of the shared strings begin, as their index says (2.4.107); only what lies inside of their records counts. */
+function placesIn(index: Buffer, records: readonly BiffRecord[]): PartPlace[] {
+  const places: PartPlace[] = [];
+  const each = index.length >= 2 ? index.readUInt16LE(0) : 0;
+  for (let at = 2, entry = 0; each > 0 && at + 8 <= index.length; at += 8, entry++) {
+    const offset = index.readUInt32LE(at);
+    const part = records.findIndex(
+      (record) => offset >= record.offset + 4 && offset < record.offset + 4 + record.length,
+    );
+    if (part >= 0) places.push({ number: entry * each, part, at: offset - (records[part]?.offset ?? 0) - 4 });
+  }
+  return places;
+}
+
+function sharedStrings({ parts, places }: Shared): SharedStrings {
+  const plain = readSharedStrings(parts);
+  if (plain.complete || places.length === 0) return plain;
+  // The index is not always right either, so that it only counts for a table that cannot be read without.
+  const placed = readSharedStrings(parts, places);
+  const count = ({ strings }: SharedStrings) => strings.filter((text) => text !== undefined).length;
+  return count(placed) >= count(plain) ? { ...placed, complete: false } : plain;
+}
+
+/** Counts sheets, filled cells and words of a workbook stream. */
+export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
+  const book = takeApart(readRecords(data, beyond).records);
+  const { strings } = sharedStrings(sharedParts(book.globals));
+  const words = strings.map((text) => countWords(text ?? ''));
+  const content: WorkbookContent = { sheets: book.sheets.length, cells: 0, words: 0 };
+  for (const sheet of book.sheets) {
+    for (const record of sheet.records) {
+      const filled = cellsOf(record);
+      content.cells += filled;
+      if (record.type === biff.labelSst) content.words += words[record.u32(6)] ?? 0;
+      else if (record.type === biff.label) content.words += countWords(record.data.toString('latin1', 8));
+      else content.words += filled;
+    }
+  }
+  return content;
+}
+
+function cellsOf(record: BiffRecord): number {
+  if (record.type === biff.multipleRk) return Math.max(0, Math.floor((record.length - 6) / 6));
+  return record.type === biff.formula || isCell(record) ? 1 : 0;
+}
+
+/** Whether the workbook asks for a password ([MS-XLS] 2.4.117). */
+export function isEncryptedWorkbook(data: Buffer): boolean {
+  return readRecords(data.subarray(0, 8192))
+    .records.slice(0, 8)
+    .some((record) => record.type === biff.filePass);
+}
+
+/** Notes what is wrong with a workbook stream: records that break off, sheets that are not where the list of sheets says. */
+export function checkWorkbook(data: Buffer, told: DocumentTold): void {
+  const { records, gaps, cut } = readRecords(data);
+  if (gaps > 0) find(told, { kind: 'records.gaps', count: gaps, of: 'workbook' });
+  if (cut) find(told, { kind: 'records.cut', of: 'workbook' });
+  if ((records[0]?.type ?? 0) % 256 !== biff.beginning % 256) find(told, { kind: 'records.beginning' });
+  const book = takeApart(records);
+  const starts = new Set(book.sheets.map((sheet) => sheet.offset));
+  for (const record of book.globals) {
+    if (record.type !== biff.boundSheet || record.length < 8) continue;
+    if (!starts.has(record.u32(0))) find(told, { kind: 'sheets' });
+  }
+  const shared = sharedParts(book.globals);
+  const { strings, complete } = sharedStrings(shared);
+  if (shared.parts.length > 0 && !complete) find(told, { kind: 'texts' });
+  let wrong = 0;
+  for (const sheet of book.sheets)
+    for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
+  if (wrong > 0) find(told, { kind: 'cells', count: wrong });
+}
+
+/** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
+export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
+  const { records, gaps, cut } = readRecords(data, true);
+  const book = takeApart(records);
+  const shared = sharedParts(book.globals);
+  const { strings: read, complete: isComplete } = sharedStrings(shared);
+  const complete = isComplete && shared.parts.length > 0;
+  const strings = read.map((text) => text ?? '');
+  const unread = read.filter((text) => text === undefined).length;
+  let names = book.globals.filter((record) => record.type === biff.boundSheet && record.length >= 8);
+  const declared = names.length;
+  const firstSheet = book.sheets[0];
+  if (!firstSheet && strings.length > 0) {
+    book.sheets.push({ records: listOfTexts(strings), ended: true, offset: -1 });
+    names = names.slice(0, 1);
+    told.remarks.push({ kind: 'sheetsGone' });
+  }
+  if (book.sheets.length === 0) return null;
+  if (declared > book.sheets.length || !firstSheet)
+    told.lost.push({ how: 'sheets.gone', count: Math.max(1, declared - (firstSheet ? book.sheets.length : 0)) });
+  if (gaps > 0 || cut || records[0]?.type !== biff.beginning)
+    told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps) });
+  let dropped = 0;
+  for (const sheet of book.sheets) {
+    const sound = sheet.records.filter((record) => isSoundCell(record, complete ? strings.length : 1_000_000));
+    dropped += sheet.records.length - sound.length;
+    sheet.records = sound;
+  }
+  if (dropped > 0) told.lost.push({ how: 'cells.wrong', count: dropped });
+  const most = mostString(book);
+  const missing = unread + (complete ? 0 : Math.max(0, most + 1 - strings.length));
+  if (missing > 0) told.lost.push({ how: 'texts.unread', count: missing });
+  while (strings.length <= most && strings.length < 1_000_000) strings.push('');
+  told.steps.push({ kind: 'workbook.records', sheets: book.sheets.length, records: records.length });
+  return assemble(book, names, shared, complete ? null : strings);
+}
+
+function mostString(book: Workbook): number {
+  let most = -1;
+  for (const sheet of book.sheets) {
+    for (const record of sheet.records) if (record.type === biff.labelSst) most = Math.max(most, record.u32(6));
+  }
+  return most > 2_000_000 ? -1 : most;
+}
+
+function assemble(
+  book: Workbook,
+  names: readonly BiffRecord[],
+  shared: { first: number; last: number },
+  strings: readonly string[] | null,
+): Buffer {
+  const { pieces, length: headLength, patches } = writeGlobals(book, names, shared, strings);
+  const body: Buffer[] = [];
+  const starts: number[] = [];
+  let length = headLength;
+  for (const sheet of book.sheets) {
+    starts.push(length);
+    // These two hold offsets that no longer hold; Excel builds them again.
+    const kept = sheet.records.filter((record) => record.type !== biff.index && record.type !== biff.dbCell);
+    if (!sheet.ended) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
+    const written = concatRecords(kept);
+    body.push(written);
+    length += written.length;
+  }
+  const result = Buffer.concat([...pieces, ...body]);
+  for (const patch of patches) result.writeUInt32LE(starts[patch.sheet] ?? 0, patch.at);
+  return result;
+}
+
+/** The part of the workbook itself, written anew, and where in it the places of sheets are to be noted. */
+type Globals = { pieces: Buffer[]; length: number; patches: { at: number; sheet: number }[] };
+
+/** The first record of a workbook of Excel 97. */
+const globalsBeginning = Buffer.from('00060500bb0dcc07c100000006030000', 'hex');
+
+/** Writes the part of the workbook itself with a list of the sheets that are there, and with `strings` where the shared ones are not whole. */
+function writeGlobals(
+  book: Workbook,
+  names: readonly BiffRecord[],
+  shared: { first: number; last: number },
+  strings: readonly string[] | null,
+): Globals {
+  const globals: Globals = { pieces: [], length: 0, patches: [] };
+  const push = (record: Buffer) => {
+    globals.pieces.push(record);
+    globals.length += record.length;
+  };
+  const writeNames = () => {
+    for (let index = 0; index < book.sheets.length; index++) {
+      const known = names[index];
+      const record = known ? Buffer.from(known.data) : sheetName(`Sheet${index + 1}`);
+      globals.patches.push({ at: globals.length + 4, sheet: index });
+      push(writeRecord(biff.boundSheet, record));
+    }
+  };
+  const kept = book.globals
+    .map((record, index) => ({ record, index }))
+    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst);
+  const isShared = (index: number) => shared.first >= 0 && index >= shared.first && index <= shared.last;
+  // The list of sheets stands where it stood, or else before the shared strings, or else at the end.
+  const namesAt = kept.findIndex(({ record }) => record.type === biff.boundSheet || record.type === biff.sst);
+  if (kept[0]?.record.type !== biff.beginning) push(writeRecord(biff.beginning, globalsBeginning));
+  for (const [place, { record, index }] of kept.entries()) {
+    if (place === namesAt) writeNames();
+    if (record.type === biff.boundSheet) continue;
+    if (!strings || !isShared(index)) push(writeRecord(record.type, record.data));
+    else if (index === shared.first) push(writeSharedStrings(strings, strings.length));
+  }
+  if (!book.globals.some((record) => record.type === biff.xf)) for (const record of plainFormats(book)) push(record);
+  if (namesAt < 0) writeNames();
+  if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
+  push(writeRecord(biff.eof, Buffer.alloc(0)));
+  return globals;
+}
+
+/** Records one after another, put together without a buffer for each. */
+function concatRecords(records: readonly BiffRecord[]): Buffer {
+  const result = Buffer.allocUnsafe(records.reduce((sum, record) => sum + 4 + record.length, 0));
+  let at = 0;
+  for (const record of records) at = record.writeTo(result, at);
+  return result;
+}
+
+/** Fonts and cell formats ([MS-XLS] 2.4.122, 2.4.353), one for each that a cell refers to, where the workbook's own are gone. */
+function plainFormats(book: Workbook): Buffer[] {
+  let most = 15;
+  for (const record of book.sheets.flatMap((sheet) => sheet.records))
+    if (isCell(record) && record.length >= 6) most = Math.max(most, Math.min(4000, record.u16(4)));
+  const name = 'Arial';
+  const font = Buffer.alloc(16 + name.length);
+  for (const [index, value] of [200, 0, 0x7fff, 400].entries()) font.writeUInt16LE(value, index * 2);
+  font[14] = name.length;
+  font.write(name, 16, 'latin1');
+  const formats = Array.from({ length: most + 1 }, (_, index) => {
+    const format = Buffer.alloc(20);
+    // The first fifteen are styles, which the formats of cells build on.
+    format.writeUInt16LE(index < 15 ? 0xfff5 : 0x0001, 4);
+    format.writeUInt16LE(0x20, 6);
+    format.writeUInt16LE(0x20c0, 18);
+    return writeRecord(biff.xf, format);
+  });
+  return [...Array.from({ length: 4 }, () => writeRecord(0x31, font)), ...formats];
+}
+
+function sheetName(name: string): Buffer {
+  const data = Buffer.alloc(8 + name.length);
+  data[6] = name.length;
+  data.write(name, 8, 'latin1');
+  return data;
+}
+
+/** A sheet whose first column holds every text. */
+function listOfTexts(strings: readonly string[]): BiffRecord[] {
+  const record = (type: number, data: Buffer): BiffRecord => new BiffRecord(type, -1, data);
+  const rows = Math.min(strings.length, 65536);
+  const extent = Buffer.alloc(14);
+  extent.writeUInt32LE(rows, 4);
+  extent.writeUInt16LE(1, 10);
+  const cells = Array.from({ length: rows }, (_, row) => {
+    const cell = Buffer.alloc(10);
+    cell.writeUInt16LE(row, 0);
+    cell.writeUInt32LE(row, 6);
+    return record(biff.labelSst, cell);
+  });
+  return [record(biff.beginning, sheetBeginning), record(0x0200, extent), ...cells, record(biff.eof, Buffer.alloc(0))];
+}

@@ -1,0 +1,105 @@
+import type { Archive } from '../../core/zip/read';
+import type { Body } from '../../core/zip/write';
+import {
+  type DocumentExamined,
+  type DocumentReading,
+  type DocumentTold,
+  find,
+  gone,
+  nothingToldYet,
+  survived,
+  untouched,
+} from '../../families/document';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { assemble, type Survey } from './assemble';
+import { faultyXml, findStructureDamage } from './check';
+import { amountsOf, measureContent, textParts } from './content';
+import { correctMembers } from './correct';
+import { mendArchive, openArchive } from './open';
+import { mendPictures } from './photos';
+
+/** What survives of a package: the archive as it is, where only what surrounds it was damaged, or parts that make a new one. */
+export type OoxmlParts =
+  | { kind: 'archive'; bytes: Buffer }
+  | { kind: 'parts'; parts: ReadonlyMap<string, Buffer>; known: ReadonlyMap<Buffer, Body> };
+
+/** What is known of the damaged package: its sound parts, those of its own that came back at all, and whether it never held a word. */
+export type OoxmlKnown = {
+  sound: ReadonlyMap<string, Buffer>;
+  own: ReadonlySet<string>;
+  isEmpty: boolean;
+};
+
+export type OoxmlExamined = DocumentExamined<OoxmlParts | null, OoxmlKnown>;
+
+/** Text parts that promise more than so many bytes, and of which less than that part was read, are not worth handing out; chosen on the bench. */
+const enoughText = 2000;
+const leastShare = 0.02;
+
+/** Surveys DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
+export async function examineOoxml({ job }: DocumentReading): Promise<OoxmlExamined> {
+  const told = nothingToldYet();
+  const { archive, bytes } = openArchive(job, told);
+  job.progress(0.4);
+  const before = told.damages.length;
+  mendArchive(archive, job, told);
+  correctMembers(archive, job, told);
+  const pictures = await mendPictures(archive, job, told);
+  const { parts, faults } = survey(archive, job, told);
+  job.progress(0.6);
+  if (told.damages.length === 0) return untouched(told, amountsOf(job.format, measureContent(job.format, parts)));
+  const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
+  const isEmpty = isWholeButEmpty(job.format, archive);
+  const own = new Set(parts.keys());
+  if (told.damages.length === before)
+    return survived(told, { kind: 'archive', bytes }, { known: { sound, own, isEmpty } });
+  return putTogether(job, told, { archive, parts, faults, pictures }, { sound, own, isEmpty });
+}
+
+/** The parts that could be read, and what is wrong with them. */
+function survey(archive: Archive, job: EngineJob, told: DocumentTold): Pick<Survey, 'parts' | 'faults'> {
+  const parts = new Map<string, Buffer>();
+  for (const member of archive.members) if (member.state !== 'lost') parts.set(member.name, member.data);
+  const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
+  const faults = faultyXml(parts, job.limits.nesting, partial);
+  for (const [part, fault] of faults) {
+    const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
+    find(told, { kind: 'xml', part, fault, offset });
+  }
+  findStructureDamage(job.format, parts, told);
+  return { parts, faults };
+}
+
+function putTogether(job: EngineJob, told: DocumentTold, found: Survey, known: OoxmlKnown): OoxmlExamined {
+  const { archive } = found;
+  const pack = assemble(job, told, found);
+  if (!pack) return gone(told, 'mainGone');
+  job.deadline.check();
+  const promised = promisedText(job.format, archive);
+  if (promised > enoughText && readText(job.format, pack.parts) < promised * leastShare)
+    return gone(told, 'littleRead');
+  const own = new Set([...known.own].filter((path) => !pack.lost.has(path)));
+  const parts: OoxmlParts = { kind: 'parts', parts: pack.parts, known: bodiesOf(archive) };
+  return survived(told, parts, { known: { ...known, own, isEmpty: known.isEmpty && told.lost.length === 0 } });
+}
+
+/** Whether a document without a word or picture was so from the beginning: all of its text is there. */
+function isWholeButEmpty(format: string, archive: Archive): boolean {
+  const texts = archive.members.filter(({ name }) => textParts[format]?.test(name));
+  return texts.length > 0 && texts.every(({ state }) => state === 'whole');
+}
+
+/** Bytes of text parts that the headers promise, and that were brought back. */
+function promisedText(format: string, archive: Archive): number {
+  const members = archive.members.filter((member) => textParts[format]?.test(member.name));
+  return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
+}
+
+function readText(format: string, parts: ReadonlyMap<string, Buffer>): number {
+  return [...parts].reduce((sum, [path, data]) => sum + (textParts[format]?.test(path) ? data.length : 0), 0);
+}
+
+/** How content that is as it was stands in the file, by that content. */
+const bodiesOf = ({ members }: Archive): Map<Buffer, Body> =>
+  new Map(members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));

@@ -1,0 +1,68 @@
+import type { Archive, Member } from '../../core/zip/read';
+import { readContentTypes } from './contenttypes';
+import { readRelationships } from './relationships';
+import { decodeXml } from './text';
+import { isKnownPart } from './vocabulary';
+
+/** Parts that nearly every document has, by their usual names. */
+const usual = [
+  '[Content_Types].xml',
+  '_rels/.rels',
+  'word/document.xml',
+  'word/styles.xml',
+  'word/settings.xml',
+  'word/_rels/document.xml.rels',
+  'xl/workbook.xml',
+  'xl/styles.xml',
+  'xl/sharedStrings.xml',
+  'xl/worksheets/sheet1.xml',
+  'xl/_rels/workbook.xml.rels',
+  'ppt/presentation.xml',
+  'ppt/_rels/presentation.xml.rels',
+  'ppt/slides/slide1.xml',
+];
+
+/** A damaged name differs from the right one in at most so many letters. */
+const mostWrong = 2;
+
+/**
+ * Gives members whose name is damaged the name that the rest of the package calls them by; the number of names set right. Names told by
+ * relationships and content types come before the usual ones.
+ */
+export function correctNames(archive: Archive): number {
+  const present = new Set(archive.members.filter(({ state }) => state !== 'lost').map(({ name }) => name));
+  const wanted = [...new Set([...namesTold(archive.members), ...usual])].filter((name) => !present.has(name));
+  let corrected = 0;
+  for (const member of archive.members) {
+    if (member.state === 'lost' || isKnownPart(member.name)) continue;
+    const name = wanted.find((one) => !present.has(one) && isNear(one, member.name));
+    if (!name) continue;
+    archive.members = archive.members.filter((other) => other === member || other.name !== name);
+    member.name = name;
+    present.add(name);
+    corrected++;
+  }
+  return corrected;
+}
+
+/** Paths that relationships and the table of content types lead to, and the entries of parts that were not found under their name. */
+function namesTold(members: readonly Member[]): string[] {
+  const names: string[] = members
+    .filter(({ name, state }) => state === 'lost' && isKnownPart(name))
+    .map(({ name }) => name);
+  for (const { name, data } of members) {
+    if (name.endsWith('.rels')) {
+      const owner = name.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
+      for (const { path } of readRelationships(decodeXml(data), owner)) if (path) names.push(path);
+    }
+    if (name === '[Content_Types].xml') names.push(...readContentTypes(decodeXml(data)).overrides.keys());
+  }
+  return names.map((name) => name.replace(/^\//, ''));
+}
+
+function isNear(right: string, name: string): boolean {
+  if (right.length !== name.length) return false;
+  let wrong = 0;
+  for (let at = 0; at < name.length && wrong <= mostWrong; at++) if (right[at] !== name[at]) wrong++;
+  return wrong > 0 && wrong <= mostWrong;
+}

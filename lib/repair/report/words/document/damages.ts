@@ -1,0 +1,97 @@
+import { counted } from '../../counted';
+import type { Damage, DamageFigures } from '../../facts/document';
+import type { Finding } from '../../types';
+import { isOrAre, said, type Words, wasOrWere } from './said';
+
+const damages: Words<DamageFigures, string> = {
+  'textmode.utf8': () =>
+    'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
+  'textmode.added': () =>
+    'Every line end was changed, as happens when a file is sent in text mode; this breaks packed content.',
+  'textmode.lost': () => 'Line ends inside compressed data lost a byte, as happens when a file is sent in text mode.',
+  'head.before': ({ count, of }) =>
+    `Before the beginning of the ${of} there were ${count} bytes that do not belong to it.`,
+  'head.missing': () => 'The opening line that says the file is a PDF was missing.',
+  tail: ({ count }) => `Behind the end of the document there are ${count} bytes that do not belong to it.`,
+  shifted: ({ count }) =>
+    `All places noted in the file are off by ${count} bytes, as if something had been added or cut before them.`,
+  'directory.entries': ({ declared, readable }) =>
+    `The list of parts at the end of the file names ${declared} parts, of which ${readable} can be read.`,
+  'directory.closing': ({ count }) =>
+    `The closing record of the file is missing or broken; ${count} entries of the list of parts were found without it.`,
+  'directory.missing': () => 'The list of parts at the end of the file is missing.',
+  'directory.renamed': ({ part }) => `The list of parts gives the part ${part} another name.`,
+  'directory.misplaced': () => 'The directory of the file, which names its parts, was not where it should be.',
+  'directory.damaged': () => 'The directory of the file, which names its parts, was damaged.',
+  offset: ({ part }) => `The place noted for ${part} is wrong.`,
+  'header.part': ({ part }) => `The header before the part ${part} is damaged.`,
+  'header.signature': () => 'The signature at the beginning of the file was missing.',
+  'header.tables': () => 'The header that tells where the tables of the file lie was damaged.',
+  'part.beyond': ({ part }) => `The part ${part} lies beyond the end of the file.`,
+  method: ({ part }) => `The part ${part} is packed by a method that office documents do not use.`,
+  content: ({ part }) => `The content of the part ${part} is damaged or cut short.`,
+  'checksum.noted': ({ part }) =>
+    `A check sum or size noted for the part ${part} is wrong; the content itself is intact.`,
+  'checksum.content': ({ part }) => `The content of the part ${part} does not match its check sum.`,
+  gap: ({ count }) => `${counted(count, 'byte')} of the file are missing, so that everything behind them moved.`,
+  added: ({ count }) => `${counted(count, 'byte')} stand in the file that do not belong to it.`,
+  'stream.chain': ({ name }) =>
+    `The part “${name}” is cut short, or the pieces it lies in are no longer known for certain.`,
+  'table.sectors': () => 'A table that tells which pieces of the file belong together was missing or overwritten.',
+  'table.fewer': () => 'The header names fewer tables than the file needs, or they lie beyond its end.',
+
+  name: ({ count }) =>
+    `${counted(count, 'name')} of parts ${wasOrWere(count)} damaged; the rest of the document calls them otherwise.`,
+  xml: ({ part, fault }) => `The text of the part ${part} breaks off or is garbled (${fault}).`,
+  'types.missing': () => 'The table that tells what each part of the document is was missing.',
+  'types.unnamed': () => 'The table that tells what each part of the document is does not name the main part.',
+  'relations.missing': () => 'The list that leads a program to the document inside the file was missing.',
+  'relations.dangling': ({ count }) =>
+    `The document refers to ${count} parts, such as pictures or sheets, that the file no longer names.`,
+  main: () => 'The main part of the document was missing.',
+  'part.strings': () => 'The table with the texts of the cells, which the sheets refer to, was missing.',
+  'part.missing': ({ part }) => `The part ${part}, which the document leads to, was missing.`,
+  picture: ({ count }) => `The data of ${counted(count, 'photo')} in the document ${isOrAre(count)} damaged.`,
+  'content.unnamed': () => 'The part that holds the content was not found under its name.',
+  'header.document': () => 'The beginning of the document, which tells where its text lies, is damaged.',
+  'text.beyond': () => 'A part of the text lies beyond the end of the file.',
+  'text.overwritten': () => 'A part of the text was overwritten with bytes that are no text.',
+  pieces: () => 'The list that tells where the text lies was missing or damaged.',
+  'records.gaps': ({ count, of }) => `The content of the ${of} is damaged in ${counted(count, 'place')}.`,
+  'records.cut': ({ of }) => `The content of the ${of} breaks off before its end.`,
+  'records.beginning': () => 'The beginning of the content of the workbook is missing.',
+  'records.document': () => 'The main part of the presentation was missing.',
+  sheets: () => 'A sheet is not where the list of sheets says.',
+  texts: () => 'The table with the texts of the cells is damaged.',
+  cells: ({ count }) => `${counted(count, 'record')} of cells contradict themselves.`,
+  'places.missing': () => 'The list that tells where each slide lies was missing or broken.',
+  'places.wrong': ({ count }) =>
+    `The places noted for ${counted(count, 'slide or part', 'slides or parts')} are wrong.`,
+
+  end: () => 'The end of the file, which tells where the table of objects lies, was missing.',
+  'table.missing': () =>
+    'The table that tells a reader where each object starts was missing or is not where it should be.',
+  'table.place': ({ object }) => `The place noted for object ${object} and perhaps others is wrong.`,
+  trailer: () => 'The entry that leads to the contents of the document was missing.',
+  cut: () => 'An object breaks off before its end.',
+  'object.end': () => 'The mark that ends an object was missing.',
+  'object.heads': ({ count }) => `${counted(count, 'stream')} lost the head of the object that holds it.`,
+  'stream.begin': () => 'The mark that begins the data of an object was damaged.',
+  'stream.end': () => 'The mark that ends the data of an object was missing.',
+  'stream.packed': () => 'The compressed data of an object is damaged.',
+  'stream.bundles': ({ count }) => `${counted(count, 'bundle')} of objects could be read only in part.`,
+  length: () => 'The length noted for the data of an object is wrong.',
+  'pages.missing': () => 'The list of pages was missing.',
+  'pages.tree': () => 'The list of pages was broken: it does not lead to every page.',
+  'pages.joined': ({ count }) => `${counted(count, 'page')} lost the entry that leads to the content, which survived.`,
+  'pages.described': ({ count }) =>
+    `${counted(count, 'page')} lost the object that describes it; the content itself survived.`,
+  'pages.gone': ({ count }) => `The content of ${counted(count, 'page')} is gone.`,
+  reader: () => 'The structure looks sound, but a PDF reader cannot open the file.',
+};
+
+/** A kind of damage as the report names it: the first word of ours. */
+export function findingOf(damage: Damage): Finding {
+  const [kind = ''] = damage.kind.split('.');
+  return { kind, detail: said(damages, damage.kind, damage), offset: damage.offset ?? null };
+}
