@@ -10,7 +10,7 @@ import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
-import { sayPlainly, stopOnSignals } from './front/lifecycle';
+import { outliveTheLog, sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
 import { FrontMetrics } from './front/metrics';
 import { openForOperators } from './front/operators';
@@ -21,6 +21,7 @@ import { readSite } from './front/site';
 
 /** The one process: a small server in front of Next, the embedded API, the job loop and the database. */
 async function main(): Promise<void> {
+  outliveTheLog();
   const env = environment();
   const distDir = process.env.NEXT_DIST_DIR ?? '.next';
   const runtime = await startRuntime();

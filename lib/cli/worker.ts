@@ -2,13 +2,14 @@ import { logError, logInfo } from '../server/base/log';
 import { startError } from '../server/base/start-error';
 import { environment } from '../server/config/env';
 import { startRuntime } from '../server/run/runtime';
-import { sayPlainly } from './front/lifecycle';
+import { outliveTheLog, sayPlainly } from './front/lifecycle';
 
 /** Longest time between the signal and the end of the process. */
 const PATIENCE_MS = 9_500;
 
 /** A further process that does jobs from a shared PostgreSQL database. */
 async function main(): Promise<void> {
+  outliveTheLog();
   const env = environment();
   if (!env.DATABASE_URL) {
     throw startError(

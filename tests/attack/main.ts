@@ -6,6 +6,7 @@ import { slowFlood, upgradeFlood } from './rounds/floods';
 import { formReplays } from './rounds/forms';
 import { fullDisk, mayMount } from './rounds/full-disk';
 import { killRounds } from './rounds/kills';
+import { lostLog } from './rounds/log';
 import { hostileRequests } from './rounds/requests';
 import { withSite } from './site';
 
@@ -25,6 +26,7 @@ const rounds: Record<string, () => Promise<string>> = {
   erasures: () => withSite(PORT, (site) => erasureRaces(site, times(60))),
   disk: () =>
     mayMount() ? fullDisk(PORT) : Promise.resolve('NOT RUN: this machine lets nobody mount a small file system'),
+  log: () => withSite(PORT, (site) => lostLog(site, times(500))),
   kills: () => killRounds(PORT, times(50)),
 };
 

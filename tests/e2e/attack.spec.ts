@@ -7,6 +7,7 @@ import { slowFlood, upgradeFlood } from '../attack/rounds/floods';
 import { formReplays } from '../attack/rounds/forms';
 import { fullDisk, mayMount } from '../attack/rounds/full-disk';
 import { killRounds } from '../attack/rounds/kills';
+import { lostLog } from '../attack/rounds/log';
 import { hostileRequests } from '../attack/rounds/requests';
 import { withSite } from '../attack/site';
 import { newFolder, removeFolder, type Site, startSite, stopAllSites, untilUp } from '../support/process';
@@ -26,6 +27,7 @@ test('one site bears hostile requests, floods, replays, races and files, and lea
       await formReplays(site, folder, 1),
       await erasureRaces(site, 2),
       await hostileUploads(site, folder, { made: 10, mutations: 4 }),
+      await lostLog(site, 20),
     ];
     return told.join('\n  ');
   };

@@ -5,6 +5,14 @@ import { inPlainWords } from '../../server/base/start-error';
 /** Longest time between the signal and the end of the process. */
 const PATIENCE_MS = 9_500;
 
+/**
+ * Whoever reads the log may end, and the disk that it is written to may be full. The process goes on without it: left to itself the error of
+ * writing a line would be written as a line, for ever.
+ */
+export function outliveTheLog(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Says an error of the start in one sentence, with what to do; only an unforeseen one shows where it came from. */
 export function sayPlainly(error: unknown): void {
   const plain = inPlainWords(error);
