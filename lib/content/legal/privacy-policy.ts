@@ -1,6 +1,7 @@
 import { brands } from '../../catalog/brands';
 import { privacyPolicyDate, support } from '../../catalog/facts';
 import { limits } from '../../catalog/limits';
+import { keptDays } from '../../catalog/retention';
 import { uploadLifeHours } from '../../catalog/tools';
 import type { PageFile } from '../page';
 
@@ -80,8 +81,9 @@ export default {
           list: [
             `Uploads and results: up to ${uploadLifeHours} hours.`,
             'An account: until you delete it.',
-            'Orders: as long as tax law asks us to keep the books.',
-            'Messages to support: until the matter is settled and a reasonable time after.',
+            `Orders: as long as tax law asks us to keep the books. Orders that were not paid: ${keptDays.unpaidOrders} days.`,
+            `Messages to support: ${keptDays.messages} days.`,
+            `What your agreement lets us count: ${keptDays.events} days. E-mails that we sent you: ${keptDays.mails} days.`,
           ],
         },
         { title: 'Your rights' },

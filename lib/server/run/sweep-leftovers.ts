@@ -1,5 +1,6 @@
 import 'server-only';
 import { and, eq, inArray, isNull, lte, ne } from 'drizzle-orm';
+import { keptDays } from '../../catalog/retention';
 import type { Transaction } from '../db/database';
 import {
   auditLog,
@@ -22,8 +23,6 @@ import {
 import type { JobHandler } from '../jobs/types';
 
 const DAY_MS = 86_400_000;
-/** How long what has an end of its own in days is kept; README.md states the same. Paid orders stay, as invoices must. */
-const KEPT_DAYS = { events: 90, mails: 30, jobs: 30, audit: 730, messages: 365, unpaidOrders: 180, healthChecks: 1 };
 
 /** Removes what has run out: sessions, tickets, codes, counters, old events, mails and given-up jobs. */
 export const sweepLeftovers: JobHandler = {
@@ -41,13 +40,13 @@ export const sweepLeftovers: JobHandler = {
       await tx.delete(registrations).where(lte(registrations.expiresAt, now));
       await tx.delete(resetCodes).where(lte(resetCodes.expiresAt, now));
       await tx.delete(rateLimits).where(lte(rateLimits.expire, now.getTime()));
-      await tx.delete(events).where(lte(events.at, before(KEPT_DAYS.events)));
-      await tx.delete(mails).where(and(ne(mails.status, 'kept'), lte(mails.createdAt, before(KEPT_DAYS.mails))));
-      await tx.delete(jobs).where(and(eq(jobs.status, 'dead'), lte(jobs.createdAt, before(KEPT_DAYS.jobs))));
-      await tx.delete(auditLog).where(lte(auditLog.at, before(KEPT_DAYS.audit)));
-      await tx.delete(contactMessages).where(lte(contactMessages.createdAt, before(KEPT_DAYS.messages)));
-      await tx.delete(healthChecks).where(lte(healthChecks.at, before(KEPT_DAYS.healthChecks)));
-      await sweepUnpaidOrders(tx, before(KEPT_DAYS.unpaidOrders));
+      await tx.delete(events).where(lte(events.at, before(keptDays.events)));
+      await tx.delete(mails).where(and(ne(mails.status, 'kept'), lte(mails.createdAt, before(keptDays.mails))));
+      await tx.delete(jobs).where(and(eq(jobs.status, 'dead'), lte(jobs.createdAt, before(keptDays.jobs))));
+      await tx.delete(auditLog).where(lte(auditLog.at, before(keptDays.audit)));
+      await tx.delete(contactMessages).where(lte(contactMessages.createdAt, before(keptDays.messages)));
+      await tx.delete(healthChecks).where(lte(healthChecks.at, before(keptDays.healthChecks)));
+      await sweepUnpaidOrders(tx, before(keptDays.unpaidOrders));
     };
   },
 };
