@@ -1,13 +1,14 @@
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { matroska } from './matroska';
 import { mxf } from './mxf';
 import { png } from './png';
 import type { FormatId } from './table';
 import { transport } from './transport';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, mxf, png, transport];
+const formats: readonly AnyFormat[] = [avi, flv, matroska, mxf, png, transport];
 
 /** The format of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;
