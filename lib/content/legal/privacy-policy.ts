@@ -83,7 +83,7 @@ export default {
             'An account: until you delete it.',
             `Orders: as long as tax law asks us to keep the books. Orders that were not paid: ${keptDays.unpaidOrders} days.`,
             `Messages to support: ${keptDays.messages} days.`,
-            `What your agreement lets us count: ${keptDays.events} days. E-mails that we sent you: ${keptDays.mails} days.`,
+            `What your agreement lets us count: ${keptDays.events} days. E-mails that we sent you: a month.`,
           ],
         },
         { title: 'Your rights' },

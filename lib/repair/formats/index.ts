@@ -3,6 +3,7 @@ import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
 import { jpeg } from './jpeg';
+import { matroska } from './matroska';
 import { mxf } from './mxf';
 import { ole } from './ole';
 import { ooxml } from './ooxml';
@@ -13,7 +14,7 @@ import { tiff } from './tiff';
 import { transport } from './transport';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, jpeg, mxf, ooxml, ole, png, raw, tiff, transport];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, matroska, mxf, ooxml, ole, png, raw, tiff, transport];
 
 /** The format that reads files of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>

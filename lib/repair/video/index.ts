@@ -1,13 +1,10 @@
 import { repairIso } from '../formats/iso';
-import { repairMatroska } from '../formats/matroska';
 import { type EngineJob, LimitError, type Outcome } from '../report';
 import { judgeByDecoding } from './decode';
 import { type Session, withSession } from './session';
 import { withoutTextMode } from './textmode';
 
-const containers: Record<string, (session: Session) => Promise<Outcome>> = {
-  mkv: repairMatroska,
-};
+const containers: Record<string, (session: Session) => Promise<Outcome>> = {};
 
 /**
  * Checks and repairs one video. The file is read in pieces; a healthy one is left alone, a repaired one is written to the job's

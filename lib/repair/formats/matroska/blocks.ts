@@ -1,5 +1,4 @@
-import { counted } from '../../report';
-import type { Session } from '../../video/session';
+import type { Source } from '../../video/source';
 import type { Walk } from './walk';
 
 const oneBit = (value: number) => value !== 0 && (value & (value - 1)) === 0;
@@ -11,7 +10,7 @@ export type MendedBlocks = { mended: number; stray: number };
  * Sets heads of blocks right in which a single bit makes them blocks of a track that there is none of, or of several frames where all
  * others of the track hold one (RFC 9559, 10.2): players drop such a block with all that follows in its cluster.
  */
-export function mendBlocks({ source, draft }: Session, walk: Walk, tracks: ReadonlySet<number>): MendedBlocks {
+export function mendBlocks(source: Source, walk: Walk, tracks: ReadonlySet<number>): MendedBlocks {
   const blocks = walk.clusters.flatMap((cluster) => cluster.blocks);
   const found: MendedBlocks = { mended: 0, stray: 0 };
   const laced = new Map<number, { all: number; laced: number }>();
@@ -38,13 +37,5 @@ export function mendBlocks({ source, draft }: Session, walk: Walk, tracks: Reado
       found.mended++;
     }
   }
-  if (found.mended + found.stray > 0)
-    draft.find('blocks', `The heads of ${counted(found.mended + found.stray, 'packet')} were damaged.`);
-  if (found.mended > 0) {
-    draft.step('blocks', `${counted(found.mended, 'packet head')} was set right by those of the others.`);
-    draft.rebuilt.push({ unit: 'packet heads', count: found.mended });
-  }
-  if (found.stray > 0)
-    draft.lost.push({ unit: 'packets', count: found.stray, detail: 'of which nothing tells the track' });
   return found;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from '../../core/sums';
-import type { Session } from '../../video/session';
+import type { Reading } from '../../video/session';
 import type { Walk } from './walk';
 
 const stretch = 1 << 19;
@@ -11,7 +11,7 @@ export type WrongSums = { clusters: number; offset: number };
  * Compares the check sums of clusters (RFC 8794, 11.3.1) with their bytes: nothing else tells a frame that was changed inside and still
  * decodes. Clusters that lost bytes, or whose size is wrong, have other findings and are left out.
  */
-export async function wrongSums({ source, tell }: Session, walk: Walk): Promise<WrongSums> {
+export async function wrongSums({ source, tell }: Reading, walk: Walk): Promise<WrongSums> {
   const wrong: WrongSums = { clusters: 0, offset: -1 };
   if (!walk.sizeOk) return wrong;
   for (const { sum } of walk.clusters) {

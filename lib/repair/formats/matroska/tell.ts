@@ -2,7 +2,7 @@ import { isAvcSlice } from '../../codecs/avc/unit';
 import { isHevcSlice } from '../../codecs/hevc/unit';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
-import type { Session } from '../../video/session';
+import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import type { Span } from '../iso/demux/demux';
 import { pictureInSetup, pictureInStream } from '../iso/demux/entries';
@@ -11,7 +11,7 @@ import { pictureOfItself } from '../iso/demux/streams';
 import { boxInside, descriptor, type Template } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import { avcBySearch, firstSlices, hevcBySearch } from '../iso/demux/untold';
-import { eight, element } from './elements';
+import { eight, element, ids } from './elements';
 import { type Frame, framesOf } from './frames';
 import type { Walk } from './walk';
 
@@ -32,21 +32,21 @@ export type ToldTracks = { tracks: Buffer; kinds: Map<number, number>; unknown: 
 const looked = 600;
 
 /** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when none can be told. */
-export async function tellTracks(session: Session, walk: Walk): Promise<ToldTracks | null> {
+export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step) => void): Promise<ToldTracks | null> {
   const kinds = new Map<number, number>();
   const entries: Buffer[] = [];
   const unknown: number[] = [];
-  for (const [number, frames] of framesOf(session.source, walk, looked)) {
+  for (const [number, frames] of framesOf(reading.source, walk, looked)) {
     if (frames.length < 2) continue;
-    session.job.deadline.check();
-    const told = (await tellPicture(session, frames)) ?? tellSound(session.source, frames);
+    reading.job.deadline.check();
+    const told = (await tellPicture(reading, frames, did)) ?? tellSound(reading.source, frames);
     if (told) {
       kinds.set(number, told.kind);
       entries.push(entryOf(number, told));
     } else unknown.push(number);
   }
   if (kinds.size === 0) return null;
-  return { tracks: element(0x1654ae6b, ...entries), kinds, unknown };
+  return { tracks: element(ids.tracks, ...entries), kinds, unknown };
 }
 
 function entryOf(number: number, told: Told): Buffer {
@@ -55,17 +55,19 @@ function entryOf(number: number, told: Told): Buffer {
   rate.writeDoubleBE(told.rate ?? 0);
   const byte = (value: number) => Buffer.from([value]);
   return element(
-    0xae,
-    element(0xd7, byte(number)),
-    element(0x73c5, eight(number)),
-    element(0x83, byte(told.kind)),
-    element(0x86, Buffer.from(told.codec)),
-    ...(told.setup ? [element(0x63a2, told.setup)] : []),
+    ids.trackEntry,
+    element(ids.trackNumber, byte(number)),
+    element(ids.trackUid, eight(number)),
+    element(ids.trackType, byte(told.kind)),
+    element(ids.codecId, Buffer.from(told.codec)),
+    ...(told.setup ? [element(ids.codecPrivate, told.setup)] : []),
     // What a decoder of Opus needs before the first sound that is heard, in nanoseconds (RFC 7845, 4.2).
-    ...(told.codec === 'A_OPUS' ? [element(0x56aa, eight(6_500_000)), element(0x56bb, eight(80_000_000))] : []),
+    ...(told.codec === 'A_OPUS'
+      ? [element(ids.codecDelay, eight(6_500_000)), element(ids.seekPreRoll, eight(80_000_000))]
+      : []),
     told.kind === 1
-      ? element(0xe0, element(0xb0, eight(width)), element(0xba, eight(height)))
-      : element(0xe1, element(0xb5, rate), element(0x9f, byte(told.channels ?? 2))),
+      ? element(ids.video, element(ids.pixelWidth, eight(width)), element(ids.pixelHeight, eight(height)))
+      : element(ids.audio, element(ids.samplingFrequency, rate), element(ids.channels, byte(told.channels ?? 2))),
   );
 }
 
@@ -87,13 +89,16 @@ function nalChain(source: Source, { from, to }: Frame): 'avc' | 'hevc' | null {
   return at === to ? (hevc ? 'hevc' : 'avc') : null;
 }
 
-async function tellPicture(session: Session, frames: readonly Frame[]): Promise<Told | null> {
-  const { source } = session;
+async function tellPicture(
+  reading: Reading,
+  frames: readonly Frame[],
+  did: (step: Step) => void,
+): Promise<Told | null> {
+  const { source } = reading;
   const chains = frames.map((frame) => nalChain(source, frame));
   if (chains.filter((chain) => chain !== null).length >= frames.length * 0.9) {
     const spans: Span[] = frames.slice(0, 120);
     const hevc = chains.filter((chain) => chain === 'hevc').length >= frames.length * 0.9;
-    const did = (step: Step) => session.draft.did(step);
     let found: Template | null = null;
     for (const { from, to } of spans) found ??= pictureInStream(source, from, to);
     // What configured the decoder may be left of the description itself.
@@ -101,10 +106,10 @@ async function tellPicture(session: Session, frames: readonly Frame[]): Promise<
     // The block of the first frame may have lost its head, so that all bytes are looked at, not only those of blocks.
     if (!found && !hevc)
       found =
-        (await pictureByTrial(session, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }], did))?.template ??
+        (await pictureByTrial(reading, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }], did))?.template ??
         null;
-    if (!found && hevc) found = hevcBySearch(session, firstSlices(source, frames, isHevcSlice), did);
-    if (!found && !hevc) found = avcBySearch(session, firstSlices(source, frames, isAvcSlice), did);
+    if (!found && hevc) found = hevcBySearch(reading, firstSlices(source, frames, isHevcSlice), did);
+    if (!found && !hevc) found = avcBySearch(reading, firstSlices(source, frames, isAvcSlice), did);
     return found && fromTemplate(found);
   }
   const [first] = frames;
