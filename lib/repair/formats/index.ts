@@ -5,13 +5,14 @@ import type { AnyFormat } from './format';
 import { jpeg } from './jpeg';
 import { ole } from './ole';
 import { ooxml } from './ooxml';
+import { pdf } from './pdf';
 import { png } from './png';
 import { raw } from './raw';
 import type { FormatId } from './table';
 import { tiff } from './tiff';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, jpeg, png, tiff, raw, ooxml, ole];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, png, tiff, raw, pdf, ooxml, ole];
 
 /** The format that reads files of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>
