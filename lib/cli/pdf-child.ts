@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { answerRequest, type ReadRequest } from '../repair/document/pdf/apart';
 import { endWithParent } from '../repair/host/processes/end-with-parent';
+import { answerRequest, type ReadRequest } from '../repair/readers/pdf';
 
 /**
  * The process in which a reader looks at PDFs. Answers each `{ id, request }` with `{ id, answer }`; an answer of null says that the

@@ -1,5 +1,4 @@
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
-import { repairDocument } from './document';
 import { formatOf, recognise } from './formats';
 import { foreignWords } from './formats/foreign';
 import { Buffer } from './host/bytes';
@@ -39,7 +38,7 @@ export type RepairJob = {
 };
 
 /** What repairs the formats that do not go through the one pipeline yet. */
-const engines: Partial<Engines> = { video: repairVideo, document: repairDocument };
+const engines: Partial<Engines> = { video: repairVideo };
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 const headBytes = 1 << 20;
 

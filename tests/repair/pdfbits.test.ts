@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeStream } from '../../lib/repair/document/pdf/filters';
-import { noHabits, PdfTextJudge, type TextRole } from '../../lib/repair/document/pdf/judge';
-import { scanObjects } from '../../lib/repair/document/pdf/scan';
-import { entriesOf } from '../../lib/repair/document/pdf/values';
+import { decodeStream } from '../../lib/repair/formats/pdf/filters';
+import { noHabits, PdfTextJudge, type TextRole } from '../../lib/repair/formats/pdf/judge';
+import { scanObjects } from '../../lib/repair/formats/pdf/scan';
+import { entriesOf } from '../../lib/repair/formats/pdf/values';
 import { Deadline, defaultLimits } from '../../lib/repair/report';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';

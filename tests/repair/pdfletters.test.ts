@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { solveText } from '@/lib/repair/document/pdf/cipher';
+import { solveText } from '@/lib/repair/formats/pdf/cipher';
 import { Effort } from '@/lib/repair/report';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';

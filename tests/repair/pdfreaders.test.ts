@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readLimits, readWithPdfium, readWithPdfjs } from '@/lib/repair/document/pdf/readers';
+import { readWithPdfium } from '@/lib/repair/readers/pdf/pdfium';
+import { readWithPdfjs } from '@/lib/repair/readers/pdf/pdfjs';
+import { readLimits } from '@/lib/repair/readers/pdf/reading';
 import { Deadline } from '@/lib/repair/report';
 import { withChildren } from './support/children';
 import { harbour, onePage, pdfOf } from './support/pdfwriter';
@@ -15,7 +17,7 @@ const deadline = (milliseconds = 30_000) => new Deadline(milliseconds, Date.now)
 /** The readers as a program that has just started finds them. */
 async function freshReaders(milliseconds?: number) {
   vi.resetModules();
-  const { PdfReaders } = await import('@/lib/repair/document/pdf/apart');
+  const { PdfReaders } = await import('@/lib/repair/readers/pdf');
   return new PdfReaders(deadline(milliseconds));
 }
 

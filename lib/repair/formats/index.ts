@@ -7,6 +7,7 @@ import { matroska } from './matroska';
 import { mxf } from './mxf';
 import { ole } from './ole';
 import { ooxml } from './ooxml';
+import { pdf } from './pdf';
 import { png } from './png';
 import { raw } from './raw';
 import type { FormatId } from './table';
@@ -14,7 +15,7 @@ import { tiff } from './tiff';
 import { transport } from './transport';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, jpeg, matroska, mxf, ooxml, ole, png, raw, tiff, transport];
+const formats: readonly AnyFormat[] = [avi, flv, jpeg, matroska, mxf, ooxml, ole, pdf, png, raw, tiff, transport];
 
 /** The format that reads files of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>

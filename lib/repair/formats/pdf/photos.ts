@@ -1,7 +1,7 @@
-import { drafted } from '../../families/drafted';
-import { closedJpeg, noPhotos, PictureMender, tellPhotos } from '../../formats/embedded';
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft, EngineJob } from '../../report';
+import type { EngineJob } from '../../report';
+import { closedJpeg, noPhotos, PictureMender, tellPhotos } from '../embedded';
 import { filtersOf } from './filters';
 import type { PdfModel } from './model';
 import { entriesOf, type PdfDictionary, type PdfObject, pdfNumber } from './values';
@@ -28,7 +28,7 @@ function jpegStreams(model: PdfModel): PdfObject[] {
  * Reads the data of every JPEG on the pages, which no sum protects, and sets right what is damaged: streams are replaced in place. A
  * picture that comes back in another size than the document says is left as it was.
  */
-export async function mendPhotos(model: PdfModel, job: EngineJob, draft: Draft): Promise<void> {
+export async function mendPhotos(model: PdfModel, job: EngineJob, told: DocumentTold): Promise<void> {
   const count = noPhotos();
   const mender = new PictureMender(job);
   const damaged: { object: PdfObject; bytes: Buffer }[] = [];
@@ -50,5 +50,5 @@ export async function mendPhotos(model: PdfModel, job: EngineJob, draft: Draft):
     object.stream = picture.bytes;
     dictionary.set('Length', pdfNumber(picture.bytes.length));
   }
-  drafted(draft, (told) => tellPhotos(count, told));
+  tellPhotos(count, told);
 }

@@ -3,8 +3,9 @@ import { Follower } from '../../core/deflate/follow';
 import type { Corrected, Judged, TextKind } from '../../core/deflate/packedtext';
 import type { StepEnd } from '../../core/deflate/steps';
 import { adler32 } from '../../core/sums';
+import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import { counted, type Draft, type Effort, type EngineJob } from '../../report';
+import type { Effort, EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';
 import { noHabits, type PdfHabits, type PdfPlace, PdfTextJudge, type TextRole } from './judge';
 import { looksLikeContent } from './pagecontent';
@@ -32,7 +33,7 @@ type Candidate = { object: PdfObject; role: TextRole };
  * Sets single wrong bits in Flate streams of text right: page content, tables of letters, bundles of objects. Streams are changed in
  * place and bundles are unpacked again. Encrypted documents are left alone, as their streams are no text yet.
  */
-export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): void {
+export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
   const { damaged, habits } = sortStreams(scan, job);
   const { all, least, lessPerMegabyte } = correctionEffort;
@@ -48,11 +49,7 @@ export function correctStreams(scan: PdfScan, job: EngineJob, draft: Draft): voi
     if (corrected.exact) scan.brokenObjectStreams--;
     unpackObjects(object, scan, job.limits, job.deadline, job.limits.inflatedBytes);
   }
-  if (bits > 0)
-    draft.step(
-      'Set bits right',
-      `${counted(bits, 'wrong bit')} in packed text ${bits === 1 ? 'was' : 'were'} found by what the text must look like, and set right.`,
-    );
+  if (bits > 0) told.steps.push({ kind: 'bits', count: bits });
 }
 
 function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Corrected | null {

@@ -2,7 +2,16 @@ import { Buffer } from '../../host/bytes';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
 import { decodeStream } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';
-import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue, referenceOf } from './values';
+import {
+  entriesOf,
+  nameOf,
+  numberOf,
+  type PdfDictionary,
+  type PdfFlaw,
+  type PdfObject,
+  type PdfValue,
+  referenceOf,
+} from './values';
 
 /** Everything a scan of the bytes brought to light, without any help from cross-reference tables. */
 export type PdfScan = {
@@ -116,7 +125,7 @@ export function readObject(
   const lexer = new PdfLexer(bytes, at, bytes.length, nesting);
   const { value, keyword } = lexer.value();
   tally.read += lexer.position - at;
-  const flaws: string[] = [];
+  const flaws: PdfFlaw[] = [];
   if (keyword !== null) return null;
   if (lexer.cut) flaws.push('cut');
   lexer.skipSpace();
@@ -172,7 +181,7 @@ function streamEnd(
   start: number,
   length: number | null,
   indirect: boolean,
-): { end: number; flaw: string | null } {
+): { end: number; flaw: PdfFlaw | null } {
   if (length !== null && length >= 0 && start + length <= bytes.length) {
     let at = start + length;
     while (at < bytes.length && at < start + length + 3 && isWhitespace(bytes[at])) at++;

@@ -1,18 +1,31 @@
-import { counted, type Draft, type EngineJob } from '../../report';
+import type { DocumentTold } from '../../families/document';
+import type { EngineJob } from '../../report';
+import type { Damage } from '../../report/facts/document';
 import { PdfModel } from './model';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
-import { type Rebuilt, writeDocument } from './serialize';
+import type { PdfParts } from './serialize';
 import { entriesOf, nameOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
 /** Kinds of damage to what leads to the content, not to the content itself. */
-const around = new Set(['head', 'end', 'trailer', 'table', 'pages', 'textmode']);
+const around: ReadonlySet<Damage['kind']> = new Set([
+  'head.missing',
+  'head.before',
+  'end',
+  'trailer',
+  'table.missing',
+  'table.place',
+  'pages.missing',
+] as const);
+
+/** Revisions of the security handler from which on the key is not made from the identifier (table 21). */
+const withoutIdentifier = 5;
 
 /**
  * An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. What leads to them is
  * not encrypted (7.6.1), and is rebuilt like that of any other.
  */
-export function rebuildEncrypted(job: EngineJob, scan: PdfScan, draft: Draft): Rebuilt | null {
+export function assembleEncrypted(job: EngineJob, scan: PdfScan, told: DocumentTold): PdfParts | null {
   const trailer = new Map<string, PdfValue>();
   for (const found of scan.trailers)
     for (const key of ['Info', 'ID', 'Encrypt']) if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
@@ -22,29 +35,24 @@ export function rebuildEncrypted(job: EngineJob, scan: PdfScan, draft: Draft): R
   if (list.pages.length === 0 || !trailer.has('Encrypt')) return null;
   // Up to AES of 128 bits the key is made from the identifier too (algorithm 2).
   const revision = numberOf(model.resolve(model.dictionary(trailer.get('Encrypt')).get('R'))) ?? 0;
-  if (!trailer.has('ID') && revision < 5) {
-    draft.note(
-      'The file is encrypted, and the identifier that its key is made from was lost with the end of the file.',
-    );
+  if (!trailer.has('ID') && revision < withoutIdentifier) {
+    told.remarks.push({ kind: 'identifier' });
     return null;
   }
   const catalogue = list.complete && root ? root : rebuildTree(model, root, list.pages);
   trailer.set('Root', pdfReference(catalogue.number, catalogue.generation));
-  if (list.missing > 0)
-    draft.lost.push({ unit: 'pages', count: list.missing, detail: 'named in the list of pages, but not in the file' });
-  draft.step(
-    'Rebuild table',
-    `The table of objects was rebuilt from the ${counted(scan.objects.size, 'object')} found.`,
-  );
+  if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
+  told.steps.push({ kind: 'table.encrypted', count: scan.objects.size });
   const isTorn = [...scan.objects.values()].some(({ flaws }) => flaws.length > 0);
-  if (isTorn || draft.found.some(({ kind }) => !around.has(kind)))
-    draft.lost.push({
-      unit: 'checks',
-      count: 1,
-      detail: 'of the packed content, which is encrypted: parts of it may be damaged',
-    });
-  const bytes = writeDocument('1.7', [...scan.objects.values()].filter(isContentObject), trailer);
-  return { bytes, showsText: false, isAnnotated: list.pages.some((page) => hasAnnotations(model, page)) };
+  if (isTorn || told.damages.some(({ kind }) => !around.has(kind)))
+    told.lost.push({ how: 'checks.encrypted', count: 1 });
+  return {
+    version: '1.7',
+    objects: [...scan.objects.values()].filter(isContentObject),
+    trailer,
+    showsText: false,
+    isAnnotated: list.pages.some((page) => hasAnnotations(model, page)),
+  };
 }
 
 function isContentObject(object: PdfObject): boolean {

@@ -12,6 +12,9 @@ export type PdfValue =
 
 export type PdfDictionary = Map<string, PdfValue>;
 
+/** What can be wrong with an object: it breaks off, or a mark or the length of its data is not what it should be. */
+export type PdfFlaw = 'cut' | 'endobj' | 'stream' | 'endstream' | 'length';
+
 /** An indirect object as found in the file: where it begins, and the undecoded bytes of its stream, if it is one. */
 export type PdfObject = {
   number: number;
@@ -19,7 +22,7 @@ export type PdfObject = {
   value: PdfValue;
   stream: Buffer | null;
   offset: number;
-  flaws: string[];
+  flaws: PdfFlaw[];
 };
 
 export const pdfNull: PdfValue = { kind: 'null' };

@@ -4,8 +4,11 @@ import type { EngineJob } from '../../report';
 import { type PdfScan, scanObjects } from './scan';
 import { entriesOf, nameOf, numberOf, type PdfObject } from './values';
 
-/** A scan of the bytes as they were before line ends were changed, and what was undone, in words; null when nothing was. */
-export type TextModeResult = { scan: PdfScan; undone: { finding: string; step: string } | null };
+/** A scan of the bytes as they were before line ends were changed, what was undone, and in how many bytes or streams; null when nothing was. */
+export type TextModeResult = {
+  scan: PdfScan;
+  undone: { kind: 'textmode.added' | 'textmode.lost'; count: number } | null;
+};
 
 /** Undoes a transfer in text mode: CR added before every LF is taken out again, CR taken from CRLF is put back where the data shows it. */
 export function undoTextMode(job: EngineJob, scan: PdfScan): TextModeResult {
@@ -13,14 +16,7 @@ export function undoTextMode(job: EngineJob, scan: PdfScan): TextModeResult {
   if (stripped) {
     const again = scanObjects(stripped, job.limits, job.deadline);
     if (soundStreams(again) > soundStreams(scan)) {
-      return {
-        scan: again,
-        undone: {
-          finding:
-            'Every line end was changed, as happens when a file is sent in text mode; this breaks compressed data.',
-          step: `${(job.bytes.length - stripped.length).toLocaleString('en-US')} bytes that the transfer had added were taken out.`,
-        },
-      };
+      return { scan: again, undone: { kind: 'textmode.added', count: job.bytes.length - stripped.length } };
     }
   }
   let restored = 0;
@@ -32,13 +28,7 @@ export function undoTextMode(job: EngineJob, scan: PdfScan): TextModeResult {
     restored++;
   }
   if (restored === 0) return { scan, undone: null };
-  return {
-    scan,
-    undone: {
-      finding: 'Line ends inside compressed data lost a byte, as happens when a file is sent in text mode.',
-      step: `The missing bytes were put back in ${restored} streams, where the data shows their place.`,
-    },
-  };
+  return { scan, undone: { kind: 'textmode.lost', count: restored } };
 }
 
 /** The bytes without the CR before each LF, when every LF has one; null otherwise, as then nothing was added. */

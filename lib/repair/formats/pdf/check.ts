@@ -1,32 +1,34 @@
+import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Draft, EngineJob } from '../../report';
+import type { EngineJob } from '../../report';
+import type { Damage } from '../../report/facts/document';
 import { decodeStream } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';
 import { type PdfScan, readObject } from './scan';
-import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue } from './values';
+import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
 
 type Entry = { offset: number } | { container: number };
 type Tables = { entries: Map<number, Entry>; trailer: PdfDictionary };
 
 /**
  * Checks a PDF as a strict reader would (ISO 32000-1, 7.5): head, cross-reference chain, every object reached from the catalogue, the
- * length and compression of every stream. Notes damage in the draft; what readers are meant to accept is no damage.
+ * length and compression of every stream. Tells damage; what readers are meant to accept is no damage.
  */
-export function checkStructure(job: EngineJob, scan: PdfScan, draft: Draft): void {
+export function checkStructure(job: EngineJob, scan: PdfScan, told: DocumentTold): void {
   const { bytes } = job;
   const head = bytes.subarray(0, 1024).indexOf('%PDF-');
-  if (head < 0) draft.find('head', 'The opening line that says the file is a PDF was missing.', 0);
-  if (head > 0)
-    draft.find('head', `Before the beginning of the PDF there were ${head} bytes that do not belong to it.`, 0);
-  const tables = readTables(bytes, Math.max(0, head), job, draft);
+  if (head < 0) find(told, { kind: 'head.missing', offset: 0 });
+  if (head > 0) find(told, { kind: 'head.before', count: head, of: 'PDF', offset: 0 });
+  const tables = readTables(bytes, Math.max(0, head), job, told);
   if (!tables) return;
-  walk(job, scan, tables, Math.max(0, head), draft);
+  walk(job, scan, tables, Math.max(0, head), told);
 }
 
-function readTables(bytes: Buffer, base: number, job: EngineJob, draft: Draft): Tables | null {
+/** The tables of a file, the newest first, from the place that its end names; null when they cannot be read. `base` is where its first line stands. */
+export function readTables(bytes: Buffer, base: number, job: EngineJob, told: DocumentTold): Tables | null {
   const mark = bytes.lastIndexOf('startxref');
   if (mark < 0) {
-    draft.find('end', 'The end of the file, which tells where the table of objects lies, was missing.', bytes.length);
+    find(told, { kind: 'end', offset: bytes.length });
     return null;
   }
   let next: number | null = numberOf(new PdfLexer(bytes, mark + 9).value().value);
@@ -40,11 +42,7 @@ function readTables(bytes: Buffer, base: number, job: EngineJob, draft: Draft): 
     job.deadline.check();
     const trailer = readSection(bytes, next + base, tables.entries, job);
     if (!trailer) {
-      draft.find(
-        'table',
-        'The table that tells a reader where each object starts was missing or is not where it should be.',
-        next + base,
-      );
+      find(told, { kind: 'table.missing', offset: next + base });
       return null;
     }
     for (const [key, value] of trailer) if (!tables.trailer.has(key)) tables.trailer.set(key, value);
@@ -130,12 +128,11 @@ function entryOf(type: number, second: number): Entry | null {
 }
 
 /** Follows every reference from the trailer and checks each object where the table says it is. */
-function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, draft: Draft): void {
+function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told: DocumentTold): void {
   const queue: PdfValue[] = [...tables.trailer]
     .filter(([key]) => key === 'Root' || key === 'Info')
     .map(([, value]) => value);
-  if (!tables.trailer.has('Root'))
-    draft.find('trailer', 'The entry that leads to the contents of the document was missing.');
+  if (!tables.trailer.has('Root')) find(told, { kind: 'trailer' });
   const encrypted = tables.trailer.has('Encrypt');
   const seen = new Set<number>();
   let misplaced = 0;
@@ -152,16 +149,15 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, draft
     const object = objectOf(job, scan, value.number, entry, base);
     if (object) {
       queue.push(object.value);
-      checkObject(job, scan, object, encrypted, draft);
+      checkObject(job, scan, object, encrypted, told);
       continue;
     }
     // Bundles of an encrypted document cannot be looked into.
     if (!('container' in entry && encrypted)) misplaced++;
-    const place = 'offset' in entry ? entry.offset + base : null;
-    if (misplaced === 1)
-      draft.find('table', `The place noted for object ${value.number} and perhaps others is wrong.`, place);
+    const place = 'offset' in entry ? { offset: entry.offset + base } : {};
+    if (misplaced === 1) find(told, { kind: 'table.place', object: value.number, ...place });
   }
-  checkPages(tables, scan, encrypted, draft);
+  checkPages(tables, scan, encrypted, told);
 }
 
 /** The object that an entry leads to; null where it does not. */
@@ -170,11 +166,11 @@ function objectOf(job: EngineJob, scan: PdfScan, number: number, entry: Entry, b
   return scan.objects.get(number) ?? null;
 }
 
-function checkPages(tables: Tables, scan: PdfScan, encrypted: boolean, draft: Draft): void {
-  const find = (value: PdfValue | undefined) =>
+function checkPages(tables: Tables, scan: PdfScan, encrypted: boolean, told: DocumentTold): void {
+  const resolve = (value: PdfValue | undefined) =>
     value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
-  const pages = find(entriesOf(find(tables.trailer.get('Root'))).get('Pages'));
-  if (pages?.kind !== 'dictionary' && !encrypted) draft.find('pages', 'The list of pages was missing.');
+  const pages = resolve(entriesOf(resolve(tables.trailer.get('Root'))).get('Pages'));
+  if (pages?.kind !== 'dictionary' && !encrypted) find(told, { kind: 'pages.missing' });
 }
 
 function objectAt(job: EngineJob, scan: PdfScan, number: number, offset: number): PdfObject | null {
@@ -187,19 +183,20 @@ function objectAt(job: EngineJob, scan: PdfScan, number: number, offset: number)
   return readObject(job.bytes, at + head[0].length, number, Number(head[2]), at, job.limits.nesting)?.object ?? null;
 }
 
-const flawWords: Record<string, [string, string]> = {
-  cut: ['cut', 'An object breaks off before its end.'],
-  endobj: ['object', 'The mark that ends an object was missing.'],
-  stream: ['stream', 'The mark that begins the data of an object was damaged.'],
-  endstream: ['stream', 'The mark that ends the data of an object was missing.'],
-  length: ['length', 'The length noted for the data of an object is wrong.'],
-};
+const flawKinds = {
+  cut: 'cut',
+  endobj: 'object.end',
+  stream: 'stream.begin',
+  endstream: 'stream.end',
+  length: 'length',
+} as const satisfies Record<PdfFlaw, Damage['kind']>;
 
-function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted: boolean, draft: Draft): void {
-  for (const flaw of object.flaws) {
-    const words = flawWords[flaw];
-    if (words && draft.found.length < 20) draft.find(words[0], words[1], object.offset);
-  }
+/** Damage to so many objects is told one by one. */
+const mostTold = 20;
+
+function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted: boolean, told: DocumentTold): void {
+  const { offset } = object;
+  for (const flaw of object.flaws) if (told.damages.length < mostTold) find(told, { kind: flawKinds[flaw], offset });
   if (!object.stream || encrypted) return;
   const dictionary = entriesOf(object.value);
   const resolve = (value: PdfValue | undefined) =>
@@ -212,7 +209,5 @@ function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted
     deadline: job.deadline,
     resolve,
   });
-  if (!decoded.sound && draft.found.length < 20) {
-    draft.find('stream', 'The compressed data of an object is damaged.', object.offset);
-  }
+  if (!decoded.sound && told.damages.length < mostTold) find(told, { kind: 'stream.packed', offset });
 }

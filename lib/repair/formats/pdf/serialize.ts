@@ -99,5 +99,11 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
   return Buffer.concat(pieces);
 }
 
-/** A document written anew, whether its pages show text, be it readable or not, and whether they have fields or notes on them. */
-export type Rebuilt = { bytes: Buffer; showsText: boolean; isAnnotated: boolean };
+/** What a document is written anew from, whether its pages show text, be it readable or not, and whether they have fields or notes on them. */
+export type PdfParts = {
+  version: string;
+  objects: readonly PdfObject[];
+  trailer: Map<string, PdfValue>;
+  showsText: boolean;
+  isAnnotated: boolean;
+};

@@ -2,7 +2,9 @@ import { now } from '../../host/clocks';
 import { AnsweringProcess } from '../../host/processes';
 import { childProgram, runtime } from '../../host/programs';
 import { Deadline } from '../../report';
-import { type Reading, type ReadLimits, readWithPdfium, readWithPdfjs, showsAnything } from './readers';
+import { readWithPdfium, showsAnything } from './pdfium';
+import { readWithPdfjs } from './pdfjs';
+import type { Reading, ReadLimits } from './reading';
 
 /** What a process of readers is asked for, with the time that it may take in milliseconds. */
 export type ReadRequest = { bytes: Uint8Array; milliseconds: number } & (

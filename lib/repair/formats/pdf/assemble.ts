@@ -1,0 +1,189 @@
+import { type DocumentTold, find } from '../../families/document';
+import { deflate } from '../../host/packing';
+import type { EngineJob } from '../../report';
+import type { Damage } from '../../report/facts/document';
+import { filtersOf } from './filters';
+import { contentsOf, type FontRepair, repairFonts } from './fonts';
+import { PdfModel } from './model';
+import { orphanContents, pageFor } from './pagecontent';
+import { collectPages, hasAnnotations, type PageList, rebuildTree } from './pages';
+import type { PdfScan } from './scan';
+import type { PdfParts } from './serialize';
+import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
+
+/** Puts the objects that were found together to a document; null when no page came back, or nothing of its text can be read. */
+export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): PdfParts | null {
+  const model = new PdfModel(scan, job);
+  told.steps.push({ kind: 'objects', count: scan.objects.size });
+  told.rebuilt.push({ unit: 'objects', count: scan.objects.size });
+  if (scan.brokenObjectStreams > 0) find(told, { kind: 'stream.bundles', count: scan.brokenObjectStreams });
+  const root = model.catalogue();
+  const list = collectPages(model, root, true);
+  const pages = list.complete ? list.pages : withOrphans(model, list.pages, told);
+  if (pages.length === 0 || pages.length > job.limits.pages) return null;
+  if (list.complete) giveContents(model, pages, told);
+  tellEmptyPages(model, pages, told);
+  const fonts = repairFonts(model, pages);
+  if (!tellFonts(fonts, told)) return null;
+  mendStreams(model, pages, told);
+  const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
+  tellPages(model, list, pages.length, told);
+  told.steps.push({ kind: 'table' });
+  return {
+    version: /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7',
+    objects: [...model.objects.values()].filter(isWritten),
+    trailer: trailerFor(catalogue, scan),
+    showsText: fonts.shown > 0,
+    isAnnotated: pages.some((page) => hasAnnotations(model, page)),
+  };
+}
+
+/** The pages of a broken tree, and new ones for content that lost the object of its own, in the order of the file. */
+function withOrphans(model: PdfModel, found: readonly PdfObject[], told: DocumentTold): PdfObject[] {
+  const pages = [...found];
+  const orphans = orphanContents(model, pages);
+  for (const content of orphans) pages.push(pageFor(model, content));
+  pages.sort((left, right) => contentOffset(model, left) - contentOffset(model, right));
+  if (orphans.length > 0) {
+    find(told, { kind: 'pages.described', count: orphans.length });
+    told.remarks.push({ kind: 'pageGuess' });
+  }
+  return pages;
+}
+
+function contentOffset(model: PdfModel, page: PdfObject): number {
+  return contentsOf(model, page)[0]?.offset ?? page.offset;
+}
+
+/** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
+function giveContents(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  const hollow = pages.filter(({ value }) => !model.resolve(entriesOf(value).get('Contents')));
+  const orphans = hollow.length > 0 ? orphanContents(model, pages) : [];
+  let given = 0;
+  for (const page of hollow) {
+    const away = ({ offset }: PdfObject) => Math.abs(offset - page.offset);
+    const [nearest] = orphans.toSorted((left, right) => away(left) - away(right));
+    if (!nearest) break;
+    orphans.splice(orphans.indexOf(nearest), 1);
+    entriesOf(page.value).set('Contents', pdfReference(nearest.number, nearest.generation));
+    given++;
+  }
+  if (given === 0) return;
+  find(told, { kind: 'pages.joined', count: given });
+  told.steps.push({ kind: 'join', count: given });
+  told.lost.push({ how: 'descriptions.pages', count: given });
+}
+
+/** Pages whose content is named but was not found. */
+function tellEmptyPages(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  const empty = pages.filter((page) => {
+    const contents = model.resolve(entriesOf(page.value).get('Contents')) ?? entriesOf(page.value).get('Contents');
+    const isNamed = contents !== undefined && (contents.kind !== 'array' || contents.items.length > 0);
+    return isNamed && contentsOf(model, page).length === 0;
+  });
+  if (empty.length === 0) return;
+  find(told, { kind: 'pages.gone', count: empty.length });
+  told.lost.push({ how: 'pages.empty', count: empty.length });
+}
+
+/** Parts of the text without known letters from which on they are told, and from which on the document says nothing. */
+const hiddenText = { told: 0.01, all: 0.9 };
+
+/** Tells what became of the letters of the text; false when nobody can tell what it says. */
+function tellFonts({ guessed, told: letters, shown, unreadable, languages: known }: FontRepair, told: DocumentTold) {
+  if (guessed > 0) {
+    told.remarks.push({ kind: 'fontGuess' });
+    told.lost.push({ how: 'fonts.gone', count: guessed });
+  }
+  if (letters > 0) {
+    const languages = [...known].join(' and ');
+    told.remarks.push({ kind: 'lettersTold', languages });
+    told.lost.push({ how: 'text.told', count: Math.max(1, Math.round((100 * letters) / shown)), languages });
+  }
+  const hidden = shown > 0 ? unreadable / shown : 0;
+  if (hidden > hiddenText.all) {
+    told.remarks.push({ kind: 'lettersLost' });
+    return false;
+  }
+  if (hidden > hiddenText.told) {
+    const percent = Math.round(hidden * 100);
+    told.remarks.push({ kind: 'lettersPart', percent });
+    told.lost.push({ how: 'text.wrong', count: percent });
+  }
+  return true;
+}
+
+/** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
+const structural: ReadonlySet<Damage['kind']> = new Set([
+  'end',
+  'table.missing',
+  'table.place',
+  'cut',
+  'object.end',
+  'object.heads',
+  'trailer',
+] as const);
+
+/** Tells which pages and objects are missing. */
+function tellPages(model: PdfModel, list: PageList, pages: number, told: DocumentTold): void {
+  if (!list.complete) told.steps.push({ kind: 'tree', count: pages });
+  if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
+  const gone = danglingReferences(model);
+  // A reference that leads nowhere is no damage by itself (7.3.10); where the table of objects is lost too, what it led to most likely is.
+  if (gone > 0 && told.damages.some(({ kind }) => structural.has(kind)))
+    told.lost.push({ how: 'objects.gone', count: gone });
+}
+
+/** How many objects are referred to by those that are written, and are not there. */
+function danglingReferences(model: PdfModel): number {
+  const gone = new Set<number>();
+  const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
+  while (queue.length > 0) {
+    const value = queue.pop();
+    if (value?.kind === 'array') for (const item of value.items) queue.push(item);
+    else if (value?.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
+    else if (value?.kind === 'reference' && !model.objects.has(value.number)) gone.add(value.number);
+  }
+  return gone.size;
+}
+
+/** Object and cross-reference streams are not written: their objects are, each on its own. */
+function isWritten(object: PdfObject): boolean {
+  const type = nameOf(entriesOf(object.value).get('Type'));
+  return type !== 'XRef' && type !== 'ObjStm' && object.number > 0;
+}
+
+/** A trailer that leads to the catalogue, with what the found ones say of the document and still leads somewhere. */
+function trailerFor(catalogue: PdfObject, scan: PdfScan): Map<string, PdfValue> {
+  const trailer = new Map<string, PdfValue>([['Root', pdfReference(catalogue.number, catalogue.generation)]]);
+  for (const found of scan.trailers) {
+    for (const key of ['Info', 'ID']) {
+      const value = found.get(key);
+      if (value && (value.kind !== 'reference' || scan.objects.has(value.number))) trailer.set(key, value);
+    }
+  }
+  return trailer;
+}
+
+/** Writes damaged Flate streams anew with what could be read of them, since most readers stop at the first error. */
+function mendStreams(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+  const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
+  let mended = 0;
+  let textual = 0;
+  for (const object of model.objects.values()) {
+    if (!object.stream) continue;
+    const dictionary = entriesOf(object.value);
+    const filters = filtersOf(dictionary, model.resolve);
+    if (filters[0]?.name !== 'FlateDecode' || !isWritten(object)) continue;
+    const decoded = model.decode(object);
+    if (decoded.sound || !decoded.supported) continue;
+    mended++;
+    if (contents.has(object)) textual++;
+    object.stream = deflate(decoded.data);
+    dictionary.set('Filter', pdfName('FlateDecode'));
+    dictionary.delete('DecodeParms');
+  }
+  if (mended === 0) return;
+  told.steps.push({ kind: 'readOn', count: mended });
+  told.lost.push({ how: 'streams.damaged', count: mended, textual });
+}

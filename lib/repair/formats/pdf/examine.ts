@@ -1,0 +1,149 @@
+import {
+  type DocumentExamined,
+  type DocumentReading,
+  type DocumentTold,
+  find,
+  gone,
+  nothingToldYet,
+  survived,
+  untouched,
+} from '../../families/document';
+import type { Buffer } from '../../host/bytes';
+import { PdfReaders } from '../../readers/pdf';
+import { mostWords, type Reading, readLimits, unread } from '../../readers/pdf/reading';
+import { type EngineJob, LimitError } from '../../report';
+import { amountsOf } from './amounts';
+import { assemble } from './assemble';
+import { checkStructure } from './check';
+import { assembleEncrypted } from './encrypted';
+import { correctStreams } from './flips';
+import { refuseEndlessForms } from './forms';
+import { PdfModel } from './model';
+import { correctNames } from './names';
+import { adoptStreams } from './orphans';
+import { collectPages } from './pages';
+import { mendPhotos } from './photos';
+import { type PdfScan, scanObjects } from './scan';
+import type { PdfParts } from './serialize';
+import { undoTextMode } from './textmode';
+
+/** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
+const mostBroken = 200;
+
+/** What is known of the damaged file: what two readers see in it, what its pages are for, and whether some of it is lost. */
+export type PdfKnown = {
+  bytes: Buffer;
+  readers: PdfReaders;
+  before: Reading;
+  original: Reading;
+  showsText: boolean;
+  isAnnotated: boolean;
+  isPartLost: boolean;
+};
+
+export type PdfExamined = DocumentExamined<PdfParts | null, PdfKnown>;
+
+/** Surveys PDF (ISO 32000-1): finds the objects themselves and what leads to them, while two other readers look at the file. */
+export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined> {
+  const told = nothingToldYet();
+  const scan = scanObjects(job.bytes, job.limits, job.deadline);
+  const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
+  checkStructure(job, scan, told);
+  if (!isEncrypted) checkPageTree(job, scan, told);
+  job.progress(0.3);
+  job.deadline.check();
+  const readers = new PdfReaders(job.deadline);
+  const isReadable = scan.broken <= mostBroken;
+  const reading = isReadable ? readers.pdfium(job.bytes, readLimits.pdfium) : Promise.resolve(unread());
+  const areMended = told.damages.length === 0;
+  if (areMended) {
+    if (!isEncrypted) await mendPhotos(new PdfModel(scan, job), job, told);
+    const whole = told.damages.length === 0 ? await asWhole(reading, isEncrypted, told) : null;
+    if (whole) return whole;
+  }
+  // Both look at the damaged file while it is repaired, where they can.
+  const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
+  if (isEncrypted) {
+    const parts = assembleEncrypted(job, scan, told);
+    return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : gone(told, 'encrypted');
+  }
+  const parts = assemble(job, told, await mendObjects(job, scan, told, areMended));
+  return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : gone(told, 'noPage');
+}
+
+function checkPageTree(job: EngineJob, scan: PdfScan, told: DocumentTold): void {
+  const model = new PdfModel(scan, job);
+  const list = collectPages(model, model.catalogue());
+  refuseEndlessForms(model, list.pages);
+  if (!list.complete) find(told, { kind: 'pages.tree' });
+}
+
+/** A file in which nothing is wrong, if a reader opens it, too; null where it does not. */
+async function asWhole(
+  reading: Promise<Reading | null>,
+  isEncrypted: boolean,
+  told: DocumentTold,
+): Promise<PdfExamined | null> {
+  const seen = await reading;
+  if (!seen)
+    throw new LimitError('A reader of PDFs did not come to the end of this file in the time and memory it may take.');
+  if (seen.protected) {
+    told.remarks.push({ kind: 'passwordPdf' });
+    return untouched(told, [], { verdict: 'healthy', how: 'password' });
+  }
+  const { pages, words, texts } = seen;
+  if (pages !== null && pages > 0) {
+    if (isEncrypted) told.remarks.push({ kind: 'opensEncrypted' });
+    return untouched(told, amountsOf({ pages, words, texts }), { verdict: 'healthy', how: 'pages', pages });
+  }
+  find(told, { kind: 'reader' });
+  return null;
+}
+
+/** The objects after all was set right in them that their own content tells: line ends, names, heads of streams, wrong bits, photos. */
+async function mendObjects(job: EngineJob, scan: PdfScan, told: DocumentTold, areMended: boolean): Promise<PdfScan> {
+  const source = undoTextMode(job, scan);
+  if (source.undone) {
+    find(told, { kind: source.undone.kind });
+    told.steps.push(source.undone);
+  }
+  const names = correctNames(source.scan, job);
+  if (names > 0) told.steps.push({ kind: 'names', count: names });
+  const adopted = adoptStreams(source.scan, job.deadline);
+  if (adopted > 0) {
+    find(told, { kind: 'object.heads', count: adopted });
+    told.steps.push({ kind: 'streams', count: adopted });
+  }
+  correctStreams(source.scan, job, told);
+  if (!areMended) await mendPhotos(new PdfModel(source.scan, job), job, told);
+  return source.scan;
+}
+
+/** Who reads, and what two of them see in the damaged file. */
+type Readings = { readers: PdfReaders; reading: Promise<Reading | null>; second: Promise<Reading | null> | null };
+
+/** The parts, and what readers see in the damaged file, which they must see in the rebuilt one too. */
+async function heldAgainst(
+  job: EngineJob,
+  told: DocumentTold,
+  parts: PdfParts,
+  { readers, reading, second }: Readings,
+): Promise<PdfExamined> {
+  job.progress(0.6);
+  const before = (await reading) ?? unread();
+  // What pdf.js reads of the damaged file only counts where pdfium reads it too.
+  const isWorthIt = isUsable(before) && before.words <= mostWords;
+  if (!isWorthIt) readers.leavePdfjs();
+  const again = isWorthIt ? await (second ?? readers.pdfjs(job.bytes, readLimits.pdfjs)) : null;
+  job.deadline.check();
+  const { showsText, isAnnotated } = parts;
+  const isPartLost = told.lost.length > 0;
+  const { bytes } = job;
+  const known = { bytes, readers, before, original: again ?? unread(), showsText, isAnnotated, isPartLost };
+  return survived(told, parts, { known });
+}
+
+/** A file with pages that a reader cannot even load is no better for its words. */
+export function isUsable(before: Reading): boolean {
+  return (before.pages ?? 0) > 0 && before.failed === 0;
+}

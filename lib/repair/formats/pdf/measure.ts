@@ -1,0 +1,60 @@
+import type { DocumentContent, DocumentReading } from '../../families/document';
+import type { Buffer } from '../../host/bytes';
+import { losesText, mostWords, type Reading, type ReadLimits, readLimits, unread } from '../../readers/pdf/reading';
+import type { Shown } from '../../report/facts/document';
+import { amountsOf } from './amounts';
+import { isUsable, type PdfKnown } from './examine';
+
+/** Opens a rebuilt PDF by pdfium and by pdf.js, and holds what they read against what they read of the damaged one. */
+export async function measurePdf(
+  { bytes, known }: { bytes: Buffer; known: PdfKnown },
+  { job }: DocumentReading,
+): Promise<DocumentContent> {
+  const { readers, before, original, showsText } = known;
+  const looking = readers.pdfjs(bytes, samePages(original, readLimits.pdfjs));
+  const first = (await readers.pdfium(bytes, samePages(before, readLimits.pdfium))) ?? unread();
+  // What it would have found does not count either, or the outcome would hang on which of the two was faster.
+  const isTooMuch = first.words > mostWords;
+  if (isTooMuch) readers.leavePdfjs();
+  const second = (isTooMuch ? null : await looking) ?? unread();
+  job.progress(0.9);
+  const isWorse = losesText(before, first) || losesText(original, second);
+  if (isUsable(before) && isWorse) return worse(known);
+  if (first.pages === null && second.pages === null)
+    return { state: first.protected || second.protected ? 'locked' : 'closed' };
+  const shown = shownBy(first, second, first.pages ?? second.pages ?? 0);
+  if (shown.pages === 0 || (await isBare(bytes, known, shown, first))) return { state: 'empty', why: 'noPageShown' };
+  const isHidden = shown.words === 0 && showsText;
+  return {
+    state: 'read',
+    amounts: amountsOf(shown),
+    step: { kind: 'check.pages', ...shown },
+    end: { how: 'shown', ...shown },
+    lost: isHidden ? [{ how: 'text.hidden', count: 100 }] : [],
+    remarks: isHidden ? [{ kind: 'textHidden' }] : [],
+  };
+}
+
+/** What the one of two readers sees that finds more words. */
+function shownBy(first: Reading, second: Reading, pages: number): Shown {
+  const { words, texts } = second.words > first.words ? second : first;
+  return { pages, words, texts };
+}
+
+/** As many pages as were read before, where those were not all, so that the same text is compared. */
+function samePages({ pages, texts }: Reading, limits: ReadLimits): ReadLimits {
+  return pages !== null && texts < pages ? { ...limits, texts, words: Number.POSITIVE_INFINITY } : limits;
+}
+
+/** Whether nothing is to be seen. An empty page shows nothing either, when it is all there; fields and notes are no drawings of the page. */
+async function isBare(bytes: Buffer, known: PdfKnown, { words }: Shown, { drawings }: Reading): Promise<boolean> {
+  if (words > 0 || known.isAnnotated) return false;
+  return drawings === 0 || (known.isPartLost && !(await known.readers.showsAnything(bytes)));
+}
+
+/** A reader gets more out of the damaged file than out of the rebuilt one: it is handed back, without what stands before its beginning. */
+function worse({ bytes, before, original }: PdfKnown): DocumentContent {
+  const shown = shownBy(before, original, before.pages ?? original.pages ?? 0);
+  const head = bytes.indexOf('%PDF-');
+  return { state: 'worse', shown, amounts: amountsOf(shown), bytes: head > 0 ? bytes.subarray(head) : bytes };
+}

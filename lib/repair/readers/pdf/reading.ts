@@ -1,0 +1,57 @@
+import { eachWord } from '../../core/words';
+
+/** What an independent reader sees in a PDF, `bag` being the words of the first `texts` pages with their counts and `failed` the pages that it cannot load. `protected` when it asks for a password; null pages when it cannot open the file. */
+export type Reading = {
+  pages: number | null;
+  texts: number;
+  words: number;
+  drawings: number;
+  protected: boolean;
+  failed: number;
+  bag: Map<string, number>;
+};
+
+/** What a reader sees that cannot open the file. */
+export const unread = (): Reading => ({
+  pages: null,
+  texts: 0,
+  words: 0,
+  drawings: 0,
+  protected: false,
+  failed: 0,
+  bag: new Map(),
+});
+
+/** Counts the words of a text. */
+export function addText(reading: Reading, text: string): void {
+  eachWord(text, (word) => {
+    reading.words++;
+    reading.bag.set(word, (reading.bag.get(word) ?? 0) + 1);
+  });
+}
+
+/**
+ * Whether text that the same reader found before is gone afterwards without other text in its stead. Garbled text that came right counts
+ * as both; short words do not count, as garbled text is full of them.
+ */
+export function losesText(before: Reading, after: Reading): boolean {
+  const missing = (from: Reading, to: Reading) => {
+    let sum = 0;
+    for (const [word, count] of from.bag) if (word.length > 3) sum += Math.max(0, count - (to.bag.get(word) ?? 0));
+    return sum;
+  };
+  return missing(before, after) > missing(after, before) * 1.5 + 2;
+}
+
+/** How much a reader reads: text of the first pages, until there are enough words, and how many of the others it loads. */
+export type ReadLimits = { texts: number; words: number; others: number };
+
+/** What is enough to see whether text was lost: every page of most documents, and the same share of a book before and after. */
+export const readLimits = {
+  pdfium: { texts: 300, words: 40_000, others: 150 },
+  /** The second opinion takes twenty times as long. */
+  pdfjs: { texts: 40, words: 20_000, others: 0 },
+} satisfies Record<string, ReadLimits>;
+
+/** More words than these on the pages that are read have no document, but a bomb has. */
+export const mostWords = 1_000_000;
