@@ -1,4 +1,5 @@
 import type { PageContent } from '@/lib/content/page';
+import { textSections } from '@/lib/content/text-page';
 import { jsonLd } from '@/lib/seo/json-ld';
 import { pageGraph } from '@/lib/seo/structured-data';
 import { DrawSections } from './draw-sections';
@@ -10,7 +11,7 @@ export function ContentPage({ content, registry }: { content: PageContent; regis
   return (
     <>
       <StructuredData text={jsonLd(pageGraph(content))} />
-      <DrawSections sections={content.sections} registry={registry} />
+      <DrawSections sections={textSections(content)} registry={registry} />
     </>
   );
 }

@@ -26,6 +26,15 @@ export type PageEntry = {
   menus?: readonly MenuPlace[];
 };
 
+/** What people come with, by which the articles are sorted. */
+export type Problem = 'lost' | 'broken' | 'chats' | 'space';
+
+/**
+ * What guides and articles have beside their words: the day on which they were first published (ISO 8601), the problem that an article is
+ * about, and the pages that belong to it: other texts, a tool, a product.
+ */
+export type TextFacts = { published: string; problem?: Problem; related: readonly string[] };
+
 /**
  * One page, as its file in a folder of content exports it; the file's name is the last part of its address. What search
  * engines see, and its sections in order. `order` is its place among the pages of its folder.
@@ -35,6 +44,8 @@ export type PageFile = PageEntry & {
   seo: { title: string; description: string };
   /** The product that the page is about: structured data names its offers and its guarantee. */
   product?: { website: Website; os: 'win' | 'mac' | 'both'; name: string };
+  /** A guide or an article. */
+  text?: TextFacts;
   sections: readonly Section[];
 };
 

@@ -174,7 +174,8 @@ export type ProseBlock =
   | { text: string }
   | { list: readonly string[]; ordered?: boolean }
   | { table: { caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] } }
-  | { note: string; tone?: 'info' | 'warn' };
+  | { note: string; tone?: 'info' | 'warn' }
+  | { picture: Required<Picture> };
 
 export type ProseSection = Banded & {
   kind: 'prose';

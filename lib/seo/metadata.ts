@@ -4,8 +4,8 @@ import type { PageContent } from '../content/page';
 import { type Path, route } from '../content/routes';
 
 /** Title, description, canonical address without a trailing slash, and what shared links show. */
-export function pageMetadata({ path, seo }: Pick<PageContent, 'path' | 'seo'>): Metadata {
-  const { skin, indexed } = route(path as Path);
+export function pageMetadata({ path, seo, text }: Pick<PageContent, 'path' | 'seo' | 'text'>): Metadata {
+  const { skin, indexed, changed } = route(path as Path);
   return {
     title: { absolute: seo.title },
     description: seo.description,
@@ -13,7 +13,7 @@ export function pageMetadata({ path, seo }: Pick<PageContent, 'path' | 'seo'>): 
     robots: indexed ? undefined : { index: false, follow: false },
     openGraph: {
       images: indexed ? [{ url: sharePicture(path), width: 1200, height: 630, alt: seo.title }] : undefined,
-      type: 'website',
+      ...(text ? { type: 'article', publishedTime: text.published, modifiedTime: changed } : { type: 'website' }),
       siteName: brands[skin].name,
       locale: 'en_US',
       url: path,

@@ -2,9 +2,10 @@ import { brandSentences, brands, productLines } from '../catalog/brands';
 import { guaranteeDays, requirements } from '../catalog/facts';
 import { currency, decimal, planProductName, plansFor } from '../catalog/plans';
 import { type Platform, platforms, type Website } from '../catalog/types';
-import type { PageContent } from '../content/page';
+import type { PageContent, TextFacts } from '../content/page';
 import { type Path, route } from '../content/routes';
 import type { Question, Section } from '../content/sections';
+import { sharePicture } from './metadata';
 import { plainText } from './plain-text';
 import { absolute, UNKNOWN_ORIGIN } from './site';
 
@@ -12,8 +13,30 @@ import { absolute, UNKNOWN_ORIGIN } from './site';
 export type Node = { '@type': string } & Record<string, unknown>;
 
 /** The graph of a page. It states what the page shows and nothing else: no ratings, no reference prices. */
-export function pageGraph({ path, product, sections }: PageContent): Node[] {
-  return [...(product ? productNodes(product, path) : []), ...sectionsGraph(path, sections)];
+export function pageGraph(content: PageContent): Node[] {
+  const { path, product, text, sections } = content;
+  return [
+    ...(product ? productNodes(product, path) : []),
+    ...sectionsGraph(path, sections),
+    ...(text ? [article(content, text)] : []),
+  ];
+}
+
+/** A guide or an article. */
+function article({ path, seo, sections: [head] }: PageContent, { published }: TextFacts): Node {
+  const publisher = { '@type': 'Organization', name: brands.mendara.name, url: UNKNOWN_ORIGIN };
+  return {
+    '@type': 'Article',
+    headline: head?.kind === 'pagehead' ? head.title : seo.title,
+    description: seo.description,
+    datePublished: published,
+    dateModified: route(path).changed,
+    author: publisher,
+    publisher,
+    image: absolute(sharePicture(path)),
+    mainEntityOfPage: absolute(path),
+    inLanguage: 'en-US',
+  };
 }
 
 /** Where a page stands, and the questions of its sections. */

@@ -2,6 +2,7 @@ import { Band } from '@/components/ui/band';
 import { Notice } from '@/components/ui/notice';
 import { headingId } from '@/lib/content/heading-id';
 import type { ProseBlock, SectionOf } from '@/lib/content/sections';
+import { Picture } from '../shared/picture';
 import { RichText } from '../shared/rich-text';
 import styles from '../texts.module.scss';
 import { ProseTable } from './prose-table';
@@ -64,6 +65,13 @@ function Block({ block }: { block: ProseBlock }) {
     );
   }
   if ('table' in block) return <ProseTable {...block.table} />;
+  if ('picture' in block) {
+    return (
+      <figure className={styles.proseFigure}>
+        <Picture picture={block.picture} />
+      </figure>
+    );
+  }
   return (
     <Notice tone={block.tone}>
       <RichText text={block.note} />

@@ -1,27 +1,33 @@
 import { brands, productLines } from '../../catalog/brands';
 import { requirements } from '../../catalog/facts';
 import type { GuideFile } from '../page';
-import { guideHead, licenceBlocks } from '../parts/guide-words';
-
-const { name } = brands.chatferry;
-const { store } = productLines.whatsapp;
+import { guideHead } from '../parts/guide-words';
 
 export default {
   name: 'Guide to ChatFerry',
   order: 50,
+  changed: '2026-11-22',
+  text: {
+    published: '2026-11-20',
+    related: ['/how-to/move-whatsapp-to-a-new-phone', '/how-to/deleted-chats', '/whatsapp-transfer'],
+  },
   card: {
-    title: brands.chatferry.name,
+    title: `${brands.chatferry.name}`,
     tile: 'p-ferry',
     text: 'Back up, connect, restore, merge, export.',
     label: 'Open the transfer guide',
   },
   seo: {
-    title: `Guide: ${name}, WhatsApp from phone to phone`,
+    title: `Guide: ${brands.chatferry.name}, WhatsApp from phone to phone`,
     description:
       'How to back up the old phone, connect the new one, restore from the list, merge chats, and export to PDF or HTML.',
   },
   sections: [
-    guideHead(name, 'p-ferry', 'Keep both phones, two cables and an hour. The computer does the work.'),
+    guideHead(
+      `${brands.chatferry.name}`,
+      'p-ferry',
+      'Back up the old phone to your computer, connect the new one, choose the backup, restore or merge. Both phones stay on their cables until it says that it is done. Keep two cables and an hour; the computer does the work.',
+    ),
     {
       kind: 'prose',
       contents: true,
@@ -33,49 +39,87 @@ export default {
             `Computer: CPU ${requirements.whatsapp.cpu}, RAM ${requirements.whatsapp.ram}, disk ${requirements.whatsapp.disk} and room for the backup.`,
             'WhatsApp is installed on both phones, and you have signed in to it on the new one.',
             'Both phones are charged to more than half.',
+            'You know the code that unlocks each of them.',
           ],
         },
-        { title: 'Back up the old phone' },
+        { title: 'Install' },
         {
           list: [
-            'Connect the old phone by cable and unlock it. Confirm that it trusts the computer.',
-            'Choose Back up and set a password. The backup is encrypted with it and stays on your PC.',
-            'Wait until the bar is full. Leave the cable in.',
+            '[Download](/download) the program on the page of downloads and open the installer.',
+            'On a PC with an iPhone, the drivers of Apple are needed. They come with Apple Devices or iTunes from the Microsoft Store; the program says so if they are missing.',
+            'Close other programs that talk to phones, such as photo importers.',
           ],
           ordered: true,
         },
+        { title: 'Connect a phone' },
         {
-          note: 'Nobody can reset the backup’s password, we can’t either. Write it down.',
-          tone: 'warn',
+          picture: {
+            drawing: 'ferry-devices',
+            label: 'Both phones are connected; each shows its name, its system and the number of chats',
+          },
         },
-        { title: 'Connect the new phone' },
         {
-          text: 'iPhone to Android, Android to iPhone, or the same kind again. Unlock it and confirm that it trusts the computer.',
+          text: '**iPhone:** plug it in, unlock it, tap Trust, enter the code. Local backups must not be switched off by a company’s profile. **Android:** open Settings, About phone, tap the build number seven times, then switch on USB debugging under Developer options. Plug it in and confirm the question on the phone. Switch debugging off again when you are done. If a phone isn’t seen, try another cable first. Many cables only charge.',
+        },
+        { title: 'Back up the old phone' },
+        { picture: { drawing: 'back-up', label: 'The old phone is backed up to the computer' } },
+        {
+          list: [
+            'Choose Back up and set a password. The backup is encrypted with it and stays on your PC.',
+            'Choose what comes along: messages alone, or pictures, videos, files and voice messages too.',
+            'Wait until the bar is full. Leave the cable in, and the phone unlocked.',
+          ],
+          ordered: true,
+        },
+        { note: 'Nobody can reset the backup’s password, we can’t either. Write it down.', tone: 'warn' },
+        {
+          text: 'A second backup of the same phone is quicker, as only what is new is copied. Each one stays in the list with its day.',
         },
         { title: 'Restore from the list' },
+        { picture: { drawing: 'ferry-backups', label: 'The list of backups, by phone, day and size' } },
+        {
+          text: 'iPhone to Android, Android to iPhone, or the same kind again: the steps are the same. What the other system doesn’t know, such as some stickers, is left out, and the program lists it.',
+        },
         {
           list: [
             'Choose the backup by phone, day and size. Open a chat to make sure it is the right one.',
             'Choose Restore, then the new phone.',
-            'Leave both phones alone until the message that it is done.',
+            'Leave both phones alone until the message that it is done. The new phone may start anew once.',
+            'Open WhatsApp on it and look into two or three chats, old and recent.',
           ],
           ordered: true,
         },
         { title: 'Merge old and new chats' },
         {
-          text: 'If the new phone already has messages, choose Merge. Both histories become one, each message once, in the order it was sent. Nothing is overwritten.',
+          text: 'If the new phone already has messages, choose Merge. Both histories become one, each message once, in the order it was sent. Nothing is overwritten, and the program makes a backup of the new phone first, so that you can go back.',
         },
+        { picture: { drawing: 'ferry-merge', label: 'Old and new messages of a chat in one history' } },
         { title: 'Export to PDF or HTML' },
+        { picture: { drawing: 'ferry-export', label: 'A chat with pictures and dates as it will stand in the PDF' } },
         {
-          text: 'Open a chat in the backup, choose Export, a period and PDF or HTML. Pictures, names and dates come along. The file is saved on your PC.',
+          text: 'Open a chat in the backup, choose Export, a period and PDF or HTML. Pictures, names and dates come along. The file is saved on your PC and opens in any browser or reader. HTML keeps videos and voice messages as files beside it; PDF is the better one for printing. An export is for reading. It can’t be brought back into the app.',
         },
+        { title: 'What is free' },
         {
-          text: `Seeing what is on the phones is free. Transfer, backup, merging and export need a [plan](${store}).`,
+          text: `Connecting phones, making the list and looking into chats cost nothing. Transfer, backup, merging and export need a [plan](${productLines.whatsapp.store}).`,
         },
-        ...licenceBlocks,
+        { title: 'Licence' },
         {
-          text: `${name} has nothing to do with WhatsApp or its owner.`,
+          text: 'The code stands in the mail of your purchase and under My products in [your account](/account). Paste it under Licence in the menu. It holds for the number of phones and computers that your plan names.',
         },
+        { title: 'Troubles' },
+        { title: 'The backup stops at the same place', level: 3 },
+        { text: 'Room on the computer’s disk is the usual reason. Free some, or choose messages without videos.' },
+        { title: '“Trust this computer” appears again and again', level: 3 },
+        { text: 'Restart phone and computer, and use a port of the computer itself.' },
+        { title: 'The new phone shows the chats but no pictures', level: 3 },
+        { text: 'They follow the messages, and large ones take a while. Leave WhatsApp open for some minutes.' },
+        { title: 'After an update of WhatsApp it doesn’t work', level: 3 },
+        {
+          text: `WhatsApp changes its files now and then. Update ${brands.chatferry.name}; if that doesn’t help, [write to us](/contact-us) with both versions.`,
+        },
+        { title: 'Is this an app of WhatsApp?', level: 3 },
+        { text: `No. ${brands.chatferry.name} has nothing to do with WhatsApp or its owner.` },
       ],
     },
   ],

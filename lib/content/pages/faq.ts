@@ -71,7 +71,8 @@ export default {
             },
             {
               question: 'Windows says the card must be formatted. Should I?',
-              answer: 'No. Say no, leave the card in, and scan it. [Why, and how](/how-to/drive-asks-to-be-formatted).',
+              answer:
+                'No. Say no, leave the card in, and scan it. [Why, and how](/how-to/drive-asks-to-be-formatted). For a camera’s card there is [a page of its own](/how-to/memory-card-error).',
             },
           ],
         },
@@ -98,6 +99,26 @@ export default {
               answer: `Video ${limit('video')}: ${extensionsList('video')}. Photo ${limit('photo')}: ${extensionsList('photo')}. File ${limit('file')}: ${extensionsList('file')}.`,
             },
             {
+              question: 'A player shows an error code. Which one means what?',
+              answer:
+                'Each has a page of its own: [0xc00d36c4](/how-to/error-0xc00d36c4), [224003](/how-to/error-224003) and [232011](/how-to/error-232011). Only the first is about a file.',
+            },
+            {
+              question: 'My recording was cut off and won’t play. Is it lost?',
+              answer:
+                'Mostly not. The pictures are there, the index is missing. [How to get it to play](/how-to/interrupted-recording).',
+            },
+            {
+              question: 'Half of my photo is grey. Why?',
+              answer:
+                'One damaged place is enough, since a JPEG is read from top to bottom. [What can be brought back](/how-to/half-grey-photo).',
+            },
+            {
+              question: 'Word, Excel or a PDF reader refuses my file. What first?',
+              answer:
+                'Copy it again and open it elsewhere; then see [Word](/how-to/word-document-corrupt), [Excel](/how-to/excel-file-will-not-open) or [PDF](/how-to/pdf-will-not-open).',
+            },
+            {
               question: 'My file is larger. What now?',
               answer: `[${mendara.name} Repair for desktop](/repair-tool) takes files up to ${desktopLimitText}, many at once.`,
             },
@@ -118,6 +139,11 @@ export default {
               question: `What does ${chatferry.name} move?`,
               answer:
                 'Messages and groups, photos, videos, files and voice messages, between iPhone and Android in both directions. Old and new chats are merged.',
+            },
+            {
+              question: 'Can deleted chats come back?',
+              answer:
+                'From a backup that is older than the deletion, yes; from almost nowhere else. [Where to look](/how-to/deleted-chats).',
             },
             {
               question: 'Which phones work?',

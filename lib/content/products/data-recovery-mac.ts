@@ -169,7 +169,7 @@ export default {
       questions: [
         {
           question: 'Can files be recovered after emptying the Trash?',
-          answer: `Often, if the Mac was used little since. ${macRate} The scan and the preview are free, so you know before you pay.`,
+          answer: `Often, if the Mac was used little since. ${macRate} The scan and the preview are free, so you know before you pay. [The Mac guide](/user-guide/data-recovery-mac) has every step.`,
         },
         {
           question: 'Should I install it on the disk I lost files on?',

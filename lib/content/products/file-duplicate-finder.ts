@@ -193,7 +193,7 @@ export default {
         {
           question: 'How does it know that two files are the same?',
           answer:
-            'It compares their content. Names, dates and places do not matter. For pictures there is a second way that finds shots which only look alike.',
+            'It compares their content. Names, dates and places do not matter. For pictures there is a second way that finds shots which only look alike. [The guide](/user-guide/duplicate-finder) shows both.',
         },
         {
           question: 'Can it delete something I need?',

@@ -136,7 +136,8 @@ export default {
       questions: [
         {
           question: 'Can it open a file with a forgotten password?',
-          answer: 'No. A protected file that opens with its password is not damaged. We don’t break protection.',
+          answer:
+            'No. A protected file that opens with its password is not damaged. We don’t break protection. [What else to try](/how-to/open-a-corrupt-document).',
         },
         {
           question: 'Is the layout kept?',

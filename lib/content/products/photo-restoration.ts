@@ -134,7 +134,7 @@ export default {
         {
           question: 'Can blurred photos be sharpened?',
           answer:
-            'No. A blurred photo is a whole file that shows something blurred. Repair is for files whose data is damaged.',
+            'No. A blurred photo is a whole file that shows something blurred. Repair is for files whose data is damaged, such as [photos that are half grey](/how-to/half-grey-photo).',
         },
         {
           question: 'The photo shows only a small preview. Is it lost?',

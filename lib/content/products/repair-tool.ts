@@ -160,7 +160,7 @@ export default {
         {
           question: 'Are my files uploaded?',
           answer:
-            'Not by the desktop toolkit. It works on your computer. Only the online tools upload, and they delete the file again.',
+            'Not by the desktop toolkit. It works on your computer. Only the online tools upload, and they delete the file again. [The guide](/user-guide/repair) says when to use which.',
         },
         {
           question: 'Is the original changed?',

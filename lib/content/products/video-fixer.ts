@@ -136,7 +136,7 @@ export default {
         {
           question: 'Can a video with 0 KB be repaired?',
           answer:
-            'No. A file without content holds nothing to rebuild. If the card still has the recording, [data recovery](/win-data-recovery) may find it there.',
+            'No. A file without content holds nothing to rebuild. If the card still has the recording, [data recovery](/win-data-recovery) may find it there. An [interrupted recording](/how-to/interrupted-recording) is another matter.',
         },
         {
           question: 'Will the quality get worse?',

@@ -191,7 +191,8 @@ export default {
         },
         {
           question: 'Will chats on the new phone be overwritten?',
-          answer: 'No. Old and new messages are merged into one history, each message once.',
+          answer:
+            'No. Old and new messages are merged into one history, each message once. [The guide](/user-guide/whatsapp-transfer) shows how.',
         },
         {
           question: 'Do my chats go through your servers?',

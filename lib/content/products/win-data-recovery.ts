@@ -169,7 +169,7 @@ export default {
       questions: [
         {
           question: `Can ${brands.mendara.name} recover permanently deleted files?`,
-          answer: `Yes, as long as their space on the drive has not been used again. ${windowsRate} That is why the scan and the preview are free.`,
+          answer: `Yes, as long as their space on the drive has not been used again. ${windowsRate} That is why the scan and the preview are free. [What to do first](/how-to/recover-permanently-deleted-files), and [every step](/user-guide/data-recovery-windows).`,
         },
         {
           question: 'Where should I save recovered files?',

@@ -53,17 +53,17 @@ const otherKinds: Record<Kind, Question> = {
   video: {
     question: 'Will picture and sound be in step again?',
     answer:
-      'If the timing of both tracks can still be read, yes. Where parts of the recording are missing, the report under the result says which.',
+      'If the timing of both tracks can still be read, yes. Where parts of the recording are missing, the report under the result says which. [More on interrupted recordings](/how-to/interrupted-recording).',
   },
   photo: {
     question: 'Can a missing part of the picture come back?',
     answer:
-      'Only what is in the file can. Parts that were overwritten or cut off stay missing, and the report under the result says so. We don’t invent pixels here.',
+      'Only what is in the file can. Parts that were overwritten or cut off stay missing, and the report under the result says so. We don’t invent pixels here. [Why photos turn grey](/how-to/half-grey-photo).',
   },
   file: {
     question: 'Will my layout and formulas survive?',
     answer:
-      'What the file still holds is kept as it is. Where a part is lost, the report under the result names it, so you can check that page or sheet first.',
+      'What the file still holds is kept as it is. Where a part is lost, the report under the result names it, so you can check that page or sheet first. [What to try before a repair](/how-to/open-a-corrupt-document).',
   },
 };
 

@@ -1,0 +1,35 @@
+import { brands } from '../catalog/brands';
+import type { PageContent } from './page';
+import { contentPages, route } from './routes';
+import type { ProseSection, Section } from './sections';
+
+/** "November 22, 2026" of a day in ISO 8601. */
+function inWords(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** When a guide or an article last changed (ISO 8601). */
+export const changedOf = ({ path }: PageContent): string => route(path).changed;
+
+/** What belongs to a guide or an article: the pages that it names, and the texts that name it. */
+function relatedTo({ path, text }: PageContent): readonly string[] {
+  const naming = contentPages.filter((page: PageContent) => page.text?.related.includes(path));
+  return [...new Set([...(text?.related ?? []), ...naming.map((page) => page.path)])];
+}
+
+/** The sections of a guide or an article: who wrote it and when it last changed under its heading, what belongs to it at its end. */
+export function textSections(content: PageContent): readonly Section[] {
+  const { text, sections } = content;
+  if (!text) return sections;
+  const byline = `${brands[route(content.path).skin].name}, last changed on ${inWords(changedOf(content))}`;
+  const more: ProseSection = {
+    kind: 'prose',
+    blocks: [
+      { title: 'Read on', id: 'read-on' },
+      { list: relatedTo(content).map((path) => `[${route(path as PageContent['path']).name}](${path})`) },
+    ],
+  };
+  const last = sections.findLastIndex(({ kind }) => kind === 'prose') + 1;
+  const headed = sections.map((section) => (section.kind === 'pagehead' ? { ...section, note: byline } : section));
+  return [...headed.slice(0, last), more, ...headed.slice(last)];
+}
