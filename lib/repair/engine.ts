@@ -24,7 +24,6 @@ import {
   type RepairReport,
 } from './report';
 import { engineVersion } from './version';
-import { repairVideo } from './video';
 
 /** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
 export type RepairJob = {
@@ -38,7 +37,8 @@ export type RepairJob = {
   now?: (() => number) | undefined;
 };
 
-const engines: Engines = { video: repairVideo, document: repairDocument, photo: repairPhoto };
+/** Formats of these families that are not in the list go through their family's engine; those of videos are all in it. */
+const engines: Partial<Engines> = { document: repairDocument, photo: repairPhoto };
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 const headBytes = 1 << 20;
 
@@ -153,7 +153,8 @@ async function runEngine(
 ): Promise<Outcome> {
   try {
     const format = formatOf(detected.format);
-    const engine: Engine = format ? (one) => repairBy(format, one) : engines[detected.family];
+    const engine: Engine | undefined = format ? (one) => repairBy(format, one) : engines[detected.family];
+    if (!engine) throw new Error(`Nothing repairs ${detected.format}.`);
     return await engine({
       format: detected.format,
       bytes,

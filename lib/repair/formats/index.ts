@@ -1,6 +1,7 @@
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { iso } from './iso';
 import { matroska } from './matroska';
 import { mxf } from './mxf';
 import { png } from './png';
@@ -8,7 +9,7 @@ import type { FormatId } from './table';
 import { transport } from './transport';
 
 /** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, matroska, mxf, png, transport];
+const formats: readonly AnyFormat[] = [avi, flv, iso, matroska, mxf, png, transport];
 
 /** The format of that name; null for those that have not moved here yet. */
 export const formatOf = (id: FormatId): AnyFormat | null => formats.find(({ ids }) => ids.includes(id)) ?? null;

@@ -1,8 +1,6 @@
 import type { Buffer } from '../host/bytes';
-import type { Damage, Loss, Step } from './facts/video';
 import type { Deadline, RepairLimits } from './limits';
 import type { Family, Finding, Measure, RepairStep, Verdict } from './types';
-import { findingOf, lossOf, noteOf, stepOf } from './words/video';
 
 /** What an engine gets. `bytes` is the whole file for documents and photos; videos are read from `inputPath` in pieces and `bytes` is their head. */
 export type EngineJob = {
@@ -69,22 +67,6 @@ export class Draft {
 
   step(name: string, detail: string): void {
     if (this.steps.length < 100) this.steps.push({ name, detail });
-  }
-
-  /** The same for what is known by its facts. */
-  damaged(damage: Damage): void {
-    const { kind, detail, offset } = findingOf(damage);
-    this.find(kind, detail, offset);
-  }
-
-  did(step: Step): void {
-    const { name, detail } = stepOf(step);
-    this.step(name, detail);
-    if (step.kind === 'search') this.note(noteOf({ kind: 'search' }));
-  }
-
-  lose(loss: Loss): void {
-    this.lost.push(lossOf(loss));
   }
 
   note(text: string): void {
