@@ -1,6 +1,6 @@
 import { type Case, type FamilyTypes, type Opened, refuse } from './families/family';
-import type { Examined, Format } from './formats/format';
-import type { EngineJob, Outcome } from './report';
+import type { Examined, Format, Seen } from './formats/format';
+import type { EngineJob, EngineOutput, Outcome } from './report';
 import type { End } from './report/facts';
 import type { Finding } from './report/types';
 import { verdictOf } from './verdict';
@@ -51,8 +51,23 @@ async function make<Parts, F extends FamilyTypes>(
     steps = await format.rebuild(reading, examined, sink);
   });
   const made = { ...one, steps: [...one.steps, ...steps] };
-  const isAsMeant = await family.readBack(reading, output, (written) => format.verify(written, reading, examined));
-  return isAsMeant ? { ...made, output, end: { verdict, how: 'rebuilt' } } : refuse(made, 'unproven');
+  const seen = await family.readBack(reading, output, (written) => format.verify(written, reading, examined));
+  if (seen === false) return refuse(made, 'unproven');
+  return seen === true ? { ...made, output, end: { verdict, how: 'rebuilt' } } : withSeen(made, output, seen);
+}
+
+/** The same with what only the file that was written tells. */
+function withSeen<F extends FamilyTypes>(one: Case<F>, output: EngineOutput, seen: Seen<F>): Case<F> {
+  const { steps = [], remarks = [], kept = [], lost = [], why } = seen;
+  if (why !== undefined) return refuse(one, why);
+  const whole = {
+    ...one,
+    steps: [...one.steps, ...steps],
+    remarks: [...one.remarks, ...remarks],
+    kept: [...kept, ...one.kept],
+    lost: [...one.lost, ...lost],
+  };
+  return { ...whole, output, end: { verdict: verdictOf(whole.damages, whole.lost), how: 'rebuilt' } };
 }
 
 /** The facts in words. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { box, words } from '../../lib/repair/video/iso/boxes';
-import { assemble } from '../../lib/repair/video/iso/demux/assemble';
-import { nothingFound } from '../../lib/repair/video/iso/demux/demux';
-import { aacEntry, madeTemplate } from '../../lib/repair/video/iso/demux/entries';
+import { box, words } from '../../lib/repair/core/boxes';
+import { assemble } from '../../lib/repair/formats/iso/demux/assemble';
+import { nothingFound } from '../../lib/repair/formats/iso/demux/demux';
+import { aacEntry, madeTemplate } from '../../lib/repair/formats/iso/demux/entries';
 
 const found = { ...nothingFound(), offsets: [0, 10, 20], sizes: [10, 10, 10], keys: [1, 1, 1] };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readAvcFields, writeAvcSets } from '../../lib/repair/video/codec/avc-fields';
-import { readHevcFields, writeHevcSets } from '../../lib/repair/video/codec/hevc-fields';
-import { parameterSets } from '../../lib/repair/video/iso/demux/template';
+import { readAvcFields, writeAvcSets } from '../../lib/repair/codecs/avc/fields';
+import { readHevcFields, writeHevcSets } from '../../lib/repair/codecs/hevc/fields';
+import { parameterSets } from '../../lib/repair/formats/iso/demux/template';
 import { repairBytes } from './support/run';
 import { changed, timed, videos } from './support/videos';
 

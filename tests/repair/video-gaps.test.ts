@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { layIntoGaps, liesFree } from '../../lib/repair/formats/iso/gaps';
+import type { Located } from '../../lib/repair/formats/iso/locate';
 import { OpenFile } from '../../lib/repair/host/files';
-import { layIntoGaps, liesFree } from '../../lib/repair/video/iso/gaps';
-import type { Located } from '../../lib/repair/video/iso/locate';
 import { Source } from '../../lib/repair/video/source';
 
 /** A track of one sample of ten bytes in each chunk, at these places. */

@@ -1,4 +1,4 @@
-import type { Examined, Format } from '../formats/format';
+import type { Examined, Format, Seen } from '../formats/format';
 import type { Family as FamilyId } from '../formats/table';
 import type { EngineJob, EngineOutput } from '../report';
 import type { End, Facts } from '../report/facts';
@@ -58,8 +58,8 @@ export interface Family<F extends FamilyTypes> {
   readBack(
     reading: F['reading'],
     output: EngineOutput,
-    check: (written: F['written']) => Promise<boolean>,
-  ): Promise<boolean>;
+    check: (written: F['written']) => Promise<boolean | Seen<F>>,
+  ): Promise<boolean | Seen<F>>;
   /** What is handed out of a file that need not be written anew. */
   keep(reading: F['reading'], examined: Examined<unknown, F>, one: Case<F>): Promise<Case<F>>;
   /** Has a reader that is not ours open what is to be handed out, and lets that decide. */

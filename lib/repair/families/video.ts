@@ -40,7 +40,7 @@ export const video: Family<VideoTypes> = {
     ),
   write: ({ job }, fill) => writeOutput(job, fill),
   readBack: ({ job }, _, check) => readOutput(job, check),
-  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is. */
+  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is; what is handed back whole is not counted out. */
   keep: async ({ job, source, undone }, { rebuilt }, one) => {
     const { verdict } = one.end;
     if (verdict === 'unrepairable') return one;
@@ -50,45 +50,51 @@ export const video: Family<VideoTypes> = {
     }
     if (undone) {
       await copyFile(undone.path, job.outputPath);
-      return { ...one, output: { kind: 'written' }, end: { verdict, how: 'sent' } };
+      const kept = verdict === 'repaired' ? [] : one.kept;
+      return { ...one, kept, output: { kind: 'written' }, end: { verdict, how: 'sent' } };
     }
-    // A file that is handed back whole is not counted out.
     return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
   },
   judge: async (format, { job }, one) => {
     if (one.output.kind === 'none') return one;
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
     const decoded = await format.measure(path, { job });
-    return decoded ? proven(job.format, path, { job }, withoutPicture(one), decoded) : undecoded(withoutPicture(one));
+    const made = withEnd(one);
+    return decoded ? proven(format, path, { job }, made, decoded) : undecoded(made);
   },
 };
 
 const undecoded = (one: Video): Video => ({ ...one, remarks: [...one.remarks, { kind: 'undecoded' }] });
 
-/** A video that was rebuilt without its pictures, which nothing tells how to decode. */
-function withoutPicture(one: Video): Video {
-  const isSound = one.lost.some((loss) => loss.how === 'untold' && loss.unit === 'video tracks');
-  const { end } = one;
-  return isSound && end.verdict !== 'unrepairable' && end.how === 'rebuilt'
-    ? { ...one, end: { verdict: end.verdict, how: 'soundOnly' } }
-    : one;
+/** How a video was rebuilt: around what its index lists, around what its data looks like, or without its pictures, which nothing tells how to decode. */
+function withEnd(one: Video): Video {
+  const { end, steps, remarks } = one;
+  if (end.verdict === 'unrepairable' || end.how !== 'rebuilt') return one;
+  const { verdict } = end;
+  if (remarks.some(({ kind }) => kind === 'soundAlone')) return { ...one, end: { verdict, how: 'soundOnly' } };
+  if (steps.some(({ kind }) => kind === 'frames')) return { ...one, end: { verdict, how: 'found' } };
+  const isMuxed = steps.some((step) => step.kind === 'rebuild' && step.of === 'essence');
+  return isMuxed ? { ...one, end: { verdict, how: 'essence' } } : one;
 }
+
+/** Whether packets cannot be taken for others, as they can be in ISO base media, where only the index tells them apart. */
+const isSelfFramed = ({ ids }: Pick<VideoFormat<unknown>, 'ids'>) => !ids.includes('mp4');
 
 /** Lets decide what a decoder made of what is to be handed out. */
 async function proven(
-  format: string,
+  format: Pick<VideoFormat<unknown>, 'ids'>,
   path: string,
   { job }: Pick<Reading, 'job'>,
   one: Video,
   decoded: Decoding,
 ): Promise<Video> {
   const seen: Video = { ...one, steps: [...one.steps, { kind: 'decode', decoded }] };
-  const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, true);
+  const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);
   if (proof === 'fine') return seen;
   // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
-  const sound = await decodeResult(job, path, format, 'sound');
+  const sound = isSelfFramed(format) ? await decodeResult(job, path, job.format, 'sound') : null;
   if (!isSoundWorthIt(sound)) return refuse(seen, proof);
   return {
     ...seen,

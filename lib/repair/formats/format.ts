@@ -40,6 +40,12 @@ export type Examined<Parts, F extends FamilyTypes> = Told<F> & {
   parts: Parts;
 };
 
+/** What a file that was written turned out to hold, as far as that is known only then; `why` where it is not handed out for it. */
+export type Seen<F extends Facts> = Partial<Pick<Told<F>, 'steps' | 'remarks' | 'lost'>> & {
+  kept?: F['amount'][];
+  why?: F['why'];
+};
+
 /** One format, or several that share a structure. No method writes anything but where it says so. */
 export interface Format<Parts, F extends FamilyTypes> {
   readonly ids: readonly [FormatId, ...FormatId[]];
@@ -55,8 +61,8 @@ export interface Format<Parts, F extends FamilyTypes> {
   examine(reading: F['reading']): Promise<Examined<Parts, F>>;
   /** Puts the parts together again, step by step, in `sink`. */
   rebuild(reading: F['reading'], examined: Examined<Parts, F>, sink: F['sink']): Promise<readonly F['step'][]>;
-  /** Whether what was written reads as it was meant. */
-  verify(written: F['written'], reading: F['reading'], examined: Examined<Parts, F>): Promise<boolean>;
+  /** Whether what was written reads as it was meant, or what it tells where it does. */
+  verify(written: F['written'], reading: F['reading'], examined: Examined<Parts, F>): Promise<boolean | Seen<F>>;
   /** Opens a file with a reader that is not ours and tells what it holds; null where no reader can. */
   measure(file: F['file'], reading: Pick<F['reading'], 'job'>): Promise<F['content'] | null>;
 }

@@ -17,8 +17,8 @@ type Described = AviParts & { remarks: Remark[]; lost: Loss[] };
 function damagesOf({ riffOk, moviOk, indexOk, head, movi }: Survey): Damage[] {
   const damages: Damage[] = [];
   if (!riffOk) damages.push({ kind: 'header', how: 'size', offset: 0 });
-  if (!moviOk) damages.push({ kind: 'structure', offset: movi.start - 8 });
-  if (!indexOk) damages.push({ kind: 'index' });
+  if (!moviOk) damages.push({ kind: 'structure', how: 'pictures', offset: movi.start - 8 });
+  if (!indexOk) damages.push({ kind: 'index', how: 'unfit' });
   for (const { offset, length } of movi.gaps) damages.push({ kind: 'gap', bytes: length, offset });
   if (!head) damages.push({ kind: 'headers', offset: 0 });
   return damages;

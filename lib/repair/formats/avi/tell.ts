@@ -1,7 +1,7 @@
+import { readAvcSps } from '../../codecs/avc/sets';
+import { BitReader } from '../../codecs/bits';
+import { readAc3, readMp3 } from '../../codecs/sound';
 import { Buffer } from '../../host/bytes';
-import { readAvcSps } from '../../video/codec/avc';
-import { BitReader } from '../../video/codec/bits';
-import { readAc3, readMp3 } from '../../video/codec/sound';
 import type { Source } from '../../video/source';
 import type { Chunk, Movi } from './chunks';
 

@@ -4,7 +4,6 @@ import { factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-
 import { missingSetups, type Setup } from './setup';
 import type { Tag } from './tags';
 import { isSetup, retime } from './timing';
@@ -42,7 +41,7 @@ function damagesOf(seen: Walk, isSetUp: boolean): Damage[] {
   for (const { offset, length } of seen.gaps) damages.push({ kind: 'gap', bytes: length, offset });
   // Some writers never fill in these sizes and players do not read them, so that only a few wrong ones are damage.
   if (seen.wrongSizes > 0 && seen.wrongSizes <= seen.tags.length / 2)
-    damages.push({ kind: 'sizes', count: seen.wrongSizes });
+    damages.push({ kind: 'sizes', of: 'packets', count: seen.wrongSizes });
   const how = timesBroken(seen.tags);
   if (how) damages.push({ kind: 'times', how });
   if (!isSetUp) damages.push({ kind: 'setup', offset: 0 });

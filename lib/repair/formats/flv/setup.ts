@@ -1,14 +1,14 @@
+import { readAac } from '../../codecs/aac/frame';
+import { frequencies } from '../../codecs/aac/tables';
+import { isAvcSlice } from '../../codecs/avc/unit';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
-import { readAac } from '../../video/codec/aac';
-import { frequencies } from '../../video/codec/aac-tables';
-import { isAvcSlice } from '../../video/codec/avc-unit';
-import { pictureInSetup } from '../../video/iso/demux/entries';
-import { boxInside } from '../../video/iso/demux/template';
-import { pictureByTrial } from '../../video/iso/demux/trial';
-import { avcBySearch, firstSlices } from '../../video/iso/demux/untold';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { pictureInSetup } from '../iso/demux/entries';
+import { boxInside } from '../iso/demux/template';
+import { pictureByTrial } from '../iso/demux/trial';
+import { avcBySearch, firstSlices } from '../iso/demux/untold';
 import { nextTag, type Tag, tagAt } from './tags';
 import { isSetup } from './timing';
 

@@ -17,55 +17,99 @@ export type DecodedAmounts = {
 
 /** What can be wrong with a file, with the figures that belong to it; `offset` is where it begins, in bytes, where that can be said. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode' | 'setup' | 'structure' | 'index' | 'headers' }
+  | { kind: 'textmode' | 'setup' | 'headers' | 'tracks' | 'partitions' | 'sync' }
   | { kind: 'header'; how: 'missing' | 'size' }
+  | { kind: 'index'; how: 'unfit' | 'damaged' | 'parts' | 'missing' }
+  | { kind: 'structure'; how: 'pictures' | 'chain' | 'between' | 'rest' }
+  | { kind: 'tables'; of: 'streams' | 'index' }
+  | { kind: 'truncated'; of: 'fragment' | 'box' }
+  | { kind: 'places'; of: 'sound' }
+  | { kind: 'places'; of: 'packets'; count: number }
+  | { kind: 'content' | 'missing' | 'blocks' | 'sums'; count: number }
   | { kind: 'gap'; bytes: number }
-  | { kind: 'sizes'; count: number }
+  | { kind: 'sizes'; of: 'packets'; count: number }
+  | { kind: 'sizes'; of: 'parts' }
   | { kind: 'times'; how: 'zeroed' | 'backwards' }
   | { kind: 'bits'; bits: number; frames: number }
   | { kind: 'frames'; frames: number; how: 'unreadable' | 'overwritten' }
   | { kind: 'decoding'; decoded: DecodedAmounts }
 );
 
-/** What a repair did. */
+/** What a repair did. `check` is what a second reader, of the container alone, counted in what was written. */
 export type Step =
   | { kind: 'textmode' }
-  | { kind: 'rebuild'; of: 'packets' | 'index' }
+  | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
   | { kind: 'times'; packets: number }
+  | { kind: 'blocks' | 'tracks'; count: number }
+  | { kind: 'frames' | 'check'; frames: number; packets: number }
   | { kind: 'trial' | 'search'; width: number; height: number }
   | { kind: 'decode' | 'sound'; decoded: DecodedAmounts };
+
+/** What tells codecs and times where the index does not. */
+export type Origin = 'index' | 'sample' | 'encoder' | 'stream';
 
 /** What a person should know of a repair besides. */
 export type Remark =
   | { kind: 'times'; from: 'metadata' | 'sound' | 'guess' }
   | { kind: 'setup'; from: 'sample' | 'picture' | 'sound' }
   | { kind: 'description'; from: 'sample' }
+  | { kind: 'codecs'; from: Origin }
   | { kind: 'rate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
-  | { kind: 'search' | 'soundAlone' | 'undecoded' };
+  | { kind: 'jumps'; count: number }
+  | { kind: 'search' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */
-export type Amount = { unit: 'frames' | 'sound packets' | 'pieces of sound'; count: number };
+export type Amount = {
+  unit: 'frames' | 'sound packets' | 'data packets' | 'pieces of sound' | 'transport packets' | 'seconds';
+  count: number;
+};
 
-/** What was set right in place. */
-export type Rebuilt = { unit: 'frames'; count: number; how: 'bits' };
+/** What was set right in place, or written anew. */
+export type Rebuilt =
+  | { unit: 'frames'; count: number; how: 'bits' }
+  | { unit: 'packet heads' | 'packet starts' | 'frame times'; count: number; how: 'anew' }
+  | { unit: 'stream lists'; count: number; how: 'told'; streams: number };
+
+/** Units of samples, and of those that are kept in part. */
+export type SampleUnit = 'frames' | 'sound packets' | 'data packets';
 
 /** What could not be brought back. */
 export type Loss =
-  | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' }
+  | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' | 'adrift' }
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
-  | { unit: 'video tracks' | 'sound tracks'; count: number; how: 'untold' }
+  | { unit: 'video tracks' | 'sound tracks' | 'packets' | 'tracks' | 'streams'; count: number; how: 'untold' }
   | { unit: 'video tracks'; count: number; how: 'undecoded' }
-  | { unit: 'sound packets'; count: number; how: 'unformatted' }
-  | { unit: 'bytes'; count: number; how: 'cut' };
+  | { unit: 'sound packets' | 'sound tracks'; count: number; how: 'unformatted' }
+  | { unit: SampleUnit; count: number; how: 'gone'; seconds: number }
+  | { unit: `${SampleUnit} in part`; count: number; how: 'trimmed' }
+  | { unit: 'frames' | 'sound packets'; count: number; how: 'listed' }
+  | { unit: 'tracks'; count: number; how: 'untabled' }
+  | { unit: 'sound tracks'; count: number; how: 'unheard' }
+  | { unit: 'parts'; count: number; how: 'changed' }
+  | { unit: 'packets'; count: number; how: 'cut' }
+  | { unit: 'bytes'; count: number; how: 'cut' | 'stray' }
+  | { unit: 'bytes'; count: number; how: 'apart'; places: number };
 
 /** Why nothing is handed out. */
-export type Hopeless = 'empty' | 'untold' | 'undescribed' | 'undecodable' | 'noFrames' | 'nextToNothing';
+export type Hopeless =
+  | 'empty'
+  | 'untold'
+  | 'undescribed'
+  | 'undecodable'
+  | 'streamsGone'
+  | 'indexGone'
+  | 'nothingFound'
+  | 'framesGone'
+  | 'allGone'
+  | 'adrift'
+  | 'noFrames'
+  | 'nextToNothing';
 
 /** How a repair ended beside the ways of every family. */
 export type VideoEnd =
-  | { verdict: Handed; how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' }
+  | { verdict: Handed; how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' | 'essence' | 'found' }
   | { verdict: 'partly'; how: 'decoding'; before: Verdict; decoded: DecodedAmounts };
 
 /** What is told of videos. */

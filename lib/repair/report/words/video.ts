@@ -6,6 +6,7 @@ import type {
   DecodedAmounts,
   Hopeless,
   Loss,
+  Origin,
   Rebuilt,
   Remark,
   Step,
@@ -46,6 +47,20 @@ function damagedParts({ damagedFrames, damagedSound }: DecodedAmounts): string {
   return parts.join(' and ');
 }
 
+const structureDetail = {
+  pictures: 'The size of the part with the pictures was wrong.',
+  chain: 'The sizes of the parts of the file did not lead from one to the next.',
+  between: 'What lies between the parts of the video could not be read as one of them.',
+  rest: 'What follows could not be read as part of a video.',
+};
+
+const indexDetail = {
+  unfit: 'The index was missing or did not fit the file.',
+  damaged: 'The index of the video was damaged.',
+  parts: 'Only parts of the index of the video were left.',
+  missing: 'The index of the video, which says where each frame is, is missing.',
+};
+
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
     case 'textmode':
@@ -55,17 +70,45 @@ function damageDetail(damage: Damage): string {
         ? 'The size or name at the beginning of the file was wrong.'
         : 'The beginning that says what the file is was missing or damaged.';
     case 'headers':
-      return 'The description of picture and sound was missing.';
+      return 'The description of picture and sound was missing or damaged.';
+    case 'tracks':
+      return 'The description of the tracks was missing or damaged.';
+    case 'partitions':
+      return 'The end of the file, or what leads to it, was missing.';
+    case 'sync':
+      return 'The mark at the start of a packet was overwritten.';
     case 'structure':
-      return 'The size of the part with the pictures was wrong.';
+      return structureDetail[damage.how];
     case 'index':
-      return 'The index was missing or did not fit the file.';
+      return indexDetail[damage.how];
+    case 'tables':
+      return damage.of === 'streams'
+        ? 'The list of the streams in the video was missing or damaged.'
+        : 'The tables of the index did not agree with one another.';
+    case 'truncated':
+      return damage.of === 'box'
+        ? 'The file ends before its last part does.'
+        : 'The data of the last part of the video is cut off.';
+    case 'places':
+      return damage.of === 'sound'
+        ? 'The places of the sound in the file were wrong.'
+        : `${counted(damage.count, 'packet')} did not lie where the index says.`;
+    case 'content':
+      return `${counted(damage.count, 'frame')} had damaged data inside.`;
+    case 'missing':
+      return `${counted(damage.count, 'packet')} of picture and sound are no longer in the file.`;
+    case 'blocks':
+      return `The heads of ${counted(damage.count, 'packet')} were damaged.`;
+    case 'sums':
+      return `The check sum of ${counted(damage.count, 'part')} of the video does not fit what it holds.`;
     case 'setup':
       return 'The packets that tell how picture and sound are decoded were missing.';
     case 'gap':
       return `${counted(damage.bytes, 'byte')} did not hold whole pictures or sound.`;
     case 'sizes':
-      return `${counted(damage.count, 'packet size')} did not match.`;
+      return damage.of === 'parts'
+        ? 'The sizes in the file do not fit what it holds.'
+        : `${counted(damage.count, 'packet size')} did not match.`;
     case 'times':
       return damage.how === 'zeroed' ? 'All times were zero.' : 'Times ran backwards.';
     case 'bits':
@@ -92,18 +135,36 @@ function decodedDetail({ frames, packets, seconds, complete }: DecodedAmounts): 
     : `Decoded up to ${clock(seconds)}, as long videos are decoded in part: ${amount}.`;
 }
 
+const framesAndPackets = ({ frames, packets }: { frames: number; packets: number }) =>
+  `${counted(frames, 'frame')} and ${counted(packets, 'sound packet')}`;
+
+const rebuildDetail = {
+  packets: 'The file was written anew from every whole packet.',
+  index: 'Sizes and index were written anew from the pictures and sound themselves.',
+  partitions: 'Partitions were written anew around every whole packet.',
+  blocks: 'Head, sizes and index were written anew around every whole block.',
+  samples: 'A new index was written, and every surviving frame and sound packet was copied behind it.',
+  essence: 'A new file was written around the picture and sound, which were told by their own data.',
+};
+
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'textmode':
       return 'The bytes that were added on the way were taken out again.';
     case 'rebuild':
-      return step.of === 'index'
-        ? 'Sizes and index were written anew from the pictures and sound themselves.'
-        : 'The file was written anew from every whole packet.';
+      return rebuildDetail[step.of];
     case 'bits':
       return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
     case 'times':
       return `New times were given to ${counted(step.packets, 'packet')}.`;
+    case 'blocks':
+      return `${counted(step.count, 'packet head')} was set right by those of the others.`;
+    case 'tracks':
+      return `What ${counted(step.count, 'track')} hold was told from their frames.`;
+    case 'frames':
+      return `${framesAndPackets(step)} were found by the way they are stored.`;
+    case 'check':
+      return `Opened again: ${framesAndPackets(step)} were read.`;
     case 'trial':
       return `The size of the picture, ${step.width} by ${step.height}, was found by decoding the first frame.`;
     case 'search':
@@ -122,6 +183,12 @@ const timesFrom = {
   metadata: 'the frame rate that the file names',
   sound: 'the length of the sound',
   guess: 'a guess of 30 frames a second',
+};
+const codecsFrom: Record<Origin, string> = {
+  index: 'what is left of the index',
+  sample: 'the working video that you added',
+  encoder: 'what the encoder wrote into the first frame',
+  stream: 'the video itself',
 };
 const setupFrom = {
   sample: 'How picture and sound are decoded was taken from the working video that you added.',
@@ -146,6 +213,14 @@ export function noteOf(remark: Remark): string {
     }
     case 'toldSound':
       return `Sound told from its data: ${remark.sounds.join('; ')}.`;
+    case 'codecs':
+      return `Codecs and times come from ${codecsFrom[remark.from]}.`;
+    case 'jumps':
+      return `In ${counted(remark.count, 'place')} packets are missing from the recording; what was never in the file cannot come back.`;
+    case 'longer':
+      return 'The file may once have been longer; everything that it holds now is kept.';
+    case 'noIndexTable':
+      return 'The index for quick jumps was left out, since places in the file have changed.';
     case 'search':
       return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
     case 'soundAlone':
@@ -155,34 +230,65 @@ export function noteOf(remark: Remark): string {
   }
 }
 
+const untold: Record<Extract<Loss, { how: 'untold' }>['unit'], string> = {
+  'video tracks': 'of which nothing tells how it is decoded',
+  'sound tracks': 'that cannot be decoded any more',
+  packets: 'of which nothing tells the track',
+  tracks: 'of which nothing tells the codec',
+  streams: 'whose kind could not be told',
+};
+
 function lossDetail(loss: Loss): string {
   switch (loss.how) {
     case 'inside':
       return 'damaged inside';
     case 'overwritten':
       return 'in part: bytes inside them were overwritten';
+    case 'adrift':
+      return 'at the beginning, which build on a frame that is gone';
     case 'decoding':
       return `damaged inside, ${places(loss.at)}`;
     case 'undecoded':
       return 'of which no frame can be decoded';
     case 'cut':
-      return 'of pictures and sound that were cut or overwritten';
+      return loss.unit === 'bytes'
+        ? 'of pictures and sound that were cut or overwritten'
+        : 'picture and sound that are cut off';
+    case 'stray':
+      return 'that did not belong to whole packets';
+    case 'apart':
+      return `in ${counted(loss.places, 'place')} that could not be told apart`;
+    case 'gone':
+      return `${loss.seconds.toFixed(1)} seconds`;
+    case 'trimmed':
+      return 'cut back to their undamaged beginning';
+    case 'listed':
+      return 'that the index lists';
+    case 'untabled':
+      return 'whose tables were gone';
+    case 'unheard':
+      return 'if there was sound, it cannot be told apart without the index';
+    case 'changed':
+      return 'in which bytes were changed';
     case 'unformatted':
       return 'whose format could not be told';
     case 'untold':
-      return loss.unit === 'video tracks'
-        ? 'of which nothing tells how it is decoded'
-        : 'that cannot be decoded any more';
+      return untold[loss.unit];
   }
 }
 
 export const lossOf = (loss: Loss): Measure => ({ unit: loss.unit, count: loss.count, detail: lossDetail(loss) });
 export const amountOf = ({ unit, count }: Amount): Measure => ({ unit, count });
-export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({
-  unit,
-  count,
-  detail: 'in which wrong bits were set right',
-});
+
+export function rebuiltOf(rebuilt: Rebuilt): Measure {
+  const { unit, count } = rebuilt;
+  if (rebuilt.how === 'anew') return { unit, count };
+  const detail =
+    rebuilt.how === 'bits'
+      ? 'in which wrong bits were set right'
+      : `${counted(rebuilt.streams, 'stream')} told by their content`;
+  return { unit, count, detail };
+}
 
 const whyHopeless: Record<Hopeless | 'unproven', string> = {
   empty: 'No picture or sound was found in this file, so there is nothing to bring back.',
@@ -190,6 +296,13 @@ const whyHopeless: Record<Hopeless | 'unproven', string> = {
   untold: 'What tells how the pictures are decoded is gone. A working video from the same camera would help.',
   undecodable: 'No whole picture or sound that can be decoded is left in this file.',
   unproven: 'The rebuilt video did not pass its own check, so it is not handed out.',
+  streamsGone: 'The list of the streams in this video is gone, and their kinds can’t be told from what is left.',
+  indexGone:
+    "The index of this video is gone, and its frames can't be told apart without it. A working video from the same camera would help.",
+  nothingFound: 'No frames could be found in this file, even with the working video that was added.',
+  framesGone: 'The index is there, but none of the frames that it lists are left in the file.',
+  allGone: 'The index is there, but nothing of the picture and sound that it lists is left in the file.',
+  adrift: 'Every frame that is left builds on one that is gone, so that none of them can be shown as it was.',
   noFrames: 'Frames were found, but none of them could be decoded, so nothing is handed out.',
   nextToNothing: 'Next to nothing of what the video held can be decoded, so nothing is handed out.',
 };
@@ -212,15 +325,20 @@ const ends = {
     all: 'The video is repaired: every picture and sound packet is kept.',
     part: 'The video plays again; the damaged pictures and sound are left out.',
   },
+  essence: {
+    all: 'The video is repaired: picture and sound were put into a new file.',
+    part: 'The picture plays again; sound whose format is no longer told is left out.',
+  },
+  found: {
+    all: 'The video is repaired: its index was written anew from what its data looks like.',
+    part: 'The video plays again; what could not be told apart is left out.',
+  },
   soundOnly: { all: '', part: 'Only the sound of this video could be brought back.' },
   soundAlone: {
     all: '',
     part: 'The sound plays again, but none of the pictures could be decoded: what they need was in a part that is gone.',
   },
 };
-
-/** The sentences for a video of which all came right, and for one of which a part is lost. */
-export const sentences = (how: keyof typeof ends) => ({ repaired: ends[how].all, partly: ends[how].part });
 
 /** How a repair ended, in one sentence. */
 export function summaryOf(end: End<VideoFacts>): string {

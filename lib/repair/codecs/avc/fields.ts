@@ -1,0 +1,129 @@
+import type { Buffer } from '../../host/bytes';
+import { BitReader, golomb, signedGolomb, unescaped } from '../bits';
+import { BitWriter } from '../bitwriter';
+import { highProfiles, skipOrderCycle, skipScaling } from './sets';
+
+/** What the parameter sets of H.264 say about how slices are read (ISO/IEC 14496-10, 7.3.2.1.1 and 7.3.2.2): frames in 4:2:0, by CABAC. */
+export type AvcFields = {
+  profile: number;
+  /** Size in macroblocks. */
+  wide: number;
+  high: number;
+  depth: number;
+  numberBits: number;
+  orderType: number;
+  orderBits: number;
+  deltaOrderZero: boolean;
+  direct8: boolean;
+  bottomOrder: boolean;
+  refs: readonly [number, number];
+  weighted: boolean;
+  weightedBoth: number;
+  initQp: number;
+  chromaOffset: number;
+  deblockControl: boolean;
+  redundant: boolean;
+  transform8: boolean;
+};
+
+/** Reads a pair of parameter sets with their NAL headers; null where they are broken or use what is not read here. */
+export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
+  if (((sps[0] ?? 0) & 31) !== 7 || ((pps[0] ?? 0) & 31) !== 8) return null;
+  let bits = new BitReader(unescaped(sps.subarray(1)));
+  const flag = () => bits.bit() === 1;
+  const profile = bits.take(8);
+  bits.skip(16);
+  golomb(bits);
+  let depth = 8;
+  if (highProfiles.includes(profile)) {
+    if (golomb(bits) !== 1) return null;
+    depth = 8 + golomb(bits);
+    golomb(bits);
+    if (flag()) return null;
+    if (flag()) skipScaling(bits, 8);
+  }
+  const numberBits = golomb(bits) + 4;
+  const orderType = golomb(bits);
+  let [orderBits, deltaOrderZero] = [0, false];
+  if (orderType === 0) orderBits = golomb(bits) + 4;
+  else if (orderType === 1) {
+    deltaOrderZero = flag();
+    skipOrderCycle(bits);
+  }
+  golomb(bits);
+  bits.skip(1);
+  const wide = golomb(bits) + 1;
+  const high = golomb(bits) + 1;
+  const framesOnly = flag();
+  const direct8 = flag();
+  if (bits.over || !framesOnly || numberBits > 16 || orderBits > 16 || wide > 512 || high > 512) return null;
+  bits = new BitReader(unescaped(pps.subarray(1)));
+  // more_rbsp_data (7.2): the stop bit is the last one that is set.
+  const last = unescaped(pps.subarray(1));
+  let length = last.length * 8;
+  while (length > 0 && ((last[(length - 1) >> 3] ?? 0) & (128 >> ((length - 1) & 7))) === 0) length--;
+  golomb(bits);
+  golomb(bits);
+  const cabac = flag();
+  const bottomOrder = flag();
+  if (!cabac || golomb(bits) !== 0) return null;
+  const refs = [golomb(bits) + 1, golomb(bits) + 1] as const;
+  const weighted = flag();
+  const weightedBoth = bits.take(2);
+  const initQp = 26 + signedGolomb(bits);
+  signedGolomb(bits);
+  const chromaOffset = signedGolomb(bits);
+  const deblockControl = flag();
+  bits.skip(1);
+  const redundant = flag();
+  const transform8 = bits.position < length - 1 && flag();
+  if (bits.over || refs[0] > 32 || refs[1] > 32) return null;
+  return {
+    ...{ profile, wide, high, depth, numberBits, orderType, orderBits, deltaOrderZero, direct8, bottomOrder, refs },
+    ...{ weighted, weightedBoth, initQp, chromaOffset, deblockControl, redundant, transform8 },
+  };
+}
+
+/** Writes parameter sets that say this, of pictures of `width` by `height` pixels; `held` is how many pictures a decoder keeps. */
+export function writeAvcSets(
+  fields: AvcFields,
+  width: number,
+  height: number,
+  held: number,
+): { sps: Buffer; pps: Buffer } {
+  const profile = fields.transform8 ? 100 : 77;
+  const sps = new BitWriter().put(8, profile).put(8, 0).put(8, 51).golomb(0);
+  if (profile === 100) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
+  sps.golomb(fields.numberBits - 4).golomb(fields.orderType);
+  if (fields.orderType === 0) sps.golomb(fields.orderBits - 4);
+  sps
+    .golomb(held)
+    .put(1, 0)
+    .golomb(fields.wide - 1)
+    .golomb(fields.high - 1)
+    .put(1, 1)
+    .flag(fields.direct8);
+  const right = (fields.wide * 16 - width) >> 1;
+  const bottom = (fields.high * 16 - height) >> 1;
+  sps.flag(right > 0 || bottom > 0);
+  if (right > 0 || bottom > 0) sps.golomb(0).golomb(right).golomb(0).golomb(bottom);
+  // Usability information with nothing but the limits of reordering (annex E.1.1).
+  const reorder = fields.orderType === 2 ? 0 : 2;
+  sps.put(1, 1).put(8, 0).put(1, 1).put(1, 1).golomb(0).golomb(0).golomb(11).golomb(11).golomb(reorder);
+  sps.golomb(Math.max(held, reorder + 1));
+  const pps = new BitWriter().golomb(0).golomb(0).put(1, 1).flag(fields.bottomOrder).golomb(0);
+  pps
+    .golomb(fields.refs[0] - 1)
+    .golomb(fields.refs[1] - 1)
+    .flag(fields.weighted)
+    .put(2, fields.weightedBoth);
+  pps
+    .signed(fields.initQp - 26)
+    .signed(0)
+    .signed(fields.chromaOffset)
+    .flag(fields.deblockControl)
+    .put(1, 0);
+  pps.flag(fields.redundant);
+  if (fields.transform8) pps.put(1, 1).put(1, 0).signed(fields.chromaOffset);
+  return { sps: sps.unit([0x67]), pps: pps.unit([0x68]) };
+}

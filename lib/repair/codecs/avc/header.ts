@@ -1,0 +1,116 @@
+import type { Buffer } from '../../host/bytes';
+import { BitReader, golomb, signedGolomb } from '../bits';
+import type { AvcFields } from './fields';
+
+/** A slice header of H.264 (ISO/IEC 14496-10, 7.3.3), as far as its data cannot be read without. */
+export type AvcSlice = {
+  /** 0: P, 1: B, 2: I. */
+  kind: number;
+  address: number;
+  number: number;
+  order: number;
+  refs: readonly [number, number];
+  /** 0 for I slices, else cabac_init_idc plus one. */
+  contexts: number;
+  qp: number;
+  /** First byte of the data, in the unit without emulation prevention. */
+  body: number;
+};
+
+function skipWeights(bits: BitReader, counts: readonly number[]): boolean {
+  if (golomb(bits) > 7 || golomb(bits) > 7) return false;
+  for (const count of counts)
+    for (let index = 0; index < count; index++)
+      for (let planes = 1; planes < 3; planes++)
+        if (bits.bit() === 1)
+          for (let value = 0; value < planes * 2; value++) if (Math.abs(signedGolomb(bits)) > 128) return false;
+  return true;
+}
+
+/** Reference list modification (7.3.3.1) and, for references, their marking (7.3.3.3); false when no encoder writes them. */
+function skipLists(bits: BitReader, kind: number): boolean {
+  for (let list = 0; list < (kind === 1 ? 2 : 1); list++) {
+    if (bits.bit() === 0) continue;
+    for (let count = 0; ; count++) {
+      const operation = golomb(bits);
+      if (operation === 3) break;
+      if (operation > 3 || count > 66) return false;
+      golomb(bits);
+    }
+  }
+  return true;
+}
+
+function skipMarking(bits: BitReader, key: boolean): boolean {
+  if (key) {
+    bits.skip(2);
+    return true;
+  }
+  if (bits.bit() === 0) return true;
+  for (let count = 0; count < 67; count++) {
+    const operation = golomb(bits);
+    if (operation === 0) return true;
+    if (operation > 6) return false;
+    if (operation !== 5) golomb(bits);
+    if (operation === 3) golomb(bits);
+  }
+  return false;
+}
+
+/** pic_order_cnt_lsb, or -1 where there is none; passes over the other counts. */
+function readOrder(bits: BitReader, fields: AvcFields): number {
+  if (fields.orderType === 0) {
+    const order = bits.take(fields.orderBits);
+    if (fields.bottomOrder) signedGolomb(bits);
+    return order;
+  }
+  if (fields.orderType === 1 && !fields.deltaOrderZero) {
+    signedGolomb(bits);
+    if (fields.bottomOrder) signedGolomb(bits);
+  }
+  return -1;
+}
+
+/** How many pictures the two lists hold, from direct_spatial_mv_pred_flag to the weights; null where no encoder writes such. */
+function readReferences(bits: BitReader, kind: number, fields: AvcFields): [number, number] | null {
+  if (kind === 2) return [0, 0];
+  const both = kind === 1;
+  if (both) bits.skip(1);
+  let refs: [number, number] = both ? [...fields.refs] : [fields.refs[0], 0];
+  if (bits.bit() === 1) refs = [golomb(bits) + 1, both ? golomb(bits) + 1 : 0];
+  if (refs[0] > 32 || refs[1] > 32 || !skipLists(bits, kind)) return null;
+  const weighted = both ? fields.weightedBoth === 1 : fields.weighted;
+  return weighted && !skipWeights(bits, refs.slice(0, kind + 1)) ? null : refs;
+}
+
+/** disable_deblocking_filter_idc and the offsets behind it; false where no encoder writes such. */
+function skipDeblocking(bits: BitReader): boolean {
+  const off = golomb(bits);
+  if (off > 2) return false;
+  if (off !== 1) for (let field = 0; field < 2; field++) if (Math.abs(signedGolomb(bits)) > 6) return false;
+  return true;
+}
+
+/** Reads the header of a unit without emulation prevention; null when no encoder writes such a one, or it uses what is not read here. */
+export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
+  const key = ((unit[0] ?? 0) & 31) === 5;
+  const reference = (((unit[0] ?? 0) >> 5) & 3) > 0;
+  const bits = new BitReader(unit, 1);
+  const address = golomb(bits);
+  const kind = golomb(bits) % 5;
+  if (golomb(bits) > 255 || address >= fields.wide * fields.high || kind > 2 || (key && kind !== 2)) return null;
+  const number = bits.take(fields.numberBits);
+  if (key && (number !== 0 || golomb(bits) > 65535 || !reference)) return null;
+  const order = readOrder(bits, fields);
+  if (fields.redundant) golomb(bits);
+  const refs = readReferences(bits, kind, fields);
+  if (!refs || (reference && !skipMarking(bits, key))) return null;
+  const contexts = kind === 2 ? 0 : golomb(bits) + 1;
+  const qp = fields.initQp + signedGolomb(bits);
+  if (contexts > 3 || qp < -6 * (fields.depth - 8) || qp > 51) return null;
+  if (fields.deblockControl && !skipDeblocking(bits)) return null;
+  // cabac_alignment_one_bit
+  while (bits.position & 7) if (bits.bit() === 0) return null;
+  if (bits.over) return null;
+  return { kind, address, number, order, refs, contexts, qp, body: bits.position >> 3 };
+}

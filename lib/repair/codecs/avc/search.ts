@@ -1,0 +1,149 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import { unescaped } from '../bits';
+import { usualSizes } from '../sizes';
+import { AvcData } from './data';
+import type { AvcFields } from './fields';
+import { type AvcSlice, readAvcSlice } from './header';
+import { isAvcSlice } from './unit';
+
+/** What the lost parameter sets said, in pixels, and how many pictures are kept for reference. */
+export type AvcFound = { fields: AvcFields; width: number; height: number; held: number };
+
+const usual: AvcFields = {
+  ...{ profile: 100, wide: 512, high: 512, depth: 8, numberBits: 4, orderType: 0, orderBits: 4, deltaOrderZero: true },
+  ...{ direct8: true, bottomOrder: false, refs: [1, 1], weighted: false, weightedBoth: 0, initQp: 26, chromaOffset: 0 },
+  ...{ deblockControl: true, redundant: false, transform8: true },
+};
+
+/** Starts of the quantiser that encoders have: the middle, those of x264's usual qualities, then all others near them. */
+const quantisers = [
+  26, 23, 28, 25, 24, 22, 21, 20, 18, 27, 29, 30, 19, 17, 16, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+].concat(...[[15, 14, 13, 12, 11, 10, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51]]);
+
+const isKey = (unit: Buffer) => ((unit[0] ?? 0) & 31) === 5;
+const isReference = (unit: Buffer) => (((unit[0] ?? 0) >> 5) & 3) > 0;
+
+/**
+ * How well the headers of slices in their order can be read: numbers of frames must rise by one behind each reference, and begin again
+ * at key frames (ISO/IEC 14496-10, 7.4.3). From 0 to 1.
+ */
+function headersFit(units: readonly Buffer[], fields: AvcFields, effort: Effort): number {
+  effort.spend('sliceHeader', units.length);
+  let good = 0;
+  let next = -1;
+  const range = 2 ** fields.numberBits;
+  for (const unit of units) {
+    const slice = readAvcSlice(unit, fields);
+    if (slice?.address !== 0) {
+      next = -1;
+      continue;
+    }
+    // Frames between two that are known may be lost.
+    if (isKey(unit) || next < 0 || slice.number === next) good++;
+    next = isReference(unit) ? (slice.number + 1) % range : slice.number;
+  }
+  return good / units.length;
+}
+
+function* headers(): Generator<AvcFields> {
+  for (const numberBits of [4, 5, 6, 7, 8, 9, 10, 12, 16])
+    for (const orderBits of [5, 6, 4, 7, 8, 9, 10, 12, 16, 0])
+      for (const weighted of [false, true])
+        for (const refs of [[1, 1] as const, [3, 1] as const, [2, 1] as const, [2, 2] as const, [4, 1] as const])
+          for (const deblockControl of [true, false])
+            yield {
+              ...usual,
+              numberBits,
+              orderBits,
+              orderType: orderBits === 0 ? 2 : 0,
+              weighted,
+              refs,
+              deblockControl,
+            };
+}
+
+const reads = (unit: Buffer, slice: AvcSlice, data: AvcData) => {
+  const { whole, block } = data.read(slice, unit, unit.length);
+  return whole && block === data.blocks;
+};
+
+/** Size, quantiser and transforms with which a key frame can be read to its end. */
+function fromKey(key: Buffer, header: AvcFields, effort: Effort): AvcFound | null {
+  const tried = new Set<number>();
+  const shapes = usualSizes.filter(([width, height]) => {
+    const shape = Math.ceil(width / 16) * 1000 + Math.ceil(height / 16);
+    return !tried.has(shape) && tried.add(shape);
+  });
+  const readers = shapes.map(([width, height]) => {
+    const shape = { wide: Math.ceil(width / 16), high: Math.ceil(height / 16) };
+    const data = [true, false].map((transform8) => new AvcData({ ...header, ...shape, transform8 }, effort));
+    return { width, height, data };
+  });
+  for (const initQp of quantisers)
+    for (const { width, height, data } of readers)
+      for (const reader of data) {
+        if (effort.isSpent) return null;
+        const slice = readAvcSlice(key, { ...reader.fields, initQp });
+        if (slice && reads(key, slice, reader)) return { fields: { ...reader.fields, initQp }, width, height, held: 1 };
+      }
+  return null;
+}
+
+/**
+ * Tells what the lost parameter sets of a stream said, by reading its slices with one value after another until they end where they
+ * must: pictures of one slice and of a usual size, by CABAC. `units` are the first slices of pictures in their order. What no slice
+ * shows, the weights of pictures between others and the quantiser of colours, is as x264 has it. Null when nothing fits.
+ */
+export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): AvcFound | null {
+  const units = escaped.filter(isAvcSlice).map((unit) => unescaped(unit));
+  const keys = units.filter(isKey).sort((one, other) => one.length - other.length);
+  if (keys.length === 0) return null;
+  const fitting = [...headers()].filter(
+    (fields) => !effort.isSpent && headersFit(units.slice(0, 60), fields, effort) > 0.8,
+  );
+  const done = new Set<string>();
+  for (const header of fitting) {
+    const { numberBits, orderType, orderBits, deblockControl } = header;
+    const name = [numberBits, orderType, orderBits, deblockControl].join(' ');
+    if (done.has(name)) continue;
+    done.add(name);
+    for (const key of keys.slice(0, 3)) {
+      const found = fromKey(key, header, effort);
+      if (!found) continue;
+      const same = fitting.filter(
+        (other) => [other.numberBits, other.orderType, other.orderBits, other.deblockControl].join(' ') === name,
+      );
+      const others = fromOthers(units, found, same, effort);
+      if (others) return others;
+    }
+  }
+  return null;
+}
+
+/** Fields of pictures that refer to others: those with which most of them can be read. */
+function fromOthers(
+  units: readonly Buffer[],
+  found: AvcFound,
+  headers: readonly AvcFields[],
+  effort: Effort,
+): AvcFound | null {
+  const others = units.filter((unit) => !isKey(unit)).slice(0, 24);
+  if (others.length === 0) return found;
+  for (const { weighted, refs } of headers) {
+    const fields = { ...found.fields, weighted, refs };
+    const data = new AvcData(fields, effort);
+    let broken = 0;
+    let between = false;
+    for (const unit of others) {
+      if (broken * 4 > others.length) break;
+      const slice = readAvcSlice(unit, fields);
+      if (!slice || !reads(unit, slice, data)) broken++;
+      else between = between || slice.kind === 1;
+    }
+    if (broken * 4 > others.length) continue;
+    const told = { ...fields, weightedBoth: between && weighted ? 2 : 0, chromaOffset: refs[0] > 2 ? -2 : 0 };
+    return { ...found, fields: told, held: Math.max(refs[0], between ? 4 : 1) };
+  }
+  return null;
+}

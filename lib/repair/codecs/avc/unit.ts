@@ -1,0 +1,106 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import { escapedPlace, unescaped } from '../bits';
+import type { BlockState } from '../slices';
+import type { Mended, UnitReader } from '../units';
+import { AvcData } from './data';
+import type { AvcFields } from './fields';
+import { type AvcSlice, readAvcSlice } from './header';
+
+/** Bits around a wrong one among which another may do the same. */
+const near = 200;
+const headerBytes = 24;
+
+/** Whether a unit holds a slice that is coded in one part. */
+export function isAvcSlice(unit: Buffer): boolean {
+  const type = (unit[0] ?? 0) & 31;
+  return ((unit[0] ?? 0) & 0x80) === 0 && (type === 1 || type === 5);
+}
+
+/** Checks slices of H.264 bit by bit, and finds single wrong bits in them. */
+export class AvcUnits implements UnitReader {
+  readonly #fields: AvcFields;
+  readonly #data: AvcData;
+  /** Macroblocks that slices were seen to begin with: others end there. */
+  readonly #begins = new Set<number>();
+
+  constructor(fields: AvcFields, effort: Effort) {
+    this.#fields = fields;
+    this.#data = new AvcData(fields, effort);
+    this.#begins.add(this.#data.blocks);
+  }
+
+  isSlice(unit: Buffer): boolean {
+    return isAvcSlice(unit);
+  }
+
+  rank(unit: Buffer): number {
+    return ((unit[0] ?? 0) & 31) === 5 ? 0 : (unit[0] ?? 0) & 0x60 ? 1 : 2;
+  }
+
+  check(unit: Buffer): { whole: number; parts: number } {
+    const { bytes, end } = content(unit);
+    const slice = readAvcSlice(bytes, this.#fields);
+    if (!slice) return { whole: 0, parts: 0 };
+    const whole = this.#data.read(slice, bytes, end).whole;
+    if (whole) this.#begins.add(slice.address);
+    return { whole: whole ? 1 : 0, parts: 1 };
+  }
+
+  mend(unit: Buffer, effort: Effort): Mended[] | null {
+    const { bytes, end } = content(unit);
+    const slice = readAvcSlice(bytes, this.#fields);
+    const bit = (slice && this.#inData(slice, bytes, end, effort)) ?? this.#inHeader(bytes, end, effort);
+    if (bit === null) return null;
+    const at = escapedPlace(unit, bit >> 3);
+    if (at >= unit.length) return null;
+    unit[at] = (unit[at] ?? 0) ^ (128 >> (bit & 7));
+    const { whole, parts } = this.check(unit);
+    return parts > 0 && whole === parts ? [{ at, byte: unit[at] ?? 0 }] : null;
+  }
+
+  /** The bit of the data that is wrong: what is wrong lies before the place where it is noticed, mostly shortly before. */
+  #inData(slice: AvcSlice, bytes: Buffer, end: number, effort: Effort): number | null {
+    const starts: BlockState[] = [];
+    const { position } = this.#data.read(slice, bytes, end, starts);
+    const found: number[] = [];
+    const first = (slice.body + 3) * 8;
+    for (let bit = Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
+      if ((bit & 15) === 0 && effort.isSpent) return null;
+      if (found[0] !== undefined && bit < found[0] - near) break;
+      while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
+      const start = starts.at(-1);
+      if (!start || start.state.at * 8 > bit) break;
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      const read = this.#data.readFrom(start);
+      if (read.whole && this.#begins.has(read.block)) found.push(bit);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+    }
+    const [only] = found;
+    return only !== undefined && found.length === 1 ? only : null;
+  }
+
+  /** The bit of the header, or of the first bytes behind it, that is wrong. */
+  #inHeader(bytes: Buffer, end: number, effort: Effort): number | null {
+    const found: number[] = [];
+    for (let bit = 0; bit < Math.min(headerBytes, end) * 8 && !effort.isSpent; bit++) {
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      const slice = isAvcSlice(bytes) ? readAvcSlice(bytes, this.#fields) : null;
+      if (slice) {
+        const read = this.#data.read(slice, bytes, end);
+        if (read.whole && this.#begins.has(read.block)) found.push(bit);
+      }
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+    }
+    const [only] = found;
+    return only !== undefined && found.length === 1 ? only : null;
+  }
+}
+
+/** A unit without emulation prevention, and where its data ends: zero words may follow (ISO/IEC 14496-10, 7.4.2.10). */
+function content(unit: Buffer): { bytes: Buffer; end: number } {
+  const bytes = unescaped(unit);
+  let end = bytes.length;
+  while (end > 1 && bytes[end - 1] === 0) end--;
+  return { bytes, end };
+}

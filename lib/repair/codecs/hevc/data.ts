@@ -1,0 +1,419 @@
+import type { Effort } from '../../report';
+import { Cabac } from '../cabac';
+import { type BlockStart, type RowEnd, spentOn } from '../slices';
+import { at, contextCount, startContexts } from './contexts';
+import type { HevcFields } from './fields';
+import type { HevcSlice } from './header';
+import { readResidual } from './residual';
+
+const inter = 255;
+
+/**
+ * Reads the data of slices down to the last coefficient (ISO/IEC 23008-2, 7.3.8), without making pictures of it: whether an encoder can
+ * have written it is told by where it ends.
+ */
+export class HevcData {
+  readonly fields: HevcFields;
+  readonly #cabac = new Cabac(contextCount);
+  readonly #above = new Uint8Array(contextCount);
+  readonly across: number;
+  readonly down: number;
+  readonly #effort: Effort;
+  readonly #stride: number;
+  readonly #depths: Uint8Array;
+  readonly #skips: Uint8Array;
+  /** Intra modes by 4 by 4 samples; `inter` for blocks that have none. */
+  readonly #modes: Uint8Array;
+  #slice: HevcSlice | null = null;
+  #leftThere = false;
+  #aboveThere = false;
+  #qpTold = false;
+  #unskipped = false;
+  #failed = false;
+  #chromaMode = 0;
+
+  constructor(fields: HevcFields, effort: Effort) {
+    this.fields = fields;
+    this.#effort = effort;
+    this.across = Math.ceil(fields.width / 2 ** fields.maxBlock);
+    this.down = Math.ceil(fields.height / 2 ** fields.maxBlock);
+    this.#stride = (this.across << fields.maxBlock) >> 2;
+    const cells = this.#stride * ((this.down << fields.maxBlock) >> 2);
+    this.#depths = new Uint8Array(cells);
+    this.#skips = new Uint8Array(cells);
+    this.#modes = new Uint8Array(cells);
+    effort.spend('sliceRoom', cells >> 4);
+  }
+
+  /** Begins a slice; rows are read in order after that. */
+  begin(slice: HevcSlice): void {
+    this.#slice = slice;
+    const initType = slice.kind === 2 ? 0 : slice.kind === 1 ? (slice.initSwapped ? 2 : 1) : slice.initSwapped ? 1 : 2;
+    startContexts(this.#cabac.contexts, initType, slice.qp);
+    this.#above.set(this.#cabac.contexts);
+  }
+
+  /**
+   * Reads one row of a picture that is coded in rows (9.3.1), from the block at `address` on; `last` when the slice ends with it. The
+   * beginnings of its blocks are added to `starts`.
+   */
+  row(bytes: Uint8Array, from: number, to: number, address: number, last: boolean, starts?: BlockStart[]): RowEnd {
+    this.#cabac.contexts.set(this.#above);
+    this.#cabac.start(bytes, from, to);
+    const until = (Math.floor(address / this.across) + 1) * this.across;
+    return spentOn(this.#effort, from, this.#blocks(address, until, last, true, starts));
+  }
+
+  /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
+  whole(bytes: Uint8Array, from: number, to: number, address: number, starts?: BlockStart[]): RowEnd {
+    this.#cabac.start(bytes, from, to);
+    return spentOn(this.#effort, from, this.#blocks(address, this.across * this.down, true, false, starts));
+  }
+
+  /** Reads what was read last once more, from one of its blocks on. */
+  from({ block, state, above }: BlockStart, last: boolean): RowEnd {
+    this.#cabac.restore(state);
+    this.#above.set(above);
+    const { rows } = this.fields;
+    const end = rows ? (Math.floor(block / this.across) + 1) * this.across : this.across * this.down;
+    return spentOn(this.#effort, state.at, this.#blocks(block, end, last, rows));
+  }
+
+  #blocks(address: number, until: number, last: boolean, rows: boolean, starts?: BlockStart[]): RowEnd {
+    const slice = this.#slice as HevcSlice;
+    this.#failed = false;
+    for (let block = address; block < until; block++) {
+      starts?.push({ block, state: this.#cabac.save(), above: this.#above.slice() });
+      const column = block % this.across;
+      const row = (block - column) / this.across;
+      this.#leftThere = column > 0 && block - 1 >= slice.address;
+      this.#aboveThere = row > 0 && block - this.across >= slice.address;
+      if (slice.saoLuma || slice.saoChroma) this.#sao();
+      this.#quadtree(column << this.fields.maxBlock, row << this.fields.maxBlock, this.fields.maxBlock, 0);
+      const cabac = this.#cabac;
+      const end = this.#failed || cabac.over ? -1 : cabac.terminate();
+      // The row below begins with what was learnt in the first two blocks (9.3.2.2).
+      if (rows && (column === 1 || this.across === 1)) this.#above.set(cabac.contexts);
+      const done = { blocks: block - address + 1, next: block + 1, position: cabac.position };
+      if (end < 0) return { whole: false, ...done };
+      if (end === 1) return { whole: last && cabac.ended && (!rows || block === until - 1), ...done };
+    }
+    if (!rows || last) return { whole: false, blocks: until - address, next: until, position: this.#cabac.position };
+    const whole = this.#cabac.terminate() === 1 && this.#cabac.ended;
+    return { whole, blocks: until - address, next: until, position: this.#cabac.position };
+  }
+
+  #sao(): void {
+    const { saoLuma, saoChroma } = this.#slice as HevcSlice;
+    const cabac = this.#cabac;
+    if (this.#leftThere && cabac.bin(at.saoMerge)) return;
+    if (this.#aboveThere && cabac.bin(at.saoMerge)) return;
+    const most = (1 << (Math.min(10, this.fields.depth) - 5)) - 1;
+    let kind = 0;
+    for (let plane = 0; plane < 3; plane++) {
+      if (plane === 0 ? !saoLuma : !saoChroma) continue;
+      if (plane < 2) kind = cabac.bin(at.saoType) ? 1 + cabac.bypass() : 0;
+      if (kind === 0) continue;
+      const nonzero = this.#saoOffsets(most);
+      // Signs and sao_band_position, or sao_eo_class, which both planes of chroma share.
+      if (kind === 1) cabac.bypasses(nonzero + 5);
+      else if (plane < 2) cabac.bypasses(2);
+    }
+  }
+
+  /** sao_offset_abs, four of them; how many are not zero. */
+  #saoOffsets(most: number): number {
+    let nonzero = 0;
+    for (let index = 0; index < 4; index++) {
+      let value = 0;
+      while (value < most && this.#cabac.bypass()) value++;
+      if (value > 0) nonzero++;
+    }
+    return nonzero;
+  }
+
+  #hasLeft(x: number): boolean {
+    return (x & ((1 << this.fields.maxBlock) - 1)) !== 0 || this.#leftThere;
+  }
+
+  #hasAbove(y: number): boolean {
+    return (y & ((1 << this.fields.maxBlock) - 1)) !== 0 || this.#aboveThere;
+  }
+
+  #quadtree(x: number, y: number, log2: number, depth: number): void {
+    const { width, height, minBlock, qpDelta, qpDeltaDepth, maxBlock } = this.fields;
+    const size = 1 << log2;
+    const cell = (y >> 2) * this.#stride + (x >> 2);
+    let split = log2 > minBlock;
+    if (split && x + size <= width && y + size <= height) {
+      const left = this.#hasLeft(x) && (this.#depths[cell - 1] as number) > depth ? 1 : 0;
+      const above = this.#hasAbove(y) && (this.#depths[cell - this.#stride] as number) > depth ? 1 : 0;
+      split = this.#cabac.bin(at.split + left + above) === 1;
+    }
+    if (qpDelta && log2 >= maxBlock - qpDeltaDepth) this.#qpTold = false;
+    if (!split) {
+      this.#unit(x, y, log2, depth, cell);
+      return;
+    }
+    const half = size >> 1;
+    for (let part = 0; part < 4 && !this.#failed; part++) {
+      const px = x + (part & 1) * half;
+      const py = y + (part >> 1) * half;
+      if (px < width && py < height) this.#quadtree(px, py, log2 - 1, depth + 1);
+    }
+  }
+
+  #fill(cells: Uint8Array, cell: number, size: number, value: number): void {
+    for (let row = 0, start = cell; row < size; row++, start += this.#stride) cells.fill(value, start, start + size);
+  }
+
+  #unit(x: number, y: number, log2: number, depth: number, cell: number): void {
+    const cabac = this.#cabac;
+    const slice = this.#slice as HevcSlice;
+    const cells = 1 << (log2 - 2);
+    this.#unskipped = !(this.fields.bypass && cabac.bin(at.bypass) === 1);
+    this.#fill(this.#depths, cell, cells, depth);
+    let skipped = 0;
+    if (slice.kind !== 2) {
+      const left = this.#hasLeft(x) ? (this.#skips[cell - 1] as number) : 0;
+      const above = this.#hasAbove(y) ? (this.#skips[cell - this.#stride] as number) : 0;
+      skipped = cabac.bin(at.skip + left + above);
+    }
+    this.#fill(this.#skips, cell, cells, skipped);
+    if (skipped) {
+      this.#fill(this.#modes, cell, cells, inter);
+      this.#mergeIndex();
+      return;
+    }
+    const intra = slice.kind === 2 || cabac.bin(at.predMode) === 1;
+    let part = 0;
+    if (!intra || log2 === this.fields.minBlock) part = this.#partMode(intra, log2);
+    let merged = false;
+    if (intra) this.#intraModes(x, y, cell, cells, part === 3);
+    else {
+      this.#fill(this.#modes, cell, cells, inter);
+      merged = this.#predictions(log2, depth, part);
+    }
+    const coded = intra || (part === 0 && merged) || cabac.bin(at.rootFlag) === 1;
+    if (!coded || this.#failed) return;
+    const { interDepth, intraDepth } = this.fields;
+    const most = intra ? intraDepth + (part === 3 ? 1 : 0) : interDepth;
+    const divides = intra ? part === 3 : interDepth === 0 && part !== 0;
+    this.#transforms(x, y, log2, 0, 0, most, intra, divides, 1, 1);
+  }
+
+  /** 0: one part; 1, 2: halves, one above the other or side by side; 3: quarters; 4 to 7: unequal halves (7.4.9.5). */
+  #partMode(intra: boolean, log2: number): number {
+    const cabac = this.#cabac;
+    if (cabac.bin(at.part)) return 0;
+    if (intra) return 3;
+    const flat = cabac.bin(at.part + 1) === 1;
+    if (log2 === this.fields.minBlock) {
+      if (flat) return 1;
+      return log2 === 3 || cabac.bin(at.part + 2) ? 2 : 3;
+    }
+    if (!this.fields.amp || cabac.bin(at.part + 3)) return flat ? 1 : 2;
+    return (flat ? 4 : 6) + cabac.bypass();
+  }
+
+  #intraModes(x: number, y: number, cell: number, cells: number, quarters: boolean): void {
+    const cabac = this.#cabac;
+    const parts = quarters ? 4 : 1;
+    let predicted = 0;
+    for (let part = 0; part < parts; part++) predicted |= cabac.bin(at.intraMode) << part;
+    const side = quarters ? cells >> 1 : cells;
+    for (let part = 0; part < parts; part++) {
+      const px = (part & 1) * side;
+      const py = (part >> 1) * side;
+      const place = cell + py * this.#stride + px;
+      const left = px > 0 || this.#hasLeft(x) ? (this.#modes[place - 1] as number) : inter;
+      // Modes above the row of largest blocks are not looked at (8.4.2).
+      const top = py > 0 || (y & ((1 << this.fields.maxBlock) - 1)) !== 0;
+      const above = top ? (this.#modes[place - this.#stride] as number) : inter;
+      const one = left === inter ? 1 : left;
+      const other = above === inter ? 1 : above;
+      const mode = predicted & (1 << part) ? this.#likelyMode(one, other) : this.#otherMode(one, other);
+      this.#fill(this.#modes, place, side, mode);
+    }
+    const luma = this.#modes[cell] as number;
+    if (cabac.bin(at.chromaMode) === 0) this.#chromaMode = luma;
+    else {
+      const named = [0, 26, 10, 1][cabac.bypasses(2)] as number;
+      this.#chromaMode = named === luma ? 34 : named;
+    }
+  }
+
+  /** The three likely modes (8.4.2, step 4). */
+  #candidates(one: number, other: number): [number, number, number] {
+    if (one === other) return one < 2 ? [0, 1, 26] : [one, 2 + ((one + 29) & 31), 2 + ((one - 2 + 1) & 31)];
+    const third = one !== 0 && other !== 0 ? 0 : one !== 1 && other !== 1 ? 1 : 26;
+    return [one, other, third];
+  }
+
+  #likelyMode(one: number, other: number): number {
+    const index = this.#cabac.bypass() ? 1 + this.#cabac.bypass() : 0;
+    return this.#candidates(one, other)[index] as number;
+  }
+
+  #otherMode(one: number, other: number): number {
+    let mode = this.#cabac.bypasses(5);
+    for (const candidate of this.#candidates(one, other).sort((left, right) => left - right))
+      if (mode >= candidate) mode++;
+    return mode;
+  }
+
+  #mergeIndex(): void {
+    const most = (this.#slice as HevcSlice).mergeCandidates - 1;
+    if (most < 1 || !this.#cabac.bin(at.mergeIndex)) return;
+    for (let index = 1; index < most && this.#cabac.bypass(); index++);
+  }
+
+  /** Reads all prediction units of a block; whether the last of them takes everything from a neighbour. */
+  #predictions(log2: number, depth: number, part: number): boolean {
+    const size = 1 << log2;
+    if (part === 0) return this.#prediction(size, size, depth);
+    if (part === 3) for (let index = 0; index < 4; index++) this.#prediction(size >> 1, size >> 1, depth);
+    else {
+      const first = part < 3 ? size >> 1 : part % 2 === 0 ? size >> 2 : size - (size >> 2);
+      const flat = part === 1 || part === 4 || part === 5;
+      this.#prediction(flat ? size : first, flat ? first : size, depth);
+      this.#prediction(flat ? size : size - first, flat ? size - first : size, depth);
+    }
+    return false;
+  }
+
+  #prediction(width: number, height: number, depth: number): boolean {
+    const cabac = this.#cabac;
+    const slice = this.#slice as HevcSlice;
+    if (cabac.bin(at.merge)) {
+      this.#mergeIndex();
+      return true;
+    }
+    let lists = 1;
+    if (slice.kind === 0) {
+      if (width + height !== 12 && cabac.bin(at.interPred + depth)) lists = 3;
+      else lists = 1 + cabac.bin(at.interPred + 4);
+    }
+    for (let list = 0; list < 2; list++) {
+      if (!(lists & (1 << list))) continue;
+      this.#refIndex(slice.refs[list] as number);
+      if (!(list === 1 && slice.zeroSecond && lists === 3)) this.#vector();
+      cabac.bin(at.predictor);
+    }
+    return false;
+  }
+
+  #refIndex(count: number): void {
+    for (let index = 0; index < count - 1; index++)
+      if (!(index < 2 ? this.#cabac.bin(at.refIndex + index) : this.#cabac.bypass())) return;
+  }
+
+  #vector(): void {
+    const cabac = this.#cabac;
+    const x = cabac.bin(at.vector);
+    const y = cabac.bin(at.vector);
+    const largeX = x ? cabac.bin(at.vector + 1) : 0;
+    const largeY = y ? cabac.bin(at.vector + 1) : 0;
+    if (x) this.#length(largeX);
+    if (y) this.#length(largeY);
+  }
+
+  #length(large: number): void {
+    const cabac = this.#cabac;
+    if (large) {
+      let bits = 1;
+      while (bits <= 16 && cabac.bypass()) bits++;
+      if (bits > 16) this.#failed = true;
+      cabac.bypasses(Math.min(16, bits));
+    }
+    cabac.bypass();
+  }
+
+  #transforms(
+    x: number,
+    y: number,
+    log2: number,
+    depth: number,
+    part: number,
+    most: number,
+    intra: boolean,
+    divides: boolean,
+    blueAbove: number,
+    redAbove: number,
+  ): void {
+    const cabac = this.#cabac;
+    const { maxTransform, minTransform } = this.fields;
+    const quarters = intra && divides && depth === 0;
+    let split = log2 > maxTransform || quarters || (!intra && divides && depth === 0);
+    if (log2 <= maxTransform && log2 > minTransform && depth < most && !quarters)
+      split = cabac.bin(at.splitTransform + 5 - log2) === 1;
+    let [blue, red] = [blueAbove, redAbove];
+    if (log2 > 2) {
+      if (blue) blue = cabac.bin(at.chromaFlag + depth);
+      if (red) red = cabac.bin(at.chromaFlag + depth);
+    }
+    if (split) {
+      const half = 1 << (log2 - 1);
+      for (let index = 0; index < 4 && !this.#failed; index++)
+        this.#transforms(
+          ...([x + (index & 1) * half, y + (index >> 1) * half, log2 - 1, depth + 1, index] as const),
+          ...([most, intra, divides, blue, red] as const),
+        );
+      return;
+    }
+    this.#transform(x, y, log2, depth, part, intra, blue, red);
+  }
+
+  /** A transform unit that is not split further (7.3.8.10), with the flags of its chroma. */
+  #transform(
+    x: number,
+    y: number,
+    log2: number,
+    depth: number,
+    part: number,
+    intra: boolean,
+    blue: number,
+    red: number,
+  ): void {
+    const isLumaTold = intra || depth > 0 || blue !== 0 || red !== 0;
+    const luma = isLumaTold ? this.#cabac.bin(at.lumaFlag + (depth === 0 ? 1 : 0)) : 1;
+    if (!luma && !blue && !red) return;
+    if (this.fields.qpDelta && !this.#qpTold) this.#readQpDelta();
+    if (luma) this.#residual(log2, false, intra ? (this.#modes[(y >> 2) * this.#stride + (x >> 2)] as number) : inter);
+    const chroma = log2 > 2 ? log2 - 1 : part === 3 ? 2 : 0;
+    if (chroma === 0) return;
+    const mode = intra ? this.#chromaMode : inter;
+    if (blue) this.#residual(chroma, true, mode);
+    if (red) this.#residual(chroma, true, mode);
+  }
+
+  #residual(log2: number, chroma: boolean, mode: number): void {
+    // Only small blocks are read in the direction of their mode (7.4.9.11).
+    const small = log2 === 2 || (log2 === 3 && !chroma);
+    const scan = small && mode !== inter ? (mode >= 6 && mode <= 14 ? 2 : mode >= 22 && mode <= 30 ? 1 : 0) : 0;
+    const { signHiding, transformSkip } = this.fields;
+    const hides = signHiding && this.#unskipped;
+    if (this.#failed || !readResidual(this.#cabac, log2, chroma, scan, hides, transformSkip && this.#unskipped))
+      this.#failed = true;
+  }
+
+  #readQpDelta(): void {
+    const cabac = this.#cabac;
+    this.#qpTold = true;
+    let value = 0;
+    while (value < 5 && cabac.bin(at.qpDelta + (value > 0 ? 1 : 0))) value++;
+    if (value === 5) {
+      let bits = 0;
+      while (cabac.bypass()) {
+        value += 1 << bits;
+        if (++bits > 6) {
+          this.#failed = true;
+          return;
+        }
+      }
+      value += cabac.bypasses(bits);
+    }
+    const negative = value > 0 && cabac.bypass() === 1;
+    if (value > 25 + 3 * (this.fields.depth - 8) + (negative ? 1 : 0)) this.#failed = true;
+  }
+}

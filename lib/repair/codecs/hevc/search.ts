@@ -1,0 +1,229 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import { unescaped } from '../bits';
+import { likelySize, usualSizes } from '../sizes';
+import { HevcData } from './data';
+import type { HevcFields } from './fields';
+import { readHevcSlice } from './header';
+import { HevcUnits, isHevcSlice } from './unit';
+
+/** Fields as most encoders write them; the search changes one after another. */
+const usual: HevcFields = {
+  ...{ width: 64, height: 64, depth: 8, orderBits: 8, minBlock: 3, maxBlock: 6, minTransform: 2, maxTransform: 5 },
+  ...{ interDepth: 0, intraDepth: 0, amp: false, sao: true, temporalVectors: true, strongSmoothing: true, sets: [] },
+  ...{
+    dependent: false,
+    outputFlag: false,
+    extraBits: 0,
+    signHiding: true,
+    cabacInit: false,
+    refs: [1, 1],
+    initQp: 26,
+  },
+  ...{ transformSkip: false, qpDelta: true, qpDeltaDepth: 1, chromaOffsets: [0, 0], sliceChroma: false },
+  ...{ weighted: false, weightedBoth: false, bypass: false, rows: true, filterAcross: true, deblockOverride: false },
+  ...{ deblockOff: false, listsModified: false, headerExtension: false },
+};
+
+/** All ways to choose one value for each of some fields, those of the first values first. */
+function* choices(lists: { [Key in keyof HevcFields]?: readonly HevcFields[Key][] }): Generator<Partial<HevcFields>> {
+  const names = Object.keys(lists) as (keyof HevcFields)[];
+  const values = names.map((name) => lists[name] ?? []);
+  const count = values.reduce((product, list) => product * list.length, 1);
+  for (let number = 0; number < count; number++) {
+    const chosen: Partial<Record<keyof HevcFields, unknown>> = {};
+    let rest = number;
+    for (const [index, name] of names.entries()) {
+      const list = values[index] ?? [];
+      chosen[name] = list[rest % list.length];
+      rest = Math.floor(rest / list.length);
+    }
+    yield chosen as Partial<HevcFields>;
+  }
+}
+
+const yesNo = [true, false];
+
+/** Choices for blocks that are tried where no row ends tell the width. */
+const likely = 72;
+
+/** Largest picture whose fields are looked for, in pixels on a side: a first row of it is read with all of them. */
+const widest = 4096;
+
+const typeOf = (unit: Buffer) => ((unit[0] ?? 0) >> 1) & 63;
+
+/** Pictures that refer to no others; those that begin the count of order anew have the shortest headers. */
+const isKey = (unit: Buffer) => typeOf(unit) >= 16 && typeOf(unit) <= 21;
+const isReset = (unit: Buffer) => typeOf(unit) === 19 || typeOf(unit) === 20;
+
+/** Lengths of order counts: that of x265, then the other ones. */
+const orders = [8, 4, 16, 5, 6, 7, 9, 10, 12];
+
+/** Whether the header of a unit can be read with these fields: the parts that it tells of fit into it. */
+function headerFits(unit: Buffer, fields: HevcFields, effort: Effort): boolean {
+  effort.spend('sliceHeader');
+  const slice = readHevcSlice(unescaped(unit, 2048), fields);
+  if (slice?.address !== 0) return false;
+  const told = slice.entries.reduce((sum, size) => sum + size, slice.body);
+  return told < unit.length && slice.entries.every((size) => size > 1);
+}
+
+/** How many largest blocks the first row of a key frame has with these fields, were it as wide as can be. */
+function blocksOfRow(unit: Buffer, fields: HevcFields, effort: Effort): number {
+  const wide = { ...fields, width: widest, height: widest };
+  const slice = readHevcSlice(unescaped(unit, 2048), wide);
+  const [size] = slice?.entries ?? [];
+  if (!slice || size === undefined) return 0;
+  const bytes = unescaped(unit).subarray(slice.body, slice.body + size);
+  const data = new HevcData(wide, effort);
+  data.begin(slice);
+  return data.row(bytes, 0, bytes.length, 0, false).blocks;
+}
+
+/** The sizes, in smallest blocks, that pictures of so many largest blocks can have: usual ones first. */
+function sizesWithin(fields: HevcFields, across: number, rows: number): [number, number][] {
+  const small = 1 << fields.minBlock;
+  const large = 1 << fields.maxBlock;
+  const found: [number, number][] = [];
+  const fits = (width: number, height: number) =>
+    Math.abs(Math.ceil(width / large) - across) <= 1 && Math.ceil(height / large) === rows;
+  for (const [width, height] of usualSizes)
+    if (fits(width, height)) found.push([Math.ceil(width / small) * small, Math.ceil(height / small) * small]);
+  for (let width = Math.max(small, (across - 2) * large + small); width <= (across + 1) * large; width += small)
+    for (let height = (rows - 1) * large + small; height <= rows * large; height += small)
+      if (fits(width, height)) found.push([width, height]);
+  return found;
+}
+
+/** Usual sizes in smallest blocks. */
+function usualIn({ minBlock }: HevcFields): [number, number][] {
+  const small = 1 << minBlock;
+  const found = new Map<number, [number, number]>();
+  for (const [width, height] of usualSizes) {
+    const size: [number, number] = [Math.ceil(width / small) * small, Math.ceil(height / small) * small];
+    found.set(size[0] * 8192 + size[1], size);
+  }
+  return [...found.values()];
+}
+
+/** Whether a slice that is coded in one piece ends with the picture. */
+function endsPicture(unit: Buffer, fields: HevcFields, effort: Effort): boolean {
+  const bytes = unescaped(unit);
+  const slice = readHevcSlice(bytes, fields);
+  const data = new HevcData(fields, effort);
+  if (!slice) return false;
+  data.begin(slice);
+  return data.whole(bytes, slice.body, bytes.length, slice.address).next === data.across * data.down;
+}
+
+/** The number of rows of largest blocks of a picture that is coded in rows. */
+function rowsOf(unit: Buffer, fields: HevcFields): number {
+  return (readHevcSlice(unescaped(unit, 2048), fields)?.entries.length ?? 0) + 1;
+}
+
+const reads = (unit: Buffer, units: HevcUnits) => {
+  const { whole, parts } = units.check(unit);
+  return parts > 0 && whole === parts;
+};
+
+/** Size and block fields with which a key frame can be read to its end. */
+function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields | null {
+  const rows = rowsOf(key, headers);
+  const tried = choices({
+    ...{
+      maxBlock: [6, 5, 4],
+      minBlock: [3, 4],
+      qpDeltaDepth: [1, 0, 2],
+      depth: [8, 10],
+      signHiding: yesNo,
+      qpDelta: yesNo,
+    },
+    ...{ intraDepth: [0, 1, 2, 3], transformSkip: [false, true], maxTransform: [5, 4], bypass: [false, true] },
+  });
+  let count = 0;
+  for (const choice of tried) {
+    // Without rows each choice is read with all sizes: only the likely ones are worth their time.
+    if (effort.isSpent || (rows < 2 && ++count > likely)) return null;
+    const fields = { ...headers, ...choice };
+    if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
+    if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;
+    const sized = sizeOf(key, fields, rows, effort);
+    if (sized) return sized;
+  }
+  return null;
+}
+
+/** The same fields with the first size with which a key frame of so many rows can be read to its end; null where there is none. */
+function sizeOf(key: Buffer, fields: HevcFields, rows: number, effort: Effort): HevcFields | null {
+  const sizes = rows > 1 ? sizesWithin(fields, blocksOfRow(key, fields, effort), rows) : usualIn(fields);
+  let refuted = 0;
+  for (const [width, height] of sizes) {
+    // The first row tells the width, the last the height.
+    if (width === refuted && rows > 1) continue;
+    const sized = { ...fields, width, height };
+    const { whole, parts } = new HevcUnits(sized, effort).check(key);
+    if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized, effort))) return sized;
+    if (whole === 0) refuted = width;
+    if (effort.isSpent) return null;
+  }
+  return null;
+}
+
+/** Fields of pictures that refer to others. */
+function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort): HevcFields | null {
+  const tried = choices({
+    ...{ weighted: [true, false], orderBits: orders, temporalVectors: yesNo },
+    ...{ weightedBoth: [false, true], refs: [[1, 1] as const, [3, 3] as const, [2, 2] as const, [4, 4] as const] },
+    ...{ listsModified: [false, true], cabacInit: [false, true] },
+  });
+  for (const choice of tried) {
+    const headers = { ...key, ...choice };
+    if (effort.isSpent) return null;
+    // Damaged ones, and what only looks like a unit, must not hide the fields of all the others.
+    const fitting = others.filter((unit) => headerFits(unit, headers, effort));
+    if (fitting.length * 4 < others.length * 3) continue;
+    for (const inside of choices({ amp: [false, true], interDepth: [0, 1, 2, 3] })) {
+      const fields = { ...headers, ...inside };
+      const units = new HevcUnits(fields, effort);
+      let broken = 0;
+      for (const unit of fitting) if (broken * 4 <= fitting.length && !reads(unit, units)) broken++;
+      if (broken * 4 <= fitting.length) return fields;
+      if (effort.isSpent) return null;
+    }
+  }
+  return null;
+}
+
+/**
+ * Tells what the lost parameter sets of a stream said, by reading its slices with one value after another until they end where they
+ * must; pictures that are not coded in rows which can be read each for itself (wavefronts) must have a usual size. `units` are slices without
+ * a start code or length, the first of a picture each. What no slice shows is as most encoders have it. Null when nothing fits.
+ */
+export function searchHevcFields(
+  units: readonly Buffer[],
+  effort: Effort,
+): { fields: HevcFields; width: number; height: number } | null {
+  const keys = units
+    .filter(isReset)
+    .concat(units.filter((unit) => isKey(unit) && !isReset(unit)))
+    .slice(0, 4);
+  const others = units.filter((unit) => isHevcSlice(unit) && !isKey(unit)).slice(0, 16);
+  const noReset = keys.every((key) => !isReset(key));
+  for (const choice of choices({
+    ...{ rows: yesNo, sao: yesNo, filterAcross: yesNo, deblockOverride: [false, true], sliceChroma: [false, true] },
+    ...(noReset ? { orderBits: orders, temporalVectors: yesNo } : {}),
+  })) {
+    const headers: HevcFields = { ...usual, ...choice, width: widest, height: widest };
+    for (const key of keys) {
+      if (effort.isSpent) return null;
+      if (!headerFits(key, headers, effort)) continue;
+      const block = fromKey(key, headers, effort);
+      const fields = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
+      if (!fields) continue;
+      const side = 1 << fields.minBlock;
+      const [width, height] = likelySize(Math.ceil(fields.width / side), Math.ceil(fields.height / side), side);
+      return { fields, width, height };
+    }
+  }
+  return null;
+}

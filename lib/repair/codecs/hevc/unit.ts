@@ -1,0 +1,191 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import { escapedPlace, unescaped } from '../bits';
+import type { BlockStart, RowEnd } from '../slices';
+import type { Mended, UnitReader } from '../units';
+import { HevcData } from './data';
+import type { HevcFields } from './fields';
+import { type HevcSlice, readHevcSlice } from './header';
+
+/** Bits within which another one may do the same as a wrong one, when the row below confirms them. */
+const near = 400;
+
+/** A part of a slice's data that is read for itself: a row of blocks, or all of them. Places in the unit with emulation prevention. */
+type Part = { from: number; to: number; address: number; last: boolean };
+
+/** The bytes from `from` to `to` of a unit without emulation prevention, which may have begun two bytes before. */
+function unescapedPart(unit: Buffer, from: number, to: number): Buffer {
+  const before = Math.max(0, from - 2);
+  const lead = before === from - 2 && unit[before] === 0 && unit[from - 1] === 0 ? 2 : 0;
+  if (lead === 2 && unit[from] === 3) return unescaped(unit.subarray(from + 1, to));
+  return unescaped(unit.subarray(from, to));
+}
+
+/** Whether a unit of the only layer holds a slice. */
+export function isHevcSlice(unit: Buffer): boolean {
+  const type = ((unit[0] ?? 0) >> 1) & 63;
+  return ((unit[0] ?? 0) & 0x81) === 0 && (type <= 9 || (type >= 16 && type <= 21));
+}
+
+/** The last beginning of a block that lies before a bit, or the first of all; those behind it are taken away. */
+function startBefore(starts: BlockStart[], bit: number): BlockStart | undefined {
+  while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
+  return starts.at(-1);
+}
+
+function flip(bytes: Buffer, bit: number): void {
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+}
+
+/** Checks slices of HEVC bit by bit, and finds single wrong bits in them. */
+export class HevcUnits implements UnitReader {
+  readonly #fields: HevcFields;
+  readonly #data: HevcData;
+  /** Blocks that slices were seen to begin with: others end there. */
+  readonly #begins = new Set<number>();
+
+  constructor(fields: HevcFields, effort: Effort) {
+    this.#fields = fields;
+    this.#data = new HevcData(fields, effort);
+    this.#begins.add(this.#data.across * this.#data.down);
+  }
+
+  /** Units that hold slices, which alone are checked. */
+  isSlice(unit: Buffer): boolean {
+    return isHevcSlice(unit);
+  }
+
+  rank(unit: Buffer): number {
+    const type = ((unit[0] ?? 0) >> 1) & 63;
+    return type >= 16 ? 0 : 2 - (type % 2);
+  }
+
+  #parts(unit: Buffer, slice: HevcSlice): Part[] {
+    const parts: Part[] = [];
+    let from = escapedPlace(unit, slice.body);
+    let address = slice.address;
+    for (let index = 0; index <= slice.entries.length; index++) {
+      const last = index === slice.entries.length;
+      const to = last ? unit.length : from + (slice.entries[index] ?? 0);
+      if (to > unit.length) return [];
+      parts.push({ from, to, address, last });
+      from = to;
+      address = (Math.floor(address / this.#data.across) + 1) * this.#data.across;
+    }
+    return parts;
+  }
+
+  #read(unit: Buffer, part: Part): RowEnd {
+    const bytes = unescapedPart(unit, part.from, part.to);
+    if (!this.#fields.rows) return this.#data.whole(bytes, 0, bytes.length, part.address);
+    return this.#data.row(bytes, 0, bytes.length, part.address, part.last);
+  }
+
+  #begin(unit: Buffer): Part[] {
+    const slice = readHevcSlice(unescaped(unit, 2048), this.#fields);
+    if (!slice) return [];
+    const parts = this.#parts(unit, slice);
+    if (parts.length > 0) this.#data.begin(slice);
+    return parts;
+  }
+
+  /** How many parts of a slice can be read from its beginning on, and how many there are; 0 of 0 where the header is broken. */
+  check(unit: Buffer): { whole: number; parts: number } {
+    const parts = this.#begin(unit);
+    for (const [index, part] of parts.entries())
+      if (!this.#read(unit, part).whole) return { whole: index, parts: parts.length };
+    if (parts[0]) this.#begins.add(parts[0].address);
+    return { whole: parts.length, parts: parts.length };
+  }
+
+  /**
+   * Finds single wrong bits in a unit that is broken, one for each part of it at most, and sets them right in `unit`. A bit counts where
+   * it is the only one with which a row ends exactly where it must. Null where there is no such bit, or `effort` is spent.
+   */
+  mend(unit: Buffer, effort: Effort): Mended[] | null {
+    const mended: Mended[] = [];
+    let { whole, parts } = this.check(unit);
+    if (parts === 0 || whole === 0) {
+      const inHeader = this.#mendHeader(unit);
+      if (inHeader) {
+        mended.push(inHeader);
+        ({ whole, parts } = this.check(unit));
+      }
+    }
+    while (whole < parts) {
+      const found = this.#mendPart(unit, whole, effort);
+      if (!found) return null;
+      mended.push(found);
+      ({ whole } = this.check(unit));
+      if (mended.length > parts) return null;
+    }
+    return whole === parts && parts > 0 ? mended : null;
+  }
+
+  #mendHeader(unit: Buffer): Mended | null {
+    const found: Mended[] = [];
+    const most = Math.min(unit.length, 16 + 3 * this.#data.down);
+    let best = 0;
+    for (let bit = 0; bit < most * 8; bit++) {
+      unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      const { whole, parts } = isHevcSlice(unit) ? this.check(unit) : { whole: 0, parts: 0 };
+      // Other rows of the same unit may be broken as well.
+      if (whole > 0 && whole >= Math.min(2, parts) && whole >= best) {
+        if (whole > best) found.length = 0;
+        best = whole;
+        found.push({ at: bit >> 3, byte: unit[bit >> 3] ?? 0 });
+      }
+      unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+    }
+    const [only] = found;
+    if (!only || found.length > 1) return null;
+    unit[only.at] = only.byte;
+    return only;
+  }
+
+  #mendPart(unit: Buffer, index: number, effort: Effort): Mended | null {
+    const parts = this.#begin(unit);
+    for (const before of parts.slice(0, index)) this.#read(unit, before);
+    const part = parts[index];
+    const next = parts[index + 1];
+    if (!part) return null;
+    const bytes = unescapedPart(unit, part.from, part.to);
+    const confirms = next ? () => this.#read(unit, next).whole : null;
+    const only = this.#wrongBit(bytes, part, confirms, effort);
+    if (only === null) return null;
+    const at = part.from + escapedPlace(unit.subarray(part.from, part.to), only >> 3);
+    const byte = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
+    unit[at] = byte;
+    return { at, byte };
+  }
+
+  /** The only bit of a part with which it ends where it must; null where there is none, or more than one. */
+  #wrongBit(bytes: Buffer, part: Part, confirms: (() => boolean) | null, effort: Effort): number | null {
+    const starts: BlockStart[] = [];
+    const { address, last } = part;
+    const { position } = this.#fields.rows
+      ? this.#data.row(bytes, 0, bytes.length, address, last, starts)
+      : this.#data.whole(bytes, 0, bytes.length, address, starts);
+    const found: number[] = [];
+    const followed: number[] = [];
+    // What is wrong lies before the place where it was noticed, mostly shortly before.
+    for (let bit = Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
+      if ((bit & 15) === 0 && effort.isSpent) return null;
+      if (bit < ((confirms ? followed : found)[0] ?? 0) - near) break;
+      const start = startBefore(starts, bit);
+      if (!start) break;
+      flip(bytes, bit);
+      const isFound = this.#endsRight(this.#data.from(start, last));
+      if (isFound) found.push(bit);
+      // The row below is read with what was learnt in this one, and confirms it.
+      if (isFound && confirms?.()) followed.push(bit);
+      flip(bytes, bit);
+    }
+    const best = followed.length > 0 ? followed : found;
+    return best.length === 1 ? (best[0] ?? null) : null;
+  }
+
+  #endsRight({ whole, next }: RowEnd): boolean {
+    return whole && (this.#fields.rows || this.#begins.has(next));
+  }
+}

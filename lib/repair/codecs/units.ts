@@ -1,0 +1,20 @@
+import type { Buffer } from '../host/bytes';
+import type { Effort } from '../report';
+
+/** A byte of a unit that was wrong: its offset in the unit, and what it was. */
+export type Mended = { at: number; byte: number };
+
+/** Reads the slices of a codec down to the last coefficient, without making pictures of them. */
+export type UnitReader = {
+  /** Whether a unit, which is a NAL unit without start code or length, holds a slice. */
+  isSlice(unit: Buffer): boolean;
+  /** How much depends on a slice: 0 for key frames, 1 for others that are referred to, 2 for the rest. */
+  rank(unit: Buffer): number;
+  /** How many parts of a slice can be read from its beginning on, and how many there are; 0 of 0 where its header cannot be read. */
+  check(unit: Buffer): { whole: number; parts: number };
+  /**
+   * Finds single wrong bits in a slice that is broken and sets them right in `unit`. A bit counts where it is the only one with which
+   * the slice ends exactly where it must. Null where there is none, or `effort` is spent.
+   */
+  mend(unit: Buffer, effort: Effort): Mended[] | null;
+};

@@ -1,0 +1,180 @@
+import { Buffer } from '../../../host/bytes';
+import type { Reading } from '../../../video/session';
+import type { Source } from '../../../video/source';
+import type { Unit, UnitReader } from './units';
+
+/** A stretch of the file, in bytes; `to` is behind its end. */
+export type Span = { from: number; to: number };
+
+/** The samples found of one track. `orders`, `resets` and `references` belong to reordered pictures (see `displayOrder`). */
+export type Found = {
+  offsets: number[];
+  sizes: number[];
+  keys: number[];
+  orders: number[];
+  resets: number[];
+  references: number[];
+};
+
+/** One track to look for. Sets that lie in the stream are handed to `learn`. */
+export type Wanted = {
+  reader: UnitReader;
+  picture: boolean;
+  block: number;
+  learn: (set: Buffer) => void;
+  found: Found;
+};
+
+export function nothingFound(): Found {
+  return { offsets: [], sizes: [], keys: [], orders: [], resets: [], references: [] };
+}
+
+type Hit = { wanted: Wanted; unit: Unit };
+
+function masked(readers: readonly UnitReader[]): Uint8Array | null {
+  const mask = new Uint8Array(256);
+  for (const { firstBytes } of readers) {
+    if (!firstBytes) return null;
+    for (let byte = 0; byte < 256; byte++) if (firstBytes[byte]) mask[byte] = 1;
+  }
+  return mask;
+}
+
+/** Takes raw media data apart: at each place the sample that begins there, of whatever track; where none does, the next place is looked for. */
+export class Demuxer {
+  readonly #reading: Reading;
+  readonly #source: Source;
+  readonly #whole: Wanted[];
+  readonly #pictures: Wanted[];
+  readonly #bounded: Wanted | undefined;
+  readonly #filler: Wanted | undefined;
+  /** Bytes that belong to no sample. */
+  passed = 0;
+  /** Places where samples broke off. */
+  readonly gaps: Span[] = [];
+
+  constructor(reading: Reading, wanted: readonly Wanted[]) {
+    this.#reading = reading;
+    this.#source = reading.source;
+    const whole = wanted.filter(({ reader }) => reader.way === 'whole');
+    this.#pictures = whole.filter(({ picture }) => picture);
+    this.#whole = [...this.#pictures, ...whole.filter(({ picture }) => !picture)];
+    this.#bounded = wanted.find(({ reader }) => reader.way === 'bounded');
+    this.#filler = wanted.find(({ reader }) => reader.way === 'filler');
+  }
+
+  #measure(at: number, end: number, among: readonly Wanted[] = this.#whole): Hit | null {
+    for (const wanted of among) {
+      const unit = wanted.reader.measure(this.#source, at, end);
+      if (unit && unit.size > 0 && at + unit.size <= end) return { wanted, unit };
+    }
+    return null;
+  }
+
+  /** Whether something sensible goes on at `at`, so that what came before it was no accident. */
+  #goesOn(at: number, end: number): boolean {
+    if (at >= end) return true;
+    return (
+      this.#measure(at, end) !== null ||
+      (this.#bounded?.reader.measure(this.#source, at, end) !== null && this.#bounded !== undefined)
+    );
+  }
+
+  #take({ wanted, unit }: Hit, at: number, size = unit.size): void {
+    const { found } = wanted;
+    found.offsets.push(at);
+    found.sizes.push(size);
+    found.keys.push(unit.key ? 1 : 0);
+    if (unit.head) {
+      found.orders.push(unit.head.order);
+      found.resets.push(unit.head.reset ? 1 : 0);
+      found.references.push(unit.head.reference ? 1 : 0);
+    }
+    for (const set of unit.sets) wanted.learn(set);
+  }
+
+  /** The next place from `from` on where a sample begins that is followed by another; `end` when there is none. */
+  async #next(from: number, end: number, among: readonly Wanted[], block: number): Promise<number> {
+    const filling = this.#filler !== undefined || this.#whole.length === this.#pictures.length;
+    const mask = masked([...among, ...(this.#bounded ? [this.#bounded] : [])].map(({ reader }) => reader));
+    for (let at = from; at < end; ) {
+      const window = Buffer.from(this.#source.read(at, Math.min(1 << 16, end - at)));
+      if (window.length === 0) break;
+      for (let inside = 0; inside < window.length; inside++) {
+        if (mask && !mask[window[inside] ?? 0]) continue;
+        const place = at + inside;
+        const hit = this.#measure(place, end, among);
+        if (hit) {
+          // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
+          const aligned = filling && (place - from) % Math.max(1, block) === 0;
+          const { reader } = hit.wanted;
+          const speaks = aligned && reader.isClean?.(this.#source, place, hit.unit.size) !== false;
+          if (speaks || this.#goesOn(place + hit.unit.size, end)) return place;
+        } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
+      }
+      at += window.length;
+      await this.#reading.tell(at, 0.1, 0.5);
+    }
+    return end;
+  }
+
+  /** The end of a bounded sample that begins at `at`: the next such start, or before it the sound frames that lead exactly to it. */
+  #boundedEnd(bounded: Wanted, at: number, least: number, end: number): number {
+    let next = at + least;
+    const needle = Buffer.from([0, 0]);
+    for (;;) {
+      const zero = this.#source.find(needle, next, end);
+      if (zero < 0) {
+        next = end;
+        break;
+      }
+      next = zero;
+      if (bounded.reader.measure(this.#source, next, end)) break;
+      next++;
+    }
+    if (this.#whole.length === 0) return next;
+    const mask = masked(this.#whole.map(({ reader }) => reader));
+    const bytes = this.#source.copy(at, Math.min(next - at, 1 << 20));
+    for (let inside = least; inside < bytes.length; inside++) {
+      if (mask && !mask[bytes[inside] ?? 0]) continue;
+      let place = at + inside;
+      for (let hit = this.#measure(place, next); hit; hit = place < next ? this.#measure(place, next) : null)
+        place += hit.unit.size;
+      if (place === next) return at + inside;
+    }
+    return next;
+  }
+
+  /** Takes one stretch apart. */
+  async run({ from, to }: Span): Promise<void> {
+    const filler = this.#filler;
+    for (let at = from, count = 0; at < to; count++) {
+      if ((count & 31) === 0) await this.#reading.tell(at, 0.1, 0.5);
+      const hit = this.#measure(at, to);
+      if (hit) {
+        this.#take(hit, at);
+        at += hit.unit.size;
+        continue;
+      }
+      const start = this.#bounded?.reader.measure(this.#source, at, to);
+      if (start && this.#bounded) {
+        const stop = this.#boundedEnd(this.#bounded, at, start.size, to);
+        this.#take({ wanted: this.#bounded, unit: start }, at, stop - at);
+        at = stop;
+        continue;
+      }
+      const next = filler
+        ? await this.#next(at, to, this.#pictures, filler.block)
+        : await this.#next(at + 1, to, this.#whole, 0);
+      if (filler) {
+        filler.found.offsets.push(at);
+        filler.found.sizes.push(next - at);
+        filler.found.keys.push(1);
+      } else {
+        this.passed += next - at;
+        this.gaps.push({ from: at, to: next });
+      }
+      at = next;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { readAac } from '../../../codecs/aac/frame';
+import { frequencies } from '../../../codecs/aac/tables';
+import { readAc3, readAmr, readMp3, type SoundFrame } from '../../../codecs/sound';
+import { box, words } from '../../../core/boxes';
+import { Buffer } from '../../../host/bytes';
+import type { Source } from '../../../video/source';
+import type { Span } from './demux';
+import { aacEntry, esds, madeTemplate, soundEntry } from './entries';
+import type { Template } from './template';
+
+/** Indexes of frequencies whose band tables differ; those in between share one (ISO/IEC 14496-3, tables 4.129 to 4.147). */
+const distinct = [3, 6, 8, 5, 11, 0, 2];
+const shared: Record<number, number[]> = {
+  3: [3, 4],
+  6: [6, 7],
+  8: [8, 9, 10],
+  5: [5],
+  11: [11, 12],
+  0: [0, 1],
+  2: [2],
+};
+const tried = 60;
+
+/** The stretches to try: not too short, from all over the file. */
+function chosen(spans: readonly Span[]): Span[] {
+  const usable = spans.filter(({ from, to }) => to - from >= 6);
+  const step = Math.max(1, Math.floor(usable.length / tried));
+  return usable.filter((_, index) => index % step === 0).slice(0, tried);
+}
+
+/** Frames that lead from the beginning of a stretch exactly to its end. */
+function chain<Frame extends { length: number }>(
+  source: Source,
+  { from, to }: Span,
+  read: (bytes: Buffer) => Frame | null,
+): Frame[] | null {
+  const frames: Frame[] = [];
+  let at = from;
+  while (at < to) {
+    const frame = read(source.read(at, Math.min(8192, to - at)));
+    if (!frame || frame.length <= 0) return frames.length >= 40 ? frames : null;
+    frames.push(frame);
+    at += frame.length;
+  }
+  return at === to ? frames : null;
+}
+
+/** AAC tracks in these stretches: frequency, and channels of each track by what its frames hold; empty when it is no AAC. */
+function guessAac(source: Source, spans: readonly Span[]): { frequency: number; elements: string }[] {
+  for (const frequency of distinct) {
+    const kinds = new Map<string, number>();
+    let hits = 0;
+    for (const span of spans) {
+      const frames = chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }));
+      if (!frames) continue;
+      hits++;
+      for (const { elements } of frames) kinds.set(elements, (kinds.get(elements) ?? 0) + 1);
+    }
+    if (hits < 2 || hits * 2 < spans.length) continue;
+    const all = [...kinds.values()].reduce((sum, count) => sum + count, 0);
+    return [...kinds].filter(([, count]) => count * 8 > all).map(([elements]) => ({ frequency, elements }));
+  }
+  return [];
+}
+
+type Framing = { read: (head: Buffer) => SoundFrame | null; make: (frame: SoundFrame) => Buffer };
+
+const framings: Framing[] = [
+  { read: readMp3, make: ({ channels, rate }) => soundEntry('mp4a', channels, rate, esds(0x6b, Buffer.alloc(0))) },
+  {
+    read: (head) => readAmr(head, false),
+    make: () => soundEntry('samr', 1, 8000, box('damr', Buffer.from('mend\0\x81\xff\0\x01', 'latin1'))),
+  },
+  {
+    read: (head) => readAmr(head, true),
+    make: () => soundEntry('sawb', 1, 16000, box('damr', Buffer.from('mend\0\x83\xff\0\x01', 'latin1'))),
+  },
+  {
+    read: readAc3,
+    make: ({ channels, rate }) => soundEntry('ac-3', channels, rate, box('dac3', words(0).subarray(0, 3))),
+  },
+];
+
+/**
+ * Sound tracks by their frames alone, from the stretches that pictures leave free. `seconds` is how long all of these stretches last,
+ * by the pictures; it tells apart frequencies whose frames look alike. 0 when that is not known.
+ */
+export function guessSounds(source: Source, free: readonly Span[], seconds: number): Template[] {
+  const spans = chosen(free);
+  if (spans.length < 2) return [];
+  for (const { read, make } of framings) {
+    const chains = spans.map((span) => chain(source, span, read)).filter((frames) => frames !== null);
+    const frame = chains[0]?.[0];
+    if (frame && chains.length * 2 > spans.length && chains.length > 2)
+      return [madeTemplate('soun', make(frame), frame.rate, frame.samples)];
+  }
+  const found = guessAac(source, spans);
+  const [first] = found;
+  if (!first) return [];
+  let frequency = first.frequency;
+  if (seconds > 0) {
+    let frames = 0;
+    for (const span of free)
+      frames += chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }))?.length ?? 0;
+    const hertz = (frames / Math.max(1, found.length)) * 1024;
+    const off = (index: number) => Math.abs(Math.log((hertz / seconds || 1) / (frequencies[index] ?? 48000)));
+    frequency = [...(shared[frequency] ?? [])].sort((left, right) => off(left) - off(right))[0] ?? frequency;
+  }
+  return found.map(({ elements }) => {
+    const channels = [...elements].reduce((sum, element) => sum + (element === '1' ? 2 : 1), 0);
+    return madeTemplate('soun', aacEntry(frequency, Math.min(8, channels)), frequencies[frequency] ?? 48000, 1024);
+  });
+}

@@ -1,0 +1,188 @@
+import { readAacConfig } from '../../../codecs/aac/frame';
+import { AvcReader } from '../../../codecs/avc/sets';
+import { HevcReader } from '../../../codecs/hevc/sets';
+import type { NalReader } from '../../../codecs/nal';
+import { Buffer } from '../../../host/bytes';
+import type { Origin } from '../../../report/facts/video';
+import type { Source } from '../../../video/source';
+import { pcmBlock, type Track } from '../track';
+import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
+import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
+
+/** What a track needs besides its samples. `step` is the duration of one sample in units of `timescale`. */
+export type Template = {
+  origin: Origin;
+  kind: string;
+  codec: string;
+  stsd: Buffer;
+  timescale: number;
+  step: number;
+  raw: Map<string, Buffer>;
+  /** Durations and composition offsets of all samples, where the file's own tables tell them. */
+  durations: Uint32Array | null;
+  compositions: Int32Array | null;
+  /** Bytes of one frame of PCM; 0 for packets. */
+  block: number;
+  /** Sizes of packets that have no mark but a first byte, in bytes. */
+  packets: { first: number; mean: number; deviation: number } | null;
+  /** First bytes of samples, where they tell the mode of a speech codec. */
+  heads: number[];
+  largest: number;
+};
+
+function packetSizes(track: Track, source: Source): Template['packets'] {
+  const count = Math.min(4000, track.sizes.length);
+  if (track.codec !== 'Opus' || count < 4) return null;
+  const first = new Map<number, number>();
+  let sum = 0;
+  let squares = 0;
+  for (let index = 0; index < count; index++) {
+    const size = track.sizes[index] ?? 0;
+    const byte = source.read(track.offsets[index] ?? 0, 1)[0] ?? 0;
+    first.set(byte, (first.get(byte) ?? 0) + 1);
+    sum += size;
+    squares += size * size;
+  }
+  const mean = sum / count;
+  const most = [...first].sort((left, right) => right[1] - left[1])[0];
+  return most && most[1] * 2 > count
+    ? { first: most[0], mean, deviation: Math.max(3, Math.sqrt(Math.max(0, squares / count - mean * mean))) }
+    : null;
+}
+
+function speechHeads(track: Track, source: Source): number[] {
+  if (track.codec !== 'samr' && track.codec !== 'sawb') return [];
+  const seen = new Set<number>();
+  for (let index = 0; index < Math.min(4000, track.sizes.length); index++)
+    seen.add(source.read(track.offsets[index] ?? 0, 1)[0] ?? 0);
+  return [...seen];
+}
+
+/** Ticks of one packet by codec: AAC 1024, MP3 1152, AC-3 1536, Opus and AMR 20 milliseconds; otherwise a thirtieth of a second. */
+function usualStep({ codec, timescale }: Track): number {
+  if (codec === 'mp4a') return 1024;
+  if (codec === '.mp3') return 1152;
+  if (codec === 'ac-3' || codec === 'ec-3') return 1536;
+  return Math.max(1, Math.round(timescale / (codec === 'Opus' || codec === 'samr' || codec === 'sawb' ? 50 : 30)));
+}
+
+/** What a track tells about tracks of its kind: `own` tables hold for the very samples that are looked for; `source` has its data. */
+export function templateOf(track: Track, source: Source | null, own: boolean): Template {
+  const count = track.durations.length;
+  const total = track.durations.reduce((sum, value) => sum + value, 0);
+  const block = pcmBlock(track.stsd);
+  return {
+    origin: own ? 'index' : 'sample',
+    kind: track.kind,
+    codec: track.codec,
+    stsd: track.stsd,
+    timescale: track.timescale,
+    step: block > 0 ? 1 : count > 0 ? Math.max(1, Math.round(total / count)) : usualStep(track),
+    raw: track.raw,
+    durations: own && count > 0 && block === 0 ? track.durations : null,
+    compositions: own ? track.compositions : null,
+    block,
+    packets: source && packetSizes(track, source),
+    heads: source ? speechHeads(track, source) : [],
+    largest: track.sizes.reduce((largest, size) => Math.max(largest, size), 0),
+  };
+}
+
+/** The content of a box inside a sample description, such as avcC; null when there is none. */
+export function boxInside(stsd: Buffer, type: string): Buffer | null {
+  const at = stsd.indexOf(type, 0, 'latin1');
+  return at < 4 ? null : stsd.subarray(at + 4, at - 4 + stsd.readUInt32BE(at - 4));
+}
+
+/** The content of a descriptor of tag `tag` in an esds box (ISO/IEC 14496-1, 7.2.6); null when there is none. */
+export function descriptor(stsd: Buffer, tag: number): Buffer | null {
+  const esds = stsd.indexOf('esds', 0, 'latin1');
+  if (esds < 0) return null;
+  let at = esds + 8;
+  while (at + 2 < stsd.length) {
+    const found = stsd[at++] ?? 0;
+    let length = 0;
+    for (let count = 0; count < 4; count++) {
+      const byte = stsd[at++] ?? 0;
+      length = length * 128 + (byte & 127);
+      if (byte < 128) break;
+    }
+    if (found === tag) return stsd.subarray(at, at + length);
+    // The ES descriptor and the decoder's configuration hold the others behind 3 and 13 bytes (7.2.6.5, 7.2.6.6).
+    if (found === 3) at += 3;
+    else if (found === 4) at += 13;
+    else at += length;
+  }
+  return null;
+}
+
+function nalFrames(reader: NalReader, sets: Buffer[], largest: number): NalFrames {
+  for (const set of sets) reader.learn(set);
+  // Frames of one camera do not differ in size by much more than this.
+  return new NalFrames(reader, Math.min(16 << 20, Math.max(1 << 16, largest > 0 ? largest * 4 : 4 << 20)));
+}
+
+/** The parameter sets in avcC (ISO/IEC 14496-15, 5.3.3.1) or hvcC (8.3.3.1). */
+export function parameterSets(stsd: Buffer): Buffer[] {
+  const sets: Buffer[] = [];
+  const take = (at: number): number => {
+    if (at + 2 > stsd.length) return stsd.length;
+    const length = stsd.readUInt16BE(at);
+    sets.push(stsd.subarray(at + 2, at + 2 + length));
+    return at + 2 + length;
+  };
+  const avc = stsd.indexOf('avcC', 0, 'latin1');
+  const hevc = stsd.indexOf('hvcC', 0, 'latin1');
+  if (avc > 0) {
+    let at = avc + 10;
+    for (let count = (stsd[avc + 9] ?? 0) & 31; count > 0; count--) at = take(at);
+    for (let count = stsd[at++] ?? 0; count > 0 && at < stsd.length; count--) at = take(at);
+  } else if (hevc > 0) {
+    let at = hevc + 27;
+    for (let arrays = stsd[hevc + 26] ?? 0; arrays > 0 && at + 3 <= stsd.length; arrays--) {
+      const count = stsd.readUInt16BE(at + 1);
+      at += 3;
+      for (let index = 0; index < count && at < stsd.length; index++) at = take(at);
+    }
+  }
+  return sets;
+}
+
+/** The reader that finds samples of this track in raw data; null for kinds that have no mark at all. */
+export function readerFor(template: Template): { reader: UnitReader; nal: NalReader | null } | null {
+  const { codec, stsd, largest } = template;
+  const only = (reader: UnitReader) => ({ reader, nal: null });
+  const lengthBytes = template.stsd.indexOf('avcC', 0, 'latin1');
+  if (/^(avc[1-4]|dva[1v])$/.test(codec)) {
+    if (lengthBytes > 0 && ((stsd[lengthBytes + 8] ?? 3) & 3) !== 3) return null;
+    const nal = new AvcReader();
+    return { reader: nalFrames(nal, parameterSets(stsd), largest), nal };
+  }
+  if (/^(hvc1|hev1|dvh[1e])$/.test(codec)) {
+    const nal = new HevcReader();
+    return { reader: nalFrames(nal, parameterSets(stsd), largest), nal };
+  }
+  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return only(jpegFrames);
+  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(codec)) return only(proresFrames);
+  if (/^(s263|h263)$/.test(codec)) return only(h263Frames);
+  const object = descriptor(stsd, 4)?.[0] ?? 0;
+  if (codec === 'mp4v')
+    return object === 0x6c ? only(jpegFrames) : object === 0x20 || object === 0 ? only(mpeg4Frames) : null;
+  const rate = stsd.length >= 52 ? stsd.readUInt16BE(48) : 0;
+  if (codec === '.mp3' || codec === 'ms\0U' || (codec === 'mp4a' && (object === 0x6b || object === 0x69)))
+    return only(mp3Frames(rate));
+  if (codec === 'mp4a') {
+    const config = readAacConfig(descriptor(stsd, 5) ?? Buffer.alloc(0));
+    return config ? only(aacFrames(config, config.channels === 1 ? '0' : config.channels === 2 ? '1' : '')) : null;
+  }
+  if (codec === 'samr' || codec === 'sawb') {
+    const box = stsd.indexOf('damr', 0, 'latin1');
+    return only(
+      amrFrames(codec === 'sawb', box > 0 ? Math.min(15, Math.max(1, stsd[box + 12] ?? 1)) : 1, template.heads),
+    );
+  }
+  if (codec === 'ac-3' || codec === 'ec-3') return only(ac3Frames());
+  if (codec === 'gpmd') return only(telemetry);
+  if (template.block > 0 || template.packets) return only(fillerSound);
+  return null;
+}

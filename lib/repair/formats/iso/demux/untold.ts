@@ -1,0 +1,87 @@
+import { writeAvcSets } from '../../../codecs/avc/fields';
+import { searchAvcFields } from '../../../codecs/avc/search';
+import { readAvcSps } from '../../../codecs/avc/sets';
+import { writeHevcSets } from '../../../codecs/hevc/fields';
+import { searchHevcFields } from '../../../codecs/hevc/search';
+import { readHevcSps } from '../../../codecs/hevc/sets';
+import { Buffer } from '../../../host/bytes';
+import type { Step } from '../../../report/facts/video';
+import type { Reading } from '../../../video/session';
+import type { Source } from '../../../video/source';
+import type { Span } from './demux';
+import { avcEntry, hevcEntry, madeTemplate } from './entries';
+import type { Template } from './template';
+
+/** Effort for the search, in units, and how many pictures it looks at. */
+const mostEffort = 5000;
+const mostUnits = 200;
+/** How far raw data is looked through, in bytes, and the largest slice. */
+const searched = 16 << 20;
+const largest = 4 << 20;
+
+/** The first slices of pictures among frames that consist of units behind lengths of four bytes. */
+export function firstSlices(source: Source, frames: readonly Span[], isSlice: (unit: Buffer) => boolean): Buffer[] {
+  const units: Buffer[] = [];
+  for (const { from, to } of frames) {
+    for (let at = from; at + 6 < to && units.length < mostUnits; ) {
+      const length = source.word(at);
+      if (length < 3 || at + 4 + length > to) break;
+      const unit = source.copy(at + 4, length);
+      if (isSlice(unit)) {
+        units.push(unit);
+        break;
+      }
+      at += 4 + length;
+    }
+  }
+  return units;
+}
+
+/** The same in raw data: a length that is none of a large slice, a slice's head of the only layer, the first slice of its picture. */
+export function hevcSlicesWithin(source: Source, spans: readonly Span[]): Buffer[] {
+  const units: Buffer[] = [];
+  for (const { from, to } of spans) {
+    const end = Math.min(to, from + searched);
+    for (let at = source.find(one, from + 5, end); at >= 0; at = source.find(one, at + 1, end)) {
+      if (units.length >= mostUnits) return units;
+      const head = source.read(at - 5, 7);
+      if (head.length < 7 || head[0] !== 0 || ((head[6] ?? 0) & 0x80) === 0) continue;
+      const length = head.readUInt32BE(0);
+      const type = (head[4] ?? 0) >> 1;
+      if (((head[4] ?? 0) & 0x81) !== 0 || !(type <= 1 || (type >= 6 && type <= 9) || (type >= 16 && type <= 21)))
+        continue;
+      if (length < 16 || length > largest || at - 1 + length > to) continue;
+      units.push(source.copy(at - 1, length));
+      at += length - 3;
+    }
+  }
+  return units;
+}
+
+const one = Buffer.from([1]);
+
+/** Picture of HEVC without parameter sets and without a working video, told by reading its slices until they fit; null when nothing does. */
+export function hevcBySearch({ job }: Reading, units: readonly Buffer[], did: (step: Step) => void): Template | null {
+  if (units.length < 3) return null;
+  const found = searchHevcFields(units, job.deadline.effort.share(mostEffort));
+  if (!found) return null;
+  const { fields, width, height } = found;
+  const { vps, sps, pps } = writeHevcSets(fields, found);
+  const told = readHevcSps(sps);
+  if (!told) return null;
+  did({ kind: 'search', width, height });
+  return madeTemplate('vide', hevcEntry(vps, sps, told, pps), 30000, 0);
+}
+
+/** The same for H.264, without what its encoder says of itself. */
+export function avcBySearch({ job }: Reading, units: readonly Buffer[], did: (step: Step) => void): Template | null {
+  if (units.length < 3) return null;
+  const found = searchAvcFields(units, job.deadline.effort.share(mostEffort));
+  if (!found) return null;
+  const { fields, width, height, held } = found;
+  const { sps, pps } = writeAvcSets(fields, width, height, held);
+  const told = readAvcSps(sps);
+  if (!told) return null;
+  did({ kind: 'search', width, height });
+  return madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
+}

@@ -1,0 +1,117 @@
+import type { Step } from '../../../report/facts/video';
+import type { Reading } from '../../../video/session';
+import { findMovie, topLevel } from '../layout';
+import type { Movie } from '../movie';
+import { Demuxer, nothingFound, type Span, type Wanted } from './demux';
+import { pictureInStream } from './entries';
+import { pictureOfItself } from './streams';
+import { readerFor, type Template, templateOf } from './template';
+import { pictureByTrial } from './trial';
+import { hevcBySearch, hevcSlicesWithin } from './untold';
+
+/** A track that is looked for: what is known of it, and what was found. `twins` tracks look the same and share what is found. */
+export type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
+
+/** Which tracks to look for, and what is known of each: remains of the index first, then the sample's tracks that these leave open. */
+export async function templatesFor(
+  reading: Reading,
+  remains: Movie | null,
+  spans: readonly Span[],
+  did: (step: Step) => void,
+): Promise<Template[]> {
+  const { source, sample } = reading;
+  const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
+  const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
+  const movie = sample ? findMovie(sample, topLevel(sample))?.movie : null;
+  const lent = sample && movie ? movie.tracks.map((track) => templateOf(track, sample, false)) : [];
+  const templates = [...own];
+  for (const template of lent) {
+    const open = [...own, ...known].filter(
+      ({ kind, codec }) => kind === template.kind && codec === template.codec,
+    ).length;
+    const taken = lent
+      .slice(0, lent.indexOf(template))
+      .filter(({ kind, codec }) => kind === template.kind && codec === template.codec);
+    if (taken.length >= open && !(template.kind === 'vide' && [...own, ...known].some(({ kind }) => kind === 'vide')))
+      templates.push(template);
+  }
+  if (![...known, ...templates].some(({ kind }) => kind === 'vide')) {
+    for (const { from, to } of spans) {
+      const found = pictureInStream(source, from, to);
+      if (found) templates.push(found);
+      if (found) break;
+    }
+    const open = !templates.some(({ kind }) => kind === 'vide');
+    const tried = open
+      ? ((await pictureByTrial(reading, spans, did))?.template ??
+        pictureOfItself(source, spans) ??
+        hevcBySearch(reading, hevcSlicesWithin(source, spans), did))
+      : null;
+    if (tried) templates.push(tried);
+  }
+  return templates;
+}
+
+function wishesFor(templates: readonly Template[]): Wish[] {
+  const wishes: Wish[] = [];
+  for (const template of templates) {
+    const twin = wishes.find(
+      (wish) => wish.template.codec === template.codec && wish.template.stsd.equals(template.stsd),
+    );
+    const fillers = wishes.filter(({ wanted }) => wanted.reader.way === 'filler');
+    const read = twin ? null : readerFor(template);
+    if (twin) twin.twins++;
+    if (!read || (read.reader.way === 'filler' && fillers.length > 0)) continue;
+    const { reader, nal } = read;
+    const wanted: Wanted = {
+      reader,
+      picture: template.kind === 'vide',
+      block: template.block,
+      learn: (set) => nal?.learn(set),
+      found: nothingFound(),
+    };
+    wishes.push({ template, wanted, orderRange: () => nal?.orderRange() ?? 0, twins: 1 });
+  }
+  return wishes;
+}
+
+/** First bytes that most samples of a speech track have: what differs from them was found by chance. */
+function usualHeads(reading: Reading, { found }: Wanted): number[] {
+  const seen = new Map<number, number>();
+  for (const offset of found.offsets.slice(0, 20_000)) {
+    const head = reading.source.read(offset, 1)[0] ?? 0;
+    seen.set(head, (seen.get(head) ?? 0) + 1);
+  }
+  const least = Math.min(20_000, found.offsets.length) * 0.04;
+  return [...seen].filter(([, count]) => count > least).map(([head]) => head);
+}
+
+async function pass(
+  reading: Reading,
+  templates: readonly Template[],
+  spans: readonly Span[],
+): Promise<{ wishes: Wish[]; gaps: Span[] }> {
+  const wishes = wishesFor(templates);
+  const demuxer = new Demuxer(
+    reading,
+    wishes.map(({ wanted }) => wanted),
+  );
+  for (const span of spans) await demuxer.run(span);
+  return { wishes, gaps: demuxer.gaps };
+}
+
+/** Takes the stretches apart for these templates. Speech whose modes are not known is looked for twice: at first to learn them. */
+export async function demux(
+  reading: Reading,
+  templates: readonly Template[],
+  spans: readonly Span[],
+): Promise<{ wishes: Wish[]; gaps: Span[] }> {
+  const first = await pass(reading, templates, spans);
+  const speech = first.wishes.find(
+    ({ template }) => /^s(amr|awb)$/.test(template.codec) && template.heads.length === 0,
+  );
+  const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(reading, speech.wanted) : [];
+  if (!speech || heads.length === 0) return first;
+  const known = templates.map((template) => (template === speech.template ? { ...template, heads } : template));
+  return pass(reading, known, spans);
+}

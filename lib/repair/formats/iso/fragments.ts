@@ -1,0 +1,229 @@
+import { Buffer } from '../../host/bytes';
+import type { Step } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { assemble, type Part } from './demux/assemble';
+import { type Found, nothingFound, type Span } from './demux/demux';
+import { guessSounds } from './demux/guess';
+import { displayOrder } from './demux/order';
+import { freeOf } from './demux/spans';
+import { readerFor, type Template, templateOf } from './demux/template';
+import { demux, templatesFor } from './demux/wishes';
+import type { Layout } from './layout';
+import type { Located } from './locate';
+import { type Fragment, type Run, readDefaults, readFragment } from './moof';
+import type { Movie } from './movie';
+
+/** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
+export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number };
+
+/** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
+export function hasFragments(source: Source): boolean {
+  const code = Buffer.from('moof');
+  for (let at = source.find(code, 4), tries = 0; at >= 0 && tries < 64; at = source.find(code, at + 4), tries++)
+    if (readFragment(source, at - 4, new Map())) return true;
+  return false;
+}
+
+/** All fragments of the file, by their code wherever they lie. */
+async function walk(reading: Reading, source: Source, movie: Movie | null): Promise<Fragment[]> {
+  const defaults = readDefaults(movie?.raw.get('mvex'));
+  const fragments: Fragment[] = [];
+  const code = Buffer.from('moof');
+  for (let at = source.find(code, 4); at >= 0; at = source.find(code, at)) {
+    await reading.tell(at, 0, 0.2);
+    const fragment = readFragment(source, at - 4, defaults);
+    if (fragment) fragments.push(fragment);
+    at = fragment ? fragment.end : at + 4;
+  }
+  return fragments;
+}
+
+const bytesOf = (run: Run) => run.sizes.reduce((sum, size) => sum + size, 0);
+
+/** The template of a track in the fragments: its own trak's, otherwise the one whose samples look like these. */
+function templateFor(
+  reading: Reading,
+  track: number,
+  runs: readonly Run[],
+  movie: Movie | null,
+  lent: readonly Template[],
+): Template | null {
+  const own = [...(movie?.tracks ?? []), ...(movie?.broken ?? [])].find(({ id }) => id === track);
+  if (own) return { ...templateOf(own, null, true), durations: null, compositions: null };
+  const { source } = reading;
+  const samples = runs.slice(0, 8).flatMap((run) => {
+    let at = run.offset;
+    return run.sizes.slice(0, 4).map((size) => {
+      at += size;
+      return { at: at - size, size };
+    });
+  });
+  const fits = (template: Template) => {
+    const reader = readerFor(template)?.reader;
+    if (reader?.way !== 'whole') return 0;
+    return samples.filter(({ at, size }) => reader.measure(source, at, at + size)?.size === size).length;
+  };
+  const [best] = [...lent].sort((left, right) => fits(right) - fits(left));
+  return best && fits(best) * 2 > samples.length ? best : null;
+}
+
+/** Adds the samples of a run, and tells how many of them are cut off; time that is missing before it goes to the sample before. */
+function addRun(found: Found, run: Run, durations: number[], shifts: number[], size: number): number {
+  let lost = 0;
+  const passed = durations.reduce((sum, value) => sum + value, 0);
+  if (run.time > passed && durations.length > 0 && run.time - passed < 0x7fffffff)
+    durations[durations.length - 1] = (durations.at(-1) ?? 0) + run.time - passed;
+  let at = run.offset;
+  for (const [index, length] of run.sizes.entries()) {
+    if (at + length <= size) {
+      found.offsets.push(at);
+      found.sizes.push(length);
+      found.keys.push(run.keys[index] ?? 1);
+      durations.push(run.durations[index] ?? 0);
+      shifts.push(run.shifts[index] ?? 0);
+    } else lost++;
+    at += length;
+  }
+  return lost;
+}
+
+type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number };
+
+/** Puts samples that were found without tables between those that tables list, in the order in which they lie. */
+function merge(listed: Listed, found: Found, orderRange: number): void {
+  const count = listed.found.sizes.length;
+  const steps = [...listed.durations].sort((left, right) => left - right);
+  const step = steps[count >> 1] || listed.template.step;
+  const order = displayOrder(found, orderRange);
+  const first = listed.shifts[0] ?? 0;
+  const all = [
+    ...listed.found.sizes.map((size, index) => ({
+      size,
+      at: listed.found.offsets[index] ?? 0,
+      key: listed.found.keys[index] ?? 1,
+      duration: listed.durations[index] ?? step,
+      shift: listed.shifts[index] ?? 0,
+    })),
+    ...found.sizes.map((size, index) => ({
+      size,
+      at: found.offsets[index] ?? 0,
+      key: found.keys[index] ?? 1,
+      duration: step,
+      shift: order ? first + ((order.shifts[index] ?? 0) - order.delay) * step : first,
+    })),
+  ].sort((left, right) => left.at - right.at);
+  listed.found = {
+    ...nothingFound(),
+    offsets: all.map(({ at }) => at),
+    sizes: all.map(({ size }) => size),
+    keys: all.map(({ key }) => key),
+  };
+  listed.durations = all.map(({ duration }) => duration);
+  listed.shifts = all.map(({ shift }) => shift);
+}
+
+/** Ticks a second of tracks whose own header is lost: sound tells them itself, pictures last as long as it does. */
+function settleScales(tracks: readonly Listed[]): void {
+  const sum = ({ durations }: Listed) => durations.reduce((total, value) => total + value, 0);
+  const sound = tracks.find(({ template }) => template.kind === 'soun');
+  for (const one of tracks) {
+    const step = one.durations[0] || 1;
+    if (one.template.origin === 'index' || one === sound) continue;
+    const seconds = sound ? sum(sound) / sound.template.timescale : (one.durations.length || 1) / 30;
+    const told = sum(one) / Math.max(0.001, seconds);
+    const usual = [24, 25, 30, 50, 60, 24000 / 1001, 30000 / 1001, 60000 / 1001].map((rate) => step * rate);
+    const [nearest = told] = usual.sort((left, right) => Math.abs(left - told) - Math.abs(right - told));
+    one.template = {
+      ...one.template,
+      timescale: Math.max(1, Math.round(Math.abs(nearest / told - 1) < 0.05 ? nearest : told)),
+    };
+  }
+}
+
+/** Tracks that the fragments list, each with its samples. */
+async function listTracks(
+  reading: Reading,
+  fragments: readonly Fragment[],
+  movie: Movie | null,
+  did: (step: Step) => void,
+): Promise<Listed[]> {
+  const { source } = reading;
+  const byTrack = new Map<number, Run[]>();
+  for (const { runs } of fragments)
+    for (const run of runs) byTrack.set(run.track, [...(byTrack.get(run.track) ?? []), run]);
+  const spans = fragments.map(({ end }, index) => ({ from: end, to: fragments[index + 1]?.offset ?? source.size }));
+  const whole = movie !== null && [...byTrack.keys()].every((id) => movie.tracks.some((track) => track.id === id));
+  const lent = whole ? [] : await templatesFor(reading, null, spans, did);
+  const tracks: Listed[] = [];
+  for (const [track, runs] of byTrack) {
+    let template = templateFor(reading, track, runs, movie, lent);
+    if (!template) {
+      const chunks = runs
+        .map((run) => ({ from: run.offset, to: run.offset + bytesOf(run) }))
+        .filter(({ to }) => to <= source.size);
+      template = guessSounds(source, chunks, 0)[0] ?? null;
+    }
+    if (!template) continue;
+    const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0 };
+    for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
+    tracks.push(one);
+    await reading.tell(source.size, 0, 0.2);
+  }
+  settleScales(tracks);
+  return tracks;
+}
+
+/**
+ * Gathers a fragmented file (ISO/IEC 14496-12, 8.8) as one movie: samples by the tables of every fragment that can be read, and between
+ * them those that are found by what they look like. Null when there is nothing, or nothing tells what the tracks are.
+ */
+export async function gatherFragments(
+  reading: Reading,
+  layout: Layout,
+  movie: Movie | null,
+  did: (step: Step) => void,
+): Promise<Gathered | null> {
+  const { source } = reading;
+  const fragments = await walk(reading, source, movie);
+  const tracks = await listTracks(reading, fragments, movie, did);
+  const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
+  for (const { found } of tracks)
+    found.offsets.forEach((from, index) => {
+      used.push({ from, to: from + (found.sizes[index] ?? 0) });
+    });
+  used.sort((left, right) => left.from - right.from);
+  const head = layout.boxes.find(({ type }) => type === 'moov');
+  const tail = layout.boxes.find(({ type }) => type === 'mfra')?.offset ?? source.size;
+  const begin = head ? head.end : (fragments[0]?.offset ?? 0);
+  const free = freeOf([{ from: begin, to: tail }], used).filter(({ from, to }) => to - from > 200);
+  if (free.length > 0 && tracks.length > 0) {
+    const { wishes } = await demux(
+      reading,
+      tracks.map(({ template }) => template),
+      free,
+    );
+    for (const { wanted, template, orderRange } of wishes) {
+      const listed = tracks.find((one) => one.template.stsd === template.stsd);
+      if (listed && wanted.found.sizes.length > 1 && wanted.reader.way !== 'filler')
+        merge(listed, wanted.found, orderRange());
+    }
+  }
+  const parts: Part[] = tracks
+    .filter(({ found }) => found.sizes.length > 0)
+    .map(({ template, found, durations, shifts }) => ({
+      template: {
+        ...template,
+        durations: Uint32Array.from(durations),
+        compositions: shifts.some((shift) => shift !== 0) ? Int32Array.from(shifts) : null,
+      },
+      found,
+      orderRange: 0,
+    }));
+  if (parts.length === 0) return null;
+  return {
+    ...assemble(parts, movie?.raw.get('mvhd')),
+    breaks: free.length,
+    lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
+  };
+}

@@ -1,0 +1,137 @@
+import { boxAt } from '../../core/boxes';
+import { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+
+/** Values that a fragment leaves out (ISO/IEC 14496-12, 8.8.3): of one track by its trex box. */
+export type Defaults = { duration: number; size: number; flags: number };
+
+/** Samples of one track in one fragment, by its tables (8.8.7, 8.8.8). Offsets in bytes from the start of the file; `time` is -1 when it is not told. */
+export type Run = {
+  track: number;
+  offset: number;
+  time: number;
+  sizes: number[];
+  durations: number[];
+  shifts: number[];
+  keys: number[];
+};
+
+/** One movie fragment: where its moof lies, and the runs it lists. */
+export type Fragment = { offset: number; end: number; runs: Run[] };
+
+const moofLimit = 64 << 20;
+const mostSamples = 2_000_000;
+
+type Header = { track: number; base: number; defaults: Defaults };
+
+/** A track fragment header (8.8.7). A base that is not this moof's own is the place where the moof was written, before the file changed. */
+function readHeader(bytes: Buffer, at: number, moof: number, defaults: ReadonlyMap<number, Defaults>): Header | null {
+  if (at + 16 > bytes.length) return null;
+  const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
+  const track = bytes.readUInt32BE(at + 12);
+  const own = { ...(defaults.get(track) ?? { duration: 0, size: 0, flags: 0 }) };
+  let place = at + 16;
+  const word = () => {
+    place += 4;
+    return place <= bytes.length ? bytes.readUInt32BE(place - 4) : 0;
+  };
+  if (flags & 1) place += 8;
+  if (flags & 2) place += 4;
+  if (flags & 8) own.duration = word();
+  if (flags & 0x10) own.size = word();
+  if (flags & 0x20) own.flags = word();
+  return track > 0 && track < 0x10000 ? { track, base: moof, defaults: own } : null;
+}
+
+function readRun(bytes: Buffer, at: number, header: Header, data: number, time: number): Run | null {
+  if (at + 16 > bytes.length) return null;
+  const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
+  const count = bytes.readUInt32BE(at + 12);
+  let place = at + 16;
+  let offset = data;
+  if (flags & 1) {
+    if (place + 4 > bytes.length) return null;
+    offset = header.base + bytes.readInt32BE(place);
+    place += 4;
+  }
+  let first = -1;
+  if (flags & 4) {
+    if (place + 4 > bytes.length) return null;
+    first = bytes.readUInt32BE(place);
+    place += 4;
+  }
+  const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
+  if (count > mostSamples || place + count * width > bytes.length) return null;
+  const run: Run = { track: header.track, offset, time, sizes: [], durations: [], shifts: [], keys: [] };
+  for (let index = 0; index < count; index++) {
+    const { defaults } = header;
+    const next = (bit: number, otherwise: number) => {
+      if (!(flags & bit)) return otherwise;
+      place += 4;
+      return bytes.readUInt32BE(place - 4);
+    };
+    run.durations.push(next(0x100, defaults.duration));
+    run.sizes.push(next(0x200, defaults.size));
+    const told = next(0x400, index === 0 && first >= 0 ? first : defaults.flags);
+    run.shifts.push(next(0x800, 0) | 0);
+    // sample_is_non_sync_sample (8.8.3.1)
+    run.keys.push(told & 0x10000 ? 0 : 1);
+  }
+  return run;
+}
+
+/** Reads the moof box at `offset` by the codes of its leaves, so that broken sizes of the boxes around them do no harm; null when it lists nothing. */
+export function readFragment(source: Source, offset: number, defaults: ReadonlyMap<number, Defaults>): Fragment | null {
+  const head = boxAt(source, offset);
+  if (head?.type !== 'moof') return null;
+  const fits = head.end <= source.size && head.end - offset <= moofLimit;
+  const data = fits
+    ? head.end
+    : source.find(Buffer.from('mdat'), offset + 8, Math.min(source.size, offset + (1 << 20))) - 4;
+  if (data <= offset) return null;
+  const bytes = source.copy(offset, data - offset);
+  const fragment: Fragment = { offset, end: data, runs: [] };
+  const marks: { at: number; type: string }[] = [];
+  for (const type of ['tfhd', 'tfdt', 'trun'])
+    for (let at = bytes.indexOf(type, 8, 'latin1'); at >= 4; at = bytes.indexOf(type, at + 4, 'latin1'))
+      marks.push({ at: at - 4, type });
+  marks.sort((left, right) => left.at - right.at);
+  let header: Header | null = null;
+  let time = -1;
+  const wide = source.word(data) === 1;
+  let place = data + (wide ? 16 : 8);
+  for (const { at, type } of marks) {
+    if (type === 'tfhd') {
+      header = readHeader(bytes, at, offset, defaults);
+      time = -1;
+    } else if (type === 'tfdt' && at + 16 <= bytes.length) {
+      time =
+        bytes[at + 8] === 1 && at + 20 <= bytes.length
+          ? Number(bytes.readBigUInt64BE(at + 12))
+          : bytes.readUInt32BE(at + 12);
+    } else if (type === 'trun' && header) {
+      const run = readRun(bytes, at, header, place, time);
+      if (!run || run.offset < data) continue;
+      fragment.runs.push(run);
+      place = run.offset + run.sizes.reduce((sum, size) => sum + size, 0);
+      time = -1;
+    }
+  }
+  return fragment.runs.length > 0 ? fragment : null;
+}
+
+/** Defaults of all tracks in an mvex box (8.8.1). */
+export function readDefaults(mvex: Buffer | undefined): Map<number, Defaults> {
+  const defaults = new Map<number, Defaults>();
+  for (
+    let at = mvex?.indexOf('trex', 0, 'latin1') ?? -1;
+    mvex && at >= 0 && at + 28 <= mvex.length;
+    at = mvex.indexOf('trex', at + 4, 'latin1')
+  )
+    defaults.set(mvex.readUInt32BE(at + 8), {
+      duration: mvex.readUInt32BE(at + 16),
+      size: mvex.readUInt32BE(at + 20),
+      flags: mvex.readUInt32BE(at + 24),
+    });
+  return defaults;
+}

@@ -1,0 +1,236 @@
+import { type Box, box, boxesIn, words } from '../../core/boxes';
+import { Buffer } from '../../host/bytes';
+import { describedAnew } from './described';
+import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
+
+/**
+ * What is left of a moov box (ISO/IEC 14496-12, 8.2). `whole` tells that its tree was intact; `broken` are tracks whose description
+ * is left, but whose tables no longer tell sizes or places: they have no samples.
+ */
+export type Movie = {
+  tracks: Track[];
+  broken: Track[];
+  raw: Map<string, Buffer>;
+  whole: boolean;
+  fragmented: boolean;
+  skipped: number;
+};
+
+const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const tableNames = ['stts', 'ctts', 'stss', 'stsc', 'stsz', 'stz2', 'stco', 'co64'] as const;
+const leaves = [
+  'mvhd',
+  'tkhd',
+  'mdhd',
+  'hdlr',
+  'stsd',
+  'elst',
+  'vmhd',
+  'smhd',
+  'nmhd',
+  'dref',
+  'tref',
+  'mvex',
+  ...tableNames,
+];
+
+/** Collects boxes of one trak by walking its tree; false when the tree does not fit together. */
+function collect(bytes: Buffer, from: number, to: number, into: Map<string, Buffer>): boolean {
+  const { boxes, whole } = boxesIn(bytes, from, to);
+  let sound = whole;
+  for (const inner of boxes) {
+    if (containers.has(inner.type)) sound = collect(bytes, inner.body, inner.end, into) && sound;
+    else {
+      // QuickTime has a second hdlr in minf, for the data handler; the media's own comes first.
+      const key = into.has(inner.type) ? `${inner.type}2` : inner.type;
+      into.set(key, bytes.subarray(inner.offset, inner.end));
+    }
+  }
+  return sound;
+}
+
+/** The length of a leaf by its own content, since its size field may be wrong: counts decide for tables, else the size field if it fits. */
+function leafEnd(bytes: Buffer, at: number, type: string, next: number): number {
+  const stated = bytes.readUInt32BE(at);
+  const body = at + 8;
+  const count = body + 8 <= bytes.length ? bytes.readUInt32BE(body + 4) : 0;
+  const widths: Record<string, number> = { stts: 8, ctts: 8, stss: 4, stsc: 12, stco: 4, co64: 8 };
+  const width = widths[type];
+  if (width !== undefined) {
+    const end = body + 8 + count * width;
+    return end <= bytes.length && end <= next + 8 ? end : Math.min(next, at + Math.max(16, stated));
+  }
+  if (type === 'stsz' && body + 12 <= bytes.length) {
+    const fixed = bytes.readUInt32BE(body + 4);
+    return Math.min(bytes.length, next, body + 12 + (fixed > 0 ? 0 : bytes.readUInt32BE(body + 8) * 4));
+  }
+  return stated >= 8 && at + stated <= next ? at + stated : next;
+}
+
+/** Finds leaves by their four-character codes alone and groups them into tracks at each tkhd or trak. */
+function scan(bytes: Buffer): Map<string, Buffer>[] {
+  const marks: { at: number; type: string }[] = [];
+  for (const type of [
+    ...leaves,
+    'trak',
+    'edts',
+    'mdia',
+    'minf',
+    'stbl',
+    'dinf',
+    'udta',
+    'meta',
+    'sgpd',
+    'sbgp',
+    'sdtp',
+  ]) {
+    for (let hit = bytes.indexOf(type, 4, 'latin1'); hit >= 0; hit = bytes.indexOf(type, hit + 4, 'latin1')) {
+      marks.push({ at: hit - 4, type });
+    }
+  }
+  marks.sort((left, right) => left.at - right.at);
+  const groups: Map<string, Buffer>[] = [new Map()];
+  // Where each group begins, and where its first table does: its description lies in between.
+  const starts = [0];
+  const tables: number[] = [];
+  for (const [index, mark] of marks.entries()) {
+    const current = groups.at(-1) ?? new Map<string, Buffer>();
+    const begins = mark.type === 'trak' || mark.type === 'tkhd' || (mark.type === 'mdhd' && current.has('mdhd'));
+    if (begins && (mark.type === 'trak' ? true : current.has(mark.type))) {
+      groups.push(new Map());
+      starts.push(mark.at);
+    }
+    if (mark.type.startsWith('st') && mark.type !== 'stsd' && mark.type !== 'stbl')
+      tables[groups.length - 1] ??= mark.at;
+    if (!leaves.includes(mark.type)) continue;
+    const end = leafEnd(bytes, mark.at, mark.type, marks[index + 1]?.at ?? bytes.length);
+    const leaf = Buffer.from(bytes.subarray(mark.at, end));
+    if (leaf.length < 12) continue;
+    leaf.writeUInt32BE(leaf.length, 0);
+    const group = groups.at(-1);
+    if (group && !group.has(mark.type)) group.set(mark.type, leaf);
+  }
+  for (const [index, group] of groups.entries()) {
+    const to = tables[index];
+    const made = group.has('stsd') || to === undefined ? null : describedAnew(bytes, starts[index] ?? 0, to);
+    if (made) group.set('stsd', made);
+  }
+  return groups;
+}
+
+/** Bytes of the NAL length field (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1), or 0 for other codecs. */
+function lengthField(stsd: Buffer): number {
+  const avc = stsd.indexOf('avcC', 0, 'latin1');
+  if (avc > 0 && stsd[avc + 4] === 1) return ((stsd[avc + 8] ?? 3) & 3) + 1;
+  const hevc = stsd.indexOf('hvcC', 0, 'latin1');
+  return hevc > 0 ? ((stsd[hevc + 25] ?? 3) & 3) + 1 : 0;
+}
+
+/** Times and orders of a track whose tables tell no sizes or places any more: its samples must be looked for. */
+function brokenTables(tables: Tables, step: number): ReturnType<typeof readTables> {
+  const count = Math.min(2_000_000, sampleCount(tables.stts));
+  const sized = Buffer.alloc(20);
+  sized.writeUInt32BE(1, 12);
+  sized.writeUInt32BE(count, 16);
+  const read = readTables({ ...tables, stsz: sized }, step, 0);
+  return (
+    read && {
+      ...read,
+      sizes: new Uint32Array(),
+      offsets: new Float64Array(),
+      chunks: new Uint32Array(),
+      entries: null,
+      agreed: false,
+    }
+  );
+}
+
+/** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
+function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broken: boolean } | null {
+  const stsd = raw.get('stsd');
+  if (!stsd || stsd.length < 24) return null;
+  const tables: Tables = {};
+  for (const name of tableNames) {
+    const table = raw.get(name);
+    if (table) tables[name] = table;
+  }
+  const mdhd = raw.get('mdhd');
+  const wide = mdhd?.[8] === 1;
+  const timescale = mdhd && mdhd.length >= 32 ? mdhd.readUInt32BE(wide ? 28 : 20) : 0;
+  const codec = stsd.toString('latin1', 20, 24);
+  const hdlr = raw.get('hdlr');
+  const kind =
+    hdlr && hdlr.length >= 20
+      ? hdlr.toString('latin1', 16, 20)
+      : /^(mp4a|samr|sowt|twos|lpcm|ac-3|alac|Opus)$/.test(codec)
+        ? 'soun'
+        : 'vide';
+  const scale = timescale > 0 ? timescale : 30000;
+  const step = Math.max(1, Math.round(scale / 30));
+  const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
+  const full = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
+  const read = full ?? brokenTables(tables, step);
+  if (!read) return null;
+  const tkhd = raw.get('tkhd');
+  const id = tkhd && tkhd.length >= 32 ? tkhd.readUInt32BE(tkhd[8] === 1 ? 28 : 20) : index + 1;
+  const dref = raw.get('dref') ?? raw.get('dinf')?.subarray(8);
+  const inside =
+    !dref || dref.length < 28 || (dref.readUInt32BE(24) & 1) === 1 || dref.toString('latin1', 20, 24) === 'alis';
+  const track: Track = {
+    id,
+    kind,
+    codec,
+    timescale: scale,
+    lengthBytes: /^(avc[1-4]|hvc1|hev1|dvh[1e]|dva[1v])$/.test(codec) ? lengthField(stsd) : 0,
+    inside,
+    raw,
+    stsd,
+    ...read,
+  };
+  return { track, broken: full === null };
+}
+
+/** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
+export function readMovie(bytes: Buffer, head: Box | null): Movie {
+  const tree = head ? boxesIn(bytes, head.body, head.end) : { boxes: [], whole: false };
+  const raw = new Map<string, Buffer>();
+  let whole = tree.whole;
+  const groups: Map<string, Buffer>[] = [];
+  for (const inner of tree.boxes) {
+    if (inner.type !== 'trak') raw.set(inner.type, bytes.subarray(inner.offset, inner.end));
+    else {
+      const group = new Map<string, Buffer>();
+      whole = collect(bytes, inner.body, inner.end, group) && whole;
+      groups.push(group);
+    }
+  }
+  const complete = whole && groups.length > 0 && groups.every((group) => group.has('stsd'));
+  const parts = complete ? groups : scan(bytes);
+  if (!complete)
+    for (const name of ['mvhd', 'mvex'])
+      for (const part of parts) {
+        const found = part.get(name);
+        if (found && !raw.has(name)) raw.set(name, found);
+      }
+  const made = parts.map(toTrack).filter((part) => part !== null);
+  const [tracks, broken] = [false, true].map((wanted) =>
+    made.filter((part) => part.broken === wanted).map(({ track }) => track),
+  );
+  const told = ['tkhd', 'mdhd', 'stsz', 'stts'];
+  const skipped = parts.filter((part) => told.some((name) => part.has(name))).length - made.length;
+  return {
+    tracks: tracks ?? [],
+    broken: broken ?? [],
+    raw,
+    whole: complete,
+    fragmented: raw.has('mvex'),
+    skipped: Math.max(0, skipped),
+  };
+}
+
+/** A plain media header for a track whose own was lost: kind decides (8.4.5, 12). */
+export function mediaHeader(kind: string): Buffer {
+  if (kind === 'vide') return box('vmhd', words(1, 0, 0));
+  if (kind === 'soun') return box('smhd', words(0, 0));
+  return box('nmhd', words(0));
+}

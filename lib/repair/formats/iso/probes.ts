@@ -1,0 +1,41 @@
+import type { Source } from '../../video/source';
+import type { Track } from './track';
+
+/** How many bytes of a sample are a sound chain of NAL units (ISO/IEC 14496-15, 4.3.2): the whole size when nothing is wrong. */
+export function chainLength(source: Source, track: Track, offset: number, size: number): number {
+  const width = track.lengthBytes;
+  const hevc = /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
+  let at = 0;
+  while (at + width < size) {
+    const head = source.read(offset + at, width + 2);
+    if (head.length < width + 1) return at;
+    const length = head.readUIntBE(0, width);
+    const nal = head[width] ?? 0x80;
+    if (length === 0 || at + width + length > size || offset + at + width + length > source.size) return at;
+    // forbidden_zero_bit, and types no encoder writes (14496-10, table 7-1; 23008-2, table 7-1).
+    if (nal & 0x80 || (hevc ? ((head[width + 1] ?? 0) & 7) === 0 : (nal & 31) === 0)) return at;
+    at += width + length;
+  }
+  return at === size ? size : at;
+}
+
+/** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */
+export function looksRight(source: Source, track: Track, offset: number, size: number): boolean | null {
+  if (size === 0) return null;
+  if (offset < 0 || offset + size > source.size) return false;
+  if (track.lengthBytes > 0) return chainLength(source, track, offset, size) === size;
+  const head = source.read(offset, 8);
+  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec)) return head[0] === 0xff && head[1] === 0xd8;
+  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
+  if (/^(s263|h263)$/.test(track.codec)) return head[0] === 0 && head[1] === 0 && ((head[2] ?? 0) & 0xfc) === 0x80;
+  if (track.codec === 'mp4v') return head[0] === 0 && head[1] === 0 && head[2] === 1;
+  return null;
+}
+
+/** Whether `looksRight` can tell right from wrong for this track at all. */
+export function canTell(track: Track): boolean {
+  return (
+    track.lengthBytes > 0 ||
+    /^(jpeg|mjpa|mjpb|dmb1|mjpg|ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|mp4v)$/.test(track.codec)
+  );
+}

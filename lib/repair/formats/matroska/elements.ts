@@ -1,0 +1,142 @@
+import { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+
+/** An EBML element (RFC 8794): identifier with its marker, where its content begins, and where it ends; `unknown` for sizes left open. */
+export type Element = { id: number; offset: number; body: number; end: number; unknown: boolean };
+
+/** Identifiers of elements, with the names of RFC 8794 and RFC 9559. */
+export const ids = {
+  ebml: 0x1a45dfa3,
+  docType: 0x4282,
+  docTypeVersion: 0x4287,
+  docTypeReadVersion: 0x4285,
+  void: 0xec,
+  crc: 0xbf,
+  segment: 0x18538067,
+  seekHead: 0x114d9b74,
+  seek: 0x4dbb,
+  seekId: 0x53ab,
+  seekPosition: 0x53ac,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  muxingApp: 0x4d80,
+  writingApp: 0x5741,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackUid: 0x73c5,
+  trackType: 0x83,
+  codecId: 0x86,
+  codecPrivate: 0x63a2,
+  codecDelay: 0x56aa,
+  seekPreRoll: 0x56bb,
+  video: 0xe0,
+  pixelWidth: 0xb0,
+  pixelHeight: 0xba,
+  audio: 0xe1,
+  samplingFrequency: 0xb5,
+  channels: 0x9f,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  position: 0xa7,
+  prevSize: 0xab,
+  silentTracks: 0x5854,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  referenceBlock: 0xfb,
+  encryptedBlock: 0xaf,
+  cues: 0x1c53bb6b,
+  cuePoint: 0xbb,
+  cueTime: 0xb3,
+  cueTrackPositions: 0xb7,
+  cueTrack: 0xf7,
+  cueClusterPosition: 0xf1,
+  attachments: 0x1941a469,
+  chapters: 0x1043a770,
+  tags: 0x1254c367,
+} as const;
+export const topLevel = new Set<number>([
+  ids.seekHead,
+  ids.info,
+  ids.tracks,
+  ids.cluster,
+  ids.cues,
+  ids.attachments,
+  ids.chapters,
+  ids.tags,
+  ids.void,
+  ids.crc,
+]);
+/** Children of a cluster (RFC 9559, 5.1.3). */
+export const inCluster = new Set<number>([
+  ids.timestamp,
+  ids.simpleBlock,
+  ids.blockGroup,
+  ids.void,
+  ids.crc,
+  ids.prevSize,
+  ids.position,
+  ids.encryptedBlock,
+  ids.silentTracks,
+]);
+
+/** The element at `offset`, or null when no identifier and size can be read there (RFC 8794, 4 to 6). */
+export function elementAt(source: Source, offset: number): Element | null {
+  const head = source.read(offset, 12);
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  if (idLength > 4 || head.length <= idLength) return null;
+  const first = head[idLength] ?? 0;
+  const sizeLength = Math.clz32(first) - 23;
+  if (first === 0 || sizeLength > 8 || head.length < idLength + sizeLength) return null;
+  let size = first & ((1 << (8 - sizeLength)) - 1);
+  let open = size === (1 << (8 - sizeLength)) - 1;
+  for (let index = 1; index < sizeLength; index++) {
+    const byte = head[idLength + index] ?? 0;
+    size = size * 256 + byte;
+    open = open && byte === 255;
+  }
+  const body = offset + idLength + sizeLength;
+  return { id: head.readUIntBE(0, idLength), offset, body, end: open ? source.size : body + size, unknown: open };
+}
+
+/** The elements that fill [from, to); null where one cannot be read, or ends behind them. */
+export function elementsIn(source: Source, from: number, to: number): Element[] | null {
+  const found: Element[] = [];
+  for (let at = from; at < to; ) {
+    const next = elementAt(source, at);
+    if (!next || next.end > to) return null;
+    found.push(next);
+    at = next.end;
+  }
+  return found;
+}
+
+/** The unsigned number that an element holds, up to 2^53. */
+export function numberIn(source: Source, element: Element): number {
+  let value = 0;
+  for (const byte of source.read(element.body, Math.min(8, element.end - element.body))) value = value * 256 + byte;
+  return value;
+}
+
+/** An identifier as it is written. */
+export const idBytes = (id: number): Buffer =>
+  Buffer.from(id.toString(16).padStart(id > 0xffffff ? 8 : id > 0xffff ? 6 : id > 0xff ? 4 : 2, '0'), 'hex');
+
+/** A size of eight bytes (RFC 8794, 4). */
+export function sizeBytes(length: number): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
+  return size;
+}
+
+/** An element of an identifier and content. */
+export const element = (id: number, ...parts: Uint8Array[]): Buffer =>
+  Buffer.concat([idBytes(id), sizeBytes(parts.reduce((sum, part) => sum + part.length, 0)), ...parts]);
+
+/** A number as eight bytes. */
+export function eight(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}

@@ -1,0 +1,175 @@
+import type { VideoExamined } from '../../families/video';
+import type { Buffer } from '../../host/bytes';
+import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
+import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
+import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { mendBlocks } from './blocks';
+import { ids } from './elements';
+import { wrongSums } from './sums';
+import { tellTracks } from './tell';
+import { kindsOf, type Track, tracksOf, trackTypes } from './tracks';
+import { type Cluster, type Walk, walkSegment } from './walk';
+
+/** A Tracks element: bytes of a file that holds it, or one made from the frames. */
+type TracksElement = { source: Source; from: number; length: number } | Buffer;
+
+/** What survives of a file: its walk, what describes its tracks, the kind of each by its number, and clusters with blocks of those. */
+export type MatroskaParts = {
+  walk: Walk;
+  tracks: TracksElement | null;
+  kinds: ReadonlyMap<number, number>;
+  clusters: Cluster[];
+};
+
+/** Tracks by what they are, however that was come by, with what there is to say of it. */
+type Told = Pick<MatroskaParts, 'tracks' | 'kinds'> & {
+  steps: Step[];
+  remarks: Remark[];
+  lost: Loss[];
+  wantsSample: boolean;
+};
+
+/** The blocks of tracks whose codec leaves no runs of zeroes, by the names of RFC 9559's codec mappings. */
+function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generator<{ from: number; to: number }> {
+  for (const { blocks } of walk.clusters)
+    for (const { track, data, dataEnd } of blocks)
+      if (/^V_(?:MPEG4\/ISO\/AVC|MPEGH\/ISO\/HEVC|VP9|AV1)/.test(tracks.get(track)?.codec ?? ''))
+        yield { from: data, to: dataEnd };
+}
+
+/** Sets wrong bits right in the frames of tracks whose slices can be read. */
+async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Promise<Mending> {
+  const all = nothingMended();
+  for (const [number, { codec, setup }] of tracks) {
+    const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
+    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup), reading.job.deadline.effort) : null;
+    if (!reader) continue;
+    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
+    const frames = blocks
+      .filter(({ lacing }) => lacing === 0)
+      .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+    addMending(all, await mendFrames(reading, reader, frames));
+  }
+  return all;
+}
+
+/** What is wrong inside blocks and clusters, set right on reading or beyond repair. */
+async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>) {
+  const { source } = reading;
+  const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(walk, tracks)));
+  const heads = tracks.size > 0 ? mendBlocks(source, walk, new Set(tracks.keys())) : { mended: 0, stray: 0 };
+  const mending = factsOf(await mendTracks(reading, walk, tracks));
+  const sums = await wrongSums(reading, walk);
+  const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
+  const rebuilt: Rebuilt[] = heads.mended > 0 ? [{ unit: 'packet heads', count: heads.mended, how: 'anew' }] : [];
+  const lost: Loss[] = [...overwritten.lost];
+  if (heads.stray > 0) lost.push({ unit: 'packets', count: heads.stray, how: 'untold' });
+  lost.push(...mending.lost);
+  if (sums.clusters > 0) lost.push({ unit: 'parts', count: sums.clusters, how: 'changed' });
+  // Blocks of no track have to be left out, so that the file is written anew.
+  const blocks: Damage[] =
+    heads.mended + heads.stray > 0 ? [{ kind: 'blocks', count: heads.mended + heads.stray }] : [];
+  const damages = [...overwritten.damages, ...(heads.stray > 0 ? [] : blocks), ...mending.damages];
+  if (sums.clusters > 0) damages.push({ kind: 'sums', count: sums.clusters, offset: sums.offset });
+  return {
+    inside: damages,
+    damages: heads.stray > 0 ? blocks : [],
+    steps: [...steps, ...mending.steps],
+    rebuilt: [...rebuilt, ...mending.rebuilt],
+    lost,
+  };
+}
+
+/** What is wrong with the file as a whole. */
+function damagesOf({ source }: Reading, walk: Walk, isDescribed: boolean): Damage[] {
+  const damages: Damage[] = [];
+  if (!walk.headOk) damages.push({ kind: 'header', how: 'missing', offset: 0 });
+  else if (!walk.sizeOk) damages.push({ kind: 'sizes', of: 'parts', offset: source.size });
+  for (const { offset, length } of walk.gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  if (!isDescribed) damages.push({ kind: 'tracks' });
+  return damages;
+}
+
+/** The Tracks element of a file, as bytes of it. */
+function elementOf(source: Source, walk: Walk): TracksElement | null {
+  const part = walk.parts.find(({ id }) => id === ids.tracks);
+  return part ? { source, from: part.offset, length: part.end - part.offset } : null;
+}
+
+/** What describes the tracks: the file itself, a working video, or their own frames. Null where nothing does. */
+async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<number, Track>): Promise<Told | null> {
+  const { source, sample, job } = reading;
+  const nothing = { steps: [], remarks: [], lost: [], wantsSample: false };
+  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), kinds: kindsOf(own) };
+  const other = sample && (await walkSegment(sample, async () => job.deadline.check()));
+  const kinds = sample && other ? kindsOf(tracksOf(sample, other)) : new Map<number, number>();
+  if (sample && other && kinds.size > 0)
+    return {
+      ...nothing,
+      remarks: [{ kind: 'description', from: 'sample' }],
+      tracks: elementOf(sample, other),
+      kinds,
+    };
+  const steps: Step[] = [];
+  const told = await tellTracks(reading, walk, (step) => void steps.push(step));
+  if (!told) return null;
+  const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
+  if (![...told.kinds.values()].includes(trackTypes.video)) remarks.push({ kind: 'soundAlone' });
+  return {
+    steps: [...steps, { kind: 'tracks', count: told.kinds.size }],
+    remarks,
+    lost: told.unknown.length > 0 ? [{ unit: 'tracks', count: told.unknown.length, how: 'untold' }] : [],
+    wantsSample: true,
+    tracks: told.tracks,
+    kinds: told.kinds,
+  };
+}
+
+/** How many blocks of a kind clusters hold. */
+const blocksOf = (clusters: readonly Cluster[], kinds: ReadonlyMap<number, number>, kind: number) =>
+  clusters.reduce((sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === kind).length, 0);
+
+/** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
+export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
+  const { source, tell } = reading;
+  const walk = await walkSegment(source, (offset) => tell(offset, 0, 0.4));
+  const own = tracksOf(source, walk);
+  const found = await examineInside(reading, walk, own);
+  const { inside, steps, rebuilt, lost } = found;
+  const damages = [...found.damages, ...damagesOf(reading, walk, own.size > 0)];
+  const nothing = { damages, inside, steps, remarks: [], kept: [], rebuilt, lost, wantsSample: false };
+  const none = { walk, tracks: null, kinds: new Map<number, number>(), clusters: [] };
+  if (walk.clusters.every(({ blocks }) => blocks.length === 0)) return { ...nothing, hopeless: 'empty', parts: none };
+  if (damages.length === 0) {
+    const frames = blocksOf(walk.clusters, kindsOf(own), trackTypes.video);
+    return { ...nothing, kept: [{ unit: 'frames', count: frames }], hopeless: null, parts: none };
+  }
+  const told = await describeTracks(reading, walk, own);
+  if (!told) return { ...nothing, wantsSample: true, hopeless: 'undescribed', parts: none };
+  const { kinds, tracks } = told;
+  const clusters = walk.clusters
+    .map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(({ track }) => kinds.has(track)) }))
+    .filter(({ blocks }) => blocks.length > 0);
+  const amounts: Amount[] = [
+    { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) },
+    { unit: 'sound packets', count: blocksOf(clusters, kinds, trackTypes.audio) },
+  ];
+  // What was before the first cluster held no frames.
+  const gaps = walk.gaps.filter(({ offset }) => walk.headOk || offset > 0);
+  const cut = gaps.reduce((sum, { length }) => sum + length, 0);
+  const isShort = cut === 0 && walk.headOk && !walk.sizeOk && (walk.segment?.end ?? 0) > source.size;
+  return {
+    damages,
+    inside,
+    steps: [...steps, ...told.steps],
+    remarks: isShort ? [...told.remarks, { kind: 'longer' }] : told.remarks,
+    kept: amounts.filter(({ count }) => count > 0),
+    rebuilt,
+    lost: [...lost, ...told.lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+    wantsSample: told.wantsSample,
+    hopeless: null,
+    parts: { walk, tracks, kinds, clusters },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+import { type Element, elementsIn, ids, numberIn } from './elements';
+import type { Walk } from './walk';
+
+/** TrackType (RFC 9559, 5.1.4.1.3) of what is repaired here. */
+export const trackTypes = { video: 1, audio: 2 } as const;
+
+/** A track as its entry describes it. */
+export type Track = { kind: number; codec: string; setup: Buffer | null };
+
+/** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
+const longest = { codec: 64, setup: 65536 };
+
+/** A track entry: its number and what it says; null when it is broken. */
+function readEntry(source: Source, entry: Element): { number: number; track: Track } | null {
+  const children = elementsIn(source, entry.body, entry.end);
+  if (!children) return null;
+  let number = 0;
+  const track: Track = { kind: 0, codec: '', setup: null };
+  for (const child of children) {
+    const { id, body, end } = child;
+    const length = end - body;
+    if (id === ids.trackNumber) number = numberIn(source, child);
+    if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
+    if (id === ids.codecId) track.codec = source.read(body, Math.min(longest.codec, length)).toString('latin1');
+    if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
+  }
+  return { number, track };
+}
+
+/** Tracks by their numbers as the Tracks element describes them (RFC 9559, 5.1.4). Empty when it is broken. */
+export function tracksOf(source: Source, walk: Walk): Map<number, Track> {
+  const found = new Map<number, Track>();
+  const tracks = walk.parts.find(({ id }) => id === ids.tracks);
+  const entries = tracks ? elementsIn(source, tracks.body, tracks.end) : [];
+  for (const entry of entries ?? []) {
+    if (entry.id !== ids.trackEntry) continue;
+    const read = readEntry(source, entry);
+    if (!read) return new Map();
+    if (read.number > 0) found.set(read.number, read.track);
+  }
+  return found;
+}
+
+/** Kinds of tracks by their numbers. */
+export const kindsOf = (tracks: ReadonlyMap<number, Track>): Map<number, number> =>
+  new Map([...tracks].map(([number, { kind }]) => [number, kind]));

@@ -1,0 +1,118 @@
+import type { VideoExamined } from '../../families/video';
+import type { Amount, Damage, Remark } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { type Essence, planEssence } from './essence';
+import {
+  isEssence,
+  isIndex,
+  isPicture,
+  isRandomIndex,
+  isSound,
+  type Klv,
+  partitionKind,
+  type Walk,
+  walkKlv,
+} from './klv';
+
+/** The packets of a header partition, and the file that holds them: the damaged one, or a working one from the same camera. */
+type Head = { source: Source; klvs: Klv[] };
+
+/**
+ * What survives of a file: with a header, partitions and essence that are written around it; without, essence that tells of itself and is
+ * muxed anew. `frames` and `sounds` are how many essence packets there are in all.
+ */
+export type MxfParts = { essence: Klv[] } & (
+  | { kind: 'partitions'; head: Head; body: Klv[] }
+  | { kind: 'essence'; plan: Essence | null }
+);
+
+/** Least sets of header metadata that describe anything: preface, package, track, descriptor. */
+const leastMetadata = 4;
+const metadata = /^060e2b34025301010d01010101/;
+
+/** The packets of the header partition up to the first essence or next partition, or none when it or its metadata is gone. */
+function headOf(walk: Walk): Klv[] {
+  const start = walk.klvs.findIndex(({ key }) => partitionKind(key) === 'header');
+  if (start < 0) return [];
+  const rest = walk.klvs.slice(start + 1);
+  const end = rest.findIndex(({ key }) => partitionKind(key) !== null || isEssence(key) || isIndex(key));
+  const head = walk.klvs.slice(start, start + 1 + (end < 0 ? rest.length : end));
+  return head.filter(({ key }) => metadata.test(key)).length >= leastMetadata ? head : [];
+}
+
+/** Bytes of a partition pack without its list of labels, and where in it FooterPartition stands (377-1, 7.1, table 5). */
+const packBytes = 80;
+const footerAt = 24;
+
+/** Whether the header leads to a footer that is there, or to none. */
+export function footerFits(source: Source, walk: Walk): boolean {
+  const header = walk.klvs.find(({ key }) => partitionKind(key) === 'header');
+  if (!header || header.end - header.body < packBytes) return false;
+  const runIn = header.offset;
+  const footer = Number(source.copy(header.body + footerAt, 8).readBigUInt64BE(0));
+  return (
+    footer === 0 || walk.klvs.some(({ key, offset }) => offset === footer + runIn && partitionKind(key) === 'footer')
+  );
+}
+
+/** The header of a working video from the same camera. */
+async function borrowedHead({ sample, job }: Reading): Promise<Head | null> {
+  if (!sample) return null;
+  const klvs = headOf(await walkKlv(sample, async () => job.deadline.check()));
+  return klvs.length > 0 ? { source: sample, klvs } : null;
+}
+
+/** Surveys MXF (SMPTE 377-1): packets one by one, partitions, footer and header metadata. */
+export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfParts>> {
+  const { source, tell } = reading;
+  const walk = await walkKlv(source, (offset) => tell(offset, 0, 0.4));
+  const essence = walk.klvs.filter(({ key }) => isEssence(key));
+  const own = headOf(walk);
+  const damages: Damage[] = walk.gaps.map(({ offset, length }) => ({ kind: 'gap', bytes: length, offset }));
+  if (!footerFits(source, walk)) damages.push({ kind: 'partitions' });
+  if (own.length === 0) damages.push({ kind: 'headers', offset: 0 });
+  const nothing = { inside: [], steps: [], remarks: [], kept: [], rebuilt: [], lost: [], wantsSample: false };
+  if (essence.length === 0)
+    return { ...nothing, damages, hopeless: 'empty', parts: { kind: 'essence', essence, plan: null } };
+  const head = own.length > 0 ? { source, klvs: own } : await borrowedHead(reading);
+  if (!head) return muxed(reading, damages, essence);
+  const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
+  if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
+  const first = essence[0]?.offset ?? 0;
+  const inHead = new Set(head.source === source ? head.klvs.map(({ offset }) => offset) : []);
+  const isKept = ({ key, offset }: Klv) =>
+    !inHead.has(offset) && (isEssence(key) || (offset > first && partitionKind(key) === 'body'));
+  const amounts: Amount[] = [
+    { unit: 'frames', count: essence.filter(isPicture).length },
+    { unit: 'sound packets', count: essence.filter(isSound).length },
+  ];
+  const cut = walk.gaps.reduce((sum, { offset, length }) => sum + (offset + length > first ? length : 0), 0);
+  return {
+    ...nothing,
+    damages,
+    remarks: damages.length > 0 ? remarks : [],
+    kept: amounts.filter(({ count }) => count > 0),
+    lost: cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' }] : [],
+    hopeless: null,
+    parts: { kind: 'partitions', essence, head, body: walk.klvs.filter(isKept) },
+  };
+}
+
+/** Essence without a header, told by its own bytes. */
+function muxed({ source }: Reading, damages: Damage[], essence: Klv[]): VideoExamined<MxfParts> {
+  const plan = planEssence(source, essence);
+  const untold = new Set(essence.filter(isSound).map(({ key }) => key)).size - (plan?.sounds.length ?? 0);
+  return {
+    damages,
+    inside: [],
+    steps: [],
+    remarks: plan ? [{ kind: 'rate', rate: plan.rate, isGuess: plan.isRateGuessed }] : [],
+    kept: [],
+    rebuilt: [],
+    lost: plan && untold > 0 ? [{ unit: 'sound tracks', count: untold, how: 'unformatted' }] : [],
+    wantsSample: true,
+    hopeless: plan ? null : 'undescribed',
+    parts: { kind: 'essence', essence, plan },
+  };
+}

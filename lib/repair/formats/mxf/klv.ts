@@ -1,0 +1,73 @@
+import { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+
+/** One KLV packet (SMPTE 336M, SMPTE 377-1): key as hexadecimal, offset of the key, of the value, and the end. */
+export type Klv = { key: string; offset: number; body: number; end: number };
+export type Walk = { klvs: Klv[]; gaps: { offset: number; length: number }[] };
+
+const prefix = Buffer.from('060e2b34', 'hex');
+
+/** Kind of partition by its key (377-1, 7.1): header, body, footer; null for other keys. */
+export function partitionKind(key: string): 'header' | 'body' | 'footer' | null {
+  if (!key.startsWith('060e2b34020501010d01020101')) return null;
+  return ({ '02': 'header', '03': 'body', '04': 'footer' } as const)[key.slice(26, 28)] ?? null;
+}
+
+export const isIndex = (key: string): boolean => key.startsWith('060e2b34025301010d0102010110');
+export const isRandomIndex = (key: string): boolean => key.startsWith('060e2b34020501010d0102010111');
+/** Picture, sound and data in the generic container (SMPTE 379M): the last four bytes name kind and track. */
+export const isEssence = (key: string): boolean => /^060e2b34010201..0d010301/.test(key);
+
+/** Kind of an essence element and its track, by the last four bytes of the key (SMPTE 379M, 7.1). */
+const kindOf = ({ key }: Klv) => Number.parseInt(key.slice(24, 26), 16);
+export const isPicture = (klv: Klv): boolean => kindOf(klv) === 0x05 || kindOf(klv) === 0x15;
+export const isSound = (klv: Klv): boolean => kindOf(klv) === 0x06 || kindOf(klv) === 0x16;
+
+/** Bytes that may come before the first partition, the run-in (377-1, 6.5). */
+const longestRunIn = 65536;
+
+function klvAt(source: Source, offset: number): Klv | null {
+  const head = source.read(offset, 25);
+  if (head.length < 17 || !head.subarray(0, 4).equals(prefix)) return null;
+  const first = head[16] ?? 0;
+  const count = first & 0x80 ? first & 0x7f : 0;
+  if (count > 8 || head.length < 17 + count || first === 0x80) return null;
+  let length = count === 0 ? first : 0;
+  for (let index = 0; index < count; index++) length = length * 256 + (head[17 + index] ?? 0);
+  const body = offset + 17 + count;
+  return { key: head.toString('hex', 0, 16), offset, body, end: body + length };
+}
+
+/** Walks all packets of the file, going on after damage at the next key that is followed by another one. */
+export async function walkKlv(source: Source, tell: (offset: number) => Promise<void>): Promise<Walk> {
+  const walk: Walk = { klvs: [], gaps: [] };
+  let at = source.find(prefix, 0, longestRunIn);
+  if (at < 0 || !partitionKind(klvAt(source, at)?.key ?? '')) at = 0;
+  while (at < source.size) {
+    await tell(at);
+    const klv = followedAt(source, at);
+    if (klv) {
+      walk.klvs.push(klv);
+      at = klv.end;
+      continue;
+    }
+    const next = nextFollowed(source, at + 1);
+    walk.gaps.push({ offset: at, length: next - at });
+    at = next;
+  }
+  return walk;
+}
+
+/** The packet at an offset, if another one follows it or the file ends with it. */
+function followedAt(source: Source, offset: number): Klv | null {
+  const klv = klvAt(source, offset);
+  const isFollowed = klv && (klv.end === source.size || source.read(klv.end, 4).equals(prefix));
+  return isFollowed && klv.end > offset ? klv : null;
+}
+
+/** Where the next such packet begins; the size of the file where there is none. */
+function nextFollowed(source: Source, from: number): number {
+  for (let next = source.find(prefix, from); next >= 0; next = source.find(prefix, next + 1))
+    if (followedAt(source, next)) return next;
+  return source.size;
+}

@@ -1,0 +1,127 @@
+import type { VideoExamined, VideoTypes } from '../../families/video';
+import { Buffer } from '../../host/bytes';
+import type { Step } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
+import type { Sink } from '../../video/sink';
+import type { Source } from '../../video/source';
+import { countPackets } from '../../video/verify';
+import type { Seen } from '../format';
+import { muxEssence } from './essence';
+import { footerFits, type MxfParts } from './examine';
+import { isEssence, isPicture, type Klv, partitionKind, walkKlv } from './klv';
+
+/** Places of the fields of a partition pack, and its bytes without the list of labels (377-1, 7.1, table 5). */
+const field = {
+  this: 8,
+  previous: 16,
+  footer: 24,
+  headerBytes: 32,
+  indexBytes: 40,
+  indexSid: 48,
+  bodyOffset: 52,
+  bodySid: 60,
+};
+const packBytes = 80;
+/** Kinds of partitions, and the status of one that is closed and complete (7.1, table 4). */
+const kinds = { header: 2, body: 3, footer: 4 };
+const closedAndComplete = 4;
+
+/** Writes partitions one after another, each of which says where the one before it lies. */
+class Partitions {
+  readonly #sink: Sink;
+  readonly #key: string;
+  readonly #places: number[] = [];
+  #previous = 0;
+
+  /** `key` is that of any partition pack. */
+  constructor(sink: Sink, key: string) {
+    this.#sink = sink;
+    this.#key = key;
+  }
+
+  write(kind: number, fields: Buffer, headerBytes: number): void {
+    const sink = this.#sink;
+    const place = sink.position;
+    fields.writeBigUInt64BE(BigInt(place), field.this);
+    fields.writeBigUInt64BE(BigInt(this.#previous), field.previous);
+    fields.writeBigUInt64BE(BigInt(headerBytes), field.headerBytes);
+    // Index tables spoke of places that have moved; a reader goes without them (377-1, 10.1).
+    fields.writeBigUInt64BE(0n, field.indexBytes);
+    fields.writeUInt32BE(0, field.indexSid);
+    const key = Buffer.from(this.#key, 'hex');
+    key[13] = kind;
+    key[14] = closedAndComplete;
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(fields.length);
+    size[0] = 0x83;
+    sink.write(Buffer.concat([key, size]));
+    this.#places.push(sink.position);
+    sink.write(fields);
+    this.#previous = place;
+  }
+
+  /** Writes the footer from the fields of another partition, and leads all of them to it. */
+  end(fields: Buffer): void {
+    const place = Buffer.alloc(8);
+    place.writeBigUInt64BE(BigInt(this.#sink.position));
+    fields.writeBigUInt64BE(0n, field.bodyOffset);
+    fields.writeUInt32BE(0, field.bodySid);
+    this.write(kinds.footer, fields, 0);
+    for (const at of this.#places) this.#sink.patch(at + field.footer, place);
+  }
+}
+
+/** Writes the file anew: partitions around whole packets, or the essence muxed by a process of its own, to which the output is left. */
+export async function rebuildMxf(
+  reading: Reading,
+  { parts }: VideoExamined<MxfParts>,
+  sink: Sink,
+): Promise<readonly Step[]> {
+  if (parts.kind === 'essence') {
+    if (parts.plan) await muxEssence(reading, parts.plan);
+    return [{ kind: 'rebuild', of: 'essence' }];
+  }
+  const { source, tell } = reading;
+  const { head, body } = parts;
+  const [pack, ...rest] = head.klvs;
+  if (!pack) return [];
+  const fields = () => head.source.copy(pack.body, pack.end - pack.body);
+  const partitions = new Partitions(sink, pack.key);
+  const bytesOf = (klv: Klv) => klv.end - klv.offset;
+  partitions.write(
+    kinds.header,
+    fields(),
+    rest.reduce((sum, klv) => sum + bytesOf(klv), 0),
+  );
+  for (const klv of rest) sink.take(head.source, klv.offset, bytesOf(klv));
+  // Essence needs its own partition when the header's carries none (BodySID zero).
+  if (fields().readUInt32BE(field.bodySid) === 0 && partitionKind(body[0]?.key ?? '') !== 'body') {
+    const own = fields();
+    own.writeUInt32BE(1, field.bodySid);
+    partitions.write(kinds.body, own, 0);
+  }
+  for (const klv of body) {
+    if (partitionKind(klv.key) === 'body' && klv.end - klv.body >= packBytes)
+      partitions.write(kinds.body, source.copy(klv.body, klv.end - klv.body), 0);
+    else if (isEssence(klv.key)) sink.take(source, klv.offset, bytesOf(klv));
+    await tell(klv.end, 0.4, 0.8);
+  }
+  partitions.end(fields());
+  return [{ kind: 'rebuild', of: 'partitions' }];
+}
+
+/** Whether what was written reads as it was meant: every packet of essence, and a footer that is found. What was muxed is counted. */
+export async function verifyMxf(
+  written: Source,
+  { job, tell }: Reading,
+  { parts }: VideoExamined<MxfParts>,
+): Promise<boolean | Seen<VideoTypes>> {
+  const again = await walkKlv(written, (offset) => tell(offset, 0.8, 0.95));
+  const essence = again.klvs.filter(({ key }) => isEssence(key));
+  if (parts.kind === 'partitions')
+    return again.gaps.length === 0 && footerFits(written, again) && essence.length === parts.essence.length;
+  const frames = essence.filter(isPicture).length;
+  if (frames === 0) return { why: 'undescribed' };
+  const packets = await countPackets(job.outputPath, () => job.deadline.check());
+  return { kept: [{ unit: 'frames', count: packets?.video || frames }] };
+}

@@ -1,0 +1,97 @@
+import type { VideoExamined } from '../../families/video';
+import type { Buffer } from '../../host/bytes';
+import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
+import { addMending, factsOf, type Mending, mendUnits, nothingMended, unitReaderFor } from '../../video/mend';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { type Scan, scanPackets } from './packets';
+import { hasTables, type Programme, streamTypes, tellStreams } from './tables';
+import { unitsOfStream } from './units';
+
+/** What survives of a file: its packets, and the streams that are listed anew where the file's own list is gone. */
+export type TransportParts = { scan: Scan | null; programme: Programme | null };
+
+/** Units at the beginning of a stream among which its parameter sets are looked for. */
+const looked = 400;
+
+/** The parameter sets in a stream of pictures, each once. */
+function setsIn(source: Source, scan: Scan, pid: number, codec: 'avc' | 'hevc'): Buffer[] {
+  const sets = new Map<string, Buffer>();
+  let seen = 0;
+  for (const { bytes } of unitsOfStream(source, scan, pid)) {
+    const type = codec === 'avc' ? (bytes[0] ?? 0) & 31 : ((bytes[0] ?? 0) >> 1) & 63;
+    const isSet = codec === 'avc' ? type === 7 || type === 8 : type === 33 || type === 34;
+    if (isSet) sets.set(bytes.toString('latin1'), bytes);
+    if (++seen > looked) break;
+  }
+  return [...sets.values()];
+}
+
+/** Sets wrong bits right in the pictures of H.264 and HEVC, by the parameter sets in the stream; how many pictures begin in those. */
+async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Mending; frames: number }> {
+  const { source, job } = reading;
+  const mending = nothingMended();
+  let frames = 0;
+  for (const { pid, type } of tellStreams(source, scan).programme.streams) {
+    const codec = type === streamTypes.avc ? 'avc' : type === streamTypes.hevc ? 'hevc' : null;
+    if (!codec) continue;
+    frames += scan.pids.get(pid)?.starts ?? 0;
+    const reader = unitReaderFor(codec, setsIn(source, scan, pid, codec), job.deadline.effort);
+    if (reader) addMending(mending, await mendUnits(reading, reader, unitsOfStream(source, scan, pid)));
+  }
+  return { mending, frames };
+}
+
+function damagesOf(scan: Scan, isListed: boolean): Damage[] {
+  const damages: Damage[] = scan.gaps.map(({ offset, length }) => ({ kind: 'gap', bytes: length, offset }));
+  for (const offset of scan.unsynced) damages.push({ kind: 'sync', offset });
+  if (!isListed) damages.push({ kind: 'tables', of: 'streams' });
+  return damages;
+}
+
+/** Surveys a transport stream (ISO/IEC 13818-1): the grid of its packets, their counters, its tables, and slices of H.264 and HEVC. */
+export async function examineTransport(reading: Reading): Promise<VideoExamined<TransportParts>> {
+  const { source, tell } = reading;
+  const scan = await scanPackets(source, (offset) => tell(offset, 0, 0.4));
+  const units = scan ? [...scan.pids.values()].reduce((sum, { starts }) => sum + starts, 0) : 0;
+  const nothing = {
+    damages: [],
+    inside: [],
+    steps: [],
+    remarks: [],
+    kept: [],
+    rebuilt: [],
+    lost: [],
+    wantsSample: false,
+  };
+  if (!scan || units === 0) return { ...nothing, hopeless: 'empty', parts: { scan, programme: null } };
+  const isListed = hasTables(source, scan);
+  const { mending, frames } = await mendStreams(reading, scan);
+  const mended = factsOf(mending);
+  const damages = damagesOf(scan, isListed);
+  const remarks: Remark[] = scan.jumps > 0 ? [{ kind: 'jumps', count: scan.jumps }] : [];
+  if (damages.length === 0)
+    return {
+      ...nothing,
+      ...{ inside: mended.damages, steps: mended.steps, rebuilt: mended.rebuilt, lost: mended.lost, remarks },
+      kept: [{ unit: 'frames', count: frames }],
+      hopeless: null,
+      parts: { scan, programme: null },
+    };
+  const told = isListed ? null : tellStreams(source, scan);
+  const streams = told?.programme.streams.length ?? 0;
+  const rebuilt: Rebuilt[] = [...mended.rebuilt];
+  if (scan.unsyncedCount > 0) rebuilt.push({ unit: 'packet starts', count: scan.unsyncedCount, how: 'anew' });
+  if (told) rebuilt.push({ unit: 'stream lists', count: 1, how: 'told', streams });
+  const lost: Loss[] = [...mended.lost];
+  const stray = scan.gaps.reduce((sum, { length }) => sum + length, 0);
+  if (stray > 0) lost.push({ unit: 'bytes', count: stray, how: 'stray' });
+  if (told && told.unknown > 0) lost.push({ unit: 'streams', count: told.unknown, how: 'untold' });
+  return {
+    ...nothing,
+    ...{ damages, inside: mended.damages, steps: mended.steps, remarks, rebuilt, lost },
+    kept: [{ unit: 'transport packets', count: scan.total }],
+    hopeless: told && streams === 0 ? 'streamsGone' : null,
+    parts: { scan, programme: told?.programme ?? null },
+  };
+}

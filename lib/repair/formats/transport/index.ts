@@ -1,0 +1,25 @@
+import { isTransportStream } from '../../detect/transport';
+import { type VideoFormat, video } from '../../families/video';
+import { Buffer } from '../../host/bytes';
+import { beginsAs } from '../foreign';
+import { type Layout, layouts } from '../table';
+import { examineTransport, type TransportParts } from './examine';
+import { measureTransport } from './measure';
+import { rebuildTransport, verifyTransport } from './rebuild';
+
+/** MPEG-2 transport streams, with packets of 188 bytes and, of cameras and discs, 192. */
+export const transport: VideoFormat<TransportParts> = {
+  ids: ['mts', 'm2ts'],
+  family: video,
+  recognise: (head, claimed) => {
+    // Their rhythm is weaker proof than the first bytes of another format.
+    if (Object.keys(layouts).some((layout) => beginsAs(layout as Layout, head))) return null;
+    const packet = isTransportStream(Buffer.from(head.buffer, head.byteOffset, head.length));
+    if (packet === 0) return null;
+    return claimed === 'm2ts' || (packet === 192 && claimed !== 'mts') ? 'm2ts' : 'mts';
+  },
+  examine: examineTransport,
+  rebuild: rebuildTransport,
+  verify: verifyTransport,
+  measure: measureTransport,
+};

@@ -1,0 +1,143 @@
+import type { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+
+/** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
+export type Grid = { step: number; lead: number };
+
+/** Packet length and first packet's offset that fit the most sync bytes near the start of the file. */
+function findGrid(source: Source, from = 0): (Grid & { start: number; share: number }) | null {
+  const head = source.copy(from, 192 * 2000);
+  let best: (Grid & { start: number; share: number }) | null = null;
+  for (const step of [188, 192]) {
+    const lead = step - 188;
+    for (let start = 0; start < step; start++) {
+      let hits = 0;
+      let seen = 0;
+      for (let at = start + lead; at < head.length; at += step) {
+        seen++;
+        if (head[at] === 0x47) hits++;
+      }
+      const share = seen > 0 ? hits / seen : 0;
+      if (seen >= 3 && (!best || share > best.share + 0.001)) best = { step, lead, start: from + start, share };
+    }
+  }
+  return best && best.share > 0.25 ? best : null;
+}
+
+export type Scan = {
+  grid: Grid;
+  /** Runs of packets that lie one after another, by the offset of the first. */
+  runs: { offset: number; count: number }[];
+  /** Bytes between the runs that are no packets. */
+  gaps: { offset: number; length: number }[];
+  /** Offsets of packets whose sync byte was lost. */
+  unsynced: number[];
+  unsyncedCount: number;
+  pids: Map<number, { count: number; starts: number }>;
+  jumps: number;
+  total: number;
+};
+
+/** sync_byte (2.4.3.2), and the PID of null packets. */
+export const sync = 0x47;
+const nullPid = 0x1fff;
+
+/** Whether a packet announces that its counter does not go on (discontinuity_indicator, 2.4.3.5). `bytes` begin with its sync byte. */
+const isDiscontinuous = (bytes: Buffer) =>
+  ((bytes[3] ?? 0) & 0x20) !== 0 && (bytes[4] ?? 0) > 0 && ((bytes[5] ?? 0) & 0x80) !== 0;
+
+/** Counts packets by their PIDs, and places where their counters jump (continuity_counter, 2.4.3.3). */
+class Counters {
+  readonly pids: Scan['pids'] = new Map();
+  jumps = 0;
+  readonly #last = new Map<number, number>();
+
+  /** `bytes` begin with the sync byte of a packet. */
+  take(bytes: Buffer): void {
+    const pid = bytes.readUInt16BE(1) & 0x1fff;
+    const flags = bytes[3] ?? 0;
+    const known = this.pids.get(pid) ?? { count: 0, starts: 0 };
+    known.count++;
+    if ((bytes[1] ?? 0) & 0x40) known.starts++;
+    this.pids.set(pid, known);
+    if (pid === nullPid || !(flags & 0x10)) return;
+    const counter = flags & 15;
+    const previous = this.#last.get(pid) ?? counter;
+    const isNext = counter === previous || counter === ((previous + 1) & 15);
+    if (!isNext && !isDiscontinuous(bytes)) this.jumps++;
+    this.#last.set(pid, counter);
+  }
+}
+
+/**
+ * Whether the grid goes on although a sync byte is wrong: of the next packets at this place at least a quarter begin with one. Off the
+ * grid, one byte in 256 does by chance.
+ */
+function holds(source: Source, grid: Grid, at: number): boolean {
+  let hits = 0;
+  let seen = 0;
+  for (let index = 1; index <= 24; index++) {
+    const byte = source.read(at + index * grid.step + grid.lead, 1);
+    if (byte.length === 0) break;
+    seen++;
+    if (byte[0] === sync) hits++;
+  }
+  return seen === 0 ? at + grid.step >= source.size : hits * 4 >= seen;
+}
+
+function resync(source: Source, grid: Grid, from: number): number {
+  for (let at = from; at + grid.step <= source.size; at++) {
+    if (source.read(at + grid.lead, 1)[0] !== sync) continue;
+    let hits = 0;
+    let seen = 0;
+    for (let index = 1; index <= 6; index++) {
+      const byte = source.read(at + index * grid.step + grid.lead, 1);
+      if (byte.length === 0) break;
+      seen++;
+      if (byte[0] === sync) hits++;
+    }
+    if (hits === seen || hits >= 5) return at;
+  }
+  return source.size;
+}
+
+/** Places of lost sync bytes that are kept for the report. */
+const mostPlaces = 100;
+
+/** Walks all packets, resynchronising where the grid breaks; null when there is no grid at all. */
+export async function scanPackets(source: Source, tell: (offset: number) => Promise<void>): Promise<Scan | null> {
+  const found = findGrid(source);
+  if (!found) return null;
+  const grid = { step: found.step, lead: found.lead };
+  const counters = new Counters();
+  const { pids } = counters;
+  const scan: Scan = { grid, runs: [], gaps: [], unsynced: [], unsyncedCount: 0, pids, jumps: 0, total: 0 };
+  // The grid may have been told from packets after a break; the file's own first packets come before.
+  let at = Math.min(found.start, resync(source, grid, 0));
+  if (at > 0) scan.gaps.push({ offset: 0, length: at });
+  let run = { offset: at, count: 0 };
+  while (at < source.size) {
+    const packet = source.read(at, grid.step);
+    const synced = packet.length === grid.step && packet[grid.lead] === sync;
+    if (packet.length < grid.step || (!synced && !holds(source, grid, at))) {
+      if (run.count > 0) scan.runs.push(run);
+      const next = packet.length < grid.step ? source.size : resync(source, grid, at + 1);
+      scan.gaps.push({ offset: at, length: next - at });
+      at = next;
+      run = { offset: at, count: 0 };
+      continue;
+    }
+    if (!synced) {
+      scan.unsyncedCount++;
+      if (scan.unsynced.length < mostPlaces) scan.unsynced.push(at);
+    }
+    counters.take(packet.subarray(grid.lead));
+    run.count++;
+    scan.total++;
+    at += grid.step;
+    if ((scan.total & 1023) === 0) await tell(at);
+  }
+  if (run.count > 0) scan.runs.push(run);
+  scan.jumps = counters.jumps;
+  return scan;
+}
