@@ -1,4 +1,3 @@
-export { counted } from './counted';
 export { Effort } from './effort';
 export { Deadline, defaultLimits, LimitError, type RepairLimits, RepairMisuse } from './limits';
 export type { EngineJob, EngineOutput, Outcome } from './outcome';
@@ -7,6 +6,5 @@ export {
   type FamilyCode,
   type Finding,
   families,
-  type Measure,
   type RepairReport,
 } from './types';
