@@ -1,17 +1,13 @@
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise } from './formats';
-import { foreignWords } from './formats/foreign';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
 import { repairBy } from './pipeline';
 import {
   Deadline,
-  Draft,
   defaultLimits,
   Effort,
-  type Engine,
-  type Engines,
   type Family,
   type FamilyCode,
   type Finding,
@@ -22,8 +18,9 @@ import {
   RepairMisuse,
   type RepairReport,
 } from './report';
+import { nothingHandedOut } from './report/outcome';
+import { type Refusal, refusalInWords, wrongNameInWords } from './report/words/refusals';
 import { engineVersion } from './version';
-import { repairVideo } from './video';
 
 /** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
 export type RepairJob = {
@@ -37,9 +34,6 @@ export type RepairJob = {
   now?: (() => number) | undefined;
 };
 
-/** What repairs the formats that do not go through the one pipeline yet. */
-const engines: Partial<Engines> = { video: repairVideo };
-const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 const headBytes = 1 << 20;
 
 /**
@@ -111,35 +105,28 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
 }
 
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
-  if (size === 0)
-    return refusal(null, 'The file is empty: it holds no bytes at all, so there is nothing to bring back.');
+  if (size === 0) return refusal(null, { why: 'empty' });
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
   let detection = recognised(head, job.fileName) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
-    if (size > limits.inputBytes) return tooLarge(detection, limits.inputBytes);
+    if (size > limits.inputBytes) return refusal(detection?.format ?? null, { why: 'large', most: limits.inputBytes });
     if (size > head.length) {
       bytes = await readHead(job.inputPath, size);
       detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
-  if (!detection)
-    return refusal(null, 'The content was not recognised as any format this tool repairs, so nothing was changed.');
-  if (detection.format === null) {
-    const draft = new Draft(null);
-    draft.note(`By its content this file is ${foreignWords[detection.other]}.`);
-    return draft.unrepairable(`This file is ${foreignWords[detection.other]}, which this tool does not repair.`);
-  }
+  if (!detection) return refusal(null, { why: 'unrecognised' });
+  if (detection.format === null) return refusal(null, { why: 'foreign', what: detection.other });
   if (job.type !== undefined && families[detection.family] !== job.type)
-    return wrongFamily(detection.format, detection.family);
-  if (detection.family === 'video' && size > limits.videoBytes) return tooLarge(detection, limits.videoBytes);
+    return refusal(detection.format, { why: 'family', ...detection });
+  if (detection.family === 'video' && size > limits.videoBytes)
+    return refusal(detection.format, { why: 'large', most: limits.videoBytes });
   const outcome = await runEngine(job, { format: detection.format, family: detection.family }, bytes, limits, deadline);
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
-    outcome.notes.unshift(
-      `The name ends in “${job.fileName.slice(job.fileName.lastIndexOf('.'))}”, but the content is ${detection.format.toUpperCase()}.`,
-    );
+    outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
   }
   return outcome;
 }
@@ -153,9 +140,7 @@ async function runEngine(
 ): Promise<Outcome> {
   try {
     const format = formatOf(detected.format, bytes);
-    const engine: Engine | undefined = format ? (one) => repairBy(format, one) : engines[detected.family];
-    if (!engine) return refusal(detected.format, 'This format is not repaired by this tool.');
-    return await engine({
+    return await repairBy(format, {
       format: detected.format,
       bytes,
       inputPath: job.inputPath,
@@ -167,34 +152,18 @@ async function runEngine(
       progress: (fraction) => job.onProgress?.(fraction),
     });
   } catch (error) {
-    if (error instanceof LimitError) return refusal(detected.format, error.message);
+    if (error instanceof LimitError) return refusal(detected.format, { why: 'limit', message: error.message });
     if (isFileError(error)) throw error;
-    return refusal(
-      detected.format,
-      'The damage is of a kind this tool could not read its way through, so nothing was written.',
-      String(error),
-    );
+    return refusal(detected.format, { why: 'unreadable', error: String(error) });
   }
 }
 
-function refusal(format: string | null, summary: string, note?: string): Outcome {
-  const draft = new Draft(format);
-  if (note) draft.note(`Details for support: ${note}`);
-  return draft.unrepairable(summary);
-}
-
-function tooLarge(detection: Detection, limit: number): Outcome {
-  const size = `${Math.floor(limit / (1024 * 1024)).toLocaleString('en-US')} MB`;
-  return refusal(detection?.format ?? null, `The file is larger than ${size}, the most this tool opens.`);
-}
-
-function wrongFamily(format: string, family: Family): Outcome {
-  const draft = new Draft(format);
-  draft.note(`By its content this is a ${format.toUpperCase()} file; the ${familyWords[family]} repair tool takes it.`);
-  return draft.unrepairable(
-    `This is a ${familyWords[family]} file, which this tool does not repair; use the ${familyWords[family]} repair tool.`,
-  );
-}
+/** The outcome for a file that no format looks into, or that broke the one that did. */
+const refusal = (format: Format | null, why: Refusal): Outcome => ({
+  ...nothingHandedOut,
+  format,
+  ...refusalInWords(why),
+});
 
 async function readHead(path: string, length: number): Promise<Buffer> {
   const file = await OpenFile.open(path, 'read');

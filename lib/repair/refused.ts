@@ -1,5 +1,5 @@
 import { digestFile } from './host/files';
-import { Draft } from './report/outcome';
+import { nothingHandedOut } from './report/outcome';
 import type { RepairReport } from './report/types';
 import { engineVersion } from './version';
 
@@ -8,6 +8,6 @@ import { engineVersion } from './version';
  * so that a process which only watches over it does not load it.
  */
 export async function refusedReport(inputPath: string, summary: string, durationMs: number): Promise<RepairReport> {
-  const { output: _, ...told } = new Draft(null).unrepairable(summary);
-  return { engineVersion, ...told, input: await digestFile(inputPath), output: null, durationMs };
+  const input = await digestFile(inputPath);
+  return { engineVersion, ...nothingHandedOut, format: null, summary, notes: [], input, output: null, durationMs };
 }

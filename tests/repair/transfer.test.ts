@@ -4,7 +4,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lostReturns, placeOfRun } from '../../lib/repair/core/sumplaces';
 import { crc32 } from '../../lib/repair/core/sums';
-import { withoutTextMode } from '../../lib/repair/core/transfer';
+import { LineEnds } from '../../lib/repair/core/transfer/lineends';
+import { withReturns } from '../../lib/repair/core/transfer/returns';
+import { undoings } from '../../lib/repair/core/transfer/undo';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
@@ -53,8 +55,34 @@ describe('office packages that were sent as text', () => {
 
   it('are left alone where line ends are as they should be', () => {
     const noise = randomBytes(randomFrom(7), 50_000);
-    expect(withoutTextMode(noise)).toEqual([]);
-    expect(withoutTextMode(Buffer.from('a\r\nb\r\n'))).toEqual([]);
+    expect(undoings(noise)).toEqual([]);
+    expect(undoings(Buffer.from('a\r\nb\r\n'))).toEqual([]);
+  });
+
+  it('are believed to be changed where nearly every LF has a CR, and no sooner', () => {
+    const lines = (count: number, end: string) => Buffer.from(`x${end}`.repeat(count));
+    expect(new LineEnds().add(lines(3, '\r\n')).areChanged).toBe(false);
+    expect(new LineEnds().add(lines(4, '\r\n')).areChanged).toBe(true);
+    expect(new LineEnds().add(lines(98, '\r\n')).add(lines(2, '\n')).areChanged).toBe(true);
+    expect(new LineEnds().add(lines(98, '\r\n')).add(lines(3, '\n')).areChanged).toBe(false);
+    // A pair that lies across two stretches is one.
+    expect(new LineEnds().add(lines(4, '\r\n')).add(Buffer.from('\r')).add(Buffer.from('\n')).areChanged).toBe(true);
+  });
+
+  it('rules a transfer out as soon as a few LF stand alone', () => {
+    expect(new LineEnds().add(Buffer.from('a\nb\nc\n')).areOwn).toBe(false);
+    expect(new LineEnds().add(Buffer.from('a\nb\nc\nd\n')).areOwn).toBe(true);
+    expect(new LineEnds().add(Buffer.from('a\r\n'.repeat(1000))).areOwn).toBe(false);
+  });
+
+  it('tries each place that a CR may have been taken from, as far as it may', () => {
+    const data = Buffer.from('one\ntwo\nthree\n');
+    const wanted = Buffer.from('one\ntwo\r\nthree\r\n');
+    const fits = (candidate: Buffer) => candidate.equals(wanted);
+    expect(withReturns(data, 2, { most: 10 }, fits)?.equals(wanted)).toBe(true);
+    expect(withReturns(data, 2, { most: 2 }, fits)).toBeNull();
+    expect(withReturns(data, 2, { places: [3, 7], most: 10 }, fits)).toBeNull();
+    expect(withReturns(data, 3, { most: 10 }, () => true)).toBeNull();
   });
 
   it('says which CR are missing by the check sum alone', () => {
@@ -83,6 +111,21 @@ describe('office packages that were sent as text', () => {
     const { report, output } = await repairBytes(bad, 'letter.docx');
     expect(report.verdict).toBe('repaired');
     expect(strFromU8(unzipSync(output ?? Buffer.alloc(0))['word/document.xml'] ?? new Uint8Array(0))).toBe(document);
+  });
+});
+
+describe('PDF changed as text', () => {
+  it.each(['pdfkit-standard.pdf', 'libreoffice-letter.pdf'])('comes back with every word: %s', async (name) => {
+    const whole = original(name);
+    for (const bad of [
+      latin(whole, (text) => text.replace(/\n/g, '\r\n')),
+      Buffer.from(whole.toString('latin1'), 'utf8'),
+    ]) {
+      const { report, output } = await repairBytes(bad, name);
+      expect(report.verdict).toBe('repaired');
+      expect(report.found.map(({ kind }) => kind)).toContain('textmode');
+      expect(await scoreAgainst('pdf', whole, output ?? Buffer.alloc(0))).toBe(1);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { beginsAs, foreignBy } from '../formats/foreign';
+import { formatOfBrand } from '../formats/iso/brands';
 import { formatsOf, type Layout, layouts } from '../formats/table';
 import type { Buffer } from '../host/bytes';
 import { oleFormat, zipFormat } from './containers';
@@ -6,22 +7,10 @@ import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, known } from './types';
 
-const isoBrands: [RegExp, Format][] = [
-  [/^crx /, 'cr3'],
-  [/^qt {2}/, 'mov'],
-  [/^M4V/, 'm4v'],
-  [/^3g[0-9a-z]/, '3gp'],
-  [/^(isom|iso[2-9]|mp4[12]|avc1|dash|MSNV|XAVC|M4A |mmp4|f4v |INSV|ndsc|NDSC)/, 'mp4'],
-];
-
-/** ISO base media (ISO/IEC 14496-12): the brand decides; extensions of cameras that share MP4's brands are taken from the claim. */
+/** ISO base media (ISO/IEC 14496-12): the brand decides. */
 function isoFormat(bytes: Buffer, claimed: Format | null): Detection {
-  const brand = bytes.toString('latin1', 8, 12);
-  if (/^(heic|heix|mif1|avif|hevc)/.test(brand)) return { format: null, other: 'heif' };
-  const format = isoBrands.find(([pattern]) => pattern.test(brand))?.[1];
-  if (!format) return known(claimed && formatsOf('iso').includes(claimed) ? claimed : 'mp4');
-  if (format === 'mp4' && (claimed === 'insv' || claimed === 'm4v' || claimed === '3gp')) return known(claimed);
-  return known(format);
+  const format = formatOfBrand(bytes, claimed);
+  return format ? known(format) : { format: null, other: 'heif' };
 }
 
 function isWindowsProgram(bytes: Buffer): boolean {

@@ -1,3 +1,4 @@
+import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
 import type { EngineJob } from '../report';
@@ -71,6 +72,12 @@ export function find({ damages }: DocumentTold, damage: Damage): void {
   if (damages.length >= mostFound) return;
   const key = JSON.stringify(damage);
   if (!damages.some((other) => JSON.stringify(other) === key)) damages.push(damage);
+}
+
+/** Tells that a transfer was undone. */
+export function tellUndone({ damages, steps }: DocumentTold, { kind, count }: Undone): void {
+  damages.push({ kind, offset: 0 });
+  steps.push({ kind, count });
 }
 
 /** A document that is handed back as it is, since nothing is wrong with it as far as it can be looked into. */

@@ -40,7 +40,7 @@ export const video: Family<VideoTypes> = {
     ),
   write: ({ job }, fill) => writeOutput(job, fill),
   readBack: ({ job }, _, check) => readOutput(job, check),
-  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is. */
+  /** The file but for the bits that were set right in it, as it was before it was sent, or as it is; what is handed back whole is not counted out. */
   keep: async ({ job, source, undone }, { rebuilt }, one) => {
     const { verdict } = one.end;
     if (verdict === 'unrepairable') return one;
@@ -50,9 +50,9 @@ export const video: Family<VideoTypes> = {
     }
     if (undone) {
       await copyFile(undone.path, job.outputPath);
-      return { ...one, output: { kind: 'written' }, end: { verdict, how: 'sent' } };
+      const kept = verdict === 'repaired' ? [] : one.kept;
+      return { ...one, kept, output: { kind: 'written' }, end: { verdict, how: 'sent' } };
     }
-    // A file that is handed back whole is not counted out.
     return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
   },
   judge: async (format, { job }, one) => {

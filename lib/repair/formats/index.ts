@@ -2,6 +2,7 @@ import type { Buffer } from '../host/bytes';
 import { avi } from './avi';
 import { flv } from './flv';
 import type { AnyFormat } from './format';
+import { iso } from './iso';
 import { jpeg } from './jpeg';
 import { matroska } from './matroska';
 import { mxf } from './mxf';
@@ -14,12 +15,15 @@ import type { FormatId } from './table';
 import { tiff } from './tiff';
 import { transport } from './transport';
 
-/** The formats that go through the one pipeline. */
-const formats: readonly AnyFormat[] = [avi, flv, jpeg, matroska, mxf, ooxml, ole, pdf, png, raw, tiff, transport];
+/** Every format. */
+const formats: readonly AnyFormat[] = [avi, flv, iso, matroska, mxf, transport, jpeg, png, tiff, raw, pdf, ooxml, ole];
 
-/** The format that reads files of that name; null for those that have not moved here yet. */
-export const formatOf = (id: FormatId, bytes: Uint8Array): AnyFormat | null =>
-  formats.find((format) => format.ids.includes(id) && format.takes?.(bytes) !== false) ?? null;
+/** The format that reads files of that name. */
+export function formatOf(id: FormatId, bytes: Uint8Array): AnyFormat {
+  const format = formats.find(({ ids, takes }) => ids.includes(id) && takes?.(bytes) !== false);
+  if (!format) throw new Error(`No format reads ${id}.`);
+  return format;
+}
 
 /** The format by how a file begins, its name deciding between those of like content; null where it is none of these. */
 export function recognise(head: Buffer, claimed: FormatId | null): FormatId | null {

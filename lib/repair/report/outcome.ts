@@ -1,8 +1,6 @@
 import type { Buffer } from '../host/bytes';
-import type { Damage, Loss, Step } from './facts/video';
 import type { Deadline, RepairLimits } from './limits';
-import type { Family, Finding, Measure, RepairStep, Verdict } from './types';
-import { findingOf, lossOf, noteOf, stepOf } from './words/video';
+import type { Finding, Measure, RepairStep, Verdict } from './types';
 
 /** What an engine gets. `bytes` is the whole file for documents and photos; videos are read from `inputPath` in pieces and `bytes` is their head. */
 export type EngineJob = {
@@ -40,78 +38,13 @@ export type Outcome = {
   output: EngineOutput;
 };
 
-/** An engine repairs every format of one family. It never throws for bad content, except LimitError, which the entry point words. */
-export type Engine = (job: EngineJob) => Promise<Outcome>;
-export type Engines = Record<Family, Engine>;
-
-/** Collects findings, steps and measures while a repair goes on, and closes it with a verdict. */
-export class Draft {
-  readonly found: Finding[] = [];
-  readonly steps: RepairStep[] = [];
-  readonly notes: string[] = [];
-  readonly kept: Measure[] = [];
-  readonly rebuilt: Measure[] = [];
-  readonly lost: Measure[] = [];
-  readonly format: string | null;
-  /** Set where a working file from the same camera would bring back more. */
-  wantsSample = false;
-
-  constructor(format: string | null) {
-    this.format = format;
-  }
-
-  /** Notes a kind of damage once per kind and place; a report of thousands of lines helps nobody. */
-  find(kind: string, detail: string, offset: number | null = null): void {
-    if (this.found.length >= 100) return;
-    if (this.found.some((other) => other.kind === kind && other.offset === offset && other.detail === detail)) return;
-    this.found.push({ kind, detail, offset });
-  }
-
-  step(name: string, detail: string): void {
-    if (this.steps.length < 100) this.steps.push({ name, detail });
-  }
-
-  /** The same for what is known by its facts. */
-  damaged(damage: Damage): void {
-    const { kind, detail, offset } = findingOf(damage);
-    this.find(kind, detail, offset);
-  }
-
-  did(step: Step): void {
-    const { name, detail } = stepOf(step);
-    this.step(name, detail);
-    if (step.kind === 'search') this.note(noteOf({ kind: 'search' }));
-  }
-
-  lose(loss: Loss): void {
-    this.lost.push(lossOf(loss));
-  }
-
-  note(text: string): void {
-    if (this.notes.length < 50 && !this.notes.includes(text)) this.notes.push(text);
-  }
-
-  #close(verdict: Verdict, summary: string, output: EngineOutput): Outcome {
-    const { format, notes, found, steps, kept, rebuilt, lost } = this;
-    const told = { verdict, format, summary, notes, found, steps, kept, rebuilt, lost, output };
-    const wanted = this.wantsSample && (verdict === 'partly' || verdict === 'unrepairable');
-    return wanted ? { ...told, wantsSample: true } : told;
-  }
-
-  healthy(summary: string): Outcome {
-    return this.#close('healthy', summary, { kind: 'input' });
-  }
-
-  /** Repaired when nothing is listed as lost, otherwise partly repaired. */
-  done(output: EngineOutput, sentences: { repaired: string; partly: string }): Outcome {
-    return this.lost.length === 0
-      ? this.#close('repaired', sentences.repaired, output)
-      : this.#close('partly', sentences.partly, output);
-  }
-
-  unrepairable(summary: string): Outcome {
-    this.kept.length = 0;
-    this.rebuilt.length = 0;
-    return this.#close('unrepairable', summary, { kind: 'none' });
-  }
-}
+/** The outcome of a repair that found nothing and hands out nothing, but for its sentence. */
+export const nothingHandedOut = {
+  verdict: 'unrepairable',
+  found: [],
+  steps: [],
+  kept: [],
+  rebuilt: [],
+  lost: [],
+  output: { kind: 'none' },
+} satisfies Partial<Outcome>;

@@ -5,10 +5,9 @@ import { HevcUnits } from '../codecs/hevc/unit';
 import type { UnitReader } from '../codecs/units';
 import { parameterSets } from '../formats/iso/demux/template';
 import { Buffer } from '../host/bytes';
-import type { Draft, Effort, Outcome } from '../report';
+import type { Effort } from '../report';
 import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
-import { rebuiltOf, sentences } from '../report/words/video';
-import { type Reading, type Session, writeOutput } from './session';
+import type { Reading } from './session';
 import type { Source } from './source';
 
 /** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units. */
@@ -171,21 +170,4 @@ export function factsOf({ broken, offset, mended, bits }: Mending) {
     lost.push({ unit: 'frames', count: broken, how: 'inside' });
   }
   return { damages, steps, rebuilt, lost };
-}
-
-/** Says in the report what came of it. */
-export function noteMending(draft: Draft, mending: Mending): void {
-  const { damages, steps, rebuilt, lost } = factsOf(mending);
-  for (const damage of damages) draft.damaged(damage);
-  for (const step of steps) draft.did(step);
-  draft.rebuilt.push(...rebuilt.map(rebuiltOf));
-  for (const loss of lost) draft.lose(loss);
-}
-
-/** Hands out the file as it was but for the bits that were set right; `frames` is how many it has. */
-export async function copiedMended(session: Session, frames: number): Promise<Outcome> {
-  const { job, source, draft } = session;
-  const output = await writeOutput(job, async (sink) => void sink.take(source, 0, source.size));
-  draft.kept.push({ unit: 'frames', count: frames });
-  return draft.done(output, sentences('bits'));
 }

@@ -1,7 +1,5 @@
 import { Buffer } from '../host/bytes';
-import type { Draft, Outcome } from '../report';
 import type { Damage, Loss } from '../report/facts/video';
-import { sentences } from '../report/words/video';
 import type { Source } from './source';
 
 /** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */
@@ -44,17 +42,4 @@ export function overwrittenFacts({ frames, offset }: Overwritten): { damages: Da
     damages: [{ kind: 'frames', frames, how: 'overwritten', offset }],
     lost: [{ unit: 'frames', count: frames, how: 'overwritten' }],
   };
-}
-
-/** Notes them in the report. */
-export function noteOverwritten(draft: Draft, overwritten: Overwritten): void {
-  const { damages, lost } = overwrittenFacts(overwritten);
-  for (const damage of damages) draft.damaged(damage);
-  for (const loss of lost) draft.lose(loss);
-}
-
-/** Gives a video back as it was that has no other damage; `frames` is how many it has. */
-export function givenBack(draft: Draft, frames: number): Outcome {
-  draft.kept.push({ unit: 'frames', count: frames });
-  return draft.done({ kind: 'input' }, sentences('overwritten'));
 }

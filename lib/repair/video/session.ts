@@ -1,5 +1,5 @@
 import { OpenFile } from '../host/files';
-import { Draft, type EngineJob, type EngineOutput } from '../report';
+import type { EngineJob, EngineOutput } from '../report';
 import { Sink } from './sink';
 import { Source } from './source';
 
@@ -12,9 +12,6 @@ export type Reading = {
   /** Tells how far a pass is: `from` and `to` are the share of the whole job that the pass covers. */
   tell: (offset: number, from: number, to: number) => Promise<void>;
 };
-
-/** The same with a report that is kept on the way. */
-export type Session = Reading & { draft: Draft };
 
 /** Opens the job's files, runs the repair and closes them, whatever happens. */
 export async function withReading<T>(job: EngineJob, run: (reading: Reading) => Promise<T>): Promise<T> {
@@ -34,10 +31,6 @@ export async function withReading<T>(job: EngineJob, run: (reading: Reading) => 
     await sampleFile?.close();
   }
 }
-
-/** The same with a report. */
-export const withSession = <T>(job: EngineJob, run: (session: Session) => Promise<T>): Promise<T> =>
-  withReading(job, (reading) => run({ ...reading, draft: new Draft(job.format) }));
 
 /** Writes the job's output through a sink and closes it. */
 export async function writeOutput(job: EngineJob, write: (sink: Sink) => Promise<void>): Promise<EngineOutput> {

@@ -1,8 +1,6 @@
 import { Buffer } from '../host/bytes';
-import { copyFile, OpenFile, removeFile } from '../host/files';
-import type { Outcome } from '../report';
-import { summaryOf } from '../report/words/video';
-import type { Reading, Session } from './session';
+import { OpenFile, removeFile } from '../host/files';
+import type { Reading } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
 
@@ -70,20 +68,4 @@ export async function undoTextMode<T>(reading: Reading, act: (undone: Undone | n
   } finally {
     await removeFile(path);
   }
-}
-
-/** Repairs the file as it was before such a transfer; one without is repaired as it is. */
-export function withoutTextMode(session: Session, repair: (session: Session) => Promise<Outcome>): Promise<Outcome> {
-  return undoTextMode(session, async (undone) => {
-    if (!undone) return repair(session);
-    const { job, draft } = session;
-    draft.damaged({ kind: 'textmode' });
-    draft.did({ kind: 'textmode' });
-    const outcome = await repair({ ...session, source: undone.source });
-    if (outcome.output.kind !== 'input') return outcome;
-    await copyFile(undone.path, job.outputPath);
-    const { found, steps } = draft;
-    const summary = summaryOf({ verdict: 'repaired', how: 'sent' });
-    return { ...outcome, verdict: 'repaired', summary, found, steps, output: { kind: 'written' } };
-  });
 }

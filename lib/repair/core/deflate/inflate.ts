@@ -1,16 +1,8 @@
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import {
-  type Codes,
-  codesOf,
-  distanceBase,
-  distanceExtra,
-  fixedCodes,
-  lengthBase,
-  lengthExtra,
-  peekBits,
-  readCodeLengths,
-} from './codes';
+import { blockHead, headBits, storedBytesAt, storedLength } from './blocks';
+import { type Codes, peekBits, readCodeLengths } from './codes';
+import { bitsOf, codeWidth, distanceOf, isByte, isEndOfBlock, padded, symbolAt, symbolValue, widthOf } from './symbols';
 
 /** What a tolerant inflate brought back. Offsets are in bytes; `firstError` is the output length at which the stream first broke. */
 export type Salvage = {
@@ -35,32 +27,6 @@ export type SalvageOptions = {
   clip?: boolean;
 };
 
-class BitReader {
-  position = 0;
-  readonly bytes: Uint8Array;
-  readonly end: number;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.end = bytes.length * 8;
-  }
-
-  /** `count` bits, at most 16, least significant first; bits past the end read as zero, which `position` tells. */
-  bits(count: number): number {
-    const value = peekBits(this.bytes, this.position) & ((1 << count) - 1);
-    this.position += count;
-    return value;
-  }
-
-  /** One symbol, or -1 when the bits are no code word. */
-  symbol(code: Uint16Array): number {
-    const entry = code[peekBits(this.bytes, this.position) & 0x7fff] ?? 0;
-    if (entry === 0) return -1;
-    this.position += entry & 15;
-    return entry >> 4;
-  }
-}
-
 class Output {
   bytes: Buffer;
   length = 0;
@@ -75,95 +41,171 @@ class Output {
     this.bytes.copy(bigger, 0, 0, this.length);
     this.bytes = bigger;
   }
+
+  put(byte: number): void {
+    this.room(1);
+    this.bytes[this.length++] = byte;
+  }
 }
 
+/** How reading a block ended: at its end or the wished place, at bits without meaning, with the input, or with as much output as is allowed. */
 type BlockEnd = 'end' | 'bad' | 'input' | 'full';
 
+/** Codes that a block behind damage must use at least, so that chance is not taken for its header. */
+const leastCodes = 8;
+/** Bits that such a header must be away from the end. */
+const leastHeader = 80;
+
+/**
+ * Reads DEFLATE data on and on. `reading` is what it does: blocks as they follow each other, or, behind an error, symbols with the codes of
+ * the last block (`behind`) until a place where another block's header stands.
+ */
 class Salvager {
-  readonly reader: BitReader;
+  readonly #source: Uint8Array;
+  readonly #view: DataView;
+  readonly #options: SalvageOptions;
   readonly output: Output;
-  readonly source: Uint8Array;
-  readonly options: SalvageOptions;
-  tables: Codes | null = null;
-  damaged = false;
+  /** Length of the input, and where reading stands in it, in bits. */
+  readonly #end: number;
+  position = 0;
+  firstError: number | null = null;
+  complete = false;
+  overflow = false;
+  #codes: Codes | null = null;
+  #final = false;
 
   constructor(source: Uint8Array, options: SalvageOptions) {
-    this.source = source;
-    this.options = options;
-    this.reader = new BitReader(source);
+    this.#source = source;
+    this.#options = options;
+    const view = padded(source);
+    this.#view = new DataView(view.buffer);
+    this.#end = bitsOf(view);
     this.output = new Output(Math.min(options.maxOutput, Math.max(1024, source.length * 4)));
   }
 
-  /** Decodes symbols until the block ends, the bits make no sense, or `limit` (a bit position) is reached. */
-  block(tables: Codes, limit: number): BlockEnd {
-    const { reader, output } = this;
-    this.tables = tables;
-    let steps = 0;
-    for (;;) {
-      if ((++steps & 0x3fff) === 0) this.options.deadline?.check();
-      if (reader.position >= limit) return limit < reader.end ? 'end' : 'input';
-      const symbol = reader.symbol(tables.literal);
-      if (symbol < 0) return 'bad';
-      if (reader.position > reader.end) return 'input';
-      if (symbol === 256) return 'end';
-      if (output.length >= this.options.maxOutput) return 'full';
-      if (symbol < 256) {
-        output.room(1);
-        output.bytes[output.length++] = symbol;
-        continue;
-      }
-      const lengthIndex = symbol - 257;
-      if (lengthIndex > 28) return 'bad';
-      const length = (lengthBase[lengthIndex] ?? 0) + reader.bits(lengthExtra[lengthIndex] ?? 0);
-      const distanceSymbol = reader.symbol(tables.distance);
-      if (distanceSymbol < 0 || distanceSymbol > 29) return 'bad';
-      const distance = (distanceBase[distanceSymbol] ?? 0) + reader.bits(distanceExtra[distanceSymbol] ?? 0);
-      if (reader.position > reader.end) return 'input';
-      if (distance > output.length && !this.damaged) return 'bad';
-      this.copy(length, distance);
+  run(): void {
+    let reading: { behind: number } | 'blocks' | 'over' = 'blocks';
+    while (reading !== 'over' && this.position + headBits <= this.#end) {
+      if (reading === 'blocks') {
+        const end = this.#block();
+        if (end === 'end' && this.#final && this.firstError === null) this.complete = true;
+        reading = end === 'end' ? (this.#final ? 'over' : 'blocks') : this.#stopped(end);
+      } else reading = this.#behind(reading.behind);
     }
+    if (!this.complete && this.firstError === null) this.firstError = this.output.length;
   }
 
-  copy(length: number, distance: number): void {
+  /** What is done after a block that did not end as it should. */
+  #stopped(end: Exclude<BlockEnd, 'end'>): { behind: number } | 'over' {
+    if (end === 'full') this.overflow = true;
+    if (end !== 'bad') return 'over';
+    this.firstError ??= this.output.length;
+    if (this.#options.readOn === false) return 'over';
+    this.#final = false;
+    return { behind: this.#nextHeader(this.position) };
+  }
+
+  /** Goes on behind an error with the codes of the last block up to `limit`, where the next one is taken to begin. */
+  #behind(limit: number): { behind: number } | 'blocks' | 'over' {
+    const codes = this.#codes;
+    const end = codes && this.position < limit ? this.#symbols(codes, limit) : 'end';
+    if (end === 'bad') this.position++;
+    // A false end of block inside the damage: go on with the same codes until the next real header.
+    if (end === 'bad' || (end === 'end' && this.position < limit && codes)) return { behind: limit };
+    if (limit >= this.#end) return 'over';
+    this.position = limit;
+    this.#final = false;
+    if (end === 'full') this.overflow = true;
+    return end === 'end' ? 'blocks' : 'over';
+  }
+
+  /** Reads the block that begins here. */
+  #block(): BlockEnd {
+    const start = this.position;
+    const head = blockHead(this.#source, start);
+    this.#final = head.final;
+    this.position = start + headBits;
+    if (head.kind === 'stored') return this.#stored(head.at);
+    if (head.kind === 'codes') {
+      this.position = head.bit;
+      return this.#symbols(head.codes, this.#end);
+    }
+    // Codes that are none are looked for again from the next bit on.
+    if ((peekBits(this.#source, start) & 6) === 4) this.position = start + 1;
+    return 'bad';
+  }
+
+  /** Decodes symbols until the block ends, the bits make no sense, or `limit` (a bit position) is reached. */
+  #symbols(codes: Codes, limit: number): BlockEnd {
+    this.#codes = codes;
     const { output } = this;
-    const count = Math.min(length, this.options.maxOutput - output.length);
+    const { maxOutput, deadline } = this.#options;
+    for (let steps = 1; this.position < limit; steps++) {
+      if ((steps & 0x3fff) === 0) deadline?.check();
+      const symbol = symbolAt(this.#view, codes, this.position);
+      if (isFull(symbol, output.length, maxOutput)) {
+        this.position += codeWidth(this.#view, codes, this.position);
+        return this.position > this.#end ? 'input' : 'full';
+      }
+      this.position += symbol < 0 ? ~symbol : widthOf(symbol);
+      if (this.position > this.#end && symbol !== ~0) return 'input';
+      if (isByte(symbol)) {
+        output.put(symbolValue(symbol));
+        continue;
+      }
+      if (symbol < 0) return 'bad';
+      if (isEndOfBlock(symbol)) return 'end';
+      const distance = distanceOf(symbol);
+      // What damage took is behind the beginning.
+      if (distance > output.length && this.firstError === null) return 'bad';
+      this.#copy(symbolValue(symbol), distance);
+    }
+    return limit < this.#end ? 'end' : 'input';
+  }
+
+  #copy(length: number, distance: number): void {
+    const { output } = this;
+    const count = Math.min(length, this.#options.maxOutput - output.length);
     output.room(count);
     for (let index = 0; index < count; index++) {
       const from = output.length - distance;
-      output.bytes[output.length] = from >= 0 ? (output.bytes[from] ?? 0) : (this.options.filler ?? 0x20);
+      output.bytes[output.length] = from >= 0 ? (output.bytes[from] ?? 0) : (this.#options.filler ?? 0x20);
       output.length++;
     }
   }
 
-  stored(): BlockEnd {
-    const { reader, output } = this;
-    const start = (reader.position + 7) >> 3;
-    const length = (this.source[start] ?? 0) | ((this.source[start + 1] ?? 0) << 8);
-    const check = (this.source[start + 2] ?? 0) | ((this.source[start + 3] ?? 0) << 8);
-    if (start + 4 > this.source.length) return 'input';
-    if ((length ^ check) !== 0xffff) return 'bad';
-    const count = Math.min(length, this.source.length - start - 4, this.options.maxOutput - output.length);
+  #stored(at: number): BlockEnd {
+    const { output } = this;
+    const source = this.#source;
+    const { maxOutput } = this.#options;
+    const length = storedLength(source, at, source.length);
+    if (typeof length === 'string') return length;
+    const from = storedBytesAt(at);
+    const count = Math.min(length, source.length - from, maxOutput - output.length);
     output.room(count);
-    output.bytes.set(this.source.subarray(start + 4, start + 4 + count), output.length);
+    output.bytes.set(source.subarray(from, from + count), output.length);
     output.length += count;
-    reader.position = (start + 4 + count) * 8;
-    if (output.length >= this.options.maxOutput) return 'full';
+    this.position = (from + count) * 8;
+    if (output.length >= maxOutput) return 'full';
     return count < length ? 'input' : 'end';
   }
 
   /** Bit position of the next plausible dynamic block header at or after `from`, or the end of the input. */
-  nextHeader(from: number): number {
-    const { source } = this;
-    const end = source.length * 8;
-    for (let position = from; position + 80 < end; position++) {
-      if ((position & 0x3fff) === 0) this.options.deadline?.check();
+  #nextHeader(from: number): number {
+    const source = this.#source;
+    for (let position = from; position + leastHeader < this.#end; position++) {
+      if ((position & 0x3fff) === 0) this.#options.deadline?.check();
       if ((peekBits(source, position + 1) & 3) !== 2) continue;
-      const header = readCodeLengths(source, position + 3);
-      if (header && usedCodes(header.lengths, header.literals) >= 8) return position;
+      const header = readCodeLengths(source, position + headBits);
+      if (header && usedCodes(header.lengths, header.literals) >= leastCodes) return position;
     }
-    return end;
+    return this.#end;
   }
 }
+
+/** Whether there is no room any more for what a symbol gives; one that gives nothing needs none. */
+const isFull = (symbol: number, length: number, most: number): boolean =>
+  length >= most && symbol !== ~0 && !(symbol >= 0 && isEndOfBlock(symbol));
 
 function usedCodes(lengths: Uint8Array, literals: number): number {
   let count = 0;
@@ -178,64 +220,13 @@ function usedCodes(lengths: Uint8Array, literals: number): number {
  */
 export function inflateTolerant(source: Uint8Array, options: SalvageOptions): Salvage {
   const work = new Salvager(source, options);
-  const { reader, output } = work;
-  let firstError: number | null = null;
-  let complete = false;
-  let overflow = false;
-  let final = false;
-  let resume: number | null = null;
-  while (!final || resume !== null) {
-    if (reader.position + 3 > reader.end) break;
-    let end: BlockEnd;
-    if (resume !== null) {
-      const limit: number = resume;
-      resume = null;
-      end = work.tables && reader.position < limit ? work.block(work.tables, limit) : 'end';
-      // A false end of block inside the damage: go on with the same codes until the next real header.
-      if (end === 'end' && reader.position < limit && work.tables) {
-        resume = limit;
-        continue;
-      }
-      if (end === 'bad') {
-        reader.position++;
-        resume = limit;
-        continue;
-      }
-      if (limit >= reader.end) break;
-      reader.position = limit;
-      final = false;
-    } else {
-      const start = reader.position;
-      final = reader.bits(1) === 1;
-      const type = reader.bits(2);
-      if (type === 0) end = work.stored();
-      else if (type === 1) end = work.block(fixedCodes(), reader.end);
-      else if (type === 2) {
-        const header = readCodeLengths(source, reader.position);
-        reader.position = header?.end ?? start + 1;
-        end = header ? work.block(codesOf(header), reader.end) : 'bad';
-      } else end = 'bad';
-      if (end === 'end' && final && firstError === null) complete = true;
-    }
-    if (end === 'full') {
-      overflow = true;
-      break;
-    }
-    if (end === 'input') break;
-    if (end === 'bad') {
-      if (firstError === null) firstError = output.length;
-      if (options.readOn === false) break;
-      work.damaged = true;
-      final = false;
-      resume = work.nextHeader(reader.position);
-    }
-  }
-  if (!complete && firstError === null) firstError = output.length;
+  work.run();
+  const { output, complete, firstError, position, overflow } = work;
   return {
     data: output.bytes.subarray(0, output.length),
     complete,
     firstError: complete ? null : firstError,
-    consumed: Math.min(source.length, (reader.position + 7) >> 3),
+    consumed: Math.min(source.length, (position + 7) >> 3),
     overflow,
   };
 }

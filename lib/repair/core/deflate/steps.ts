@@ -1,14 +1,7 @@
 import type { Effort } from '../../report';
-import {
-  type Codes,
-  codesOf,
-  distanceBase,
-  distanceExtra,
-  fixedCodes,
-  lengthBase,
-  lengthExtra,
-  readCodeLengths,
-} from './codes';
+import { blockHead, headBits, storedBytesAt, storedLength } from './blocks';
+import type { Codes } from './codes';
+import { bitsOf, distanceOf, isByte, padded, symbolAt, symbolValue, widthOf } from './symbols';
 
 /**
  * DEFLATE (RFC 1951) in steps: decoding can begin again at any symbol that was passed before, which makes it cheap to try what a
@@ -23,22 +16,24 @@ export type StepEnd = Checkpoint & { end: 'limit' | 'done' | 'bad' | 'input' };
 const checkpointEvery = 16;
 const mostCheckpoints = 1 << 16;
 
-/** Bytes that a symbol may be read past the end of the input. */
-const padding = 8;
+/** The most bytes of a stored block (RFC 1951, 3.2.4), which is copied as a whole. */
+const mostStored = 1 << 16;
 
 /** A DEFLATE stream whose bits may be changed between runs. `bytes` is a copy of its own, `output` is written in place. */
 export class StepInflater {
   readonly bytes: Uint8Array;
   readonly output: Uint8Array;
   readonly #view: DataView;
+  /** Length of the input in bits. */
+  readonly #bits: number;
   readonly #effort: Effort;
 
   constructor(bytes: Uint8Array, maxOutput: number, effort: Effort) {
     this.#effort = effort;
-    const padded = new Uint8Array(bytes.length + padding);
-    padded.set(bytes);
-    this.#view = new DataView(padded.buffer);
-    this.bytes = padded.subarray(0, bytes.length);
+    const source = padded(bytes);
+    this.#view = new DataView(source.buffer);
+    this.#bits = bitsOf(source);
+    this.bytes = source.subarray(0, bytes.length);
     this.output = new Uint8Array(maxOutput);
   }
 
@@ -52,121 +47,119 @@ export class StepInflater {
    * symbol begins the length of the output there, plus one.
    */
   run(from: Checkpoint, limit: number, marks?: Checkpoint[], outs?: Int32Array): StepEnd {
-    const { output } = this;
-    const view = this.#view;
-    const most = Math.min(limit, output.length);
-    const bits = this.bytes.length * 8;
-    let { bit, out, tables, final } = from;
-    const every = Math.max(checkpointEvery, Math.ceil(output.length / mostCheckpoints));
-    let nextMark = marks ? out : 0x7fffffff;
-    let end: StepEnd['end'];
-    for (;;) {
-      if (out >= nextMark) {
-        marks?.push({ bit, out, tables, final });
-        nextMark = out + every;
-      }
-      if (out >= most) {
-        end = 'limit';
-        break;
-      }
-      if (bit >= bits) {
-        end = 'input';
-        break;
-      }
-      if (tables === null) {
-        const head = view.getUint8(bit >>> 3) | (view.getUint8((bit >>> 3) + 1) << 8);
-        const first = (head >>> (bit & 7)) & 7;
-        final = (first & 1) === 1;
-        if (first >> 1 === 0) {
-          const start = (bit + 3 + 7) >> 3;
-          const copied = this.#stored(start, out, most);
-          // What the block's head takes is behind it even when the block is none.
-          bit += 3;
-          if (copied < 0) {
-            end = copied === -1 ? 'bad' : 'input';
-            break;
-          }
-          bit = (start + 4 + copied) * 8;
-          out += copied;
-          if (final) {
-            end = 'done';
-            break;
-          }
-          continue;
-        }
-        const lengths = first >> 1 === 2 ? readCodeLengths(this.bytes, bit + 3) : null;
-        if (first >> 1 === 1) tables = fixedCodes();
-        else if (lengths) tables = codesOf(lengths);
-        if (tables === null) {
-          end = 'bad';
-          break;
-        }
-        if (lengths) this.#effort.spend('codeTables');
-        bit = lengths ? lengths.end : bit + 3;
-        continue;
-      }
-      if (outs) outs[bit] = out + 1;
-      const ahead = view.getUint32(bit >>> 3, true) >>> (bit & 7);
-      const entry = tables.literal[ahead & 0x7fff] ?? 0;
-      if (entry === 0) {
-        end = 'bad';
-        break;
-      }
-      const symbol = entry >> 4;
-      const width = entry & 15;
-      bit += width;
-      if (symbol < 256) {
-        output[out++] = symbol;
-        continue;
-      }
-      if (symbol === 256) {
-        if (final) {
-          end = bit <= bits ? 'done' : 'input';
-          break;
-        }
-        tables = null;
-        continue;
-      }
-      if (symbol > 285) {
-        end = 'bad';
-        break;
-      }
-      const more = lengthExtra[symbol - 257] ?? 0;
-      const length = (lengthBase[symbol - 257] ?? 0) + ((ahead >>> width) & ((1 << more) - 1));
-      bit += more;
-      const code = tables.distance[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
-      if (code === 0 || code >> 4 > 29) {
-        end = 'bad';
-        break;
-      }
-      bit += code & 15;
-      const extra = distanceExtra[code >> 4] ?? 0;
-      const added = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & ((1 << extra) - 1);
-      bit += extra;
-      const distance = (distanceBase[code >> 4] ?? 0) + added;
-      if (distance > out) {
-        end = 'bad';
-        break;
-      }
-      const stop = Math.min(output.length, out + length);
-      for (let source = out - distance; out < stop; source++) output[out++] = output[source] ?? 0;
+    const most = Math.min(limit, this.output.length);
+    const every = Math.max(checkpointEvery, Math.ceil(this.output.length / mostCheckpoints));
+    const at: Run = { ...from, nextMark: marks ? from.out : never, every };
+    let end: StepEnd['end'] | null = null;
+    while (end === null) {
+      if (at.out >= at.nextMark) mark(at, marks);
+      if (at.out >= most) end = 'limit';
+      else if (at.bit >= this.#bits) end = 'input';
+      else if (at.tables === null) end = this.#begin(at, most);
+      else end = this.#symbols(at, at.tables, most, marks, outs);
     }
     this.#effort.spend('inflating');
-    this.#effort.spend('inflatedByte', out - from.out);
-    return { bit, out, tables, final, end };
+    this.#effort.spend('inflatedByte', at.out - from.out);
+    return { bit: at.bit, out: at.out, tables: at.tables, final: at.final, end };
   }
 
-  /** Copies the stored block whose length stands at byte `start`; -1 when its length is wrong, -2 when the input ends. */
-  #stored(start: number, out: number, most: number): number {
-    const { bytes } = this;
-    if (start + 4 > bytes.length) return -2;
-    const length = (bytes[start] ?? 0) | ((bytes[start + 1] ?? 0) << 8);
-    const check = (bytes[start + 2] ?? 0) | ((bytes[start + 3] ?? 0) << 8);
-    if ((length ^ check) !== 0xffff) return -1;
-    const count = Math.min(length, bytes.length - start - 4, Math.max(0, most - out) + 65536, this.output.length - out);
-    this.output.set(bytes.subarray(start + 4, start + 4 + count), out);
-    return count < length && start + 4 + count >= bytes.length ? -2 : count;
+  /** Reads the head of a block, and all of a stored one. */
+  #begin(at: Run, most: number): StepEnd['end'] | null {
+    const head = blockHead(this.bytes, at.bit);
+    at.final = head.final;
+    if (head.kind === 'none') return 'bad';
+    if (head.kind === 'codes') {
+      if (head.isOwn) this.#effort.spend('codeTables');
+      at.tables = head.codes;
+      at.bit = head.bit;
+      return null;
+    }
+    const copied = this.#stored(head.at, at.out, most);
+    if (typeof copied === 'string') {
+      // What the block's head takes is behind it even when the block is none.
+      at.bit += headBits;
+      return copied;
+    }
+    at.bit = (storedBytesAt(head.at) + copied) * 8;
+    at.out += copied;
+    return at.final ? 'done' : null;
   }
+
+  /** Decodes symbols of a block up to its end, or until the output is long enough. */
+  #symbols(
+    at: Run,
+    tables: Codes,
+    most: number,
+    marks: Checkpoint[] | undefined,
+    outs: Int32Array | undefined,
+  ): StepEnd['end'] | null {
+    const { output } = this;
+    const view = this.#view;
+    const bits = this.#bits;
+    let { bit, out } = at;
+    let end: StepEnd['end'] | null = null;
+    let isOpen = true;
+    let { nextMark } = at;
+    while (isOpen && out < most && bit < bits) {
+      if (out >= nextMark) {
+        at.bit = bit;
+        at.out = out;
+        mark(at, marks);
+        nextMark = at.nextMark;
+      }
+      if (outs) outs[bit] = out + 1;
+      const symbol = symbolAt(view, tables, bit);
+      if (isByte(symbol)) {
+        output[out++] = symbolValue(symbol);
+        bit += widthOf(symbol);
+        continue;
+      }
+      const distance = distanceOf(symbol);
+      bit += symbol < 0 ? ~symbol : widthOf(symbol);
+      if (symbol < 0 || distance > out) {
+        end = 'bad';
+        isOpen = false;
+      } else if (distance > 0) out = copyWithin(output, out, distance, symbolValue(symbol));
+      else {
+        if (at.final) end = bit <= bits ? 'done' : 'input';
+        else at.tables = null;
+        isOpen = false;
+      }
+    }
+    at.bit = bit;
+    at.out = out;
+    return end;
+  }
+
+  /** Copies the stored block whose length stands at byte `start`, and says how many bytes of it. */
+  #stored(start: number, out: number, most: number): number | 'bad' | 'input' {
+    const { bytes } = this;
+    const length = storedLength(bytes, start, bytes.length);
+    if (typeof length === 'string') return length;
+    const from = storedBytesAt(start);
+    const room = Math.min(Math.max(0, most - out) + mostStored, this.output.length - out);
+    const count = Math.min(length, bytes.length - from, room);
+    this.output.set(bytes.subarray(from, from + count), out);
+    return count < length && from + count >= bytes.length ? 'input' : count;
+  }
+}
+
+/** Copies what stands `distance` bytes back, as far as there is room; the length that there is then. */
+function copyWithin(output: Uint8Array, at: number, distance: number, count: number): number {
+  const stop = Math.min(output.length, at + count);
+  for (let to = at; to < stop; to++) output[to] = output[to - distance] ?? 0;
+  return stop;
+}
+
+/** A place that no output reaches. */
+const never = 0x7fffffff;
+
+/** Where a run is: when to note the next place to begin again at, and how often. */
+type Run = Checkpoint & { nextMark: number; every: number };
+
+function mark(at: Run, marks: Checkpoint[] | undefined): void {
+  marks?.push({ bit: at.bit, out: at.out, tables: at.tables, final: at.final });
+  at.nextMark = at.out + at.every;
 }
 
 /** The beginning of a stream. */

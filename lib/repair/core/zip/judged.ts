@@ -1,6 +1,6 @@
-import { lastIndex } from '../../core/deflate/follow';
-import { type Judge, metered } from '../../core/deflate/packedtext';
 import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../core/deflate/steps';
+import { lastIndex } from '../../core/flips/follow';
+import { type Judge, metered } from '../../core/flips/packedtext';
 import type { Effort } from '../../report';
 
 /** Tells of the text of a member how far it makes sense, from its start on. */

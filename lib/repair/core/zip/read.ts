@@ -1,5 +1,5 @@
-import { lastIndex } from '../../core/deflate/follow';
 import { inflateSalvage, inflateStrict } from '../../core/deflate/whole';
+import { lastIndex } from '../../core/flips/follow';
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';

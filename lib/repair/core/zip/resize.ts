@@ -3,6 +3,7 @@ import { lostReturns, placeOfRun } from '../../core/sumplaces';
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { withReturnsAt, withReturns as withReturnsTried } from '../transfer/returns';
 import { anyText, JudgedInflater, type TextJudge } from './judged';
 import type { Archive, Member, Packed } from './read';
 
@@ -82,7 +83,7 @@ function withReturns(member: Member, packed: Packed, text: TextJudge<{ at: numbe
   if (missing > mostReturns || bytes.includes('\r\n')) return null;
   if (stored) {
     const places = lostReturns(bytes, missing, crc);
-    return places && withBytes(bytes, places);
+    return places && withReturnsAt(bytes, places);
   }
   const tried = anyWithReturns(member, packed);
   if (tried) return tried;
@@ -105,25 +106,9 @@ function withReturns(member: Member, packed: Packed, text: TextJudge<{ at: numbe
 
 /** Every LF of a short member that lost one or two CR is tried, as its text may end before it could tell. */
 function anyWithReturns(member: Member, packed: Packed): Buffer | null {
-  const { bytes, missing } = packed;
-  if (missing > 2 || bytes.length > shortMember) return null;
-  const places: number[] = [];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) places.push(at);
-  const choices =
-    missing === 1
-      ? places.map((at) => [at])
-      : places.flatMap((one, index) => places.slice(index + 1).map((at) => [one, at]));
-  for (const chosen of choices.slice(0, mostChoices)) {
-    const candidate = withBytes(bytes, chosen);
-    if (unpack(member, packed, candidate)) return candidate;
-  }
-  return null;
-}
-
-function withBytes(bytes: Buffer, places: readonly number[]): Buffer {
-  const ends = [...places, bytes.length];
-  const pieces = ends.map((end, index) => bytes.subarray(places[index - 1] ?? 0, end));
-  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [Buffer.of(13), piece])));
+  if (packed.bytes.length > shortMember) return null;
+  const fits = (candidate: Buffer) => unpack(member, packed, candidate) !== null;
+  return withReturnsTried(packed.bytes, packed.missing, { most: mostChoices }, fits);
 }
 
 /** The LF before which a CR takes the fault in the text furthest; null when none does. `length` bytes of data are there. */

@@ -1,17 +1,6 @@
-import type { Draft } from '../../report';
 import type { Source } from '../../video/source';
 import type { Located } from './locate';
 import type { Plan } from './write';
-
-/** What is said where no frame is left that does not build on a lost one. */
-export const nothingToBuildOn =
-  'Every frame that is left builds on one that is gone, so that none of them can be shown as it was.';
-
-/** Lists frames that build on a lost one among what is lost. */
-export function tellAdrift(draft: Draft, count: number): void {
-  if (count > 0)
-    draft.lost.push({ unit: 'frames', count, detail: 'at the beginning, which build on a frame that is gone' });
-}
 
 /** Units of a frame that are looked at for a key; slices of one come early. */
 const mostUnits = 12;

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
-import type { Outcome } from '../../report';
-import type { Session } from '../../video/session';
+import type { Step } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { assemble, type Part } from './demux/assemble';
 import { type Found, nothingFound, type Span } from './demux/demux';
@@ -26,12 +26,12 @@ export function hasFragments(source: Source): boolean {
 }
 
 /** All fragments of the file, by their code wherever they lie. */
-async function walk(session: Session, source: Source, movie: Movie | null): Promise<Fragment[]> {
+async function walk(reading: Reading, source: Source, movie: Movie | null): Promise<Fragment[]> {
   const defaults = readDefaults(movie?.raw.get('mvex'));
   const fragments: Fragment[] = [];
   const code = Buffer.from('moof');
   for (let at = source.find(code, 4); at >= 0; at = source.find(code, at)) {
-    await session.tell(at, 0, 0.2);
+    await reading.tell(at, 0, 0.2);
     const fragment = readFragment(source, at - 4, defaults);
     if (fragment) fragments.push(fragment);
     at = fragment ? fragment.end : at + 4;
@@ -43,7 +43,7 @@ const bytesOf = (run: Run) => run.sizes.reduce((sum, size) => sum + size, 0);
 
 /** The template of a track in the fragments: its own trak's, otherwise the one whose samples look like these. */
 function templateFor(
-  session: Session,
+  reading: Reading,
   track: number,
   runs: readonly Run[],
   movie: Movie | null,
@@ -51,7 +51,7 @@ function templateFor(
 ): Template | null {
   const own = [...(movie?.tracks ?? []), ...(movie?.broken ?? [])].find(({ id }) => id === track);
   if (own) return { ...templateOf(own, null, true), durations: null, compositions: null };
-  const { source } = session;
+  const { source } = reading;
   const samples = runs.slice(0, 8).flatMap((run) => {
     let at = run.offset;
     return run.sizes.slice(0, 4).map((size) => {
@@ -129,7 +129,7 @@ function settleScales(tracks: readonly Listed[]): void {
   const sound = tracks.find(({ template }) => template.kind === 'soun');
   for (const one of tracks) {
     const step = one.durations[0] || 1;
-    if (one.template.origin === 'what is left of the index' || one === sound) continue;
+    if (one.template.origin === 'index' || one === sound) continue;
     const seconds = sound ? sum(sound) / sound.template.timescale : (one.durations.length || 1) / 30;
     const told = sum(one) / Math.max(0.001, seconds);
     const usual = [24, 25, 30, 50, 60, 24000 / 1001, 30000 / 1001, 60000 / 1001].map((rate) => step * rate);
@@ -142,17 +142,22 @@ function settleScales(tracks: readonly Listed[]): void {
 }
 
 /** Tracks that the fragments list, each with its samples. */
-async function listTracks(session: Session, fragments: readonly Fragment[], movie: Movie | null): Promise<Listed[]> {
-  const { source } = session;
+async function listTracks(
+  reading: Reading,
+  fragments: readonly Fragment[],
+  movie: Movie | null,
+  did: (step: Step) => void,
+): Promise<Listed[]> {
+  const { source } = reading;
   const byTrack = new Map<number, Run[]>();
   for (const { runs } of fragments)
     for (const run of runs) byTrack.set(run.track, [...(byTrack.get(run.track) ?? []), run]);
   const spans = fragments.map(({ end }, index) => ({ from: end, to: fragments[index + 1]?.offset ?? source.size }));
   const whole = movie !== null && [...byTrack.keys()].every((id) => movie.tracks.some((track) => track.id === id));
-  const lent = whole ? [] : await templatesFor(session, null, spans);
+  const lent = whole ? [] : await templatesFor(reading, null, spans, did);
   const tracks: Listed[] = [];
   for (const [track, runs] of byTrack) {
-    let template = templateFor(session, track, runs, movie, lent);
+    let template = templateFor(reading, track, runs, movie, lent);
     if (!template) {
       const chunks = runs
         .map((run) => ({ from: run.offset, to: run.offset + bytesOf(run) }))
@@ -163,7 +168,7 @@ async function listTracks(session: Session, fragments: readonly Fragment[], movi
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0 };
     for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
     tracks.push(one);
-    await session.tell(source.size, 0, 0.2);
+    await reading.tell(source.size, 0, 0.2);
   }
   settleScales(tracks);
   return tracks;
@@ -173,10 +178,15 @@ async function listTracks(session: Session, fragments: readonly Fragment[], movi
  * Gathers a fragmented file (ISO/IEC 14496-12, 8.8) as one movie: samples by the tables of every fragment that can be read, and between
  * them those that are found by what they look like. Null when there is nothing, or nothing tells what the tracks are.
  */
-export async function gatherFragments(session: Session, layout: Layout, movie: Movie | null): Promise<Gathered | null> {
-  const { source } = session;
-  const fragments = await walk(session, source, movie);
-  const tracks = await listTracks(session, fragments, movie);
+export async function gatherFragments(
+  reading: Reading,
+  layout: Layout,
+  movie: Movie | null,
+  did: (step: Step) => void,
+): Promise<Gathered | null> {
+  const { source } = reading;
+  const fragments = await walk(reading, source, movie);
+  const tracks = await listTracks(reading, fragments, movie, did);
   const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
   for (const { found } of tracks)
     found.offsets.forEach((from, index) => {
@@ -189,7 +199,7 @@ export async function gatherFragments(session: Session, layout: Layout, movie: M
   const free = freeOf([{ from: begin, to: tail }], used).filter(({ from, to }) => to - from > 200);
   if (free.length > 0 && tracks.length > 0) {
     const { wishes } = await demux(
-      session,
+      reading,
       tracks.map(({ template }) => template),
       free,
     );
@@ -216,13 +226,4 @@ export async function gatherFragments(session: Session, layout: Layout, movie: M
     breaks: free.length,
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
   };
-}
-
-/** Words for a fragmented file of which nothing tells what its tracks are. */
-export function withoutTracks(session: Session): Outcome {
-  session.draft.wantsSample = true;
-  session.draft.find('index', 'The description of the tracks was missing or damaged.');
-  return session.draft.unrepairable(
-    'The description of the tracks of this video is gone. A working video from the same camera would help.',
-  );
 }

@@ -1,7 +1,7 @@
 import { type Box, box, boxAt, boxesIn, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
-import type { Draft } from '../../report';
-import type { Session } from '../../video/session';
+import type { Damage } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type Movie, readMovie } from './movie';
 
@@ -32,19 +32,19 @@ export function trailerLength(source: Source): number {
 }
 
 /** Brand box to write: the file's own when it can be read, otherwise one that fits the format (ISO/IEC 14496-12, 4.3). */
-export function brandBox(session: Session, layout: Layout): { bytes: Buffer; own: boolean } {
+export function brandBox(reading: Reading, layout: Layout): { bytes: Buffer; own: boolean } {
   const first = layout.boxes[0];
   if (
     first?.type === 'ftyp' &&
     first.end - first.offset >= 16 &&
     first.end - first.offset <= 4096 &&
-    first.end <= session.source.size
+    first.end <= reading.source.size
   ) {
-    const bytes = session.source.copy(first.offset, first.end - first.offset);
+    const bytes = reading.source.copy(first.offset, first.end - first.offset);
     if (/^[\x20-\x7e]{4}$/.test(bytes.toString('latin1', 8, 12))) return { bytes, own: true };
   }
-  const brand = { mov: 'qt  ', m4v: 'M4V ', '3gp': '3gp6' }[session.job.format] ?? 'isom';
-  const others = session.job.format === 'mov' ? 'qt  ' : `${brand}isomiso2mp41`;
+  const brand = { mov: 'qt  ', m4v: 'M4V ', '3gp': '3gp6' }[reading.job.format] ?? 'isom';
+  const others = reading.job.format === 'mov' ? 'qt  ' : `${brand}isomiso2mp41`;
   return { bytes: box('ftyp', Buffer.from(brand, 'latin1'), words(512), Buffer.from(others, 'latin1')), own: false };
 }
 
@@ -68,40 +68,62 @@ function earliestTable(source: Source, track: number): number {
   return first;
 }
 
+/** A movie, and what is wrong with it where its boxes do not lead to it. */
+export type FoundMovie = { movie: Movie; damage: Damage | null };
+
 /** Finds moov: where the boxes say, else by its code anywhere, else by what its leaves are called. Null when nothing of it is left. */
-export function findMovie(source: Source, layout: Layout, draft: Draft): Movie | null {
+export const findMovie = (source: Source, layout: Layout): FoundMovie | null =>
+  boxedMovie(source, layout) ?? codedMovie(source) ?? movieByLeaves(source);
+
+/** The moov box in [from, to) of the file, whose head is read already. */
+function boxAsMovie(source: Source, found: Box): { movie: Movie; bytes: Buffer } {
+  const bytes = source.copy(found.offset, found.end - found.offset);
+  const head = { ...found, offset: 0, body: found.body - found.offset, end: bytes.length };
+  return { movie: readMovie(bytes, head), bytes };
+}
+
+const fits = (source: Source, found: Box) => found.end <= source.size && found.end - found.offset <= movieLimit;
+
+/** Where the boxes of the top level say. */
+function boxedMovie(source: Source, layout: Layout): FoundMovie | null {
   const listed = layout.boxes.find((found) => found.type === 'moov');
-  if (listed && listed.end <= source.size && listed.end - listed.offset <= movieLimit) {
-    const bytes = source.copy(listed.offset, listed.end - listed.offset);
-    const movie = readMovie(bytes, { ...listed, offset: 0, body: listed.body - listed.offset, end: bytes.length });
-    if (hasTracks(movie)) return movie;
-  }
-  for (let at = source.find(Buffer.from('moov'), 0); at >= 0; at = source.find(Buffer.from('moov'), at + 4)) {
+  if (!listed || !fits(source, listed)) return null;
+  const { movie } = boxAsMovie(source, listed);
+  return hasTracks(movie) ? { movie, damage: null } : null;
+}
+
+/** By its code anywhere in the file, as a box whose content fits together, or by the leaves behind it. */
+function codedMovie(source: Source): FoundMovie | null {
+  const code = Buffer.from('moov');
+  for (let at = source.find(code, 0); at >= 0; at = source.find(code, at + 4)) {
     const near = source.read(at + 4, 256);
     if (!/mvhd|trak/.test(near.toString('latin1'))) continue;
-    const found = at >= 4 ? boxAt(source, at - 4) : null;
-    if (found && found.end <= source.size && found.end - found.offset <= movieLimit) {
-      const bytes = source.copy(found.offset, found.end - found.offset);
-      if (boxesIn(bytes, found.body - found.offset, bytes.length).whole) {
-        const movie = readMovie(bytes, { ...found, offset: 0, body: found.body - found.offset, end: bytes.length });
-        if (hasTracks(movie)) return movie;
-      }
-    }
-    const movie = movieRegion(source, Math.max(0, at - 4));
-    if (hasTracks(movie)) {
-      draft.find('index', 'The index of the video was damaged.', Math.max(0, at - 4));
-      return movie;
-    }
+    const whole = wholeMovie(source, at - 4);
+    if (whole) return { movie: whole, damage: null };
+    const begin = Math.max(0, at - 4);
+    const movie = movieRegion(source, begin);
+    if (hasTracks(movie)) return { movie, damage: { kind: 'index', how: 'damaged', offset: begin } };
   }
+  return null;
+}
+
+/** The moov box at an offset where its content fits together; null for others. */
+function wholeMovie(source: Source, offset: number): Movie | null {
+  const found = offset >= 0 ? boxAt(source, offset) : null;
+  if (!found || !fits(source, found)) return null;
+  const { movie, bytes } = boxAsMovie(source, found);
+  const isWhole = boxesIn(bytes, found.body - found.offset, bytes.length).whole;
+  return isWhole && hasTracks(movie) ? movie : null;
+}
+
+/** By what its leaves are called. */
+function movieByLeaves(source: Source): FoundMovie | null {
   for (const code of ['trak', 'tkhd', 'mdhd', 'stsd', 'stsz']) {
     const hit = source.find(Buffer.from(code), 0);
     if (hit < 4) continue;
     const at = earliestTable(source, hit);
     const movie = movieRegion(source, Math.max(0, at - described));
-    if (hasTracks(movie)) {
-      draft.find('index', 'Only parts of the index of the video were left.', at - 4);
-      return movie;
-    }
+    if (hasTracks(movie)) return { movie, damage: { kind: 'index', how: 'parts', offset: at - 4 } };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import type { Session } from '../../video/session';
+import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type Shift, shiftsByLayout } from './moved';
 import { canTell, chainLength, looksRight } from './probes';
@@ -45,14 +45,14 @@ function isOrdered(track: Track): boolean {
 
 /** The next place from `from` on where sample `index` lies, confirmed by its successor in the same chunk; -1 when there is none. */
 async function search(
-  session: Session,
+  reading: Reading,
   track: Track,
   index: number,
   from: number,
   most: number,
   ordered: boolean,
 ): Promise<number> {
-  const { source } = session;
+  const { source } = reading;
   const size = track.sizes[index] ?? 0;
   const first = /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) ? 0xff : 0;
   const filtered = track.lengthBytes === 4 || track.lengthBytes === 0;
@@ -72,14 +72,14 @@ async function search(
       return place;
     }
     at += window.length - 3;
-    await session.source.pause(session.job.deadline);
+    await reading.source.pause(reading.job.deadline);
   }
   return -1;
 }
 
 /** Finds where the samples of a track whose data can be judged really are; `by` is how much all of them moved, where that is known. */
-async function follow(session: Session, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> {
-  const { source } = session;
+async function follow(reading: Reading, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> {
+  const { source } = reading;
   const count = track.sizes.length;
   const offsets = Float64Array.from(track.offsets);
   const sizes = Uint32Array.from(track.sizes);
@@ -110,7 +110,7 @@ async function follow(session: Session, track: Track, shifts: Shift[], by: numbe
       ahead = (sizes[next] ?? 0) > 0 && right(next, shift) === true;
     if (!ahead && budget > 0 && size > 12) {
       const most = lastEnd === 0 ? source.size : farthest;
-      const place = await search(session, track, index, lastEnd, most, ordered);
+      const place = await search(reading, track, index, lastEnd, most, ordered);
       budget -= place >= 0 ? place - lastEnd : Math.min(most, source.size - lastEnd);
       if (place >= 0 && place !== expected) {
         shift = place - (track.offsets[index] ?? 0);
@@ -143,7 +143,7 @@ async function follow(session: Session, track: Track, shifts: Shift[], by: numbe
       states[index] = sampleState.trimmed;
       sizes[index] = kept;
     } else states[index] = sampleState.gone;
-    await session.tell(expected, 0, 0.4);
+    await reading.tell(expected, 0, 0.4);
   }
   return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0, patch };
 }
@@ -185,18 +185,18 @@ function shiftAt(shifts: Shift[], offset: number): number {
 const goneOf = ({ states }: Located) => states.reduce((sum, state) => sum + (state === sampleState.gone ? 1 : 0), 0);
 
 /** Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. */
-export async function locate(session: Session, tracks: Track[]): Promise<Located[]> {
-  const { source } = session;
+export async function locate(reading: Reading, tracks: Track[]): Promise<Located[]> {
+  const { source } = reading;
   const shifts: Shift[] = [];
   const found = new Map<Track, Located>();
   for (const track of tracks)
     if (track.inside && canTell(track)) {
       let own: Shift[] = [];
-      let located = await follow(session, track, own);
+      let located = await follow(reading, track, own);
       if (goneOf(located) * 2 > track.sizes.length) {
         // One move of everything may explain more than places that were found sample by sample.
         const [whole] = shiftsByLayout(source, tracks);
-        const other = whole && whole.shift !== 0 ? await follow(session, track, [], whole.shift) : null;
+        const other = whole && whole.shift !== 0 ? await follow(reading, track, [], whole.shift) : null;
         if (whole && other && goneOf(other) < goneOf(located)) [located, own] = [other, [whole]];
       }
       found.set(track, located);

@@ -1,6 +1,6 @@
 import { box, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
-import type { Session } from '../../video/session';
+import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import { type Located, sampleState } from './locate';
 import { type Movie, mediaHeader } from './movie';
@@ -276,7 +276,7 @@ function movieBox(movie: Movie, plans: Plan[], places: number[][], wide: boolean
 
 /** Writes ftyp, moov and one mdat with the kept samples in the order they lie in the input (4.3, 8.2, 8.1.1). */
 export async function writeMovie(
-  session: Session,
+  reading: Reading,
   sink: Sink,
   ftyp: Buffer,
   movie: Movie,
@@ -303,10 +303,10 @@ export async function writeMovie(
   if (wide) head.writeBigUInt64BE(BigInt(total + 16), 8);
   sink.write(head);
   for (const { chunk, track } of order) {
-    sink.take(session.source, chunk.from, chunk.length);
+    sink.take(reading.source, chunk.from, chunk.length);
     const patch = plans[track]?.located.patch;
     if (patch && patch.offset >= chunk.from && patch.offset < chunk.from + chunk.length)
       sink.patch(sink.position - chunk.length + patch.offset - chunk.from, patch.bytes);
-    await session.tell(chunk.from, 0.4, 0.8);
+    await reading.tell(chunk.from, 0.4, 0.8);
   }
 }

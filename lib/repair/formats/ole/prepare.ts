@@ -1,5 +1,5 @@
-import { tellUndone, type Undone, withoutTextMode } from '../../core/transfer';
-import { type DocumentTold, find, nothingToldYet } from '../../families/document';
+import { beforeTransfer } from '../../core/transfer/undo';
+import { type DocumentTold, find, nothingToldYet, tellUndone } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
@@ -36,23 +36,13 @@ function faultsOf(job: EngineJob): number {
   return trial.damages.length;
 }
 
-/** The file as it was before a transfer changed it as a whole, where that makes a sound one of it, or one with less damage. */
+/** The file as it was before a transfer changed it as a whole, where that makes one with less damage of it. */
 function withoutTransfer(job: EngineJob, told: DocumentTold): EngineJob {
-  let best = job;
-  let least: number | null = null;
-  let undone: Undone | null = null;
-  for (const candidate of withoutTextMode(job.bytes)) {
-    least ??= faultsOf(job);
-    if (least === 0) break;
-    const attempt = { ...job, bytes: candidate.bytes };
-    const faults = faultsOf(attempt);
-    if (faults >= least) continue;
-    best = attempt;
-    least = faults;
-    undone = candidate;
-  }
-  if (undone) tellUndone(told, undone);
-  return best;
+  const readAs = (bytes: Buffer) => ({ read: bytes, worth: -faultsOf({ ...job, bytes }) });
+  const before = beforeTransfer(job.bytes, () => readAs(job.bytes), readAs);
+  if (!before) return job;
+  tellUndone(told, before.undone);
+  return { ...job, bytes: before.read };
 }
 
 /** The file with everything in its sectors again, where bytes in it were lost or put in. */

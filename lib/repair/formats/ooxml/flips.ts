@@ -1,6 +1,6 @@
-import { correctText } from '../../core/deflate/correct';
-import { Follower } from '../../core/deflate/follow';
-import type { Corrected, Judged, TextKind } from '../../core/deflate/packedtext';
+import { correctText } from '../../core/flips/correct';
+import { LearningText } from '../../core/flips/learning';
+import type { Corrected } from '../../core/flips/packedtext';
 import { crc32 } from '../../core/sums';
 import type { TextJudge } from '../../core/zip/judged';
 import { Buffer } from '../../host/bytes';
@@ -11,8 +11,8 @@ import { emptyVocabulary, PartScanner, type Sync, type Vocabulary } from './scan
 /** A packed XML part that does not read as it should: its DEFLATE data, and what the headers say of the content. */
 export type PackedPart = { packed: Uint8Array; size: number; crc: number };
 
-/** Damage shows as text that no program writes within so many bytes. */
-const trusted = 1000;
+/** Damage shows as text that no program writes within so many bytes; chosen on the bench. */
+const doubtful = 1000;
 const start: Sync = { at: 0, open: null };
 
 /** XML as such, to judge a part by of which nothing is known. */
@@ -48,69 +48,48 @@ export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort)
     isExact: (output: Uint8Array, { out }: { out: number }) =>
       out === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
   };
-  return correctText(text, (output) => new PartText(output, known), effort);
+  return correctText(text, (output) => partText(output, known), effort);
 }
 
-/** XML of one part, judged by the names it may use, and as XML alone. */
-class PartText implements TextKind<Sync> {
-  readonly start = start;
-  readonly judges: readonly [PartScanner, PartScanner];
-  readonly #strict: Follower<Sync>;
-  readonly #loose: Follower<Sync>;
-  readonly #output: Uint8Array;
-  readonly #known: Vocabulary;
-  #learnt = 0;
+/** XML of one part, judged by the names it may use, and as XML alone. Names that only this part uses are learnt on the way. */
+function partText(output: Uint8Array, known: Vocabulary): LearningText<Sync> {
+  const learning = new PartScanner(output, known, true);
+  return new LearningText({
+    start,
+    strict: new PartScanner(output, known, false),
+    loose: new PartScanner(output, emptyVocabulary(), true),
+    doubtful,
+    learn: (from, to) => void learning.fault(from, to),
+    learnAt: (fault, length, place) => {
+      const text = Buffer.from(output.buffer, output.byteOffset, length);
+      return learnName(known, text, fault) ?? learnTextual(known, text, fault, place?.open?.name);
+    },
+    mostLearnt: 60,
+    isSettledBySyntax: true,
+    mayBreakSyntax: true,
+  });
+}
 
-  constructor(output: Uint8Array, known: Vocabulary) {
-    this.#output = output;
-    this.#known = known;
-    this.judges = [new PartScanner(output, known, false), new PartScanner(output, emptyVocabulary(), true)];
-    this.#strict = new Follower(this.judges[0], start);
-    this.#loose = new Follower(this.judges[1], start);
-  }
+/** Learns a name that no other part uses, when it is used again later: damage does not garble a name twice in the same way. Null where no name stands. */
+function learnName(known: Vocabulary, text: Buffer, fault: number): boolean | null {
+  const name = /^[A-Za-z][\w.-]*(?::[\w.-]+)?/.exec(text.toString('latin1', fault, fault + 80))?.[0] ?? '';
+  if (name.length < 2) return null;
+  const isElement = text[fault - 1] === 0x3c;
+  const again = isElement ? `<${name}` : ` ${name}="`;
+  const first = text.indexOf(again);
+  if (first < 0 || first === text.lastIndexOf(again)) return false;
+  const set = isElement ? known.elements : known.attributes;
+  if (set.has(name)) return false;
+  set.add(name);
+  return true;
+}
 
-  /** Names that only this part uses are learnt on the way. */
-  judge(length: number, done: boolean, from: number): Judged<Sync> {
-    const { places } = this.#loose;
-    const broken = this.#loose.follow(from, length);
-    if (broken === length && done) {
-      this.#strict.forget(from);
-      return { faults: [length, length], places: [places, places] };
-    }
-    // What comes well before the place where the text breaks is trusted, and its names are learnt.
-    const place = this.#loose.placeBefore(Math.min(from, this.#learnt));
-    this.#learnt = Math.max(0, broken - trusted);
-    new PartScanner(this.#output, this.#known, true).fault(place, this.#learnt);
-    let fault = this.#strict.follow(from, length);
-    for (let turn = 0; turn < 60 && fault < length; turn++) {
-      if (!this.#learnAt(fault, length, this.#strict.places.at(-1))) break;
-      fault = this.#strict.follow(fault, length);
-    }
-    return { faults: [fault, broken], places: [this.#strict.places, places] };
-  }
-
-  /** Learns a name that no other part uses, when it is used again later: damage does not garble a name twice in the same way. */
-  #learnAt(fault: number, length: number, place: Sync | undefined): boolean {
-    const text = Buffer.from(this.#output.buffer, this.#output.byteOffset, length);
-    const name = /^[A-Za-z][\w.-]*(?::[\w.-]+)?/.exec(text.toString('latin1', fault, fault + 80))?.[0] ?? '';
-    if (name.length < 2) return this.#learnTextual(text, fault, place?.open?.name);
-    const isElement = text[fault - 1] === 0x3c;
-    const again = isElement ? `<${name}` : ` ${name}="`;
-    const first = text.indexOf(again);
-    if (first < 0 || first === text.lastIndexOf(again)) return false;
-    const set = isElement ? this.#known.elements : this.#known.attributes;
-    if (set.has(name)) return false;
-    set.add(name);
-    return true;
-  }
-
-  /** Learns that an element holds text, when it stands there more than once. */
-  #learnTextual(text: Buffer, fault: number, element: string | undefined): boolean {
-    if (!element || this.#known.textual.has(element)) return false;
-    if (!/^[\p{L}\p{N}]/u.test(text.toString('utf8', fault, fault + 4))) return false;
-    const tag = `<${element}>`;
-    if (text.indexOf(tag) === text.lastIndexOf(tag)) return false;
-    this.#known.textual.add(element);
-    return true;
-  }
+/** Learns that an element holds text, when it stands there more than once. */
+function learnTextual(known: Vocabulary, text: Buffer, fault: number, element: string | undefined): boolean {
+  if (!element || known.textual.has(element)) return false;
+  if (!/^[\p{L}\p{N}]/u.test(text.toString('utf8', fault, fault + 4))) return false;
+  const tag = `<${element}>`;
+  if (text.indexOf(tag) === text.lastIndexOf(tag)) return false;
+  known.textual.add(element);
+  return true;
 }

@@ -1,8 +1,8 @@
-import { tellUndone, type Undone, withoutTextMode } from '../../core/transfer';
+import { beforeTransfer } from '../../core/transfer/undo';
 import { type Archive, readArchive } from '../../core/zip/read';
 import { endBeforeTail } from '../../core/zip/records';
 import { resizeMembers } from '../../core/zip/resize';
-import { type DocumentTold, find } from '../../families/document';
+import { type DocumentTold, find, tellUndone } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { xmlText } from './flips';
@@ -12,29 +12,38 @@ import { isKnownPart } from './vocabulary';
 /** Parts that are text in XML. */
 export const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
 
-/** The archive as it was before it was changed as a whole on its way, and its bytes. */
-export function openArchive(job: EngineJob, told: DocumentTold): { archive: Archive; bytes: Buffer } {
-  const read = (bytes: Buffer) => ({ archive: readArchive(bytes, job.limits, job.deadline, isKnownPart), bytes });
-  const wholeIn = ({ archive }: { archive: Archive }) =>
-    archive.members.filter(({ state, name }) => state === 'whole' && isKnownPart(name)).length;
+/** An archive, and the bytes that it was read from. */
+type Opened = { archive: Archive; bytes: Buffer };
+
+/** The archive as it was before it was changed as a whole on its way. */
+export function openArchive(job: EngineJob, told: DocumentTold): Opened {
   const stop = endBeforeTail(job.bytes);
   if (stop !== null) {
     const count = job.bytes.length - stop;
     find(told, { kind: 'tail', count, offset: stop });
     told.steps.push({ kind: 'tail', count });
   }
-  let best = read(stop === null ? job.bytes : job.bytes.subarray(0, stop));
-  if (best.archive.problems.length === 0 && best.archive.members.every(({ problem }) => problem === null)) return best;
-  let undone: Undone | null = null;
-  for (const candidate of withoutTextMode(best.bytes)) {
-    job.deadline.check();
-    const attempt = read(candidate.bytes);
-    if (wholeIn(attempt) <= wholeIn(best)) continue;
-    best = attempt;
-    undone = candidate;
-  }
-  if (undone) tellUndone(told, undone);
-  return best;
+  const bytes = stop === null ? job.bytes : job.bytes.subarray(0, stop);
+  const given = readAs(job, bytes);
+  const { problems, members } = given.read.archive;
+  if (problems.length === 0 && members.every(({ problem }) => problem === null)) return given.read;
+  const before = beforeTransfer(
+    bytes,
+    () => given,
+    (candidate) => {
+      job.deadline.check();
+      return readAs(job, candidate);
+    },
+  );
+  if (before) tellUndone(told, before.undone);
+  return before?.read ?? given.read;
+}
+
+/** A reading of bytes as a package, worth as much as it has whole parts. */
+function readAs(job: EngineJob, bytes: Buffer): { read: Opened; worth: number } {
+  const archive = readArchive(bytes, job.limits, job.deadline, isKnownPart);
+  const whole = archive.members.filter(({ state, name }) => state === 'whole' && isKnownPart(name));
+  return { read: { archive, bytes }, worth: whole.length };
 }
 
 /** Tells what is wrong with the archive, and sets right what its own parts and sums tell for certain: names, and lengths of members. */

@@ -1,4 +1,4 @@
-import { notePlace } from '../../core/deflate/follow';
+import { notePlace } from '../../core/flips/follow';
 import { Buffer } from '../../host/bytes';
 
 /** Element names that are open, innermost first. */

@@ -25,7 +25,7 @@ import { collectPages } from './pages';
 import { mendPhotos } from './photos';
 import { type PdfScan, scanObjects } from './scan';
 import type { PdfParts } from './serialize';
-import { undoTextMode } from './textmode';
+import { undoTransfer } from './textmode';
 
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
@@ -102,7 +102,7 @@ async function asWhole(
 
 /** The objects after all was set right in them that their own content tells: line ends, names, heads of streams, wrong bits, photos. */
 async function mendObjects(job: EngineJob, scan: PdfScan, told: DocumentTold, areMended: boolean): Promise<PdfScan> {
-  const source = undoTextMode(job, scan);
+  const source = undoTransfer(job, scan);
   if (source.undone) {
     find(told, { kind: source.undone.kind });
     told.steps.push(source.undone);

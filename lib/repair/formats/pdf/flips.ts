@@ -1,7 +1,7 @@
-import { correctText } from '../../core/deflate/correct';
-import { Follower } from '../../core/deflate/follow';
-import type { Corrected, Judged, TextKind } from '../../core/deflate/packedtext';
 import type { StepEnd } from '../../core/deflate/steps';
+import { correctText } from '../../core/flips/correct';
+import { LearningText } from '../../core/flips/learning';
+import type { Corrected } from '../../core/flips/packedtext';
 import { adler32 } from '../../core/sums';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
@@ -17,8 +17,8 @@ const correctionEffort = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte
 /** Largest packed and unpacked stream that is tried, in bytes. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
-/** Damage shows as text that no program writes within so many bytes. */
-const trusted = 300;
+/** Damage shows as text that no program writes within so many bytes; chosen on the bench. */
+const doubtful = 300;
 const start: PdfPlace = { at: 0 };
 
 /** Names of marked content that stand in no dictionary (ISO 32000-1, 14.6 and 14.8.4). */
@@ -57,7 +57,7 @@ function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits,
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);
   const text = { packed, size: null, most, isExact: hasCheckSum, lastBitEffort: packed.length < 4096 ? 1200 : 250 };
-  return correctText(text, (output) => new StreamText(output, role, habits), effort);
+  return correctText(text, (output) => streamText(output, role, habits), effort);
 }
 
 /** Whether the sum behind the data (RFC 1950, 2.2) is that of the text. */
@@ -68,47 +68,30 @@ function hasCheckSum(output: Uint8Array, { out, bit }: StepEnd, packed: Uint8Arr
 }
 
 /** Text of one stream, judged by the habits of the whole document, and by syntax alone. */
-class StreamText implements TextKind<PdfPlace> {
-  readonly start = start;
-  readonly judges: readonly [PdfTextJudge, PdfTextJudge];
-  readonly #strict: Follower<PdfPlace>;
-  readonly #loose: Follower<PdfPlace>;
-  readonly #output: Uint8Array;
-  readonly #role: TextRole;
-  readonly #habits: PdfHabits;
+function streamText(output: Uint8Array, role: TextRole, habits: PdfHabits): LearningText<PdfPlace> {
+  return new LearningText({
+    start,
+    strict: new PdfTextJudge(output, role, habits, 'strict'),
+    loose: new PdfTextJudge(output, role, habits, 'loose'),
+    doubtful,
+    // How often bytes are met counts, so that all of it is read again.
+    learn: (_, to) => {
+      if (to > 0) new PdfTextJudge(output, role, habits, 'learn').fault(start, to);
+    },
+    learnAt: (fault, length) => learnName(habits, Buffer.from(output.buffer, output.byteOffset, length), fault),
+    mostLearnt: 100,
+    // Pages go by habits even where nothing breaks: text that is drawn with other letters breaks no syntax.
+    isSettledBySyntax: role !== 'content',
+    mayBreakSyntax: false,
+  });
+}
 
-  constructor(output: Uint8Array, role: TextRole, habits: PdfHabits) {
-    this.#output = output;
-    this.#role = role;
-    this.#habits = habits;
-    this.judges = [new PdfTextJudge(output, role, habits, 'strict'), new PdfTextJudge(output, role, habits, 'loose')];
-    this.#strict = new Follower(this.judges[0], start);
-    this.#loose = new Follower(this.judges[1], start);
-  }
-
-  judge(length: number, done: boolean, from: number): Judged<PdfPlace> {
-    const { places } = this.#loose;
-    const broken = this.#loose.follow(from, length);
-    if (broken === length && done && this.#role !== 'content') {
-      this.#strict.forget(from);
-      return { faults: [length, length], places: [places, places] };
-    }
-    if (broken > trusted)
-      new PdfTextJudge(this.#output, this.#role, this.#habits, 'learn').fault(start, broken - trusted);
-    let fault = this.#strict.follow(from, length);
-    for (let turn = 0; turn < 100 && fault < broken && this.#learnAt(fault, length); turn++)
-      fault = this.#strict.follow(fault, length);
-    return { faults: [fault, broken], places: [this.#strict.places, places] };
-  }
-
-  /** Learns a name that is used again: damage does not garble a name twice in the same way. */
-  #learnAt(fault: number, length: number): boolean {
-    const text = Buffer.from(this.#output.buffer, this.#output.byteOffset, length);
-    const name = /^\/[\w.+-]+[\s/[(<]/.exec(text.toString('latin1', fault - 1, fault + 80))?.[0];
-    if (!name || text.indexOf(name) === text.lastIndexOf(name)) return false;
-    this.#habits.names.add(name.slice(1, -1));
-    return true;
-  }
+/** Learns a name that is used again: damage does not garble a name twice in the same way. */
+function learnName(habits: PdfHabits, text: Buffer, fault: number): boolean {
+  const name = /^\/[\w.+-]+[\s/[(<]/.exec(text.toString('latin1', fault - 1, fault + 80))?.[0];
+  if (!name || text.indexOf(name) === text.lastIndexOf(name)) return false;
+  habits.names.add(name.slice(1, -1));
+  return true;
 }
 
 /** Streams of text that are damaged, bundles of objects first, and what the sound ones are like. */

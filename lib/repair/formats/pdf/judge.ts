@@ -1,5 +1,5 @@
-import { notePlace } from '../../core/deflate/follow';
-import type { Judge } from '../../core/deflate/packedtext';
+import { notePlace } from '../../core/flips/follow';
+import type { Judge } from '../../core/flips/packedtext';
 import { Buffer } from '../../host/bytes';
 import { isWhitespace } from './lexer';
 

@@ -1,24 +1,27 @@
 import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
-import { Buffer } from '../../host/bytes';
+import { lineFeeds, withReturns } from '../../core/transfer/returns';
+import { beforeTransfer } from '../../core/transfer/undo';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import type { StepFigures } from '../../report/facts/document';
 import { type PdfScan, scanObjects } from './scan';
 import { entriesOf, nameOf, numberOf, type PdfObject } from './values';
 
-/** A scan of the bytes as they were before line ends were changed, what was undone, and in how many bytes or streams; null when nothing was. */
+/** A scan of the bytes as they were before they were sent as text, what was undone, and in how many bytes or streams; null when nothing was. */
 export type TextModeResult = {
   scan: PdfScan;
-  undone: { kind: 'textmode.added' | 'textmode.lost'; count: number } | null;
+  undone: { kind: keyof StepFigures & `textmode.${string}`; count: number } | null;
 };
 
-/** Undoes a transfer in text mode: CR added before every LF is taken out again, CR taken from CRLF is put back where the data shows it. */
-export function undoTextMode(job: EngineJob, scan: PdfScan): TextModeResult {
-  const stripped = withoutAddedReturns(job.bytes);
-  if (stripped) {
-    const again = scanObjects(stripped, job.limits, job.deadline);
-    if (soundStreams(again) > soundStreams(scan)) {
-      return { scan: again, undone: { kind: 'textmode.added', count: job.bytes.length - stripped.length } };
-    }
-  }
+/** Undoes a transfer as text: what was added is taken out again, CR taken from CRLF is put back where the data shows it. */
+export function undoTransfer(job: EngineJob, scan: PdfScan): TextModeResult {
+  const judged = (read: PdfScan) => ({ read, worth: soundStreams(read) });
+  const before = beforeTransfer(
+    job.bytes,
+    () => judged(scan),
+    (bytes) => judged(scanObjects(bytes, job.limits, job.deadline)),
+  );
+  if (before) return { scan: before.read, undone: { kind: before.undone.kind, count: before.undone.count } };
   let restored = 0;
   for (const object of scan.objects.values()) {
     job.deadline.check();
@@ -27,25 +30,7 @@ export function undoTextMode(job: EngineJob, scan: PdfScan): TextModeResult {
     object.stream = better;
     restored++;
   }
-  if (restored === 0) return { scan, undone: null };
-  return { scan, undone: { kind: 'textmode.lost', count: restored } };
-}
-
-/** The bytes without the CR before each LF, when every LF has one; null otherwise, as then nothing was added. */
-function withoutAddedReturns(bytes: Buffer): Buffer | null {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
-    if (bytes[at - 1] !== 13) return null;
-    lines++;
-  }
-  if (lines < 10) return null;
-  const result = Buffer.allocUnsafe(bytes.length - lines);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === 13 && bytes[at + 1] === 10) continue;
-    result[length++] = bytes[at] ?? 0;
-  }
-  return result.subarray(0, length);
+  return { scan, undone: restored === 0 ? null : { kind: 'textmode.lost', count: restored } };
 }
 
 function flateStream(object: PdfObject): Buffer | null {
@@ -70,29 +55,18 @@ function inflates(stream: Buffer): boolean {
   }
 }
 
-/** Tries CR before each LF, for a stream that is one or two bytes shorter than its length says; null when nothing fits. */
+/** Line ends of one stream that are tried, where one CR is missing and where two are. */
+const mostPlaces = { one: 600, two: 60 };
+
+/** A stream that is one or two bytes shorter than its length says, with the CR that it lost; null when nothing fits. */
 function withLostReturns(object: PdfObject): Buffer | null {
   const stream = flateStream(object);
   const length = numberOf(entriesOf(object.value).get('Length'));
   if (!stream || length === null || !object.flaws.includes('length')) return null;
   const missing = length - stream.length;
   if (missing < 1 || missing > 2 || inflates(stream)) return null;
-  const places: number[] = [];
-  for (let at = stream.indexOf(10); at >= 0 && places.length < 600; at = stream.indexOf(10, at + 1))
-    if (stream[at - 1] !== 13) places.push(at);
-  if (missing === 2 && places.length > 60) return null;
-  const insert = (source: Buffer, at: number) =>
-    Buffer.concat([source.subarray(0, at), Buffer.from([13]), source.subarray(at)]);
-  for (const [index, first] of places.entries()) {
-    const once = insert(stream, first);
-    if (missing === 1) {
-      if (inflates(once)) return once;
-      continue;
-    }
-    for (const second of places.slice(index + 1)) {
-      const twice = insert(once, second + 1);
-      if (inflates(twice)) return twice;
-    }
-  }
-  return null;
+  const places = lineFeeds(stream).filter((at) => stream[at - 1] !== 13);
+  if (missing === 2 && places.length > mostPlaces.two) return null;
+  const tried = places.slice(0, mostPlaces.one);
+  return withReturns(stream, missing, { places: tried, most: Number.POSITIVE_INFINITY }, inflates);
 }

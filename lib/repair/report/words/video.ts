@@ -340,9 +340,6 @@ const ends = {
   },
 };
 
-/** The sentences for a video of which all came right, and for one of which a part is lost. */
-export const sentences = (how: keyof typeof ends) => ({ repaired: ends[how].all, partly: ends[how].part });
-
 /** How a repair ended, in one sentence. */
 export function summaryOf(end: End<VideoFacts>): string {
   if (end.verdict === 'unrepairable') return whyHopeless[end.why];

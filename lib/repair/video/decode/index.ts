@@ -1,3 +1,3 @@
-export { decodeResult, decodingLosses, judgeByDecoding, undamaged } from './judge';
+export { decodeResult, decodingLosses, undamaged } from './judge';
 export { DecodeLog } from './log';
 export { decodeFile, runDecoder } from './run';

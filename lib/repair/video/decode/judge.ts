@@ -1,8 +1,7 @@
 import { sizeOf } from '../../host/files';
-import type { EngineJob, Measure, Outcome } from '../../report';
+import type { EngineJob } from '../../report';
 import type { Amount, Loss } from '../../report/facts/video';
-import { amountOf, findingOf, lossOf, noteOf, stepOf, summaryOf } from '../../report/words/video';
-import { type Decoding, isSoundWorthIt, proofOf } from '../../verdict';
+import type { Decoding } from '../../verdict';
 import { decodeFile } from './run';
 
 /**
@@ -11,8 +10,6 @@ import { decodeFile } from './run';
  * the report speaks of.
  */
 const decodedBytes = { most: 2e9, least: 5e8, fullBytes: 64 * 2 ** 20 };
-/** Formats whose packets cannot be taken for others, as they can be in MP4 where only the index tells them apart. */
-const selfFramed = new Set(['mkv', 'flv', 'avi', 'mts', 'm2ts', 'mxf']);
 /** Time that is left for digests and the end of the job. */
 const reserveMilliseconds = 4000;
 
@@ -26,58 +23,6 @@ export async function decodeResult(
   const { most, least, fullBytes } = decodedBytes;
   const bytes = Math.max(least, Math.min(most, (most * fullBytes) / Math.max(1, await sizeOf(path))));
   return decodeFile(path, format, { bytes, milliseconds: job.deadline.left - reserveMilliseconds }, what);
-}
-
-/**
- * Decodes what is to be handed out, and lets that decide: a video of which no frame decodes is not handed out, one with damage
- * inside its frames is called partly repaired, with the places. Without a decoder the outcome stays, and says so.
- */
-export async function judgeByDecoding(job: EngineJob, outcome: Outcome): Promise<Outcome> {
-  const { output } = outcome;
-  if (output.kind !== 'input' && output.kind !== 'written') return outcome;
-  const path = output.kind === 'input' ? job.inputPath : job.outputPath;
-  const format = outcome.format ?? job.format;
-  const decoded = await decodeResult(job, path, format);
-  if (!decoded) {
-    outcome.notes.push(noteOf({ kind: 'undecoded' }));
-    return outcome;
-  }
-  outcome.steps.push(stepOf({ kind: 'decode', decoded }));
-  const isSelfFramed = selfFramed.has(format);
-  const proof = proofOf(outcome.verdict, [...outcome.kept, ...outcome.lost], decoded, isSelfFramed);
-  if (proof === 'noFrames') {
-    // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
-    const rest = isSelfFramed ? await decodeResult(job, path, format, 'sound') : null;
-    return isSoundWorthIt(rest) ? soundAlone(outcome, rest) : refused(outcome, proof);
-  }
-  if (proof === 'nextToNothing') return refused(outcome, proof);
-  return proof === 'damaged' ? withDamage(outcome, decoded) : outcome;
-}
-
-function soundAlone(outcome: Outcome, decoded: Decoding): Outcome {
-  return {
-    ...outcome,
-    verdict: 'partly',
-    summary: summaryOf({ verdict: 'partly', how: 'soundAlone' }),
-    steps: [...outcome.steps, stepOf({ kind: 'sound', decoded })],
-    kept: [amountOf({ unit: 'pieces of sound', count: decoded.packets })],
-    lost: [...outcome.lost, lossOf({ unit: 'video tracks', count: 1, how: 'undecoded' })],
-  };
-}
-
-function refused(outcome: Outcome, why: 'noFrames' | 'nextToNothing'): Outcome {
-  const summary = summaryOf({ verdict: 'unrepairable', why });
-  return { ...outcome, verdict: 'unrepairable', summary, kept: [], rebuilt: [], output: { kind: 'none' } };
-}
-
-function withDamage(outcome: Outcome, decoded: Decoding): Outcome {
-  const kept: Measure[] = outcome.kept.length > 0 ? outcome.kept : undamaged(decoded).map(amountOf);
-  const lost = [...outcome.lost, ...decodingLosses(decoded).map(lossOf)];
-  const found = [...outcome.found, findingOf({ kind: 'decoding', decoded })];
-  const { verdict: before } = outcome;
-  const summary =
-    before === 'partly' ? outcome.summary : summaryOf({ verdict: 'partly', how: 'decoding', before, decoded });
-  return { ...outcome, verdict: 'partly', summary, kept, lost, found };
 }
 
 /** What is damaged inside frames and sound, as losses. */

@@ -1,5 +1,5 @@
 import { Buffer } from '../../../host/bytes';
-import type { Session } from '../../../video/session';
+import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
 import type { Unit, UnitReader } from './units';
 
@@ -42,7 +42,7 @@ function masked(readers: readonly UnitReader[]): Uint8Array | null {
 
 /** Takes raw media data apart: at each place the sample that begins there, of whatever track; where none does, the next place is looked for. */
 export class Demuxer {
-  readonly #session: Session;
+  readonly #reading: Reading;
   readonly #source: Source;
   readonly #whole: Wanted[];
   readonly #pictures: Wanted[];
@@ -53,9 +53,9 @@ export class Demuxer {
   /** Places where samples broke off. */
   readonly gaps: Span[] = [];
 
-  constructor(session: Session, wanted: readonly Wanted[]) {
-    this.#session = session;
-    this.#source = session.source;
+  constructor(reading: Reading, wanted: readonly Wanted[]) {
+    this.#reading = reading;
+    this.#source = reading.source;
     const whole = wanted.filter(({ reader }) => reader.way === 'whole');
     this.#pictures = whole.filter(({ picture }) => picture);
     this.#whole = [...this.#pictures, ...whole.filter(({ picture }) => !picture)];
@@ -113,7 +113,7 @@ export class Demuxer {
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
       at += window.length;
-      await this.#session.tell(at, 0.1, 0.5);
+      await this.#reading.tell(at, 0.1, 0.5);
     }
     return end;
   }
@@ -149,7 +149,7 @@ export class Demuxer {
   async run({ from, to }: Span): Promise<void> {
     const filler = this.#filler;
     for (let at = from, count = 0; at < to; count++) {
-      if ((count & 31) === 0) await this.#session.tell(at, 0.1, 0.5);
+      if ((count & 31) === 0) await this.#reading.tell(at, 0.1, 0.5);
       const hit = this.#measure(at, to);
       if (hit) {
         this.#take(hit, at);

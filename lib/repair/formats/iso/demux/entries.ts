@@ -83,7 +83,7 @@ export function hevcEntry(vps: Buffer, sps: Buffer, told: HevcSps, pps: Buffer):
 /** A template for a description made here. */
 export function madeTemplate(kind: string, stsd: Buffer, timescale: number, step: number): Template {
   return {
-    origin: 'the video itself',
+    origin: 'stream',
     kind,
     codec: stsd.toString('latin1', 20, 24),
     stsd,

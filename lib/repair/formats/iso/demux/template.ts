@@ -3,17 +3,11 @@ import { AvcReader } from '../../../codecs/avc/sets';
 import { HevcReader } from '../../../codecs/hevc/sets';
 import type { NalReader } from '../../../codecs/nal';
 import { Buffer } from '../../../host/bytes';
+import type { Origin } from '../../../report/facts/video';
 import type { Source } from '../../../video/source';
 import { pcmBlock, type Track } from '../track';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
 import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
-
-/** Where the description of a track comes from, in words for the report. */
-export type Origin =
-  | 'what is left of the index'
-  | 'the working video that you added'
-  | 'the video itself'
-  | 'what the encoder wrote into the first frame';
 
 /** What a track needs besides its samples. `step` is the duration of one sample in units of `timescale`. */
 export type Template = {
@@ -78,7 +72,7 @@ export function templateOf(track: Track, source: Source | null, own: boolean): T
   const total = track.durations.reduce((sum, value) => sum + value, 0);
   const block = pcmBlock(track.stsd);
   return {
-    origin: own ? 'what is left of the index' : 'the working video that you added',
+    origin: own ? 'index' : 'sample',
     kind: track.kind,
     codec: track.codec,
     stsd: track.stsd,

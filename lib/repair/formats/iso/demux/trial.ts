@@ -25,8 +25,8 @@ export type Tried = { template: Template; slices: readonly Buffer[]; at: number 
  * The first frame of an encoder that describes itself there: what it says, and the frame's slices. They follow the message, which ends
  * in zero and the trailing bit (ISO/IEC 14496-10, D.1.6), each behind its length; what lies before the options may be lost.
  */
-function firstFrame(session: Reading, spans: readonly Span[]): FirstFrame | null {
-  const { source } = session;
+function firstFrame(reading: Reading, spans: readonly Span[]): FirstFrame | null {
+  const { source } = reading;
   for (const { from, to } of spans) {
     const at = source.find(Buffer.from(x264Mark), from, Math.min(to, from + (32 << 20)));
     if (at < 0) continue;
@@ -62,8 +62,8 @@ const tallest = (wide: number) => Math.min(mostRows, Math.floor(mostBlocks / wid
  * many rows. With the right one the decoder comes to the end of the data without an error, after whole rows, and says how many blocks
  * are missing.
  */
-async function tryWidths(session: Reading, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
-  const { job } = session;
+async function tryWidths(reading: Reading, first: FirstFrame, widths: readonly number[]): Promise<[number, number][]> {
+  const { job } = reading;
   await writeOutput(job, async (sink) => {
     for (const wide of widths) {
       const { sps, pps } = x264Sets(first.options, wide * 16, tallest(wide) * 16);
@@ -104,13 +104,13 @@ async function tryWidths(session: Reading, first: FirstFrame, widths: readonly n
  * the size of the picture is found by decoding that frame. Null when there is no such frame, no size that fits, or no decoder to ask.
  */
 export async function pictureByTrial(
-  session: Reading,
+  reading: Reading,
   spans: readonly Span[],
   did: (step: Step) => void,
 ): Promise<Tried | null> {
-  const first = firstFrame(session, spans);
+  const first = firstFrame(reading, spans);
   if (!first || first.slices.length === 0 || /^(tff|bff|1)$/.test(first.options.get('interlaced') ?? '')) return null;
-  const effort = session.job.deadline.effort.share(mostEffort);
+  const effort = reading.job.deadline.effort.share(mostEffort);
   const usual = [...new Set(usualSizes.map(([width]) => Math.ceil(width / 16)))];
   const others = Array.from({ length: 256 }, (_, index) => index + 4).filter((wide) => !usual.includes(wide));
   const widths = [...usual, ...others];
@@ -126,7 +126,7 @@ export async function pictureByTrial(
       'filledBlock',
       some.reduce((sum, wide) => sum + wide * tallest(wide), 0),
     );
-    fitting.push(...(await tryWidths(session, first, some)));
+    fitting.push(...(await tryWidths(reading, first, some)));
   }
   const found = best();
   if (!found) return null;
@@ -137,7 +137,7 @@ export async function pictureByTrial(
   did({ kind: 'trial', width, height });
   const made = madeTemplate('vide', avcEntry(sps, told, pps), 30000, 0);
   return {
-    template: { ...made, origin: 'what the encoder wrote into the first frame' },
+    template: { ...made, origin: 'encoder' },
     slices: first.slices,
     at: first.at,
   };

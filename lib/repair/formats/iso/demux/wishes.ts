@@ -1,5 +1,5 @@
 import type { Step } from '../../../report/facts/video';
-import type { Session } from '../../../video/session';
+import type { Reading } from '../../../video/session';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
 import { Demuxer, nothingFound, type Span, type Wanted } from './demux';
@@ -14,14 +14,15 @@ export type Wish = { template: Template; wanted: Wanted; orderRange: () => numbe
 
 /** Which tracks to look for, and what is known of each: remains of the index first, then the sample's tracks that these leave open. */
 export async function templatesFor(
-  session: Session,
+  reading: Reading,
   remains: Movie | null,
   spans: readonly Span[],
+  did: (step: Step) => void,
 ): Promise<Template[]> {
-  const { source, sample, draft } = session;
+  const { source, sample } = reading;
   const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
   const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
-  const movie = sample ? findMovie(sample, topLevel(sample), draft) : null;
+  const movie = sample ? findMovie(sample, topLevel(sample))?.movie : null;
   const lent = sample && movie ? movie.tracks.map((track) => templateOf(track, sample, false)) : [];
   const templates = [...own];
   for (const template of lent) {
@@ -40,12 +41,11 @@ export async function templatesFor(
       if (found) templates.push(found);
       if (found) break;
     }
-    const did = (step: Step) => session.draft.did(step);
     const open = !templates.some(({ kind }) => kind === 'vide');
     const tried = open
-      ? ((await pictureByTrial(session, spans, did))?.template ??
+      ? ((await pictureByTrial(reading, spans, did))?.template ??
         pictureOfItself(source, spans) ??
-        hevcBySearch(session, hevcSlicesWithin(source, spans), did))
+        hevcBySearch(reading, hevcSlicesWithin(source, spans), did))
       : null;
     if (tried) templates.push(tried);
   }
@@ -76,10 +76,10 @@ function wishesFor(templates: readonly Template[]): Wish[] {
 }
 
 /** First bytes that most samples of a speech track have: what differs from them was found by chance. */
-function usualHeads(session: Session, { found }: Wanted): number[] {
+function usualHeads(reading: Reading, { found }: Wanted): number[] {
   const seen = new Map<number, number>();
   for (const offset of found.offsets.slice(0, 20_000)) {
-    const head = session.source.read(offset, 1)[0] ?? 0;
+    const head = reading.source.read(offset, 1)[0] ?? 0;
     seen.set(head, (seen.get(head) ?? 0) + 1);
   }
   const least = Math.min(20_000, found.offsets.length) * 0.04;
@@ -87,13 +87,13 @@ function usualHeads(session: Session, { found }: Wanted): number[] {
 }
 
 async function pass(
-  session: Session,
+  reading: Reading,
   templates: readonly Template[],
   spans: readonly Span[],
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
   const wishes = wishesFor(templates);
   const demuxer = new Demuxer(
-    session,
+    reading,
     wishes.map(({ wanted }) => wanted),
   );
   for (const span of spans) await demuxer.run(span);
@@ -102,16 +102,16 @@ async function pass(
 
 /** Takes the stretches apart for these templates. Speech whose modes are not known is looked for twice: at first to learn them. */
 export async function demux(
-  session: Session,
+  reading: Reading,
   templates: readonly Template[],
   spans: readonly Span[],
 ): Promise<{ wishes: Wish[]; gaps: Span[] }> {
-  const first = await pass(session, templates, spans);
+  const first = await pass(reading, templates, spans);
   const speech = first.wishes.find(
     ({ template }) => /^s(amr|awb)$/.test(template.codec) && template.heads.length === 0,
   );
-  const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(session, speech.wanted) : [];
+  const heads = speech && speech.wanted.found.sizes.length > 20 ? usualHeads(reading, speech.wanted) : [];
   if (!speech || heads.length === 0) return first;
   const known = templates.map((template) => (template === speech.template ? { ...template, heads } : template));
-  return pass(session, known, spans);
+  return pass(reading, known, spans);
 }

@@ -1,6 +1,6 @@
 import type { Effort } from '../../report';
+import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from '../deflate/steps';
 import type { PackedText } from './packedtext';
-import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
 
 /** A text as it was last read: what reads it, places from which it can be read again, and its end. */
 export type ReadText = { inflater: StepInflater; part: PackedText; marks: readonly Checkpoint[]; end: StepEnd };

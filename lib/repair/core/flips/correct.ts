@@ -1,10 +1,10 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
-import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
 
 /** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
 const reaches = [700, 5000];

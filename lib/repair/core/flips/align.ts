@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
+import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from '../deflate/steps';
 
 /** Symbols within which two readings fall into step. */
 const mostToStep = 600;

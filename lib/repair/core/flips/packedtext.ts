@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import type { StepEnd } from './steps';
+import type { StepEnd } from '../deflate/steps';
 
 /** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
 export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };

@@ -1,1 +1,0 @@
-export { tellUndone, type Undone, withoutTextMode } from './textmode';

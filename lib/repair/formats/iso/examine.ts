@@ -1,0 +1,110 @@
+import type { VideoExamined } from '../../families/video';
+import type { Reading } from '../../video/session';
+import { readerFor, templateOf } from './demux/template';
+import { gatherFragments, hasFragments } from './fragments';
+import { findMovie, type Layout, topLevel } from './layout';
+import { examineListed } from './listed';
+import { locate } from './locate';
+import type { Movie } from './movie';
+import { beginTelling, did, type IsoParts, type Telling } from './parts';
+import { examineUnlisted } from './searched';
+import type { Track } from './track';
+
+type Examined = VideoExamined<IsoParts | null>;
+
+/**
+ * Surveys MP4, MOV, M4V, 3GP and INSV (ISO/IEC 14496-12, QuickTime File Format): by the index where it lists samples, by the tables of
+ * fragments, and where neither tells enough by what the data looks like.
+ */
+export async function examineIso(reading: Reading): Promise<Examined> {
+  const { source } = reading;
+  const layout = topLevel(source);
+  const told = beginTelling();
+  const found = findMovie(source, layout);
+  if (found?.damage) told.damages.push(found.damage);
+  const movie = found?.movie ?? null;
+  if (source.size > 0 && (movie ? movie.fragmented : hasFragments(source)))
+    return examineFragments(reading, layout, movie, told);
+  if (movie) setAside(movie, source.size);
+  if (!movie || isWanting(movie)) {
+    told.wantsSample = true;
+    const searched = await examineUnlisted(reading, layout, movie, told);
+    if (searched) return searched;
+  }
+  return movie ? examineListed(reading, layout, movie, await locate(reading, movie.tracks), told) : undescribed(told);
+}
+
+/** A file of which nothing tells what its tracks are. */
+function undescribed(told: Telling): Examined {
+  told.damages.push({ kind: 'tracks' });
+  return { ...told, wantsSample: true, hopeless: 'undescribed', parts: null };
+}
+
+async function examineFragments(
+  reading: Reading,
+  layout: Layout,
+  movie: Movie | null,
+  told: Telling,
+): Promise<Examined> {
+  const { source } = reading;
+  const gathered = await gatherFragments(reading, layout, movie, (step) => did(told, step));
+  if (!gathered) {
+    const searched = hasFragments(source) ? null : await examineUnlisted(reading, layout, movie, told);
+    return searched ?? undescribed(told);
+  }
+  if (!movie) told.damages.push({ kind: 'tracks' });
+  if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
+  if (gathered.lost > 0) {
+    told.damages.push({ kind: 'truncated', of: 'fragment', offset: source.size });
+    told.lost.push({ unit: 'packets', count: gathered.lost, how: 'cut' });
+  }
+  const whole = { ...gathered.movie, whole: movie?.whole ?? false, skipped: 0 };
+  return examineListed(reading, layout, whole, await locate(reading, gathered.movie.tracks), told);
+}
+
+/** Whether an index leaves open what looking at the data may tell: tracks without places, or none of sound or pictures. */
+function isWanting({ tracks, broken, whole, skipped }: Movie): boolean {
+  const has = (kind: string) => tracks.some((track) => track.kind === kind);
+  const lacks = broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
+  const isSilent = !whole && !has('soun');
+  const isBlind = skipped > 0 && !has('vide');
+  return lacks || isSilent || isBlind || tracks.every(({ sizes }) => sizes.length === 0);
+}
+
+/** Share of a track's chunks that rise in files of every camera. */
+const rising = 0.8;
+
+/** Whether the chunks of a track lie inside the file and mostly rise, as they do in files of every camera. */
+function isPlaced(track: Track, size: number): boolean {
+  let count = 0;
+  let last = 0;
+  for (const first of track.chunks) {
+    const offset = track.offsets[first] ?? -1;
+    if (offset > last && offset + (track.sizes[first] ?? 0) <= size) count++;
+    last = offset;
+  }
+  return count >= track.chunks.length * rising || track.chunks.length === 0;
+}
+
+/**
+ * Counts tracks whose places are worthless as broken where looking at the data tells more than fitting sizes into gaps: pictures other
+ * than NAL units, and sound when several tracks share the gaps.
+ */
+function setAside(movie: Movie, size: number): void {
+  const lost = movie.tracks.filter((track) => track.inside && !isPlaced(track, size));
+  const sounds = lost.filter(({ kind }) => kind === 'soun').length;
+  const pictures = lost.some(({ kind, lengthBytes }) => kind === 'vide' && lengthBytes === 0);
+  // Speech frames carry so little that known sizes say more.
+  if ((!pictures && sounds < 2) || lost.some(({ codec }) => /^s(amr|awb)$/.test(codec))) return;
+  for (const track of lost) {
+    if (readerFor(templateOf(track, null, true)) === null) continue;
+    movie.tracks.splice(movie.tracks.indexOf(track), 1);
+    movie.broken.push({
+      ...track,
+      sizes: new Uint32Array(),
+      offsets: new Float64Array(),
+      chunks: new Uint32Array(),
+      entries: null,
+    });
+  }
+}

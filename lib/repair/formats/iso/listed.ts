@@ -1,0 +1,160 @@
+import type { VideoExamined } from '../../families/video';
+import type { Damage, SampleUnit } from '../../report/facts/video';
+import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
+import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
+import { framesAdrift } from './adrift';
+import { parameterSets } from './demux/template';
+import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
+import { brandBox, type Layout, trailerLength } from './layout';
+import { type Located, sampleState } from './locate';
+import type { Movie } from './movie';
+import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
+import { planTrack } from './write';
+
+/** Boxes behind the last sample that are no part of the video: a file cut inside of one has lost nothing. */
+const dispensable = ['free', 'skip', 'uuid', 'udta'];
+
+/** What is wrong with the boxes of the top level; what follows the last box may be a camera's own trailer. */
+function layoutDamages(reading: Reading, layout: Layout, movie: Movie, isSound: boolean): Damage[] {
+  const { source, job } = reading;
+  const damages: Damage[] = [];
+  const types = new Set(layout.boxes.map((found) => found.type));
+  const brand = brandBox(reading, layout);
+  const oldQuickTime = job.format === 'mov' && /^(moov|mdat|wide|free|skip|pnot)$/.test(layout.boxes[0]?.type ?? '');
+  if (!brand.own && !oldQuickTime) damages.push({ kind: 'header', how: 'missing', offset: 0 });
+  if (!movie.whole) damages.push({ kind: 'index', how: 'damaged' });
+  if (!types.has('moov') || !types.has('mdat'))
+    damages.push({ kind: 'structure', how: 'chain', offset: Math.min(layout.stop, source.size) });
+  const last = layout.boxes.at(-1);
+  if (layout.stop > source.size && last && !dispensable.includes(last.type))
+    damages.push({ kind: 'truncated', of: 'box', offset: source.size });
+  else if (layout.stop < source.size && !isSound) damages.push({ kind: 'structure', how: 'rest', offset: layout.stop });
+  return damages;
+}
+
+/** The frames of codecs that leave no runs of zeroes. */
+function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; to: number }> {
+  for (const { track, offsets, sizes, states } of locateds) {
+    if (!/^(avc[1-4]|hvc1|hev1|dvh[1e]|dva[1v]|vp09|av01)$/.test(track.codec)) continue;
+    for (const [index, from] of offsets.entries())
+      if (states[index] === sampleState.whole && from >= 0) yield { from, to: from + (sizes[index] ?? 0) };
+  }
+}
+
+/** Sets wrong bits right in the frames of tracks whose slices can be read. */
+async function mendSamples(reading: Reading, locateds: readonly Located[]): Promise<Mending> {
+  const all = nothingMended();
+  for (const located of locateds) {
+    const { codec, stsd, lengthBytes } = located.track;
+    const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
+    const reader =
+      kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd), reading.job.deadline.effort) : null;
+    if (reader) addMending(all, await mendFrames(reading, reader, packedFrames([located])));
+  }
+  return all;
+}
+
+function tally(locateds: readonly Located[], state: number): number {
+  return locateds.reduce((sum, { states }) => sum + states.filter((value) => value === state).length, 0);
+}
+
+/** Gives places to tracks that cannot be judged by their data, or drops what lies where pictures were found. */
+function settlePlaces(source: Source, located: readonly Located[]): Damage[] {
+  const judged = located.filter((one) => one.judged);
+  const moves = judged.some((one) => one.moved > 0);
+  const open = located.filter((one) => !one.judged && one.track.inside);
+  const settled = open.filter((one) => liesFree(source, one, judged));
+  const damages: Damage[] = [];
+  for (const one of open) {
+    const beside = settled.filter((other) => other !== one);
+    if (layIntoGaps(source, one, judged, beside)) damages.push({ kind: 'places', of: 'sound' });
+    else if (moves) dropOverlapping(one, judged);
+  }
+  return damages;
+}
+
+/** What is wrong with the samples that the index lists, and with what it says of them. */
+function sampleDamages(local: readonly Located[], movie: Movie): Damage[] {
+  const damages: Damage[] = [];
+  const moved = local.reduce((sum, one) => sum + one.moved, 0);
+  const [trimmed, gone] = [tally(local, sampleState.trimmed), tally(local, sampleState.gone)];
+  if (moved > 0) damages.push({ kind: 'places', of: 'packets', count: moved });
+  if (trimmed > 0) damages.push({ kind: 'content', count: trimmed });
+  if (gone > 0) damages.push({ kind: 'missing', count: gone });
+  if (movie.tracks.some((track) => !track.agreed)) damages.push({ kind: 'tables', of: 'index' });
+  return damages;
+}
+
+/** Judges a file by what its index lists, and plans the one that is written of what is left. */
+export async function examineListed(
+  reading: Reading,
+  layout: Layout,
+  movie: Movie,
+  located: Located[],
+  told: Telling,
+): Promise<VideoExamined<IsoParts | null>> {
+  const { source } = reading;
+  told.damages.push(...settlePlaces(source, located));
+  const local = located.filter((one) => one.track.inside);
+  const samples = sampleDamages(local, movie);
+  told.damages.push(...layoutDamages(reading, layout, movie, samples.length === 0), ...samples);
+  const mending = factsOf(await mendSamples(reading, local));
+  const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(local)));
+  told.inside.push(...mending.damages, ...overwritten.damages);
+  told.steps.push(...mending.steps);
+  told.rebuilt.push(...mending.rebuilt);
+  told.lost.push(...mending.lost, ...overwritten.lost);
+  if (told.damages.length === 0) {
+    const frames = local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0);
+    return { ...told, kept: [{ unit: 'frames', count: frames }], hopeless: null, parts: null };
+  }
+  const plans = local.map(planTrack).filter(({ kept }) => kept.length > 0);
+  const pictures = local.filter(isPicture);
+  const isShown = plans.some((plan) => isPicture(plan.located));
+  if (!isShown && tally(pictures, sampleState.gone) > 0) return { ...told, hopeless: 'framesGone', parts: null };
+  if (plans.length === 0) return { ...told, hopeless: 'allGone', parts: null };
+  const adrift = framesAdrift(source, plans);
+  if (adrift.isAll) return { ...told, hopeless: 'adrift', parts: null };
+  const parts: IsoParts = {
+    ...{ movie, plans, isListed: true, needsPicture: false },
+    brand: brandBox(reading, layout).bytes,
+    trailer: trailerLength(source),
+  };
+  countSamples(told, local, parts, adrift.count);
+  if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
+  return { ...told, hopeless: null, parts };
+}
+
+/** Kinds of samples, and which tracks hold them. */
+const units: readonly (readonly [SampleUnit, (one: Located) => boolean])[] = [
+  ['frames', isPicture],
+  ['sound packets', isSound],
+  ['data packets', (one) => !isPicture(one) && !isSound(one)],
+];
+
+/** Counts what is kept of each kind of samples, and what is lost. */
+function countSamples(told: Telling, local: readonly Located[], { plans }: IsoParts, adrift: number): void {
+  for (const [unit, belongs] of units) {
+    const there = plans.filter((plan) => belongs(plan.located)).reduce((sum, plan) => sum + plan.kept.length, 0);
+    const kept = there - (unit === 'frames' ? adrift : 0);
+    const own = local.filter(belongs);
+    const gone = tally(own, sampleState.gone);
+    if (kept > 0) told.kept.push({ unit, count: kept });
+    if (gone > 0) told.lost.push({ unit, count: gone, how: 'gone', seconds: Math.max(0, ...own.map(secondsGone)) });
+    const cut = tally(own, sampleState.trimmed);
+    if (cut > 0) told.lost.push({ unit: `${unit} in part`, count: cut, how: 'trimmed' });
+  }
+  if (adrift > 0) told.lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
+  told.kept.push({ unit: 'seconds', count: shownSeconds(plans) });
+}
+
+/** Seconds of a track that are no longer in the file. */
+function secondsGone({ track, states }: Located): number {
+  const ticks = states.reduce(
+    (sum, state, index) => sum + (state === sampleState.gone ? (track.durations[index] ?? 0) : 0),
+    0,
+  );
+  return ticks / track.timescale;
+}

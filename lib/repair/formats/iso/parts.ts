@@ -1,0 +1,45 @@
+import type { VideoExamined, VideoTypes } from '../../families/video';
+import type { Buffer } from '../../host/bytes';
+import type { Amount, Step } from '../../report/facts/video';
+import { nothingTold } from '../format';
+import type { Located } from './locate';
+import type { Movie } from './movie';
+import type { Plan } from './write';
+
+/** What survives of a file: the movie and what of each of its tracks is written, behind a brand box, and a camera's own trailer. */
+export type IsoParts = {
+  movie: Movie;
+  plans: Plan[];
+  brand: Buffer;
+  /** Bytes behind the last box that a camera appended. */
+  trailer: number;
+  /** The index lists the samples; otherwise they were found by the way they are stored. */
+  isListed: boolean;
+  /** A second reader must see pictures in what is written. */
+  needsPicture: boolean;
+};
+
+/** What is told of a file while one way after another is tried to read it; nothing that was told is taken back. */
+export type Telling = Omit<VideoExamined<unknown>, 'hopeless' | 'parts'>;
+
+export const beginTelling = (): Telling => ({
+  ...nothingTold<VideoTypes>(),
+  inside: [],
+  kept: [],
+  wantsSample: false,
+});
+
+/** Takes down what a search did. */
+export function did({ steps, remarks }: Telling, step: Step): void {
+  steps.push(step);
+  if (step.kind === 'search') remarks.push({ kind: 'search' });
+}
+
+export const isPicture = ({ track }: Located): boolean => track.kind === 'vide';
+export const isSound = ({ track }: Located): boolean => track.kind === 'soun';
+
+/** Length of the longest track that is written, in seconds, to a tenth. */
+export function shownSeconds(plans: readonly Plan[]): Amount['count'] {
+  const seconds = plans.map(({ mediaTime, located: { track } }) => mediaTime / track.timescale);
+  return Math.round(Math.max(0, ...seconds) * 10) / 10;
+}

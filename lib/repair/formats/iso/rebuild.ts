@@ -1,0 +1,59 @@
+import type { VideoExamined, VideoTypes } from '../../families/video';
+import type { Step } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
+import type { Sink } from '../../video/sink';
+import type { Source } from '../../video/source';
+import { countPackets } from '../../video/verify';
+import type { Seen } from '../format';
+import { findMovie, topLevel } from './layout';
+import { locate, sampleState } from './locate';
+import type { Movie } from './movie';
+import { type IsoParts, isPicture } from './parts';
+import { type Plan, writeMovie } from './write';
+
+/** Writes the file anew: an index, and the samples that are left behind it. */
+export async function rebuildIso(
+  reading: Reading,
+  { parts }: VideoExamined<IsoParts | null>,
+  sink: Sink,
+): Promise<readonly Step[]> {
+  if (!parts) return [];
+  const { source } = reading;
+  const { brand, movie, plans, trailer, isListed } = parts;
+  await writeMovie(reading, sink, brand, movie, plans);
+  if (trailer > 0) sink.take(source, source.size - trailer, trailer);
+  return isListed ? [{ kind: 'rebuild', of: 'samples' }] : [];
+}
+
+/** Whether the index of a written file lists as many samples as were to be written, and those where they are. */
+async function liesAsListed(reading: Reading, written: Source, movie: Movie, plans: readonly Plan[]): Promise<boolean> {
+  if (movie.tracks.length !== plans.length) return false;
+  const again = { ...reading, source: written, tell: (offset: number) => reading.tell(offset, 0.8, 0.95) };
+  const found = await locate(again, movie.tracks);
+  return found.every(
+    ({ moved, states, track }, index) =>
+      moved === 0 && states.length === plans[index]?.kept.length && track.agreed && !states.includes(sampleState.gone),
+  );
+}
+
+/** Whether a file that was written reads as it was meant, with this reader and with a second one, and what that counts in it. */
+export async function verifyIso(
+  written: Source,
+  reading: Reading,
+  { parts }: VideoExamined<IsoParts | null>,
+): Promise<boolean | Seen<VideoTypes>> {
+  const movie = findMovie(written, topLevel(written))?.movie;
+  if (!movie?.whole || !parts) return false;
+  const { plans, isListed, needsPicture } = parts;
+  const isOwn = isListed
+    ? await liesAsListed(reading, written, movie, plans)
+    : movie.tracks.every(({ sizes }, index) => sizes.length === plans[index]?.kept.length);
+  if (!isOwn) return false;
+  const { job } = reading;
+  const packets = await countPackets(job.outputPath, () => job.deadline.check());
+  if (!packets) return true;
+  const isNal = ({ located }: Plan) => isPicture(located) && located.track.lengthBytes > 0;
+  const wantsPicture = isListed ? plans.some(isNal) : needsPicture;
+  if (wantsPicture && packets.video === 0) return false;
+  return { steps: [{ kind: 'check', frames: packets.video, packets: packets.sound }] };
+}

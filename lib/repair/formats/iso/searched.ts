@@ -1,0 +1,174 @@
+import type { VideoExamined } from '../../families/video';
+import type { Buffer } from '../../host/bytes';
+import type { Hopeless } from '../../report/facts/video';
+import type { Reading } from '../../video/session';
+import { framesAdrift } from './adrift';
+import { assemble, type Part } from './demux/assemble';
+import type { Span } from './demux/demux';
+import { guessSounds } from './demux/guess';
+import { guessPcm } from './demux/guess-pcm';
+import { settleStep } from './demux/rate';
+import { dataSpans, freeOf } from './demux/spans';
+import { shareAmong, splitStretches, wholeFrames } from './demux/split';
+import { demux, templatesFor, type Wish } from './demux/wishes';
+import { brandBox, findMovie, type Layout, topLevel } from './layout';
+import { type Located, locate, sampleState } from './locate';
+import type { Movie } from './movie';
+import { did, type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
+import { type Plan, planTrack } from './write';
+
+/** Bytes between samples that are not worth naming as lost: what writers leave between chunks. */
+const worthNaming = 64;
+
+function partsOf({ source }: Reading, wishes: readonly Wish[]): Part[] {
+  const parts: Part[] = [];
+  for (const { template, wanted, orderRange, twins } of wishes) {
+    const { found } = wanted;
+    if (template.packets) splitStretches(source, found, template.packets);
+    if (template.block > 0) wholeFrames(found, template.block);
+    const shares = twins > 1 ? shareAmong(found, twins) : [found];
+    for (const share of shares)
+      if (share.sizes.length > 0) parts.push({ template, found: share, orderRange: orderRange() });
+  }
+  return parts;
+}
+
+/** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. */
+type Apart = { parts: Part[]; gaps: Span[] };
+
+/** Takes apart what the index does not list; sound that nothing describes is looked for in what the pictures leave. */
+async function takeApart(
+  reading: Reading,
+  layout: Layout,
+  remains: Movie | null,
+  known: readonly Located[],
+  told: Telling,
+): Promise<Apart> {
+  const { source } = reading;
+  const spans = freeOf(dataSpans(source, layout), takenBy(known));
+  const templates = await templatesFor(reading, remains, spans, (step) => did(told, step));
+  let { wishes, gaps } = await demux(reading, templates, spans);
+  const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
+  const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(isSound);
+  if (silent && (pictures.length > 0 || known.length > 0)) {
+    const packed = guessSounds(source, gaps, secondsOf(pictures, known));
+    const plain = packed.length > 0 ? null : guessPcm(source, gaps, framesOf(pictures, known));
+    const sounds = plain ? [plain] : packed;
+    if (sounds.length > 0) ({ wishes, gaps } = await demux(reading, [...templates, ...sounds], spans));
+  }
+  return { parts: settleStep(partsOf(reading, wishes)), gaps };
+}
+
+/**
+ * Looks for the samples of a video whose index is gone, in whole or in part, by what they look like, with what remains, a sample or the
+ * stream itself tell of them. Null when nothing is found beside the tracks that `remains` still lists.
+ */
+export async function examineUnlisted(
+  reading: Reading,
+  layout: Layout,
+  remains: Movie | null,
+  told: Telling,
+): Promise<VideoExamined<IsoParts | null> | null> {
+  const { source, sample } = reading;
+  const located = await locate(reading, remains?.tracks ?? []);
+  const known = located.filter(({ track }) => track.inside && track.sizes.length > 0);
+  const { parts, gaps } = await takeApart(reading, layout, remains, known, told);
+  if (parts.length === 0 && known.length > 0) return null;
+  told.damages.push({ kind: 'index', how: 'missing' });
+  const hopeless = (why: Hopeless) => ({ ...told, hopeless: why, parts: null });
+  const shown = known.some((one) => isPicture(one) && one.states.includes(sampleState.whole));
+  const picture = parts.find(({ template }) => template.kind === 'vide');
+  if (!shown && (picture?.found.sizes.length ?? 0) < 2) {
+    // The sound that the index still tells is more than nothing.
+    if (known.some(isSound) && remains?.broken.length === 0) return null;
+    return hopeless(sample ? 'nothingFound' : 'indexGone');
+  }
+  const ids = known.map(({ track }) => track.id);
+  const made = assemble(parts, headerFor(reading, remains), Math.max(0, ...ids) + 1);
+  const plans = [...known, ...made.located].map(planTrack);
+  const adrift = framesAdrift(source, plans);
+  if (adrift.isAll) return hopeless('adrift');
+  const { movie } = made;
+  movie.tracks.unshift(...known.map(({ track }) => track));
+  countFound(told, parts, known, plans, gaps, adrift.count);
+  const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');
+  const brand = brandBox(reading, layout).bytes;
+  return { ...told, hopeless: null, parts: { movie, plans, brand, trailer: 0, isListed: false, needsPicture } };
+}
+
+/** Stretches of samples that tables tell, in order. */
+function takenBy(known: readonly Located[]): Span[] {
+  const spans: Span[] = [];
+  for (const { offsets, sizes, states } of known)
+    offsets.forEach((from, index) => {
+      if (states[index] === sampleState.whole) spans.push({ from, to: from + (sizes[index] ?? 0) });
+    });
+  return spans.sort((left, right) => left.from - right.from);
+}
+
+function framesOf(pictures: readonly Wish[], known: readonly Located[]): number {
+  const listed = known.find(isPicture)?.track.sizes.length;
+  return listed ?? pictures[0]?.wanted.found.sizes.length ?? 0;
+}
+
+function secondsOf(pictures: readonly Wish[], known: readonly Located[]): number {
+  const [first] = pictures;
+  const listed = known.find(isPicture)?.track;
+  if (listed) return listed.durations.reduce((sum, value) => sum + value, 0) / listed.timescale;
+  return first && first.template.step > 0
+    ? (first.wanted.found.sizes.length * first.template.step) / first.template.timescale
+    : 0;
+}
+
+function headerFor({ sample }: Reading, remains: Movie | null): Buffer | undefined {
+  const own = remains?.raw.get('mvhd');
+  return own ?? (sample ? findMovie(sample, topLevel(sample))?.movie.raw.get('mvhd') : undefined);
+}
+
+const tally = (known: readonly Located[], isCounted: (state: number) => boolean) =>
+  known.reduce((sum, { states }) => sum + states.filter(isCounted).length, 0);
+const isGone = (state: number) => state === sampleState.gone;
+
+/** Samples of a kind that the index lists and that are not there: gone from their places, or fewer found than it counts. */
+function countListed(parts: readonly Part[], known: readonly Located[], kind: 'vide' | 'soun'): number {
+  const gone = tally(
+    known.filter(({ track }) => track.kind === kind),
+    isGone,
+  );
+  const counted = parts.filter(
+    ({ template }) => template.kind === kind && template.block === 0 && template.durations !== null,
+  );
+  return counted.reduce(
+    (sum, { template, found }) => sum + Math.max(0, (template.durations?.length ?? 0) - found.sizes.length),
+    gone,
+  );
+}
+
+/** Tells what was found, and what was not. */
+function countFound(
+  told: Telling,
+  parts: readonly Part[],
+  known: readonly Located[],
+  plans: readonly Plan[],
+  gaps: readonly Span[],
+  adrift: number,
+): void {
+  const { steps, remarks, kept, rebuilt, lost } = told;
+  const count = (kind: string, isOf: (one: Located) => boolean) =>
+    parts.filter(({ template }) => template.kind === kind).reduce((sum, { found }) => sum + found.sizes.length, 0) +
+    tally(known.filter(isOf), (state) => !isGone(state));
+  const [frames, sounds] = [count('vide', isPicture), count('soun', isSound)];
+  steps.push({ kind: 'frames', frames, packets: sounds });
+  for (const from of new Set(parts.map(({ template }) => template.origin))) remarks.push({ kind: 'codecs', from });
+  if (frames > adrift) kept.push({ unit: 'frames', count: frames - adrift });
+  if (adrift > 0) lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
+  if (sounds > 0) kept.push({ unit: 'sound packets', count: sounds });
+  kept.push({ unit: 'seconds', count: shownSeconds(plans) });
+  rebuilt.push({ unit: 'frame times', count: frames, how: 'anew' });
+  const [unshown, unheard] = [countListed(parts, known, 'vide'), countListed(parts, known, 'soun')];
+  if (unshown > 0) lost.push({ unit: 'frames', count: unshown, how: 'listed' });
+  if (unheard > 0) lost.push({ unit: 'sound packets', count: unheard, how: 'listed' });
+  if (sounds === 0) lost.push({ unit: 'sound tracks', count: 1, how: 'unheard' });
+  const passed = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (passed > worthNaming) lost.push({ unit: 'bytes', count: passed, how: 'apart', places: gaps.length });
+}
