@@ -4,7 +4,6 @@ import { formatOf, recognise } from './formats';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
-import { repairPhoto } from './photo';
 import { repairBy } from './pipeline';
 import {
   Deadline,
@@ -37,8 +36,8 @@ export type RepairJob = {
   now?: (() => number) | undefined;
 };
 
-/** Formats of these families that are not in the list go through their family's engine; those of videos are all in it. */
-const engines: Partial<Engines> = { document: repairDocument, photo: repairPhoto };
+/** What repairs the formats that do not go through the one pipeline yet. */
+const engines: Partial<Engines> = { document: repairDocument };
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 const headBytes = 1 << 20;
 
@@ -154,7 +153,7 @@ async function runEngine(
   try {
     const format = formatOf(detected.format);
     const engine: Engine | undefined = format ? (one) => repairBy(format, one) : engines[detected.family];
-    if (!engine) throw new Error(`Nothing repairs ${detected.format}.`);
+    if (!engine) return refusal(detected.format, 'This format is not repaired by this tool.');
     return await engine({
       format: detected.format,
       bytes,

@@ -13,16 +13,17 @@ export function repairBy<Parts, F extends FamilyTypes>(format: Format<Parts, F>,
   return format.family.open(format, job, async (opened) => {
     const { reading } = opened;
     const examined = await format.examine(reading);
-    const made = await make(format, reading, examined, begin(opened, examined));
+    const made = await make(format, reading, examined, begin(job.format, opened, examined));
     return report(format, job, await format.family.judge(format, reading, made), examined);
   });
 }
 
-function begin<F extends FamilyTypes>(opened: Opened<F>, examined: Examined<unknown, F>): Case<F> {
+function begin<F extends FamilyTypes>(format: string, opened: Opened<F>, examined: Examined<unknown, F>): Case<F> {
   const { inside, steps, remarks, kept, rebuilt, lost } = examined;
   const damages: F['damage'][] = [...opened.damages, ...inside, ...examined.damages];
   const end: End<F> = { verdict: verdictOf(damages, lost), how: 'whole' };
   return {
+    format: examined.handsOut ?? format,
     damages,
     steps: [...opened.steps, ...steps],
     remarks,
@@ -79,7 +80,7 @@ function report<F extends FamilyTypes>(
   const { verdict } = one.end;
   const told: Outcome = {
     verdict,
-    format,
+    format: one.format,
     summary: words.summaryOf(one.end, format),
     notes: [...new Set(one.remarks.map(words.noteOf))].slice(0, mostLines),
     found: distinct(one.damages.map(words.findingOf)).slice(0, mostLines),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Follower, notePlace } from '../../lib/repair/bytes/follow';
+import { Follower, notePlace } from '../../lib/repair/core/deflate/follow';
 
 /** A judge of text that must be of the letter a, which tells how much it read. */
 class OnlyA {

@@ -1,6 +1,9 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { adler32, countWords, crc32, inflateSalvage, inflateTolerant, inflateZlib } from '../../lib/repair/bytes';
+import { inflateTolerant } from '../../lib/repair/core/deflate/inflate';
+import { inflateSalvage, inflateZlib } from '../../lib/repair/core/deflate/whole';
+import { adler32, crc32 } from '../../lib/repair/core/sums';
+import { countWords } from '../../lib/repair/core/words';
 import { randomBytes, randomFrom } from './support/random';
 
 const random = randomFrom(5);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../lib/repair/bytes';
 import type { Mended } from '../../lib/repair/core/deflate/mended';
+import { crc32 } from '../../lib/repair/core/sums';
 import { falselyCorrected } from '../../lib/repair/formats/png/data';
 import { Field, unknownFilter } from '../../lib/repair/formats/png/field';
 import { guessInterlaced, interlacedByEnd } from '../../lib/repair/formats/png/guessinterlaced';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodeLzw } from '../../lib/repair/photo/tiff/lzw';
-import { adoptRows } from '../../lib/repair/photo/tiff/striprows';
+import { decodeLzw } from '../../lib/repair/formats/tiff/lzw';
+import { adoptRows } from '../../lib/repair/formats/tiff/striprows';
 import { exifSegment, writeJpeg } from './support/originals/jpegwriter';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';

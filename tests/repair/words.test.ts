@@ -69,7 +69,7 @@ describe('the sentences of a report on a photo', () => {
     expect(photo.lossOf({ unit: 'rows', count: 3, how: 'filled', of: 480 }).detail).toBe(
       'of 480, filled in from those beside them',
     );
-    expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size })).toEqual({
+    expect(photo.amountOf({ unit: 'pixels', count: 307_200, ...size, isPreview: false })).toEqual({
       unit: 'pixels',
       count: 307_200,
       detail: '640 × 480',
@@ -77,13 +77,13 @@ describe('the sentences of a report on a photo', () => {
   });
 
   it('say how a repair ended', () => {
-    expect(photo.summaryOf({ verdict: 'healthy', how: 'shown', ...size })).toContain('Nothing is wrong');
-    expect(photo.summaryOf({ verdict: 'repaired', how: 'shown', ...size })).toBe(
+    expect(photo.summaryOf({ verdict: 'healthy', how: 'shown', ...size }, 'jpg')).toContain('Nothing is wrong');
+    expect(photo.summaryOf({ verdict: 'repaired', how: 'shown', ...size }, 'png')).toBe(
       'The photo was repaired: 640 × 480 pixels.',
     );
-    expect(photo.summaryOf({ verdict: 'partly', how: 'shown', ...size })).toContain('but parts of it were lost');
-    expect(photo.summaryOf({ verdict: 'partly', how: 'asItIs' })).toContain('with the damage still visible');
-    expect(photo.summaryOf({ verdict: 'unrepairable', why: 'noise' })).toContain('No part');
+    expect(photo.summaryOf({ verdict: 'partly', how: 'shown', ...size }, 'png')).toContain('but parts of it were lost');
+    expect(photo.summaryOf({ verdict: 'partly', how: 'asItIs' }, 'png')).toContain('with the damage still visible');
+    expect(photo.summaryOf({ verdict: 'unrepairable', why: 'noise' }, 'png')).toContain('No part');
   });
 });
 

@@ -3,6 +3,8 @@ import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
 import { claimedFormat, type Detection, type Format, familyOf } from './types';
 
+export { detectBySignature } from './signatures';
+export { tiffFormat } from './tiff';
 export { claimedFormat, type Detection, type Format, familyOf };
 
 /**

@@ -1,7 +1,7 @@
+import { jpeg } from '../formats/jpeg';
+import { isDataSound } from '../formats/jpeg/health';
 import { png } from '../formats/png';
 import { Buffer } from '../host/bytes';
-import { repairJpeg } from '../photo/jpeg';
-import { isDataSound } from '../photo/jpeg/health';
 import { repairBy } from '../pipeline';
 import { openPicture } from '../readers/pictures';
 import { counted, type Draft, type Effort, type EngineJob, LimitError } from '../report';
@@ -49,7 +49,7 @@ export class PictureMender {
     deadline.effort.spend('picture');
     deadline.effort.spend('pictureByte', bytes.length);
     try {
-      const { verdict, output, kept } = await (format === 'jpg' ? repairJpeg(job) : repairBy(png, job));
+      const { verdict, output, kept } = await (format === 'jpg' ? repairBy(jpeg, job) : repairBy(png, job));
       if (verdict === 'healthy') return null;
       if (verdict === 'unrepairable' || output.kind !== 'bytes') return left;
       const [, width, height] = /^(\d+) × (\d+)$/.exec(kept[0]?.detail ?? '') ?? [];

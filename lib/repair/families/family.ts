@@ -29,6 +29,8 @@ export interface Words<F extends Facts> {
 
 /** What is known of a repair, fact by fact; the report is made of it at the end. */
 export type Case<F extends Facts> = {
+  /** The format of what is handed out. */
+  format: string;
   damages: F['damage'][];
   steps: F['step'][];
   remarks: F['remark'][];

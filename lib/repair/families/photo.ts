@@ -2,6 +2,7 @@ import { type Examined, type Format, nothingTold, type Told } from '../formats/f
 import { Buffer } from '../host/bytes';
 import type { Picture } from '../readers/pictures';
 import type { EngineJob } from '../report';
+import type { Handed } from '../report/facts';
 import type { Amount, Hopeless, PhotoFacts, Size } from '../report/facts/photo';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
 import { proofOfPicture } from '../verdict';
@@ -69,7 +70,13 @@ const examined = <Parts>(told: PhotoTold, parts: Parts, hopeless: Hopeless | nul
   parts,
 });
 
-const pixels = ({ width, height }: Size): Amount => ({ unit: 'pixels', count: width * height, width, height });
+const pixels = ({ width, height }: Size, isPreview = false): Amount => ({
+  unit: 'pixels',
+  count: width * height,
+  width,
+  height,
+  isPreview,
+});
 
 /** Photos: a decoder that is not ours opens the damaged file while ours reads it, then what was rebuilt, and the judge compares the two. */
 export const photo: Family<PhotoTypes> = {
@@ -96,32 +103,35 @@ export const photo: Family<PhotoTypes> = {
     const { end, output } = one;
     if (end.verdict === 'healthy') return whole(one, await shown());
     // A decoder that stops at the first fault, or looks past all of them, shows no more of what is known to be noise.
-    if (end.verdict === 'unrepairable' && end.why === 'noise') return one;
+    if (end.verdict === 'unrepairable' && (end.why === 'noise' || end.why === 'noPreview')) return one;
     job.progress(0.7);
     const before = await shown();
     const after = output.kind === 'bytes' ? await format.measure(Buffer.from(output.bytes), { job }) : null;
     const proof = proofOfPicture(before, after, one.lost.length > 0);
-    if (proof === 'shown' && after && end.verdict !== 'unrepairable') return checked(one, end.verdict, after);
+    if (proof === 'shown' && after && end.verdict !== 'unrepairable')
+      return checked(one, job.format, end.verdict, after);
     return proof === 'asItIs' && before ? asItIs(one, job, before) : refuse(one, 'lost');
   },
 };
 
+/** A photo in which nothing is wrong. Of a raw one the picture inside says nothing of its sensor data. */
 function whole(one: Case<PhotoTypes>, seen: Picture | null): Case<PhotoTypes> {
   if (!seen || seen.warning) return one;
+  if (seen.place) return { ...one, kept: [pixels(seen, true)] };
   const { width, height } = seen;
   return { ...one, kept: [pixels(seen)], end: { verdict: 'healthy', how: 'shown', width, height } };
 }
 
-function checked(
-  one: Case<PhotoTypes>,
-  verdict: 'healthy' | 'repaired' | 'partly',
-  { width, height }: Picture,
-): Case<PhotoTypes> {
+/** A photo that a decoder shows after the repair, or the one that it was taken out of. */
+function checked(one: Case<PhotoTypes>, format: string, verdict: Handed, seen: Picture): Case<PhotoTypes> {
+  const { width, height } = seen;
+  const isTakenOut = one.format !== format;
+  const of = isTakenOut ? 'jpeg' : seen.place ? 'structure' : 'picture';
   return {
     ...one,
-    steps: [...one.steps, { kind: 'check', width, height }],
-    kept: [pixels({ width, height })],
-    end: { verdict, how: 'shown', width, height },
+    steps: [...one.steps, { kind: 'check', of, width, height }],
+    kept: [pixels(seen, of === 'structure')],
+    end: { verdict, how: of === 'picture' ? 'shown' : of, width, height },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Family, FamilyTypes } from '../families/family';
+import type { Buffer } from '../host/bytes';
 import type { Facts } from '../report/facts';
 import type { FormatId } from './table';
 
@@ -32,6 +33,8 @@ export type Examined<Parts, F extends Facts> = Told<F> & {
   wantsSample: boolean;
   /** Why nothing can be handed out; null where something can. */
   hopeless: F['why'] | null;
+  /** What is handed out is of another format than the file. */
+  handsOut?: FormatId;
   parts: Parts;
 };
 
@@ -49,7 +52,7 @@ export interface Format<Parts, F extends FamilyTypes> {
    * Which of its formats a file begins as, null for none: by content, never by name, which only decides between formats of like content.
    * `head` is the first mebibyte of the file, or all of it.
    */
-  recognise(head: Uint8Array, claimed: FormatId | null): FormatId | null;
+  recognise(head: Buffer, claimed: FormatId | null): FormatId | null;
   /** What is there and what is wrong with it, and the parts that survive. */
   examine(reading: F['reading']): Promise<Examined<Parts, F>>;
   /** Puts the parts together again, step by step, in `sink`. */

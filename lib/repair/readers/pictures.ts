@@ -2,8 +2,17 @@ import type { Buffer } from '../host/bytes';
 import { loadDecoder } from '../host/pictures';
 import type { RepairLimits } from '../report';
 
-/** What an independent decoder (libvips) makes of a picture. `blank` when it is of one colour all over, `warning` when it had to look past faults in the data. */
-export type Picture = { width: number; height: number; blank: boolean; warning: boolean };
+/**
+ * What an independent decoder (libvips) makes of a picture. `blank` when it is of one colour all over, `warning` when it had to look past
+ * faults in the data. `place` is where it lies, in bytes, when it stands inside a file of another kind.
+ */
+export type Picture = {
+  width: number;
+  height: number;
+  blank: boolean;
+  warning: boolean;
+  place?: { start: number; end: number };
+};
 
 /** Samples of a picture that are held in memory while it is looked at; of larger ones the decoder keeps what it needs itself, which takes longer. */
 const mostHeld = 96 << 20;

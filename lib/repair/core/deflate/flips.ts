@@ -1,6 +1,6 @@
 import type { Effort } from '../../report';
 import type { RowModel } from './model';
-import { type FlateReader, type Place, symbolAt } from './reader';
+import { type FlateReader, type Place, sizesAt } from './reader';
 
 /** Where to look for a wrong bit, and what setting it right must do. */
 export type FlipSearch = {
@@ -75,7 +75,7 @@ export function findFlip(search: FlipSearch): number {
   for (;;) {
     steps.push(bit);
     lengths.set(bit, length);
-    const symbol = bit < reader.end ? symbolAt(view, tables, bit) : 0;
+    const symbol = bit < reader.end ? sizesAt(view, tables, bit) : 0;
     if (symbol === 0 || (length > stopAt && ++beyond > mostSymbols)) break;
     bit += symbol & 63;
     length += symbol >> 6;
@@ -112,7 +112,7 @@ export function findFlip(search: FlipSearch): number {
     let [walk, size, count] = [from, at, 0];
     let isPromising = dead || open;
     for (; count < mostSymbols; count++) {
-      const symbol = walk < reader.end && tables ? symbolAt(view, tables, walk) : 0;
+      const symbol = walk < reader.end && tables ? sizesAt(view, tables, walk) : 0;
       if (symbol === 0) {
         // A block that ends here may be the truth when what followed made no sense.
         isPromising = (dead || open) && count > 0;

@@ -2,8 +2,9 @@ import { findFlip } from './flips';
 import { CopyEnds } from './garbage';
 import type { Mended, MendOptions } from './mended';
 import type { Alignment, RowModel } from './model';
-import { FlateReader, type Place, padded, type Stop } from './reader';
+import { FlateReader, type Place, type Stop } from './reader';
 import { findResume, lengthToEnd } from './resume';
+import { padded } from './symbols';
 
 const mostTroubles = 400;
 /** Units of effort after which no more damage is dealt with: what comes behind it counts as lost. */

@@ -1,15 +1,7 @@
-import {
-  type Codes,
-  codesOf,
-  distanceBase,
-  distanceExtra,
-  fixedCodes,
-  lengthBase,
-  lengthExtra,
-  peekBits,
-  readCodeLengths,
-} from '../../bytes/codes';
-import type { Deadline, Effort } from '../../report';
+import type { Effort } from '../../report';
+import { blockHead, headBits, storedBytesAt, storedLength } from './blocks';
+import { type Codes, peekBits } from './codes';
+import { bitsOf, bytesOf, distanceOf, isByte, isEndOfBlock, symbolAt, symbolValue, widthOf } from './symbols';
 
 /** A place between two symbols of a stream: in the input in bits, in the output in bytes, and the block it lies in. */
 export type Place = {
@@ -27,13 +19,6 @@ export type Block = { end: number; bytes: number; final: boolean };
 
 /** Why reading stopped: enough output, the final block ended, the bits make no sense, or the input ended. */
 export type Stop = 'full' | 'final' | 'bad' | 'input';
-
-/** Compressed bytes behind which zeroes stand, so that reading ahead needs no care. */
-export function padded(bytes: Uint8Array): Uint8Array {
-  const result = new Uint8Array(bytes.length + 16);
-  result.set(bytes);
-  return result;
-}
 
 /**
  * Reads DEFLATE data (RFC 1951) from any place on, and remembers of each byte whether it is known: what lost history refers to is not.
@@ -62,7 +47,7 @@ export class FlateReader {
     this.effort = effort;
     this.source = source;
     this.view = new DataView(source.buffer, source.byteOffset, source.length);
-    this.end = (source.length - 16) * 8;
+    this.end = bitsOf(source);
     this.output = new Uint8Array(size);
     this.known = new Uint8Array(size);
     this.place = { bit, length: 0, tables: null, stored: 0, final: false };
@@ -110,28 +95,21 @@ export class FlateReader {
   }
 
   #header(): Stop | null {
-    const { place, end } = this;
-    if (place.bit + 3 > end) return 'input';
-    const head = this.view.getUint32(place.bit >>> 3, true) >>> (place.bit & 7);
-    const type = (head >> 1) & 3;
-    const final = (head & 1) === 1;
-    if (type === 3) return 'bad';
-    if (type === 0) {
-      const at = (place.bit + 10) >>> 3;
-      if ((at + 4) * 8 > end) return 'input';
-      const count = this.view.getUint16(at, true);
-      if ((count ^ this.view.getUint16(at + 2, true)) !== 0xffff) return 'bad';
-      this.place = { bit: (at + 4) * 8, length: place.length, tables: null, stored: count, final };
+    const { place, end, source } = this;
+    const { bit, length } = place;
+    if (bit + headBits > end) return 'input';
+    const head = blockHead(source, bit);
+    const { final } = head;
+    if (head.kind === 'stored') {
+      const stored = storedLength(source, head.at, end >>> 3);
+      if (typeof stored === 'string') return stored;
+      this.place = { bit: storedBytesAt(head.at) * 8, length, tables: null, stored, final };
       return null;
     }
-    if (type === 1) {
-      this.place = { bit: place.bit + 3, length: place.length, tables: fixedCodes(), stored: 0, final };
-      return null;
-    }
-    const found = blockCodes(this.source, place.bit + 3, end);
-    if (found) this.effort.spend('codeTables');
-    if (!found) return place.bit + 2300 > end ? 'input' : 'bad';
-    this.place = { bit: found.bit, length: place.length, tables: found.tables, stored: 0, final };
+    if (head.kind === 'none' || (head.isOwn && head.bit > end))
+      return isReserved(source, bit) || bit + longestHeader <= end ? 'bad' : 'input';
+    if (head.isOwn) this.effort.spend('codeTables');
+    this.place = { bit: head.bit, length, tables: head.codes, stored: 0, final };
     return null;
   }
 
@@ -149,115 +127,54 @@ export class FlateReader {
     };
   }
 
-  #symbols({ literal, distance }: Codes, most: number): Stop | 'block' {
+  #symbols(tables: Codes, most: number): Stop | 'block' {
     const { view, output, known, end, place } = this;
-    const limit = output.length;
     let { bit, length } = place;
     let stop: Stop | 'block' = 'full';
     while (length < most) {
-      const entry = literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
-      if (entry === 0) {
-        stop = 'bad';
-        break;
-      }
-      let next = bit + (entry & 15);
-      const symbol = entry >> 4;
-      if (next > end) {
-        stop = 'input';
-        break;
-      }
-      if (symbol < 256) {
-        output[length] = symbol;
+      const symbol = symbolAt(view, tables, bit);
+      const next = bit + (symbol < 0 ? ~symbol : widthOf(symbol));
+      const distance = distanceOf(symbol);
+      if (next > end) stop = 'input';
+      else if (isByte(symbol)) {
+        output[length] = symbolValue(symbol);
         known[length++] = 1;
-        bit = next;
-        continue;
-      }
-      if (symbol === 256) {
-        bit = next;
-        stop = 'block';
-        break;
-      }
-      if (symbol > 285) {
-        stop = 'bad';
-        break;
-      }
-      const lengthBits = lengthExtra[symbol - 257] ?? 0;
-      let count =
-        (lengthBase[symbol - 257] ?? 0) + ((view.getUint32(next >>> 3, true) >>> (next & 7)) & ((1 << lengthBits) - 1));
-      next += lengthBits;
-      const far = distance[(view.getUint32(next >>> 3, true) >>> (next & 7)) & 0x7fff] ?? 0;
-      if (far === 0 || far >> 4 > 29) {
-        stop = 'bad';
-        break;
-      }
-      next += far & 15;
-      const farBits = distanceExtra[far >> 4] ?? 0;
-      const back =
-        (distanceBase[far >> 4] ?? 0) + ((view.getUint32(next >>> 3, true) >>> (next & 7)) & ((1 << farBits) - 1));
-      next += farBits;
-      if (next > end) {
-        stop = 'input';
-        break;
-      }
-      if (back > length && this.strict) {
-        stop = 'bad';
-        break;
-      }
-      if (length + count > limit) count = limit - length;
-      for (let from = length - back, index = 0; index < count; index++, from++, length++) {
-        // What lies before the beginning was never seen; a repaired stream refers to it only where its head is lost.
-        output[length] = from >= 0 ? (output[from] ?? 0) : 0;
-        known[length] = from >= 0 ? (known[from] ?? 0) : 0;
-      }
-      if (this.copies) this.#noteCopy(length - count, back, count);
-      if (this.trace && count < 258) this.trace.push(length, length - back);
-      bit = next;
+      } else if (symbol < 0 || (distance > length && this.strict)) stop = 'bad';
+      else if (isEndOfBlock(symbol)) stop = 'block';
+      else length = this.#copy(length, distance, symbolValue(symbol));
+      if (stop === 'full' || stop === 'block') bit = next;
+      if (stop !== 'full') break;
     }
-    this.place = {
-      ...place,
-      bit,
-      length,
-      tables: stop === 'block' ? null : place.tables,
-    };
+    this.place = { ...place, bit, length, tables: stop === 'block' ? null : place.tables };
     return stop;
   }
+
+  /** Copies earlier output, with what is known of it; the length that there is then. */
+  #copy(at: number, distance: number, wanted: number): number {
+    const { output, known } = this;
+    const count = Math.min(wanted, output.length - at);
+    const to = at + count;
+    for (let length = at, from = at - distance; length < to; from++, length++) {
+      // What lies before the beginning was never seen; a repaired stream refers to it only where its head is lost.
+      output[length] = from >= 0 ? (output[from] ?? 0) : 0;
+      known[length] = from >= 0 ? (known[from] ?? 0) : 0;
+    }
+    if (this.copies) this.#noteCopy(at, distance, count);
+    if (this.trace && count < longestCopy) this.trace.push(to, to - distance);
+    return to;
+  }
 }
+
+/** The longest copy (RFC 1951, 3.2.5), in bytes: it may have had to end early. */
+const longestCopy = 258;
+/** The most bits of a dynamic block's header, so that one that fails nearer to the end may be cut. */
+const longestHeader = 2300;
+
+/** Whether a block is of the type that is none (3.2.3). */
+const isReserved = (source: Uint8Array, bit: number): boolean => (peekBits(source, bit) & 6) === 6;
 
 /** Sizes of the symbol at `bit`: its input bits plus 64 times its output bytes; 0 for an end of block and for what is no symbol. */
-export function symbolAt(view: DataView, { literal, distance }: Codes, bit: number): number {
-  const entry = literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
-  const symbol = entry >> 4;
-  if (entry === 0 || symbol === 256 || symbol > 285) return 0;
-  if (symbol < 256) return (entry & 15) + 64;
-  let next = bit + (entry & 15);
-  const lengthBits = lengthExtra[symbol - 257] ?? 0;
-  const bytes =
-    (lengthBase[symbol - 257] ?? 0) + ((view.getUint32(next >>> 3, true) >>> (next & 7)) & ((1 << lengthBits) - 1));
-  next += lengthBits;
-  const far = distance[(view.getUint32(next >>> 3, true) >>> (next & 7)) & 0x7fff] ?? 0;
-  if (far === 0 || far >> 4 > 29) return 0;
-  return next + (far & 15) + (distanceExtra[far >> 4] ?? 0) - bit + bytes * 64;
-}
-
-/** The codes of a dynamic block whose header goes on at `bit`, and where its data begins; null when it is none or reaches beyond `end`. */
-export function blockCodes(source: Uint8Array, bit: number, end: number): { tables: Codes; bit: number } | null {
-  const header = readCodeLengths(source, bit);
-  return header && header.end <= end ? { tables: codesOf(header), bit: header.end } : null;
-}
-
-/** Whether the header of a dynamic block goes on at `bit` and ends before `end`; chance bits hardly ever make one. */
-export function isBlockHeader(source: Uint8Array, bit: number, end: number): boolean {
-  return (readCodeLengths(source, bit)?.end ?? Number.POSITIVE_INFINITY) <= end;
-}
-
-/** Bit position of the next plausible header of a dynamic block at or after `from`, below `to`; -1 when there is none. */
-export function nextHeader(source: Uint8Array, from: number, to: number, end: number, deadline: Deadline): number {
-  let bit = from;
-  let found = -1;
-  for (; bit < to && bit + 100 < end && found < 0; bit++) {
-    if ((bit & 0xffff) === 0) deadline.check();
-    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + 3, end)) found = bit;
-  }
-  deadline.effort.spend('headerBit', bit - from);
-  return found;
+export function sizesAt(view: DataView, tables: Codes, bit: number): number {
+  const symbol = symbolAt(view, tables, bit);
+  return symbol < 0 || isEndOfBlock(symbol) ? 0 : widthOf(symbol) + bytesOf(symbol) * 64;
 }

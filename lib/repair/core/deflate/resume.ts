@@ -1,7 +1,9 @@
-import { type Codes, fixedCodes } from '../../bytes/codes';
 import type { Deadline } from '../../report';
+import { blockHead, headBits, nextHeader, storedBytesAt, storedLength } from './blocks';
+import type { Codes } from './codes';
 import type { RowModel, Stretch } from './model';
-import { type Block, blockCodes, FlateReader, nextHeader, type Place, symbolAt } from './reader';
+import { type Block, FlateReader, type Place } from './reader';
+import { bytesOf, isEndOfBlock, symbolAt, widthOf } from './symbols';
 
 /** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
 export type ResumeSearch = {
@@ -165,25 +167,21 @@ export function lengthToEnd(reader: FlateReader, start: Place): number | null {
 
 /** The block whose header begins at `from`; null when it cannot be read to its end. */
 function wholeBlock(reader: FlateReader, from: number): Block | null {
-  const { source, view, end } = reader;
-  if (from + 3 > end) return null;
-  const head = view.getUint32(from >>> 3, true) >>> (from & 7);
-  const final = (head & 1) === 1;
-  const type = (head >> 1) & 3;
-  if (type === 3) return null;
-  if (type === 0) {
-    const at = (from + 10) >>> 3;
-    if ((at + 4) * 8 > end) return null;
-    const bytes = view.getUint16(at, true);
-    if ((bytes ^ view.getUint16(at + 2, true)) !== 0xffff) return null;
-    const bit = (at + 4 + bytes) * 8;
-    return bit > end ? null : { end: bit, bytes, final };
+  const { source, end } = reader;
+  if (from + headBits > end) return null;
+  const head = blockHead(source, from);
+  const { final } = head;
+  if (head.kind === 'none' || (head.kind === 'codes' && head.isOwn && head.bit > end)) return null;
+  if (head.kind === 'stored') {
+    const bytes = storedLength(source, head.at, end >>> 3);
+    const bit = typeof bytes === 'string' ? Number.POSITIVE_INFINITY : (storedBytesAt(head.at) + bytes) * 8;
+    return typeof bytes === 'string' || bit > end ? null : { end: bit, bytes, final };
   }
-  const found = type === 1 ? { tables: fixedCodes(), bit: from + 3 } : blockCodes(source, from + 3, end);
-  const read = found && blockLength(reader, found.tables, found.bit, end);
+  const read = blockLength(reader, head.codes, head.bit, end);
   return read && { end: read.bit, bytes: read.bytes, final };
 }
 
+/** Bytes of a block's symbols from a bit on, and the bit behind its end; null when that is not reached. */
 function blockLength(
   { view, effort }: FlateReader,
   tables: Codes,
@@ -191,17 +189,14 @@ function blockLength(
   end: number,
 ): { bytes: number; bit: number } | null {
   let [bit, bytes, symbols] = [from, 0, 0];
-  while (bit < end) {
-    const symbol = symbolAt(view, tables, bit);
+  let symbol = 0;
+  while (bit < end && symbol >= 0 && !isEndOfBlock(symbol)) {
+    symbol = symbolAt(view, tables, bit);
     symbols++;
-    if (symbol === 0) {
-      effort.spend('symbol', symbols);
-      const entry = tables.literal[(view.getUint32(bit >>> 3, true) >>> (bit & 7)) & 0x7fff] ?? 0;
-      return entry >> 4 === 256 && entry !== 0 ? { bytes, bit: bit + (entry & 15) } : null;
-    }
-    bit += symbol & 63;
-    bytes += symbol >> 6;
+    if (symbol < 0) break;
+    bit += widthOf(symbol);
+    if (!isEndOfBlock(symbol)) bytes += bytesOf(symbol);
   }
   effort.spend('symbol', symbols);
-  return null;
+  return isEndOfBlock(symbol) ? { bytes, bit } : null;
 }

@@ -1,4 +1,4 @@
-import { countWords } from '../../bytes';
+import { countWords } from '../../core/words';
 import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, type Measure, type Outcome } from '../../report';
 import { tellUndone, type Undone, withoutTextMode } from '../transfer';

@@ -1,4 +1,4 @@
-import { countWords } from '../../bytes';
+import { countWords } from '../../core/words';
 import { Buffer } from '../../host/bytes';
 import { counted, type Draft } from '../../report';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';

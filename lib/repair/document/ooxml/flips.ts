@@ -1,7 +1,7 @@
-import { crc32 } from '../../bytes';
-import { correctText } from '../../bytes/correct';
-import { Follower } from '../../bytes/follow';
-import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
+import { correctText } from '../../core/deflate/correct';
+import { Follower } from '../../core/deflate/follow';
+import type { Corrected, Judged, TextKind } from '../../core/deflate/packedtext';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import type { TextJudge } from '../zip/judged';

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { inflateSalvage } from '../../bytes';
+import { inflateSalvage } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import { counted, Draft, type EngineJob, LimitError, type Outcome } from '../../report';
 import { tellUndone, type Undone, withoutTextMode } from '../transfer';

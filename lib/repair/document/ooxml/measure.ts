@@ -1,4 +1,4 @@
-import { countWords } from '../../bytes';
+import { countWords } from '../../core/words';
 import type { Buffer } from '../../host/bytes';
 import type { Measure } from '../../report';
 import { decodeXml, runText, unescapeXml } from './text';

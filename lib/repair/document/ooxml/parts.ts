@@ -1,4 +1,4 @@
-import { countWords } from '../../bytes';
+import { countWords } from '../../core/words';
 import { Buffer } from '../../host/bytes';
 import { counted } from '../../report';
 import { mainParts, type OfficePackage, partText, stringsPath } from './package';

@@ -1,4 +1,4 @@
-import { notePlace } from '../../bytes/follow';
+import { notePlace } from '../../core/deflate/follow';
 import { Buffer } from '../../host/bytes';
 
 /** Element names that are open, innermost first. */

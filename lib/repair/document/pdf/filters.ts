@@ -1,4 +1,5 @@
-import { inflateZlib, predicted } from '../../bytes';
+import { inflateZlib } from '../../core/deflate/whole';
+import { predicted } from '../../core/predict';
 import { Buffer } from '../../host/bytes';
 import { inflatesFlushed } from '../../host/packing';
 import type { Deadline } from '../../report';

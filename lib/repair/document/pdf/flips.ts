@@ -1,8 +1,8 @@
-import { adler32 } from '../../bytes';
-import { correctText } from '../../bytes/correct';
-import { Follower } from '../../bytes/follow';
-import type { Corrected, Judged, TextKind } from '../../bytes/packedtext';
-import type { StepEnd } from '../../bytes/steps';
+import { correctText } from '../../core/deflate/correct';
+import { Follower } from '../../core/deflate/follow';
+import type { Corrected, Judged, TextKind } from '../../core/deflate/packedtext';
+import type { StepEnd } from '../../core/deflate/steps';
+import { adler32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import { counted, type Draft, type Effort, type EngineJob } from '../../report';
 import { decodeStream, filtersOf } from './filters';

@@ -1,5 +1,5 @@
-import { notePlace } from '../../bytes/follow';
-import type { Judge } from '../../bytes/packedtext';
+import { notePlace } from '../../core/deflate/follow';
+import type { Judge } from '../../core/deflate/packedtext';
 import { Buffer } from '../../host/bytes';
 import { isWhitespace } from './lexer';
 

@@ -1,4 +1,4 @@
-import { inflateStrict, zlibHeaderLength } from '../../bytes';
+import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { looksLikeContent } from './pagecontent';

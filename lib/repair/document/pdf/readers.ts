@@ -1,5 +1,5 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium';
-import { eachWord } from '../../bytes';
+import { eachWord } from '../../core/words';
 import { type Pdfjs, withPdfjs } from '../../host/pdfjs';
 import type { Deadline } from '../../report';
 

@@ -1,4 +1,4 @@
-import { inflateStrict, zlibHeaderLength } from '../../bytes';
+import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type PdfScan, scanObjects } from './scan';

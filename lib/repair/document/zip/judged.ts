@@ -1,6 +1,6 @@
-import { lastIndex } from '../../bytes/follow';
-import { type Judge, metered } from '../../bytes/packedtext';
-import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../bytes/steps';
+import { lastIndex } from '../../core/deflate/follow';
+import { type Judge, metered } from '../../core/deflate/packedtext';
+import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../core/deflate/steps';
 import type { Effort } from '../../report';
 
 /** Tells of the text of a member how far it makes sense, from its start on. */

@@ -1,5 +1,6 @@
-import { crc32, inflateSalvage, inflateStrict } from '../../bytes';
-import { lastIndex } from '../../bytes/follow';
+import { lastIndex } from '../../core/deflate/follow';
+import { inflateSalvage, inflateStrict } from '../../core/deflate/whole';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import { type Deadline, LimitError, type RepairLimits } from '../../report';
 import { type HeaderFacts, readCentralDirectory, readLocalHeader, scanLocalHeaders } from './records';

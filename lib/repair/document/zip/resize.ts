@@ -1,5 +1,6 @@
-import { crc32, inflateStrict } from '../../bytes';
-import { lostReturns, placeOfRun } from '../../bytes/sums';
+import { inflateStrict } from '../../core/deflate/whole';
+import { lostReturns, placeOfRun } from '../../core/sumplaces';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { anyText, JudgedInflater, type TextJudge } from './judged';

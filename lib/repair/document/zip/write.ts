@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import { deflateRaw } from '../../host/packing';
 

@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import type { Reading } from '../../video/session';
 import type { Walk } from './walk';
 

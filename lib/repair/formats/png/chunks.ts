@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 
 /** One chunk (ISO/IEC 15948, 5.3) as found: where its data lies, and whether its check sum fits. */

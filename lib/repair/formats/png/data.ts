@@ -1,4 +1,4 @@
-import { adler32, crc32 } from '../../bytes';
+import { adler32, crc32 } from '../../core/sums';
 import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
 import type { Chunk } from './chunks';

@@ -1,6 +1,6 @@
-import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../bytes';
 import { mend } from '../../core/deflate/mend';
 import type { Mended } from '../../core/deflate/mended';
+import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import {
   gone,
   nothingToldYet,
@@ -103,8 +103,8 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
   if (!found) return 'lost';
   const { header } = found;
   if (found.found) {
-    told.damages.push({ kind: 'header' });
-    told.steps.push({ kind: 'size', width: header.width, height: header.height });
+    told.damages.push({ kind: 'header', how: 'lost' });
+    told.steps.push({ kind: 'size', from: 'rows', width: header.width, height: header.height });
   }
   if (header.width * header.height > job.limits.pixels) return 'lost';
   const others = otherChunks(bytes, chunks, header, told);

@@ -86,29 +86,17 @@ export class Field {
     const { image, residual, count, pixel, open, doubtful } = this;
     const ways = this.#ways;
     const from = row * count;
-    const [way, first] =
-      filter === 1 ? [left, alone] : filter === 2 ? [upper, upper] : filter === 3 ? [mean, halfUpper] : [alone, alone];
+    const [way, first] = plainWays[filter] ?? plainWays[0];
     for (let at = from; at < from + count; at++) {
       const inside = at >= from + pixel;
       const up = image[at - count] ?? 0;
-      const before = inside ? (image[at - pixel] ?? 0) : up;
-      const lost = open[at] === 1;
-      // What is lost anyway is best forecast from a neighbour, whatever the filter.
-      const own = inside ? (lost && way === alone ? mean : way) : lost ? upper : first;
+      const own = wayOf(inside, open[at] === 1, way, first);
       ways[at] = own;
       doubtful[at] =
         (open[at] ?? 0) |
         (own === upper || own === mean || own === halfUpper ? (doubtful[at - count] ?? 0) : 0) |
         (own === left || own === mean ? (doubtful[at - pixel] ?? 0) : 0);
-      let forecast = 0;
-      if (own === left) forecast = before;
-      else if (own === upper) forecast = up;
-      else if (own !== alone) {
-        const sum = own === mean ? before + up : up;
-        // The standard rounds the mean down, which takes a quarter off on average where the values are not whole themselves.
-        forecast = sum === Math.round(sum) ? Math.floor(sum / 2) : sum / 2 - 0.25;
-      }
-      const value = (residual[at] ?? 0) + forecast;
+      const value = (residual[at] ?? 0) + forecast(own, inside ? (image[at - pixel] ?? 0) : up, up);
       // Half of a bright sample is far from it, so that only its likely value tells which way the sum wraps round.
       if (own === halfUpper && doubtful[at] === 1) image[at] = value - Math.round((value - up) / 256) * 256;
       else image[at] = this.#inRange(at, value);
@@ -187,4 +175,28 @@ export class Field {
       else slope[at - count] = (slope[at - count] ?? 0) + value / 2;
     }
   }
+}
+
+/** How the filters None, Sub, Up and Average (ISO/IEC 15948, 9.2) forecast: samples of the first pixel of a row have none before them. */
+const plainWays: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
+  [alone, alone],
+  [left, alone],
+  [upper, upper],
+  [mean, halfUpper],
+];
+
+/** How a sample is forecast. What is lost anyway is best forecast from a neighbour, whatever the filter. */
+function wayOf(inside: boolean, lost: boolean, way: number, first: number): number {
+  if (!inside) return lost ? upper : first;
+  return lost && way === alone ? mean : way;
+}
+
+/** What a way of forecasting expects, by the sample before and the one above. */
+function forecast(way: number, before: number, up: number): number {
+  if (way === left) return before;
+  if (way === upper) return up;
+  if (way === alone) return 0;
+  const sum = way === mean ? before + up : up;
+  // The standard rounds the mean down, which takes a quarter off on average where the values are not whole themselves.
+  return sum === Math.round(sum) ? Math.floor(sum / 2) : sum / 2 - 0.25;
 }

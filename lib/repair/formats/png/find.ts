@@ -1,5 +1,7 @@
-import { FlateReader, nextHeader, padded } from '../../core/deflate/reader';
+import { nextHeader } from '../../core/deflate/blocks';
+import { FlateReader } from '../../core/deflate/reader';
 import { lengthToEnd } from '../../core/deflate/resume';
+import { padded } from '../../core/deflate/symbols';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Chunk } from './chunks';
@@ -47,29 +49,42 @@ export function findHeader(
   if (corrected) return { header: corrected, found: true };
   const sample = strict ? { data: strict, known: null, complete: true } : sampleFrom(job, zlib, 16);
   if (told && sample && tells(told, sample)) return { header: told, found: false };
-  const colours = countColours(chunks);
-  if (sample) {
-    const guess = guessHeader(sample, colours, sum, job.deadline);
-    if (guess?.proven) return { header: guess.header, found: true };
-    // Data that is whole has a filter in each row.
-    if (guess && (!strict || tells(guess.header, sample, 1)))
-      return { header: tall(guess.header, told, strict, zlib), found: true };
-    const byRows = strict ? guessInterlaced(strict, colours, sum) : null;
-    if (byRows) return { header: byRows, found: true };
-    if (guess) return { header: tall(guess.header, told, strict, zlib), found: true };
-  }
+  const hints = { colours: countColours(chunks), sum };
+  const header = sample && byRows(job, zlib, strict, sample, told, hints);
+  if (header) return { header, found: true };
+  return behindDamage(job, zlib, hints) ?? (told && !sample ? { header: told, found: false } : null);
+}
+
+/** What is known beside the rows: how many colours the table of them has, 0 without one, and the check sum of the lost header. */
+type Hints = { colours: number; sum: number | null };
+
+/** The header that fits the rows from the beginning of the data on. */
+function byRows(
+  job: EngineJob,
+  zlib: Buffer,
+  strict: Buffer | null,
+  sample: Sample,
+  told: PngHeader | null,
+  { colours, sum }: Hints,
+): PngHeader | null {
+  const guess = guessHeader(sample, colours, sum, job.deadline);
+  if (guess?.proven) return guess.header;
+  // Data that is whole has a filter in each row.
+  if (guess && (!strict || tells(guess.header, sample, 1))) return tall(guess.header, told, strict, zlib);
+  const interlaced = strict ? guessInterlaced(strict, colours, sum) : null;
+  if (interlaced) return interlaced;
+  return guess && tall(guess.header, told, strict, zlib);
+}
+
+/** The header that fits the rows behind a lost beginning. */
+function behindDamage(job: EngineJob, zlib: Buffer, hints: Hints): FoundHeader | null {
   const source = padded(zlib);
   const block = laterBlock(job, source, zlib.length * 8);
-  const middle = block && fromMiddle(job, zlib, source, block, { colours, sum });
-  if (middle) {
-    const length = inflatedSize(middle) - (block.rest ?? 0);
-    return {
-      header: middle,
-      found: true,
-      behind: block.rest !== null && length > 0 ? { bit: block.bit, length } : undefined,
-    };
-  }
-  return told && !sample ? { header: told, found: false } : null;
+  const header = block && fromMiddle(job, zlib, source, block, hints);
+  if (!header) return null;
+  const length = inflatedSize(header) - (block.rest ?? 0);
+  const behind = block.rest !== null && length > 0 ? { bit: block.bit, length } : undefined;
+  return { header, found: true, behind };
 }
 
 /** The number of colours in the picture's table: by its chunk, or where the head is lost by the room that one had; 0 when there is none. */

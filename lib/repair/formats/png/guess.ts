@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
@@ -52,47 +52,68 @@ export type Sample = {
  * smooth the rows become. A surviving check sum of the lost header (`sum`) decides beyond doubt. `phase` is where the first whole row
  * begins in the sample, in bytes; the height counts the rows from there on. `colours` is how many the table of colours has, 0 without one.
  */
-export function guessHeader(
-  sample: Sample,
-  colours: number,
-  sum: number | null,
-  deadline: Deadline,
-): { header: PngHeader; phase: number; proven: boolean } | null {
+export function guessHeader(sample: Sample, colours: number, sum: number | null, deadline: Deadline): Guess | null {
   if (sample.ended && sum === null) return guessByPattern(sample, colours, deadline);
-  let best: { header: PngHeader; phase: number; proven: boolean } | null = null;
-  // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
-  let least = colours > 0 ? Number.POSITIVE_INFINITY : 42;
   const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
-  const steps = rowSteps(sample, deadline).slice(0, 6);
+  const steps = rowSteps(sample, deadline).slice(0, mostSteps);
   const told = steps.map(({ step, phase }) => (colours > 0 ? null : likelyPixel(sample, step, phase)));
   const isTold = told.some((pixels) => pixels !== null);
+  let best: Guess | null = null;
+  // Numbers that stand for colours of a lost table are no smooth picture; what is rougher than any picture is not one.
+  let least = colours > 0 ? Number.POSITIVE_INFINITY : roughest;
   for (const [index, { step, phase }] of steps.entries()) {
-    const height = Math.floor((sample.data.length - phase) / step);
-    const pixels = told[index] ?? null;
-    for (const [colour, depth] of kinds) {
-      const bits = (channelsOf[colour] ?? 1) * depth;
-      if (((step - 1) * 8) % bits !== 0) continue;
-      const header = { width: ((step - 1) * 8) / bits, height, depth, colour, interlaced: false };
-      if (sum !== null) {
-        if (hasSum(header, sum)) return { header, phase, proven: true };
-        for (let tall = 1; tall <= mostSide; tall++)
-          if (hasSum({ ...header, height: tall }, sum))
-            return { header: { ...header, height: tall }, phase, proven: true };
-      }
+    for (const header of headersOf(sample, step, phase, kinds)) {
+      const proven = sum === null ? null : withSum(header, sum);
+      if (proven) return { header: proven, phase, proven: true };
       // Rows of another length blur what tells pixels apart.
-      if (isTold && bits !== (pixels ?? 0) * 8) continue;
-      const rough = roughness(sample, phase, step, Math.max(1, bits >> 3), depth);
-      const cost = unlikelier(rough, header.width, height, sample.complete);
-      // Grey values written as colours are smoother still when their three equal samples are taken for other pixels.
-      const isGreyInThrees = colour !== 2 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step);
-      if (isGreyInThrees) continue;
-      if (cost < least * 0.97) {
-        least = cost;
-        best = { header, phase, proven: false };
-      }
+      if (isTold && bitsOfPixel(header) !== (told[index] ?? 0) * 8) continue;
+      const cost = costOfHeader(sample, header, step, phase);
+      if (cost === null || cost >= least * clearlyLess) continue;
+      least = cost;
+      best = { header, phase, proven: false };
     }
   }
   return best ?? (sample.known ? guessByPattern(sample, colours, deadline) : null);
+}
+
+/** A header, where its first whole row begins in the sample, and whether a check sum proves it. */
+type Guess = { header: PngHeader; phase: number; proven: boolean };
+
+/** Row lengths that are looked at closely, the likeliest first. */
+const mostSteps = 6;
+/** Roughness (see `roughness`) beyond that of any picture, and the share of another header's below which one is better. */
+const roughest = 42;
+const clearlyLess = 0.97;
+
+const bitsOfPixel = ({ colour, depth }: PngHeader): number => (channelsOf[colour] ?? 1) * depth;
+
+/** The headers of pictures whose rows are as long as a step. */
+function headersOf(
+  { data }: Sample,
+  step: number,
+  phase: number,
+  kinds: readonly (readonly [number, number])[],
+): PngHeader[] {
+  const height = Math.floor((data.length - phase) / step);
+  return kinds
+    .map(([colour, depth]) => ({ width: 0, height, depth, colour, interlaced: false }))
+    .filter((header) => ((step - 1) * 8) % bitsOfPixel(header) === 0)
+    .map((header) => ({ ...header, width: ((step - 1) * 8) / bitsOfPixel(header) }));
+}
+
+/** The header, or one of another height, that has the check sum; null when none has. */
+function withSum(header: PngHeader, sum: number): PngHeader | null {
+  if (hasSum(header, sum)) return header;
+  for (let height = 1; height <= mostSide; height++)
+    if (hasSum({ ...header, height }, sum)) return { ...header, height };
+  return null;
+}
+
+/** How rough a picture with this header would be; null for grey values written as colours, which are smoother still when their three equal samples are taken for other pixels. */
+function costOfHeader(sample: Sample, header: PngHeader, step: number, phase: number): number | null {
+  const rough = roughness(sample, phase, step, Math.max(1, bitsOfPixel(header) >> 3), header.depth);
+  const isGreyInThrees = header.colour !== 2 && (step - 1) % 3 === 0 && threeAlike(sample.data, phase, step);
+  return isGreyInThrees ? null : unlikelier(rough, header.width, header.height, sample.complete);
 }
 
 /** Roughness as it counts for a picture of this shape: strips and ribbons are rare, and threads, which are smooth for want of neighbours, hardly ever are pictures. */
@@ -223,20 +244,51 @@ function periodGain(changes: Float64Array, places: Float64Array, period: number)
 
 type Step = { step: number; phase: number; score: number };
 
-/** Row lengths, filter byte included, and where rows begin, so that (nearly) every step begins with a filter byte. */
-function rowSteps({ data, known, complete, ended }: Sample, deadline: Deadline): Step[] {
-  const found: Step[] = [];
+/** How row lengths are scored: the bytes whose frequencies are counted, the most rows of one length, and the most of them that may be unknown. */
+const scored = { counted: 1 << 20, rows: 400, unknown: 200 };
+/** The least rows and score that tell a length: `chance` where bytes are lost, this where all are known. */
+const leastRows = 4;
+const leastScore = 6;
+/** How far below its best, and below nothing, a score may fall before its length is given up. */
+const mostFall = { best: 20, nothing: 9 };
+
+/** How much more likely each byte is as a filter byte than as any other, in log likelihood. */
+function filterWeights({ data, known }: Sample): Float64Array {
   const seen = new Uint32Array(256);
   let total = 256;
-  for (let at = 0; at < Math.min(data.length, 1 << 20); at++) {
+  for (let at = 0; at < Math.min(data.length, scored.counted); at++) {
     if (known && known[at] === 0) continue;
     const byte = data[at] ?? 0;
     seen[byte] = (seen[byte] ?? 0) + 1;
     total++;
   }
-  const weights = Float64Array.from({ length: 256 }, (_, byte) =>
+  return Float64Array.from({ length: 256 }, (_, byte) =>
     byte > 4 ? -8 : Math.log(0.2 / (((seen[byte] ?? 0) + 1) / total)),
   );
+}
+
+/** The score of rows of one length that begin at `phase`; null when too little of it is filter bytes. From the end on where that is told, as there the most is known. */
+function scoreOf({ data, known, ended }: Sample, weights: Float64Array, step: number, phase: number): number | null {
+  let [score, best, rows, unknown] = [0, 0, 0, 0];
+  const way = ended ? -step : step;
+  for (let at = ended ? data.length - step : phase; at >= 0 && at < data.length && rows < scored.rows; at += way) {
+    if (known && known[at] === 0) {
+      if (++unknown > scored.unknown) break;
+      continue;
+    }
+    score += weights[data[at] ?? 9] ?? 0;
+    rows++;
+    best = Math.max(best, score);
+    if (score < best - mostFall.best || score < -mostFall.nothing) break;
+  }
+  return rows >= leastRows && score > (known ? chance : leastScore) ? score : null;
+}
+
+/** Row lengths, filter byte included, and where rows begin, so that (nearly) every step begins with a filter byte. */
+function rowSteps(sample: Sample, deadline: Deadline): Step[] {
+  const { data, known, complete, ended } = sample;
+  const found: Step[] = [];
+  const weights = filterWeights(sample);
   const most = Math.min(Math.floor(data.length / 4), 1 << 17);
   const steps = known && !ended ? likelySteps(data, known, Math.min(most, mostSideBytes), deadline) : null;
   for (let index = 3; index <= (steps ? steps.length + 2 : most); index++) {
@@ -246,23 +298,8 @@ function rowSteps({ data, known, complete, ended }: Sample, deadline: Deadline):
     const first = ended ? data.length % step : 0;
     const phases = known && !ended ? step : first + 1;
     for (let phase = first; phase < phases; phase++) {
-      let score = 0;
-      let low = 0;
-      let rows = 0;
-      let unknown = 0;
-      // From the end on where that is told, as there the most is known.
-      const way = ended ? -step : step;
-      for (let at = ended ? data.length - step : phase; at >= 0 && at < data.length && rows < 400; at += way) {
-        if (known && known[at] === 0) {
-          if (++unknown > 200) break;
-          continue;
-        }
-        score += weights[data[at] ?? 9] ?? 0;
-        rows++;
-        low = Math.max(low, score);
-        if (score < low - 20 || score < -9) break;
-      }
-      if (rows >= 4 && score > (known ? chance : 6)) found.push({ step, phase, score });
+      const score = scoreOf(sample, weights, step, phase);
+      if (score !== null) found.push({ step, phase, score });
     }
   }
   found.sort((left, right) => right.score - left.score || left.step - right.step);

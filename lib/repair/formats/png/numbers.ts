@@ -1,5 +1,5 @@
-import { predicted } from '../../bytes';
 import type { Mended } from '../../core/deflate/mended';
+import { predicted } from '../../core/predict';
 import { fillRows, type Samples } from '../../core/rows';
 import type { PassRows } from './place';
 import type { PngRows } from './rows';

@@ -23,10 +23,33 @@ const mostBetween = 24;
 export function settleOpaque(header: PngHeader, model: PngRows, mended: Mended): boolean {
   const alpha = alphaBytes(header);
   if (alpha === 0) return false;
-  const told = { above: 0, speaking: 0, agreeing: 0, seen: 0 };
-  let isAbove = true;
-  let isWhole = true;
+  const told = { above: 0, speaking: 0, agreeing: 0, seen: 0, isAbove: true };
   const rows: AlphaRow[] = [];
+  for (const { entry, isWhole } of alphaRows(header, model, mended)) {
+    rows.push(entry);
+    const judged = judgeAlpha(entry, mended, model.pixel, alpha);
+    // Without any damage above it, a row that is not opaque means that pictures like this are not.
+    if (judged.wrong > 0 && isWhole && told.above < enoughAbove.borneOut) return false;
+    count(told, judged, (entry.row / model.pixel) * leastKnown * alpha);
+  }
+  const isOpaque = isBorneOut(told);
+  if (isOpaque) for (const entry of rows) settle(entry, mended, model.pixel, alpha);
+  return isOpaque;
+}
+
+/** What rows tell: of those above all damage, and of all, how many tell of opaque pixels, agree with that, and say anything. */
+type Told = { above: number; speaking: number; agreeing: number; seen: number; isAbove: boolean };
+
+/** Share of a row's alpha values that must be known for it to say anything. */
+const leastKnown = 0.5;
+
+/** Rows whose filter is known, and whether all is known up to the end of each. */
+function* alphaRows(
+  header: PngHeader,
+  model: PngRows,
+  mended: Mended,
+): Generator<{ entry: AlphaRow; isWhole: boolean }> {
+  let isWhole = true;
   let first = 0;
   for (const pass of passesOf(header)) {
     const { row } = rowSizes({ ...header, width: pass.width });
@@ -34,29 +57,27 @@ export function settleOpaque(header: PngHeader, model: PngRows, mended: Mended):
       const from = model.starts[first + line] ?? 0;
       isWhole &&= !mended.known.subarray(from, from + 1 + row).includes(0);
       const filter = mended.known[from] === 0 ? 5 : (mended.data[from] ?? 5);
-      if (filter > 4) continue;
-      const entry = { from, row, filter, top: line === 0 };
-      rows.push(entry);
-      const { wrong, right, informative } = judgeAlpha(entry, mended, model.pixel, alpha);
-      // Without any damage above it, a row that is not opaque means that pictures like this are not.
-      if (wrong > 0 && isWhole && told.above < enoughAbove.borneOut) return false;
-      if (wrong > 0) isAbove = false;
-      if (isAbove && informative > 0) told.above++;
-      if (right + wrong < (row / model.pixel) * 0.5 * alpha) continue;
-      told.seen++;
-      if (wrong > 0) continue;
-      told.agreeing++;
-      if (informative > 0) told.speaking++;
+      if (filter <= 4) yield { entry: { from, row, filter, top: line === 0 }, isWhole };
     }
     first += pass.height;
   }
-  const share = told.agreeing / Math.max(1, told.seen);
-  const isOpaque =
-    told.above >= enoughAbove.borneOut
-      ? told.above >= enoughAbove.alone || share >= leastShare.told
-      : share >= leastShare.untold && (told.speaking >= leastSpeaking || told.agreeing >= leastAgreeing);
-  if (isOpaque) for (const entry of rows) settle(entry, mended, model.pixel, alpha);
-  return isOpaque;
+}
+
+/** Counts what a row tells; one of which less than `least` values are known says nothing but whether it is above all that is wrong. */
+function count(told: Told, { wrong, right, informative }: ReturnType<typeof judgeAlpha>, least: number): void {
+  if (wrong > 0) told.isAbove = false;
+  if (told.isAbove && informative > 0) told.above++;
+  if (right + wrong < least) return;
+  told.seen++;
+  if (wrong > 0) return;
+  told.agreeing++;
+  if (informative > 0) told.speaking++;
+}
+
+function isBorneOut({ above, speaking, agreeing, seen }: Told): boolean {
+  const share = agreeing / Math.max(1, seen);
+  if (above >= enoughAbove.borneOut) return above >= enoughAbove.alone || share >= leastShare.told;
+  return share >= leastShare.untold && (speaking >= leastSpeaking || agreeing >= leastAgreeing);
 }
 
 /** Doubts what the alpha values of a row show to be wrong, then sets all of them right. */

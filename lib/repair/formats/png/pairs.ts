@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 
 /** Longest part, in bytes, that is searched for two wrong bits: longer ones have too many pairs that fit by chance. */

@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Chunk } from './chunks';
 import type { PngHeader } from './header';

@@ -14,20 +14,18 @@ export function placePass(header: PngHeader, pass: Pass, plain: PassRows, pixels
   }
   const bits = header.depth < 8 ? header.depth : 0;
   const coarsest = pass.x === 0 && pass.y === 0 && pass.dx === 8;
+  const fill = (x: number, y: number, line: number, column: number) => {
+    if (bits > 0) return putBits(pixels, y * row, x, bits, getBits(plain.data, line * plain.row, column, bits));
+    const from = line * plain.row + column * pixel;
+    for (let byte = 0; byte < pixel; byte++) pixels[y * row + x * pixel + byte] = plain.data[from + byte] ?? 0;
+  };
   for (let line = 0; line < pass.height; line++) {
     if (plain.lost[line] === 1 && !coarsest) continue;
     for (let column = 0; column < pass.width; column++) {
       const [left, top] = [pass.x + column * pass.dx, pass.y + line * pass.dy];
       if (plain.lost[line] === 0) given[top * header.width + left] = 1;
-      for (let y = top; y < Math.min(header.height, top + pass.high); y++) {
-        for (let x = left; x < Math.min(header.width, left + pass.wide); x++) {
-          if (bits > 0) putBits(pixels, y * row, x, bits, getBits(plain.data, line * plain.row, column, bits));
-          else {
-            const from = line * plain.row + column * pixel;
-            for (let byte = 0; byte < pixel; byte++) pixels[y * row + x * pixel + byte] = plain.data[from + byte] ?? 0;
-          }
-        }
-      }
+      const [right, bottom] = [Math.min(header.width, left + pass.wide), Math.min(header.height, top + pass.high)];
+      for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) fill(x, y, line, column);
     }
   }
 }

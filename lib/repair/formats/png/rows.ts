@@ -1,5 +1,5 @@
-import { predicted } from '../../bytes';
 import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
+import { predicted } from '../../core/predict';
 import type { Effort } from '../../report';
 import { alphaBytes, judgeAlpha } from './alpha';
 import { type PngHeader, rowSizes } from './header';
@@ -22,15 +22,29 @@ export function unfilterRow(
   else if (filter === 1)
     for (let index = 0; index < count; index++)
       out[at + index] = (bytes[raw + index] ?? 0) + (index >= pixel ? (out[at + index - pixel] ?? 0) : 0);
-  else
-    for (let index = 0; index < count; index++) {
-      const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
-      const up = above >= 0 ? (out[above + index] ?? 0) : 0;
-      const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
-      out[at + index] = (bytes[raw + index] ?? 0) + predicted(filter, left, up, corner);
-    }
+  else unfilterByNeighbours(filter, bytes, raw, out, at, above, count, pixel);
 }
 
+/** The same for filters that look at up to three neighbours. */
+function unfilterByNeighbours(
+  filter: number,
+  bytes: Uint8Array,
+  raw: number,
+  out: Uint8Array,
+  at: number,
+  above: number,
+  count: number,
+  pixel: number,
+): void {
+  for (let index = 0; index < count; index++) {
+    const left = index >= pixel ? (out[at + index - pixel] ?? 0) : 0;
+    const up = above >= 0 ? (out[above + index] ?? 0) : 0;
+    const corner = above >= 0 && index >= pixel ? (out[above + index - pixel] ?? 0) : 0;
+    out[at + index] = (bytes[raw + index] ?? 0) + predicted(filter, left, up, corner);
+  }
+}
+
+/** Rows that are looked at ahead to put them in their place. */
 const rowsAhead = 24;
 /** Rows of opaque pixels after which all are expected to be, and for how many of them one with others counts. */
 const enoughOpaque = 16;
@@ -200,8 +214,33 @@ export class PngRows implements RowModel {
     return (judgeAlpha(entry, { data, known: null }, this.pixel, this.#alpha).wrong * roughAlpha) / Math.max(1, count);
   }
 
-  align({ bytes, known, offset, length }: Stretch, row: number, wanted: number, reach: number): Alignment | null {
+  align(stretch: Stretch, row: number, wanted: number, reach: number): Alignment | null {
     const rows = this.starts.length - 1;
+    const weights = this.#filterWeights(stretch, row);
+    let best: (Alignment & { score: number }) | null = null;
+    const unlikely = Math.log(reach * 2 + 1);
+    const step = Math.max(1, (this.starts[row + 1] ?? 0) - (this.starts[row] ?? 0));
+    const tried = { places: 0 };
+    for (let shift = Math.ceil(wanted - reach); shift <= wanted + reach; shift++) {
+      for (
+        let first = row;
+        first < Math.min(rows, row + (reach === 0 ? mostSkipped.sure : mostSkipped.unsure));
+        first++
+      ) {
+        // Damage changes the number of bytes by little; that a row more or less came out is far less likely than a spoilt row.
+        let score = shift === wanted ? 0 : -unlikely - (Math.abs(shift - wanted) / step) * costs.rowMore;
+        score -= (first - row) * costs.spoiltRow;
+        score = this.#scoreRows(stretch, weights, { first, shift, score, least: -unlikely - costs.most }, tried);
+        if (score > (best?.score ?? leastScore)) best = { shift, row: first, score };
+      }
+    }
+    this.#effort.spend('rowStart', tried.places);
+    this.#effort.spend('comparedByte', Math.max(0, stretch.length - (this.starts[row] ?? 0)));
+    return best ? { shift: best.shift, row: best.row } : null;
+  }
+
+  /** How much more likely each byte is as a filter byte than as any other, by the bytes of a stretch from a row on. */
+  #filterWeights({ bytes, known, offset, length }: Stretch, row: number): Float64Array {
     const seen = new Uint32Array(256);
     for (let at = Math.max(0, (this.starts[row] ?? 0) - offset); at < length - offset; at++) {
       if (known[at] === 0) continue;
@@ -210,37 +249,38 @@ export class PngRows implements RowModel {
     }
     const total = seen.reduce((sum, count) => sum + count, 0) + 256;
     const settled = this.#settled;
-    // How much more likely each byte is as a filter byte than as any other.
-    const weights = Float64Array.from({ length: 5 }, (_, filter) => {
+    return Float64Array.from({ length: 5 }, (_, filter) => {
       const share = ((this.#filters[filter] ?? 0) + 0.4) / (settled + 2);
       return Math.log(share / (((seen[filter] ?? 0) + 1) / total));
     });
-    let best: (Alignment & { score: number }) | null = null;
-    let tried = 0;
-    const unlikely = Math.log(reach * 2 + 1);
-    const step = Math.max(1, (this.starts[row + 1] ?? 0) - (this.starts[row] ?? 0));
-    for (let shift = Math.ceil(wanted - reach); shift <= wanted + reach; shift++) {
-      for (let first = row; first < Math.min(rows, row + (reach === 0 ? 16 : 6)); first++) {
-        // Damage changes the number of bytes by little; that a row more or less came out is far less likely than a spoilt row.
-        let score = shift === wanted ? 0 : -unlikely - (Math.abs(shift - wanted) / step) * 5;
-        score -= (first - row) * 1.5;
-        let checked = 0;
-        for (let line = first; line < Math.min(rows, first + rowsAhead); line++) {
-          const at = (this.starts[line] ?? 0) + shift - offset;
-          if (at < 0) break;
-          if (at >= length - offset) break;
-          tried++;
-          if (known[at] === 0) continue;
-          const byte = bytes[at] ?? 9;
-          score += byte > 4 ? -12 : (weights[byte] ?? 0);
-          checked++;
-          if (score < -unlikely - 36) break;
-        }
-        if (checked >= 2 && score > (best?.score ?? 3)) best = { shift, row: first, score };
-      }
+  }
+
+  /** The score of rows from `first` on, if they stand `shift` bytes further; below everything where too few of their filter bytes are known. */
+  #scoreRows(
+    { bytes, known, offset, length }: Stretch,
+    weights: Float64Array,
+    { first, shift, score: begun, least }: { first: number; shift: number; score: number; least: number },
+    tried: { places: number },
+  ): number {
+    let [score, checked] = [begun, 0];
+    for (let line = first; line < Math.min(this.starts.length - 1, first + rowsAhead); line++) {
+      const at = (this.starts[line] ?? 0) + shift - offset;
+      if (at < 0 || at >= length - offset) break;
+      tried.places++;
+      if (known[at] === 0) continue;
+      const byte = bytes[at] ?? 9;
+      score += byte > 4 ? -costs.noFilter : (weights[byte] ?? 0);
+      checked++;
+      if (score < least) break;
     }
-    this.#effort.spend('rowStart', tried);
-    this.#effort.spend('comparedByte', Math.max(0, length - (this.starts[row] ?? 0)));
-    return best ? { shift: best.shift, row: best.row } : null;
+    return checked >= leastChecked ? score : Number.NEGATIVE_INFINITY;
   }
 }
+
+/** Rows that may be passed over: where the shift is known, and where it is looked for. */
+const mostSkipped = { sure: 16, unsure: 6 };
+/** What counts against a place, in log likelihood: a row more or less, a row that is spoilt, a byte that is no filter, and how much in all ends a trial. */
+const costs = { rowMore: 5, spoiltRow: 1.5, noFilter: 12, most: 36 };
+/** The least score of a place that is believed, and the fewest filter bytes that it rests on. */
+const leastScore = 3;
+const leastChecked = 2;

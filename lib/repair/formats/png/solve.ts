@@ -120,55 +120,82 @@ function slopes(
   }
 }
 
+/** Work of one descent: what hangs on each value, what is left to do, where the next step goes, and what that does. */
+type Descent = {
+  scale: Float32Array;
+  rest: Float32Array;
+  direction: Float32Array;
+  bent: Float32Array;
+};
+
+/** Share of the first slope at which a descent has come far enough. */
+const enoughOfFirst = 1e-3;
+
+/** Conjugate gradients (Hestenes and Stiefel 1952), each value scaled by how much hangs on it. */
 function descend(puzzle: Puzzle, across: Float32Array, down: Float32Array, prior: Float32Array): void {
-  const { field, values, centres, effort } = puzzle;
+  const { field, values, effort } = puzzle;
   const count = values.length;
   const slope = new Float32Array(field.image.length);
   const moved = new Float32Array(field.image.length);
   const change = new Float32Array(field.image.length);
-  const scale = new Float32Array(count);
-  const rest = new Float32Array(count);
-  const direction = new Float32Array(count);
-  const bent = new Float32Array(count);
+  const own = (): Float32Array => new Float32Array(count);
+  const descent: Descent = { scale: own(), rest: own(), direction: own(), bent: own() };
   // How much hangs on each value, as a measure of how far one step may go.
   for (let at = field.count; at < field.size; at++) slope[at] = (across[at] ?? 0) + (down[at] ?? 0);
   field.pull(slope);
-  gather(puzzle, slope, scale);
+  gather(puzzle, slope, descent.scale);
   slopes(field, field.image, across, down, slope);
   field.pull(slope);
-  gather(puzzle, slope, rest);
+  gather(puzzle, slope, descent.rest);
+  let strength = setOut(puzzle, prior, descent);
+  const enough = strength * enoughOfFirst;
+  for (let step = 0; step < steps && strength > enough && !effort.isSpent; step++) {
+    effort.spend('solvedSample', field.size);
+    spread(puzzle, descent.direction, change);
+    field.push(change, moved);
+    slopes(field, moved, across, down, slope);
+    field.pull(slope);
+    gather(puzzle, slope, descent.bent);
+    const bend = bendOf(prior, descent);
+    if (!(bend > 0)) break;
+    strength = advance(values, descent, strength, strength / bend);
+  }
+}
+
+/** Where the first step goes; how strongly. */
+function setOut({ values, centres }: Puzzle, prior: Float32Array, { scale, rest, direction }: Descent): number {
   let strength = 0;
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < values.length; at++) {
     scale[at] = 1 / (2 * (scale[at] ?? 0) + (prior[at] ?? 0) + 1e-6);
     const value = -(rest[at] ?? 0) - (prior[at] ?? 0) * ((values[at] ?? 0) - (centres[at] ?? 0));
     rest[at] = value;
     direction[at] = value * (scale[at] ?? 0);
     strength += value * (direction[at] ?? 0);
   }
-  const enough = strength * 1e-3;
-  for (let step = 0; step < steps && strength > enough && !effort.isSpent; step++) {
-    effort.spend('solvedSample', field.size);
-    spread(puzzle, direction, change);
-    field.push(change, moved);
-    slopes(field, moved, across, down, slope);
-    field.pull(slope);
-    gather(puzzle, slope, bent);
-    let bend = 0;
-    for (let at = 0; at < count; at++) {
-      bent[at] = (bent[at] ?? 0) + (prior[at] ?? 0) * (direction[at] ?? 0);
-      bend += (bent[at] ?? 0) * (direction[at] ?? 0);
-    }
-    if (!(bend > 0)) break;
-    const length = strength / bend;
-    let next = 0;
-    for (let at = 0; at < count; at++) {
-      values[at] = (values[at] ?? 0) + length * (direction[at] ?? 0);
-      rest[at] = (rest[at] ?? 0) - length * (bent[at] ?? 0);
-      next += (rest[at] ?? 0) ** 2 * (scale[at] ?? 0);
-    }
-    const share = next / strength;
-    for (let at = 0; at < count; at++)
-      direction[at] = (rest[at] ?? 0) * (scale[at] ?? 0) + share * (direction[at] ?? 0);
-    strength = next;
+  return strength;
+}
+
+/** How much the slope changes along the direction; adds what the centres do to it. */
+function bendOf(prior: Float32Array, { direction, bent }: Descent): number {
+  let bend = 0;
+  for (let at = 0; at < bent.length; at++) {
+    bent[at] = (bent[at] ?? 0) + (prior[at] ?? 0) * (direction[at] ?? 0);
+    bend += (bent[at] ?? 0) * (direction[at] ?? 0);
   }
+  return bend;
+}
+
+/** Goes a step of this length and turns; how strongly the next one goes. */
+function advance(values: Float32Array, descent: Descent, strength: number, length: number): number {
+  const { scale, rest, direction, bent } = descent;
+  let next = 0;
+  for (let at = 0; at < values.length; at++) {
+    values[at] = (values[at] ?? 0) + length * (direction[at] ?? 0);
+    rest[at] = (rest[at] ?? 0) - length * (bent[at] ?? 0);
+    next += (rest[at] ?? 0) ** 2 * (scale[at] ?? 0);
+  }
+  const share = next / strength;
+  for (let at = 0; at < values.length; at++)
+    direction[at] = (rest[at] ?? 0) * (scale[at] ?? 0) + share * (direction[at] ?? 0);
+  return next;
 }

@@ -1,5 +1,7 @@
-import { inflateStrict } from '../../bytes';
-import { FlateReader, isBlockHeader, padded } from '../../core/deflate/reader';
+import { isBlockHeader } from '../../core/deflate/blocks';
+import { FlateReader } from '../../core/deflate/reader';
+import { padded } from '../../core/deflate/symbols';
+import { inflateStrict } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
 import { adlerFits, type PictureData } from './data';

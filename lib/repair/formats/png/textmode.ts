@@ -1,4 +1,4 @@
-import { crc32 } from '../../bytes';
+import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 
 /** Puts back the CR bytes that a transfer in text mode took from CRLF pairs in a chunk, where its check sum shows their place; null when none fits. */

@@ -3,12 +3,43 @@ import type { Handed } from '.';
 /** Width and height of a picture in pixels. */
 export type Size = { width: number; height: number };
 
+/** A field of a TIFF that did not fit the data: one of its directory, or how far places are off. */
+export type TiffField =
+  | 'compression'
+  | 'photometric'
+  | 'samples'
+  | 'depth'
+  | 'width'
+  | 'height'
+  | 'rowsPerStrip'
+  | 'places'
+  | 'shift'
+  | 'predictor';
+
+/** Kinds of packing in a TIFF that are not unpacked here. */
+export type PackedName = 'old-style JPEG' | 'JPEG' | 'JPEG 2000' | 'LZMA' | 'Zstandard' | 'WebP';
+
+/** What keeps a TIFF from being shown though it is whole. */
+export type Unusual =
+  | { kind: 'lab' | 'samples' }
+  | { kind: 'packing'; name: PackedName }
+  | { kind: 'depth'; bits: number };
+
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode' | 'end' | 'header' }
-  | { kind: 'head'; how: 'signature' | 'before' }
+  | { kind: 'textmode' | 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' }
+  | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
+  | { kind: 'head'; how: 'before'; bytes?: number }
+  | { kind: 'header'; how: 'lost' | 'between' | 'length' | 'damaged' | 'returns' }
   | { kind: 'chunk'; type: string | null }
-  | { kind: 'data'; how: 'packed' | 'decoder' }
+  | { kind: 'data'; how: 'packed' | 'decoder' | 'damaged' | 'cut' | 'damagedOrCut' }
+  | { kind: 'fields'; fields: readonly TiffField[] }
+  | { kind: 'bits'; strips: number }
+  | { kind: 'strips'; count: number }
+  | { kind: 'directory'; how: 'lost' | 'damaged' | 'empty' | 'heap' }
+  | { kind: 'cut' }
+  | { kind: 'boxes'; how: 'broken' }
+  | { kind: 'boxes'; how: 'missing'; type: 'moov' | 'mdat' }
 );
 
 /** What a repair of a photo did. */
@@ -17,20 +48,36 @@ export type Step =
   | { kind: 'returns'; parts: number }
   | { kind: 'bits'; bits: number; by: 'sums' | 'rows' }
   | { kind: 'partBits'; parts: number }
-  | ({ kind: 'size' } & Size)
+  | ({ kind: 'size'; from: 'rows' | 'data' } & Size)
   | { kind: 'behind'; places: number }
   | { kind: 'fill'; rows: number }
-  | { kind: 'rewrite'; of: 'parts' }
-  | ({ kind: 'check' } & Size);
+  | { kind: 'interval'; blocks: number }
+  | { kind: 'tables'; from: 'survivor' }
+  | { kind: 'tables'; from: 'preview' | 'colours'; quality: number }
+  | { kind: 'mend'; places: number }
+  | { kind: 'realign' }
+  | { kind: 'anew'; firstPasses: number | null }
+  | { kind: 'fields'; fields: readonly TiffField[] }
+  | { kind: 'stripBits' }
+  | ({ kind: 'shape'; samples: number } & Size)
+  | { kind: 'head'; how: 'written' | 'leads' }
+  | { kind: 'head'; how: 'cut'; bytes: number }
+  | ({ kind: 'takeOut' } & Size)
+  | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' }
+  | { kind: 'rewriteStrips'; strips: number }
+  | ({ kind: 'check'; of: 'picture' | 'structure' | 'jpeg' } & Size);
 
 /** What a person should know of a repaired photo besides. */
-export type Remark = { kind: 'palette' | 'asItIs' };
+export type Remark =
+  | { kind: 'palette' | 'asItIs' | 'huffman' | 'tables' | 'unpackedNoise' | 'shape' | 'sensor' }
+  | { kind: 'unusual'; unusual: Unusual }
+  | { kind: 'preview'; of: string };
 
-/** What a photo holds that can be handed out. */
-export type Amount = { unit: 'pixels'; count: number } & Size;
+/** What a photo holds that can be handed out: its own pixels, or those of the picture inside a raw photo. */
+export type Amount = { unit: 'pixels'; count: number; isPreview: boolean } & Size;
 
-/** What was set right in place: nothing that is told apart so far. */
-export type Rebuilt = never;
+/** What was set right in place. */
+export type Rebuilt = { unit: 'blocks'; count: number };
 
 /** What could not be brought back. */
 export type Loss = { count: number } & (
@@ -40,13 +87,30 @@ export type Loss = { count: number } & (
   | { unit: 'rows'; how: 'filled'; of: number }
   | { unit: 'rows'; how: 'doubtful' }
   | { unit: 'pixels'; how: 'unproven' }
+  | { unit: 'tables'; how: 'guessed' }
+  | { unit: 'blocks'; how: 'concealed'; of: number }
+  | { unit: 'passes'; how: 'detail' }
+  | { unit: 'places'; how: 'beside' }
+  | { unit: 'strips'; how: 'unproven' }
+  | { unit: 'strips'; how: 'filled'; of?: number }
+  | { unit: 'bytes'; how: 'wiped' }
+  | { unit: 'data'; how: 'undecoded' }
+  | { unit: 'pages'; how: 'undescribed' }
+  | { unit: 'pages'; how: 'unread'; of: number }
+  | { unit: 'description'; how: 'firstPage' | 'picture' }
+  | { unit: 'sensor data'; how: 'raw'; of: string }
 );
 
-/** Why nothing is handed out: nothing could be put together again, or what could is no picture. */
-export type Hopeless = 'lost' | 'noise';
+/** Why nothing is handed out: nothing could be put together again, what could is no picture, or a raw photo has none inside. */
+export type Hopeless = 'lost' | 'noise' | 'noPreview';
 
-/** How a repair ended beside the ways of every family: a decoder shows a picture of this size, or still shows the damaged one. */
-export type PhotoEnd = ({ verdict: Handed; how: 'shown' } & Size) | { verdict: 'partly'; how: 'asItIs' };
+/**
+ * How a repair ended beside the ways of every family: a decoder shows a picture of this size, by itself, inside a raw photo or taken out of
+ * one, or still shows the damaged one.
+ */
+export type PhotoEnd =
+  | ({ verdict: Handed; how: 'shown' | 'structure' | 'jpeg' } & Size)
+  | { verdict: 'partly'; how: 'asItIs' };
 
 /** What is told of photos. */
 export interface PhotoFacts {

@@ -1,30 +1,117 @@
 import { counted } from '../counted';
 import type { End } from '../facts';
-import type { Amount, Damage, Hopeless, Loss, PhotoFacts, Remark, Size, Step } from '../facts/photo';
+import type {
+  Amount,
+  Damage,
+  Hopeless,
+  Loss,
+  PhotoEnd,
+  PhotoFacts,
+  Rebuilt,
+  Remark,
+  Size,
+  Step,
+  TiffField,
+  Unusual,
+} from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
 
 /** Every sentence of a report on a photo, made from its facts. Another language would be another file like this one. */
 
+/** A format as people call it. */
+const name = (format: string): string => format.toUpperCase();
+
 const size = ({ width, height }: Size): string => `${width} × ${height}`;
+
+/** Sentences for kinds of damage that need no figure. */
+const damages = {
+  textmode: 'Every line end was changed, as happens when a file is sent in text mode.',
+  end: 'The end of the picture was missing.',
+  scan: 'The header before the picture data was missing.',
+  huffman: 'Tables that are needed to unpack the picture were missing.',
+  quantisation: 'Tables that set the brightness and sharpness of the picture were missing.',
+  restart: 'The note of how often the data begins anew was missing.',
+  size: 'The size noted for the picture does not fit its data.',
+  frame: 'The part that tells size and make-up of the picture was missing.',
+  cut: 'Picture data lies beyond the end of the file: the file was cut short.',
+};
+
+const headers = {
+  lost: 'The header with the size and kind of the picture was missing or wrong.',
+  between: 'Between the parts of the header there is damage.',
+  length: 'The length of a part of the header is wrong.',
+  damaged: 'A part of the header is damaged.',
+  returns: 'A part of the header lost bytes at its line ends.',
+};
+
+const data = {
+  packed: 'The compressed picture data is damaged or cut short.',
+  decoder: 'A decoder has to look past faults to show the picture.',
+  damaged: 'The picture data is damaged.',
+  cut: 'The picture data is cut short.',
+  damagedOrCut: 'The picture data is damaged or cut short.',
+};
+
+const heads = {
+  signature: 'The signature at the beginning was missing.',
+  mark: 'The mark that begins the picture was missing.',
+  lead: 'The head of the file, which leads to the description of the picture, is damaged.',
+  damaged: 'The head of the file is damaged.',
+  preview: 'The picture inside is not where the head says.',
+};
+
+const directories = {
+  lost: 'The description of the picture, with its size and the places of its data, was missing.',
+  damaged: 'A list that describes the pictures of the file is damaged or lies beyond its end.',
+  empty: 'The lists of the file describe no picture.',
+  heap: 'The list at the end of the file, which tells where its pictures lie, is missing or damaged.',
+};
+
+const fieldNames: Record<TiffField, string> = {
+  compression: 'compression',
+  photometric: 'kind of colours',
+  samples: 'number of colours',
+  depth: 'bits of a sample',
+  width: 'width',
+  height: 'height',
+  rowsPerStrip: 'rows of a strip',
+  places: 'places of the data',
+  shift: 'places of the strips behind lost bytes',
+  predictor: 'differences between neighbours',
+};
+
+const fieldList = (fields: readonly TiffField[]): string => fields.map((field) => fieldNames[field]).join(', ');
+
+function headDetail(damage: Extract<Damage, { kind: 'head' }>): string {
+  if (damage.how !== 'before') return heads[damage.how];
+  const count = damage.bytes === undefined ? '' : `${damage.bytes} `;
+  return `Before the picture there were ${count}bytes that do not belong to it.`;
+}
 
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
-    case 'textmode':
-      return 'Every line end was changed, as happens when a file is sent in text mode.';
     case 'head':
-      return damage.how === 'signature'
-        ? 'The signature at the beginning was missing.'
-        : 'Before the picture there were bytes that do not belong to it.';
+      return headDetail(damage);
+    case 'header':
+      return headers[damage.how];
     case 'chunk':
       return `The ${damage.type ?? 'unnamed'} part is damaged, or its length or check sum is wrong.`;
-    case 'end':
-      return 'The end of the picture was missing.';
-    case 'header':
-      return 'The header with the size and kind of the picture was missing or wrong.';
     case 'data':
-      return damage.how === 'packed'
-        ? 'The compressed picture data is damaged or cut short.'
-        : 'A decoder has to look past faults to show the picture.';
+      return data[damage.how];
+    case 'fields':
+      return `The description of the picture did not fit its data: ${fieldList(damage.fields)}.`;
+    case 'bits':
+      return `${counted(damage.strips, 'strip')} held wrong bits.`;
+    case 'strips':
+      return `${counted(damage.count, 'strip')} of the picture are damaged or cut off.`;
+    case 'directory':
+      return directories[damage.how];
+    case 'boxes':
+      return damage.how === 'broken'
+        ? 'The parts of the file do not follow each other up to its end; it was cut short or damaged.'
+        : `The part “${damage.type}”, which a raw photo of this kind needs, was not found.`;
+    default:
+      return damages[damage.kind];
   }
 }
 
@@ -35,49 +122,71 @@ export const findingOf = (damage: Damage): Finding => ({
   offset: damage.offset ?? null,
 });
 
-/** A step as the report names it. */
-export function stepOf(step: Step): RepairStep {
-  switch (step.kind) {
-    case 'textmode':
-      return {
-        name: 'Restore line ends',
-        detail: `${counted(step.bytes, 'byte')} that the transfer had added were taken out.`,
-      };
-    case 'returns':
-      return {
-        name: 'Restore line ends',
-        detail: `Bytes that a transfer in text mode had taken out were put back in ${counted(step.parts, 'part')}.`,
-      };
-    case 'bits':
-      return { name: 'Correct bits', detail: bitsDetail(step) };
-    case 'partBits':
-      return {
-        name: 'Correct bits',
-        detail: `One wrong bit was found and set right in ${counted(step.parts, 'part')}, where the check sum shows its place.`,
-      };
-    case 'size':
-      return { name: 'Find size', detail: `By its rows and check sums the picture is ${size(step)} pixels.` };
-    case 'behind':
-      return {
-        name: 'Find rows behind the damage',
-        detail: `Reading went on behind ${counted(step.places, 'damaged place')}, and the rows there were put where they belong.`,
-      };
-    case 'fill':
-      return {
-        name: 'Fill in',
-        detail: `${counted(step.rows, 'lost row was', 'lost rows were')} filled in from those beside them.`,
-      };
-    case 'rewrite':
-      return {
-        name: 'Rewrite picture',
-        detail: 'The parts of the picture were written anew with right lengths and check sums.',
-      };
-    case 'check':
-      return {
-        name: 'Check the result',
-        detail: `The repaired photo was opened by another decoder: ${size(step)} pixels.`,
-      };
+const stepNames: Record<Step['kind'], string> = {
+  textmode: 'Restore line ends',
+  returns: 'Restore line ends',
+  bits: 'Correct bits',
+  partBits: 'Correct bits',
+  size: 'Find size',
+  behind: 'Find rows behind the damage',
+  fill: 'Fill in',
+  interval: 'Find the interval',
+  tables: 'Guess tables',
+  mend: 'Mend the data',
+  realign: 'Realign',
+  anew: 'Write anew',
+  fields: 'Correct description',
+  stripBits: 'Set bits right',
+  shape: 'Find shape',
+  head: 'Rewrite head',
+  takeOut: 'Take out the picture',
+  rewrite: 'Rewrite picture',
+  rewriteStrips: 'Rewrite picture',
+  check: 'Check the result',
+};
+
+const rewritten = {
+  parts: {
+    name: stepNames.rewrite,
+    detail: 'The parts of the picture were written anew with right lengths and check sums.',
+  },
+  headers: { name: 'Rewrite headers', detail: 'The headers were written anew around the picture data.' },
+  intactHeaders: {
+    name: 'Rewrite headers',
+    detail: 'The headers were written anew around the picture data, which is intact.',
+  },
+  head: {
+    name: stepNames.head,
+    detail: 'The head was written anew and leads to the description that was found.',
+  },
+};
+
+function headStep(step: Extract<Step, { kind: 'head' }>): string {
+  switch (step.how) {
+    case 'written':
+      return 'The head was written anew.';
+    case 'leads':
+      return 'The head was written anew and leads to the description of the pictures that was found.';
+    case 'cut':
+      return `${step.bytes} bytes that do not belong to the photo were taken off its beginning.`;
   }
+}
+
+function checkDetail(step: Extract<Step, { kind: 'check' }>): string {
+  switch (step.of) {
+    case 'picture':
+      return `The repaired photo was opened by another decoder: ${size(step)} pixels.`;
+    case 'structure':
+      return 'The structure of the repaired file was read again, and the picture inside was decoded.';
+    case 'jpeg':
+      return `The JPEG was decoded: ${size(step)} pixels.`;
+  }
+}
+
+function tablesDetail(step: Extract<Step, { kind: 'tables' }>): string {
+  if (step.from === 'survivor') return 'The lost tables were set after the one that survived.';
+  const how = step.from === 'preview' ? 'after the small preview in the file' : 'by the reach of the colours';
+  return `The lost tables were set ${how} (near quality ${step.quality} of 100).`;
 }
 
 function bitsDetail({ bits, by }: Extract<Step, { kind: 'bits' }>): string {
@@ -87,12 +196,102 @@ function bitsDetail({ bits, by }: Extract<Step, { kind: 'bits' }>): string {
     : `${what} found by what ${bits === 1 ? 'it' : 'they'} did to the rows, and set right.`;
 }
 
-const remarks: Record<Remark['kind'], string> = {
+function stepDetail(step: Step): string {
+  switch (step.kind) {
+    case 'textmode':
+      return `${counted(step.bytes, 'byte')} that the transfer had added were taken out.`;
+    case 'returns':
+      return `Bytes that a transfer in text mode had taken out were put back in ${counted(step.parts, 'part')}.`;
+    case 'bits':
+      return bitsDetail(step);
+    case 'partBits':
+      return `One wrong bit was found and set right in ${counted(step.parts, 'part')}, where the check sum shows its place.`;
+    case 'size':
+      return `By its ${step.from === 'data' ? 'data' : 'rows and check sums'} the picture is ${size(step)} pixels.`;
+    case 'behind':
+      return `Reading went on behind ${counted(step.places, 'damaged place')}, and the rows there were put where they belong.`;
+    case 'fill':
+      return `${counted(step.rows, 'lost row was', 'lost rows were')} filled in from those beside them.`;
+    case 'interval':
+      return `By the data it begins anew every ${counted(step.blocks, 'block')}.`;
+    case 'tables':
+      return tablesDetail(step);
+    case 'mend':
+      return `${counted(step.places, 'place')} of the data could be set right, with nothing lost.`;
+    case 'realign':
+      return 'The picture behind the damage was moved back to where it belongs, with its brightness matched to what is above.';
+    case 'anew':
+      return step.firstPasses === null
+        ? 'What was left of all its passes was put together and written as one.'
+        : `What was left of ${counted(step.firstPasses, 'first pass', 'first passes')} and all finer ones was put together and written as one.`;
+    case 'fields':
+      return `Set right by what the data itself shows: ${fieldList(step.fields)}.`;
+    case 'stripBits':
+      return 'Single wrong bits were found by how rows fit together once they are right.';
+    case 'shape':
+      return `By how its rows fit together the picture is ${size(step)} pixels with ${counted(step.samples, 'colour')} each.`;
+    case 'head':
+      return headStep(step);
+    case 'takeOut':
+      return `The camera’s own JPEG of ${size(step)} pixels was taken out of the raw photo.`;
+    case 'rewrite':
+      return rewritten[step.of].detail;
+    case 'rewriteStrips':
+      return `The picture was put together from its ${counted(step.strips, 'strip')} and written anew.`;
+    case 'check':
+      return checkDetail(step);
+  }
+}
+
+/** A step as the report names it. */
+export const stepOf = (step: Step): RepairStep => ({
+  name: step.kind === 'rewrite' ? rewritten[step.of].name : stepNames[step.kind],
+  detail: stepDetail(step),
+});
+
+/** Remarks that need no figure. */
+const remarks = {
   palette: 'The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.',
+  huffman: 'The lost unpacking tables were replaced by the ones that most cameras use.',
+  tables: 'Brightness and contrast of the picture are a guess, since the tables that set them were lost.',
+  unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',
   asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
+  shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
+  sensor:
+    'The structure and the pictures inside were checked; the sensor data itself cannot be judged without the camera maker’s own software.',
 };
 
-export const noteOf = ({ kind }: Remark): string => remarks[kind];
+function unusualWords(unusual: Unusual): string {
+  switch (unusual.kind) {
+    case 'lab':
+      return 'colours of the CIE L*a*b* kind';
+    case 'samples':
+      return 'samples laid out in an unusual way';
+    case 'packing':
+      return `${unusual.name} compression`;
+    case 'depth':
+      return `samples of ${unusual.bits} bits`;
+  }
+}
+
+export function noteOf(remark: Remark): string {
+  switch (remark.kind) {
+    case 'unusual':
+      return `The picture has ${unusualWords(remark.unusual)}, which this tool does not show, so its pixels were not looked at.`;
+    case 'preview':
+      return `This is the JPEG picture that the camera had put inside the ${name(remark.of)} file, not the raw photo itself; save it with the ending .jpg.`;
+    default:
+      return remarks[remark.kind];
+  }
+}
+
+/** What stands where nothing came back. */
+const madeUp = 'rows and colours that are missing there are filled from those around them';
+
+function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
+  if (loss.how === 'unproven') return 'exact to the last bit: what was set right cannot be proven';
+  return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;
+}
 
 function lossDetail(loss: Loss): string {
   switch (loss.unit) {
@@ -104,36 +303,78 @@ function lossDetail(loss: Loss): string {
       return 'beside the pixels, such as a colour profile, the resolution or texts';
     case 'rows':
       return loss.how === 'filled' ? `of ${loss.of}, filled in from those beside them` : 'whose colours may be off';
+    case 'strips':
+      return stripsLost(loss);
+    case 'bytes':
+      return 'of the picture, wiped together with the head of the file';
+    case 'data':
+      return 'of the picture is damaged where a decoder cannot follow';
+    case 'pages':
+      return loss.how === 'unread' ? `of ${loss.of}` : 'data before the other pages that nothing describes';
+    case 'description':
+      return loss.how === 'firstPage'
+        ? 'of the first page, whose shape was found from its data'
+        : 'resolution, colour profile and whatever else the file told about the picture';
+    case 'sensor data':
+      return `the raw data of the ${name(loss.of)} photo`;
+    case 'tables':
+      return 'of brightness and sharpness, replaced by a guess';
+    case 'blocks':
+      return `of ${loss.of}; filled with the colours around`;
+    case 'passes':
+      return 'of finer detail, lost for a part of the picture or all of it';
+    case 'places':
+      return 'where bytes are lost and blocks beside them may be wrong';
     case 'pixels':
       return 'or more may have a wrong colour: the check sum does not fit';
   }
 }
 
 export const lossOf = (loss: Loss): Measure => ({ unit: loss.unit, count: loss.count, detail: lossDetail(loss) });
-export const amountOf = ({ unit, count, ...shown }: Amount): Measure => ({ unit, count, detail: size(shown) });
-export const rebuiltOf = (rebuilt: never): Measure => rebuilt;
+export const amountOf = ({ unit, count, isPreview, ...shown }: Amount): Measure => ({
+  unit,
+  count,
+  detail: isPreview ? `preview ${size(shown)}` : size(shown),
+});
+export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({ unit, count });
 
-const whyHopeless: Record<Hopeless | 'unproven', string> = {
-  lost: 'No part of this picture could be brought back.',
-  noise: 'No part of this picture could be brought back.',
-  unproven: 'The rebuilt picture did not pass its own check, so it is not handed out.',
-};
+function whyHopeless(why: Hopeless | 'unproven', format: string): string {
+  switch (why) {
+    case 'lost':
+    case 'noise':
+      return 'No part of this picture could be brought back.';
+    case 'unproven':
+      return 'The rebuilt picture did not pass its own check, so it is not handed out.';
+    case 'noPreview':
+      return `Neither the sensor data nor any picture inside this ${name(format)} photo could be brought back.`;
+  }
+}
+
+/** How a repair ended that leaves a picture of this size. */
+function shownSummary(end: Extract<PhotoEnd, Size>, format: string): string {
+  if (end.how === 'structure') return `The structure of this ${name(format)} photo was repaired.`;
+  if (end.how === 'jpeg')
+    return `The raw data is beyond repair, but the camera’s own picture of ${size(end)} pixels inside it was saved as a JPEG.`;
+  if (end.verdict === 'healthy')
+    return `Nothing is wrong with this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
+  return end.verdict === 'repaired'
+    ? `The photo was repaired: ${size(end)} pixels.`
+    : `The photo opens again with ${size(end)} pixels, but parts of it were lost.`;
+}
 
 /** How a repair ended, in one sentence. */
-export function summaryOf(end: End<PhotoFacts>): string {
-  if (end.verdict === 'unrepairable') return whyHopeless[end.why];
+export function summaryOf(end: End<PhotoFacts>, format: string): string {
+  if (end.verdict === 'unrepairable') return whyHopeless(end.why, format);
   switch (end.how) {
     case 'whole':
-      return 'The structure of this picture is in order; it is returned unchanged.';
+      return format === 'tif'
+        ? 'The structure of this picture is in order; it is returned unchanged.'
+        : `Nothing is wrong with the structure of this ${name(format)} photo; it is returned unchanged.`;
     case 'rebuilt':
       return 'The photo was written anew.';
     case 'asItIs':
       return 'The photo can be shown as it is, with the damage still visible.';
-    case 'shown':
-      if (end.verdict === 'healthy')
-        return `Nothing is wrong with this picture of ${size(end)} pixels; it is returned unchanged.`;
-      return end.verdict === 'repaired'
-        ? `The photo was repaired: ${size(end)} pixels.`
-        : `The photo opens again with ${size(end)} pixels, but parts of it were lost.`;
+    default:
+      return shownSummary(end, format);
   }
 }

@@ -1,4 +1,9 @@
-import { encoderTable, standardHuffman, standardQuantisation, zigzag } from '../../../../lib/repair/photo/jpeg/tables';
+import {
+  encoderTable,
+  standardHuffman,
+  standardQuantisation,
+  zigzag,
+} from '../../../../lib/repair/formats/jpeg/tables';
 
 /** What a camera's encoder may choose; `restart` is the interval in MCUs, 0 for none. Sampling factors are those of the luminance. */
 export type WriterOptions = {

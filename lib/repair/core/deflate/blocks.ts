@@ -1,0 +1,57 @@
+import type { Deadline } from '../../report';
+import { type Codes, codesOf, fixedCodes, peekBits, readCodeLengths } from './codes';
+
+/** How a block begins (RFC 1951, 3.2.3): with stored bytes, whose length stands at byte `at`, or with codes and symbols from bit `bit` on. */
+export type BlockHead = { final: boolean } & (
+  | { kind: 'stored'; at: number }
+  | { kind: 'codes'; codes: Codes; bit: number; isOwn: boolean }
+  | { kind: 'none' }
+);
+
+/** Bits of the head of a block, and of the lengths of a stored one (3.2.4). */
+export const headBits = 3;
+const storedLengthBytes = 4;
+
+/** The head of the block that begins at a bit; the codes of `isOwn` are its own and not those of all. */
+export function blockHead(bytes: Uint8Array, bit: number): BlockHead {
+  const head = peekBits(bytes, bit);
+  const final = (head & 1) === 1;
+  const type = (head >> 1) & 3;
+  if (type === 0) return { final, kind: 'stored', at: (bit + headBits + 7) >>> 3 };
+  if (type === 1) return { final, kind: 'codes', codes: fixedCodes(), bit: bit + headBits, isOwn: false };
+  const lengths = type === 2 ? readCodeLengths(bytes, bit + headBits) : null;
+  return lengths
+    ? { final, kind: 'codes', codes: codesOf(lengths), bit: lengths.end, isOwn: true }
+    : { final, kind: 'none' };
+}
+
+/** The length of a stored block, by the bytes before its first one; `bad` when its complement does not fit, `input` when they lie beyond `end`. */
+export function storedLength(bytes: Uint8Array, at: number, end: number): number | 'bad' | 'input' {
+  if (at + storedLengthBytes > end) return 'input';
+  const word = (place: number) => (bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8);
+  const length = word(at);
+  return (length ^ word(at + 2)) === 0xffff ? length : 'bad';
+}
+
+/** Where the bytes of a stored block begin. */
+export const storedBytesAt = (at: number): number => at + storedLengthBytes;
+
+/** Whether the header of a dynamic block goes on at `bit` and ends before `end`; chance bits hardly ever make one. */
+export function isBlockHeader(source: Uint8Array, bit: number, end: number): boolean {
+  return (readCodeLengths(source, bit)?.end ?? Number.POSITIVE_INFINITY) <= end;
+}
+
+/** Bits that a block must have behind its header to be looked for. */
+const leastBehind = 100;
+
+/** Bit position of the next plausible header of a dynamic block at or after `from`, below `to`; -1 when there is none. */
+export function nextHeader(source: Uint8Array, from: number, to: number, end: number, deadline: Deadline): number {
+  let bit = from;
+  let found = -1;
+  for (; bit < to && bit + leastBehind < end && found < 0; bit++) {
+    if ((bit & 0xffff) === 0) deadline.check();
+    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + headBits, end)) found = bit;
+  }
+  deadline.effort.spend('headerBit', bit - from);
+  return found;
+}

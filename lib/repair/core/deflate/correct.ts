@@ -1,0 +1,382 @@
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import { alignedText, bytesApart } from './align';
+import { lastIndex } from './follow';
+import { findLastBit } from './lastbit';
+import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
+import { type Checkpoint, type StepEnd, StepInflater, streamStart } from './steps';
+
+/** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
+const reaches = [700, 5000];
+/** A changed bit must take the fault at least so many bytes further. */
+const gain = 40;
+const horizon = 1500;
+/** Bytes of text within which a wrong bit mostly shows. */
+const soon = 600;
+/** And the best of the bits must take it so much further, or to the end. */
+const clear = 200;
+/** A bit that takes it so much further is not doubted. */
+const convincing = 2500;
+/** Bits after the place where decoding stops: the tables of a block may be what is wrong. */
+const headerBits = 1400;
+/** Bytes that a copy can reach back (RFC 1951, 2). */
+const windowBytes = 32768 + 4096;
+/** How far behind is too far away to tell bits apart by what a second one can do there. */
+const farLead = 1 << 17;
+/** Text that is too long is worth so many bytes less. */
+const sizeDoubt = 1000;
+const mostRounds = 40;
+const mostSurvivors = 24;
+/** Bits that are weighed against each other by what comes after them. */
+const mostRivals = 5;
+/** Packed bytes up to which that is worth the time. */
+const mostForLastBit = 1 << 16;
+/** A text longer than this is not read to its end for a bit that leads to a fault within so many bytes. */
+const longText = 1 << 19;
+const stages = [1 << 14, 1 << 18];
+/** Long texts are read in pieces, so far beyond the place where they break. */
+const pieceBytes = 1 << 20;
+const readBeyond = 1 << 18;
+/**
+ * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
+ * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the
+ * check sum. Null when nothing could be set right within `effort`.
+ */
+export function correctText<P extends { at: number }>(
+  part: PackedText,
+  kindOf: (output: Uint8Array) => TextKind<P>,
+  effort: Effort,
+): Corrected | null {
+  return new Correction(part, kindOf, effort).run();
+}
+
+/** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
+type Candidate = { bit: number; fault: number; reached: number };
+
+/** A text with a bit turned, read up to an end: where it is at fault, and whether it makes sense so far that more is to be read. */
+type Trial = { bit: number; fault: number; end: StepEnd; isOpen: boolean };
+
+class Correction<P extends { at: number }> {
+  readonly #part: PackedText;
+  readonly #inflater: StepInflater;
+  readonly #kind: TextKind<P>;
+  readonly #judges: readonly Judge<P>[];
+  readonly #effort: Effort;
+  #marks: Checkpoint[] = [];
+  #places: (readonly P[])[] = [];
+  #end: StepEnd = { ...streamStart, end: 'input' };
+  /** The text as last read, up to its end: trials write over it. */
+  readonly #clean: Uint8Array;
+  /** The first bit that was turned since the text was read. */
+  #changed = 0;
+
+  constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
+    this.#part = part;
+    this.#effort = effort;
+    this.#inflater = new StepInflater(part.packed, part.most, effort);
+    this.#clean = new Uint8Array(part.most);
+    this.#kind = kindOf(this.#inflater.output);
+    this.#judges = this.#kind.judges.map((judge) => metered(judge, effort));
+  }
+
+  run(): Corrected | null {
+    let bits = 0;
+    let wasClear = true;
+    let reached = this.#read();
+    for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
+      const bit = this.#choose(reached);
+      if (bit === null) break;
+      this.#turn(bit);
+      const next = this.#read();
+      const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
+      // In a block that was overwritten bit after bit leads a little further by chance.
+      const isChance = this.#isLong && !isClear && !wasClear;
+      wasClear = isClear;
+      if (isChance || !this.#isFurther(next, reached)) {
+        this.#turn(bit);
+        this.#read();
+        break;
+      }
+      bits++;
+      reached = next;
+    }
+    this.#readOn();
+    let exact = this.#isExact(this.#end);
+    if (!exact && this.#tryAll(reached)) {
+      exact = true;
+      bits++;
+    }
+    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.out));
+    const aligned = exact ? null : this.#align(reached[0] ?? 0);
+    return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+  }
+
+  /** Whether one of the judges now follows the text clearly further, or to its end. */
+  #isFurther(next: readonly number[], before: readonly number[]): boolean {
+    return next.some((fault, index) => {
+      const gained = fault - (before[index] ?? 0);
+      return gained > clear || (gained > 0 && this.#end.end === 'done' && fault >= this.#end.out);
+    });
+  }
+
+  #isExact(end: StepEnd): boolean {
+    return end.end === 'done' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
+  }
+
+  get #isLate(): boolean {
+    return this.#effort.isSpent;
+  }
+
+  /** Turns a bit for good, or until it is turned back the same way. */
+  #turn(bit: number): void {
+    this.#inflater.flip(bit);
+    this.#changed = Math.min(this.#changed, bit);
+  }
+
+  /** Decodes from the first changed bit on, of long texts until they break; where each judge finds that the text first goes wrong. */
+  #read(): number[] {
+    const kept = this.#last(this.#marks, ({ bit }) => bit <= this.#changed);
+    const from = this.#marks[kept] ?? streamStart;
+    this.#changed = Number.POSITIVE_INFINITY;
+    // Decoding notes the place where it begins itself.
+    this.#marks.length = kept;
+    this.#end = { ...from, end: 'limit' };
+    const most = this.#inflater.output.length;
+    for (;;) {
+      const { out: before } = this.#end;
+      this.#decode(this.#isLong ? Math.min(most, before + pieceBytes) : most);
+      const { out, end } = this.#end;
+      const isOpen = end === 'limit' && out < most;
+      const { faults, places } = this.#kind.judge(out, end === 'done' || isOpen, before);
+      this.#effort.spend('judgedByte', (out - before) * faults.length);
+      this.#places = places;
+      if (!isOpen || Math.max(...faults) < out - readBeyond) return faults;
+    }
+  }
+
+  /** Decodes what a reading that stopped early left. */
+  #readOn(): void {
+    if (this.#end.end === 'limit') this.#decode(this.#inflater.output.length);
+  }
+
+  #decode(limit: number): void {
+    const { out: before } = this.#end;
+    this.#end = this.#inflater.run(this.#end, limit, this.#marks);
+    const { out } = this.#end;
+    this.#clean.set(this.#inflater.output.subarray(before, out), before);
+  }
+
+  /** Whether the text is too long to be read to its end again and again. */
+  get #isLong(): boolean {
+    return this.#part.size !== null && this.#inflater.output.length > longText;
+  }
+
+  /** Puts the text back that trials wrote over, as far as decoding from `out` on needs it. */
+  #restore(out: number, all = false): void {
+    const from = all ? 0 : Math.max(0, out - windowBytes);
+    this.#inflater.output.set(this.#clean.subarray(from, out), from);
+    this.#effort.spend('copiedByte', out - from);
+  }
+
+  /** The best bit to turn, or null. One that helps only a little is weighed against others by what a second bit can do after each. */
+  #choose(faults: readonly number[]): number | null {
+    const found = this.#searchAll(faults, reaches);
+    const best = found[0];
+    if (!best || best.reached === Number.POSITIVE_INFINITY) return best?.bit ?? null;
+    const second = found[1] ? found[1].reached - found[1].fault : 0;
+    const lead = best.reached - best.fault;
+    // Bits that all lead far lead to the same next fault, from which nothing more can be told.
+    if (lead > Math.max(convincing, second * 2) || lead > farLead) return best.bit;
+    const rivals = found.slice(0, mostRivals);
+    let winner: Candidate = best;
+    if (rivals.length > 1) {
+      const { fault } = best;
+      const further = rivals.map((rival) => ({ ...rival, fault, reached: this.#lookAhead(rival) }));
+      winner = further.reduce((left, right) => (right.reached > left.reached ? right : left));
+      this.#read();
+    }
+    return winner.reached - winner.fault > clear ? winner.bit : null;
+  }
+
+  /** How far the text makes sense with a bit turned, and one more behind it. */
+  #lookAhead({ bit, reached }: Candidate): number {
+    if (this.#isLate) return reached;
+    this.#turn(bit);
+    const second = this.#searchAll(this.#read(), reaches.slice(0, 1))[0];
+    this.#turn(bit);
+    return Math.max(reached, second?.reached ?? 0);
+  }
+
+  /**
+   * Bits that take the text further, the best first. What is strange only to the strictest judge may be new rather than wrong; what is
+   * wrong to the others tells more slowly, but surely.
+   */
+  #searchAll(faults: readonly number[], within: readonly number[]): Candidate[] {
+    const all = new Map<number, Candidate>();
+    for (const reach of within) {
+      for (const [index, judge] of this.#judges.entries()) {
+        for (const found of this.#search(faults[index] ?? 0, judge, index, reach)) {
+          const old = all.get(found.bit);
+          if (!old || found.reached > old.reached) all.set(found.bit, found);
+        }
+        const sorted = [...all.values()].sort((left, right) => right.reached - left.reached);
+        if (sorted[0] && sorted[0].reached - sorted[0].fault > convincing) return sorted;
+      }
+    }
+    return [...all.values()].sort((left, right) => right.reached - left.reached);
+  }
+
+  /** Bits that, turned, take the place where the judge finds a fault further. */
+  #search(fault: number, judge: Judge<P>, index: number, reach: number): Candidate[] {
+    const { out, end, bit: stopped } = this.#end;
+    if ((fault >= out && end === 'done') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
+    const inflater = this.#inflater;
+    const last = this.#markBefore(fault + 64);
+    const from = this.#marks[this.#markBefore(fault - reach)]?.bit ?? 0;
+    const behind = (this.#marks[last + 1]?.bit ?? this.#marks[last]?.bit ?? 0) + 64;
+    const to = Math.min(inflater.bytes.length * 8, fault >= out - 64 ? Math.max(behind, stopped + headerBits) : behind);
+    const survivors: { bit: number; fault: number }[] = [];
+    let mark = this.#marks.length - 1;
+    // Backwards, as a trial writes over what lies behind its own beginning, which the bits before it do not need.
+    for (let bit = to - 1; bit >= from; bit--) {
+      while (mark > 0 && (this.#marks[mark]?.bit ?? Number.POSITIVE_INFINITY) > bit) mark--;
+      if ((bit & 31) === 0 && this.#isLate) break;
+      const start = this.#marks[mark] ?? streamStart;
+      const reached = this.#try(bit, start, fault + gain, judge, index);
+      if (reached >= fault + gain) survivors.push({ bit, fault: this.#try(bit, start, fault + horizon, judge, index) });
+    }
+    survivors.sort((left, right) => right.fault - left.fault);
+    const bits = survivors.slice(0, mostSurvivors).map(({ bit }) => bit);
+    const found = this.#weigh(bits, fault, judge, index);
+    this.#restore(out, true);
+    return found;
+  }
+
+  /**
+   * How far the text makes sense with each of the bits turned. Of those that lead far, one is read to the end: in the others, once they
+   * read the same codes, as much is to come as came then, so that they are read only where the check sum could agree.
+   */
+  #weigh(bits: readonly number[], from: number, judge: Judge<P>, index: number): Candidate[] {
+    const isLong = this.#inflater.output.length > longText;
+    const near = isLong ? stages : [this.#inflater.output.length];
+    const trials = bits.map((bit) => this.#worth(bit, from, judge, index, near));
+    const open = trials.filter(({ isOpen }) => isOpen);
+    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => this.#candidate(trial, from));
+    const [first, ...others] = open;
+    if (!first) return results;
+    const isOnly = others.length === 0 && this.#isLong;
+    const whole =
+      isOnly || this.#isLate ? first : this.#worth(first.bit, from, judge, index, [this.#inflater.output.length]);
+    results.push(this.#candidate(whole, from));
+    for (const trial of others) {
+      const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
+      const end = { ...whole.end, out: whole.end.out + (apart ?? 0) };
+      const couldBeWhole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
+      const far =
+        !this.#isLate && (apart === null || couldBeWhole)
+          ? this.#worth(trial.bit, from, judge, index, [this.#inflater.output.length])
+          : { bit: trial.bit, fault: whole.fault + (apart ?? 0), end, isOpen: false };
+      results.push(this.#candidate(far, from));
+    }
+    return results;
+  }
+
+  /** Reads the text with a bit turned, as far as it makes sense. */
+  #worth(bit: number, from: number, judge: Judge<P>, index: number, within: readonly number[]): Trial {
+    const inflater = this.#inflater;
+    const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
+    const place = this.#placeBefore(start.out, index);
+    this.#restore(start.out);
+    inflater.flip(bit);
+    let end: StepEnd = { ...start, end: 'limit' };
+    let fault = 0;
+    for (const stage of within) {
+      end = inflater.run(end, Math.min(inflater.output.length, from + stage));
+      fault = judge.fault(place, end.out);
+      if (fault < end.out || end.end !== 'limit') break;
+    }
+    const isOpen = end.end === 'limit' && end.out < inflater.output.length && fault === end.out;
+    if (this.#isWhole(end)) {
+      this.#restore(start.out, true);
+      if (this.#part.isExact(inflater.output, end, inflater.bytes)) fault = Number.POSITIVE_INFINITY;
+    }
+    inflater.flip(bit);
+    return { bit, fault, end, isOpen };
+  }
+
+  #isWhole({ end, out }: StepEnd): boolean {
+    return end === 'done' && (this.#part.size === null || out === this.#part.size);
+  }
+
+  /** What a trial is worth: how far the text makes sense; without any limit when length and check sum agree too. */
+  #candidate({ bit, fault, end }: Trial, from: number): Candidate {
+    const { size } = this.#part;
+    const isWhole = this.#isWhole(end);
+    // Text that goes on past its size is not the right one, however well it reads.
+    if (size !== null && Number.isFinite(fault) && fault >= size && !isWhole)
+      return { bit, fault: from, reached: size - sizeDoubt };
+    // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
+    const near = size !== null && end.end === 'done' ? 0.9 - Math.min(0.9, Math.abs(end.out - size) / size) : 0;
+    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.out ? 2000 : 0) };
+  }
+
+  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
+    const inflater = this.#inflater;
+    const place = this.#placeBefore(start.out, index);
+    inflater.flip(bit);
+    let reached = inflater.run(start, Math.min(limit, start.out + soon));
+    // Most bits garble the text at once.
+    const isGarbled = reached.end === 'limit' && reached.out < limit && judge.fault(place, reached.out) < reached.out;
+    if (!isGarbled && reached.end === 'limit' && reached.out < limit) reached = inflater.run(reached, limit);
+    inflater.flip(bit);
+    const { out, end } = reached;
+    if (out < limit && end !== 'done') return 0;
+    const fault = judge.fault(place, out);
+    const isWhole = this.#part.size === null || out === this.#part.size;
+    return end === 'done' && fault === out && isWhole ? limit : fault;
+  }
+
+  /**
+   * The text when a piece of the data is lost or overwritten, from where it shows. Codes fall into step again by themselves, but what
+   * they copy from lies at the right distance only when the text behind the gap begins at its old place: the end of the whole tells it.
+   */
+  #align(fault: number): Buffer | null {
+    const inflater = this.#inflater;
+    const { size } = this.#part;
+    if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
+    const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
+    if (!mark?.tables) return null;
+    return alignedText(inflater, size, fault, mark);
+  }
+
+  /** Looks for a last wrong bit that the text does not show. */
+  #tryAll(faults: readonly number[]): boolean {
+    if (this.#inflater.bytes.length > mostForLastBit) return false;
+    const { length } = this.#judges;
+    const end = findLastBit(
+      { inflater: this.#inflater, part: this.#part, marks: this.#marks, end: this.#end },
+      this.#marks[this.#markBefore(Math.max(...faults, 0) + 64) + 1]?.bit ?? Number.POSITIVE_INFINITY,
+      this.#effort.share(this.#part.lastBitEffort),
+      (start, out) =>
+        (this.#judges[length - 1]?.fault(this.#placeBefore(start, length - 1), out) ?? out) <
+        Math.min(out, faults.at(-1) ?? 0),
+    );
+    if (end) this.#end = end;
+    else this.#restore(this.#end.out, true);
+    return end !== null;
+  }
+
+  #markBefore(out: number): number {
+    return this.#last(this.#marks, (mark) => mark.out <= out);
+  }
+
+  #placeBefore(at: number, judge: number): P {
+    const places = this.#places[judge] ?? [];
+    const place = places[this.#last(places, (one) => one.at <= at)];
+    return place && place.at <= at ? place : this.#kind.start;
+  }
+
+  #last<T>(list: readonly T[], holds: (one: T) => boolean): number {
+    return Math.max(0, lastIndex(list, holds));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Effort } from '../../report';
+import type { PackedText } from './packedtext';
+import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from './steps';
+
+/** A text as it was last read: what reads it, places from which it can be read again, and its end. */
+export type ReadText = { inflater: StepInflater; part: PackedText; marks: readonly Checkpoint[]; end: StepEnd };
+
+/** Bytes of text behind a changed bit that are looked at where nothing is known of the size. */
+const horizon = 1500;
+/** After so many bytes of text it is looked whether decoding has fallen into step. */
+const inStepAfter = [48, 300, 2000];
+
+/**
+ * A wrong bit that the text does not show, by the check sum alone: every bit before bit `before` is turned, the last one first, until the
+ * effort is spent. `isWorse` tells by where a trial began and how far it went whether its text is at fault
+ * sooner than it was. The end of the right text, its bit left turned; null when there is none.
+ */
+export function findLastBit(
+  text: ReadText,
+  before: number,
+  effort: Effort,
+  isWorse: (start: number, out: number) => boolean,
+): StepEnd | null {
+  const { inflater, part, marks } = text;
+  const bits = inflater.bytes.length * 8;
+  const outs = new Int32Array(bits + 64);
+  inflater.run(streamStart, inflater.output.length, undefined, outs);
+  let mark = marks.length - 1;
+  for (let bit = Math.min(bits, before) - 1; bit >= 0; bit--) {
+    while (mark > 0 && (marks[mark]?.bit ?? 0) > bit) mark--;
+    if ((bit & 31) === 0 && effort.isSpent) break;
+    inflater.flip(bit);
+    const end = tryWhole(text, marks[mark] ?? streamStart, outs, isWorse);
+    if (end?.end === 'done') {
+      effort.spend('summedByte', end.out);
+      if (part.isExact(inflater.output, end, inflater.bytes)) return end;
+    }
+    inflater.flip(bit);
+  }
+  return null;
+}
+
+/**
+ * Decodes all of it from a place on; null as soon as the size cannot be right any more. Decoding falls into step with the reading before
+ * within a few symbols, and from there on as much is to come as came then.
+ */
+function tryWhole(
+  { inflater, part: { size, most }, end: whole }: ReadText,
+  start: Checkpoint,
+  outs: Int32Array,
+  isWorse: (start: number, out: number) => boolean,
+): StepEnd | null {
+  let end: StepEnd = { ...start, end: 'limit' };
+  if (size === null) {
+    // Where the size says nothing, text that now goes wrong at once says enough.
+    end = inflater.run(end, start.out + horizon);
+    if (isWorse(start.out, end.out)) return null;
+    return end.end === 'limit' ? inflater.run(end, most) : end;
+  }
+  for (const step of inStepAfter) {
+    end = inflater.run(end, Math.min(start.out + step, size + 1));
+    if (end.end !== 'limit') break;
+    const out = (outs[end.bit] ?? 0) - 1;
+    if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
+    if (whole.end !== 'done' || whole.out + end.out - out !== size) return null;
+    break;
+  }
+  if (end.end === 'limit') end = inflater.run(end, size + 1);
+  return end.out === size ? end : null;
+}

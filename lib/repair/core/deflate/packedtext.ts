@@ -1,0 +1,47 @@
+import type { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+import type { StepEnd } from './steps';
+
+/** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
+export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
+
+/** A judge that spends effort by how far it reads. */
+export function metered<P extends { at: number }>(judge: Judge<P>, effort: Effort): Judge<P> {
+  return {
+    fault(from, end, places) {
+      const fault = judge.fault(from, end, places);
+      effort.spend('judgedByte', Math.max(0, fault - from.at));
+      return fault;
+    },
+  };
+}
+
+/** How far each judge follows the text as it now is, and where each may begin again. */
+export type Judged<P extends { at: number }> = { faults: number[]; places: (readonly P[])[] };
+
+/**
+ * A kind of text that can be judged: judges from the strictest on, and a reading of the whole of `length` bytes by all of them, of which
+ * those before `from` are as they were at the last one.
+ */
+export type TextKind<P extends { at: number }> = {
+  start: P;
+  judges: readonly Judge<P>[];
+  judge(length: number, done: boolean, from: number): Judged<P>;
+};
+
+/** Packed data that does not read as it should. `isExact` says by size and check sum whether a decoded text is the whole and right one. */
+export type PackedText = {
+  packed: Uint8Array;
+  /** Size of the text in bytes where it is known; the output never grows past `most`. */
+  size: number | null;
+  most: number;
+  isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
+  /** Effort for the last bit, by the check sum alone, in units; without the size it takes far more. */
+  lastBitEffort: number;
+};
+
+/**
+ * The packed data with wrong bits set right, how many those were, and whether the check sum now agrees. `text` is what it reads, up to
+ * where it breaks. `aligned` is the text where a piece of the data is lost: what comes behind it, put where the size says that it belongs.
+ */
+export type Corrected = { packed: Uint8Array; bits: number; exact: boolean; text: Buffer; aligned: Buffer | null };

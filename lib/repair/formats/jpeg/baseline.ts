@@ -1,0 +1,185 @@
+import type { PhotoTold } from '../../families/photo';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { dcToPlanes } from './compose';
+import { readDetail, tellMissing, tellPasses } from './detail';
+import { keptScanSegment, scanSegment } from './encode';
+import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } from './firstscan';
+import { isNoise, settleTables } from './judge';
+import { layoutFor } from './layout';
+import { frameOf } from './lostframe';
+import type { Frame, JpegParts } from './markers';
+import type { Gone, SurvivingData, Survivors } from './parts';
+import { planesFor } from './planes';
+import type { Preview } from './preview';
+import { planScan } from './reader';
+import { withoutFalseBreaks } from './refute';
+import { Salvage } from './salvage';
+import { Searches } from './searches';
+import type { DataFacts } from './size';
+import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
+import { spansOf, usualInterval } from './spans';
+import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
+
+/** Damaged places that are told of one by one. */
+const mostTold = 20;
+/** Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. A few errors are damage. */
+const mostErrors = { dc: 0.004, all: 0.08, few: 64 };
+/** Share of its MCUs that a picture must have to be one. */
+const leastKept = 0.02;
+
+/** What a picture of one scan is read from. */
+type Reading = {
+  job: EngineJob;
+  bytes: Buffer;
+  parts: JpegParts;
+  scan: FirstScan;
+  stretches: Stretch[];
+  told: PhotoTold;
+};
+
+/** A frame and tables that fit the data, and what was counted of it. */
+type Settled = {
+  frame: Frame;
+  data: ScanData;
+  facts: DataFacts;
+  quantisation: ReadonlyMap<number, Uint16Array>;
+  /** The tables by component, in the steps of the first scan. */
+  tables: Uint16Array[];
+  isSubstituted: boolean;
+};
+
+/** Reads a picture of one sequential scan, or by its first pass; `lost` when there is no picture data, `noise` when it cannot be unpacked. */
+export function examineScan(
+  job: EngineJob,
+  bytes: Buffer,
+  parts: JpegParts,
+  preview: Preview | null,
+  told: PhotoTold,
+): Survivors | Gone {
+  const scan = firstScan(bytes, parts);
+  const isSubstituted = completeHuffman(parts, scan.dcOnly, told);
+  const marks = countRestarts(bytes, scan.start, scan.end);
+  const isSplit = parts.restartInterval > 0 ? marks.count > 0 : marks.steady;
+  const stretches = splitStretches(bytes, scan.start, scan.end, isSplit);
+  const reading = { job, bytes, parts, scan, stretches, told };
+  const settled = settle(reading, isSubstituted, isSplit, preview);
+  if (typeof settled === 'string') return settled;
+  const { frame, quantisation } = settled;
+  const data = findData(reading, settled);
+  return typeof data === 'string' ? data : { parts, frame, quantisation, data };
+}
+
+/** Finds frame, interval and tables where they are lost or do not fit the data. */
+function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, preview: Preview | null): Settled | Gone {
+  const { job, bytes, parts, scan, stretches, told } = reading;
+  const noted = parts.frame ?? frameOf(job, bytes, parts, stretches, scan, told);
+  const read = readData(job, bytes, parts, noted, stretches, scan);
+  if (read.count < 2) return 'lost';
+  // Damage leaves a few errors behind, codes of other tables make no sense all over.
+  const most = scan.dcOnly ? mostErrors.dc : mostErrors.all;
+  if (isSubstituted && read.errors > mostErrors.few && read.errors > read.count * most) return 'noise';
+  if (isSplit && parts.restartInterval === 0) {
+    parts.restartInterval = usualInterval(read.chains);
+    told.damages.push({ kind: 'restart' });
+    told.steps.push({ kind: 'interval', blocks: parts.restartInterval });
+  }
+  const quantisation = settleTables(parts, noted, stretches, read, preview, told);
+  const tables = stepsOf(noted, quantisation).map((steps) => steps.map((step) => step << scan.low));
+  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd);
+  const settled = { frame: noted, data: read, facts, quantisation, tables, isSubstituted };
+  if (isUnmarked(noted, facts, scan, stretches.length, parts.restartInterval)) {
+    scan.hasEnd = isOwnEnd(noted, facts, scan);
+    return settled;
+  }
+  const frame = settleSize(reading, noted, read, facts, tables, told);
+  if (!frame) return 'noise';
+  if (frame === noted) return settled;
+  const plan = planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
+  return { ...settled, frame, data: { ...read, plan } };
+}
+
+/** The quantisation tables of a frame's components; steps of one where one is lost. */
+const stepsOf = ({ components }: Frame, quantisation: ReadonlyMap<number, Uint16Array>): Uint16Array[] =>
+  components.map(({ quantisation: number }) => quantisation.get(number) ?? new Uint16Array(64).fill(1));
+
+/** Finds the place of every MCU, and tells which are lost. */
+function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
+  const { job, bytes, parts, scan, stretches, told } = reading;
+  const { frame, data, facts, isSubstituted } = settled;
+  const layout = layoutFor(frame);
+  if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
+  const { salvage, isStrict } = salvageData(reading, settled);
+  const { canvas, damages } = salvage;
+  const kept = canvas.count();
+  const isDoubtful = isSubstituted || !isStrict;
+  if (kept < Math.max(1, layout.total * leastKept) || (isDoubtful && isNoise(canvas, isSubstituted))) {
+    told.remarks.push({ kind: 'unpackedNoise' });
+    // With its own tables a decoder may still show something of the photo as it is.
+    return isSubstituted ? 'noise' : 'lost';
+  }
+  if (scan.dcOnly && layout.total * layout.blocks.length * 64 > job.limits.pixels) return 'lost';
+  const planes = scan.dcOnly ? planesFor(layout, frame.width, frame.height) : [];
+  if (scan.dcOnly) dcToPlanes(canvas, salvage.stretches, data.plan, planes, scan.low);
+  const detail = scan.dcOnly
+    ? readDetail(bytes, frame, planes, scan.scans, stepsOf(frame, settled.quantisation), job)
+    : { sound: true, lost: 0 };
+  const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
+  if (damages.length === 0 && isCounted && detail.sound) return codedData(bytes, parts, frame, scan);
+  tellData(told, salvage, bytes, stretches, kept);
+  tellPasses(told, detail.lost);
+  return scan.dcOnly
+    ? { kind: 'planes', layout, planes, firstPasses: null }
+    : { kind: 'found', canvas, stretches: salvage.stretches, plan: data.plan };
+}
+
+/** Places the MCUs. Data that can be read to its very end is only doubted for what no sound picture shows. */
+function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; isStrict: boolean } {
+  const { job, parts, scan, stretches } = reading;
+  const { frame, data, facts, tables } = settled;
+  const layout = layoutFor(frame);
+  const { plan, chains } = data;
+  const { hasEnd } = scan;
+  const { deadline } = job;
+  const interval = parts.restartInterval;
+  const spans = spansOf(stretches, interval, layout.total, hasEnd, chains);
+  const given = { layout, plan, tables, interval, hasEnd, deadline, searches: new Searches() };
+  const isStrict = (facts.sound && facts.count === layout.total) || runsOver(scan, chains, layout.total);
+  const salvage = new Salvage({ ...given, strict: isStrict }, stretches);
+  salvage.run(spans, chains);
+  if (!isStrict) return { salvage: withoutFalseBreaks(salvage, given, stretches, spans, chains), isStrict };
+  if (salvage.damages.length === 0) return { salvage, isStrict };
+  const doubting = new Salvage(given, stretches, salvage.canvas);
+  doubting.run(spans, chains);
+  return { salvage: doubting, isStrict };
+}
+
+/** Whether a first pass is whole although what follows it is not. */
+function runsOver({ dcOnly }: FirstScan, chains: ScanData['chains'], total: number): boolean {
+  const [only] = chains;
+  return dcOnly && only !== undefined && only.count >= total && (only.errors[0] ?? total) >= total;
+}
+
+/** The data as it is, all of which was read. */
+function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: FirstScan): SurvivingData {
+  const header = dcOnly && parts.scanHeader ? keptScanSegment(parts.scanHeader) : scanSegment(frame.components);
+  return { kind: 'coded', header, data: bytes.subarray(parts.scanStart, parts.scanEnd), isProven: true };
+}
+
+/** Tells what was found in the data and what became of it. */
+function tellData(told: PhotoTold, salvage: Salvage, bytes: Buffer, stretches: readonly Stretch[], kept: number): void {
+  const { canvas, damages } = salvage;
+  const { total } = canvas.layout;
+  for (const { stretch, byte } of damages.slice(0, mostTold))
+    told.damages.push(damagedAt(bytes, stretches[stretch], byte));
+  if (damages.length === 0) told.damages.push({ kind: 'data', how: 'cut' });
+  const mended = damages.filter(({ kind }) => kind === 'bit' || kind === 'return').length;
+  if (mended > 0) told.steps.push({ kind: 'mend', places: mended });
+  const moved = damages.filter(({ kind }) => kind === 'moved').length;
+  if (moved > 0) told.steps.push({ kind: 'realign' });
+  const missing = total - kept;
+  tellMissing(told, missing, total);
+  // Where bytes are lost, what was moved beside them covers the place, though not to the last block.
+  if (missing <= 0 && moved > 0) told.lost.push({ unit: 'places', count: moved, how: 'beside' });
+  told.rebuilt.push({ unit: 'blocks', count: kept });
+}

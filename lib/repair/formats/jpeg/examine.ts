@@ -1,0 +1,101 @@
+import {
+  gone,
+  nothingToldYet,
+  type PhotoExamined,
+  type PhotoReading,
+  type PhotoTold,
+  sound,
+  survived,
+} from '../../families/photo';
+import { Buffer } from '../../host/bytes';
+import { withoutAddedReturns } from '../../photo/textmode';
+import type { EngineJob } from '../../report';
+import { examineScan } from './baseline';
+import { endOfImage, keptScanSegment, scanSegment } from './encode';
+import { isDataSound } from './health';
+import { type JpegParts, readJpegParts } from './markers';
+import type { Gone, Survivors } from './parts';
+import { readPreview } from './preview';
+import { examineSeparate } from './separate';
+
+/** Damaged segments that are told of one by one. */
+const mostTold = 8;
+/** Bytes behind the last table that must be there to look for picture data in them. */
+const leastData = 64;
+
+/** Surveys a JPEG (ISO/IEC 10918-1): the markers and tables first, then the picture data, down to single blocks where bytes were lost. */
+export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoExamined<Survivors | null>> {
+  const told = nothingToldYet();
+  const opened = shown();
+  const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8 && isDataSound(job) !== false;
+  const before = intact ? await opened : null;
+  if (before && !before.warning) return sound(told);
+  const survivors = await findSurvivors(job, told, job.bytes);
+  return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
+}
+
+/** What survives of damaged bytes, told on the way. */
+export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buffer): Promise<Survivors | Gone> {
+  const bytes = restoreLineEnds(input, told);
+  const parts = readJpegParts(bytes);
+  told.damages.push(...parts.problems.slice(0, mostTold));
+  if (!findPictureData(bytes, parts, told)) return 'lost';
+  if (!parts.hasEnd) told.damages.push({ kind: 'end', offset: bytes.length });
+  const { frame } = parts;
+  const { isProgressive, isSeveral } = scansOf(parts);
+  if (isProgressive && isSeveral && frame?.precision === 8) {
+    const separate = examineSeparate(job, bytes, parts, told);
+    if (separate !== 'intact') return separate;
+  }
+  // Sequential pictures of several scans, and twelve bits, are left as they are.
+  const isKnown = frame === null || (frame.marker <= 0xc2 && frame.precision === 8);
+  if (!isKnown || isSeveral) return asCoded(bytes, parts);
+  return examineScan(job, bytes, parts, await readPreview(bytes, parts), told);
+}
+
+/** Whether a picture is progressive, and whether its components stand in scans of their own. */
+function scansOf({ frame, scanHeader, scans }: JpegParts): { isProgressive: boolean; isSeveral: boolean } {
+  const count = scanHeader?.[2] ?? 0;
+  const isProgressive = frame ? frame.marker === 0xc2 : scanHeader !== null && scanHeader[4 + count * 2] === 0;
+  return { isProgressive, isSeveral: isProgressive ? count !== (frame?.components.length ?? count) : scans > 1 };
+}
+
+function restoreLineEnds(input: Buffer, told: PhotoTold): Buffer {
+  const stripped = withoutAddedReturns(input);
+  if (stripped?.[0] !== 0xff || readJpegParts(stripped).problems.length > readJpegParts(input).problems.length)
+    return input;
+  told.damages.push({ kind: 'textmode' });
+  told.steps.push({ kind: 'textmode', bytes: input.length - stripped.length });
+  return stripped;
+}
+
+/** Without a scan header the data begins behind the last table; false when there is nothing that looks like data. */
+function findPictureData(bytes: Buffer, parts: JpegParts, told: PhotoTold): boolean {
+  if (parts.scanStart >= 0) return parts.scanStart < bytes.length;
+  const tables = [Buffer.from([0xff, 0xc4]), Buffer.from([0xff, 0xc0])]
+    .map((mark) => bytes.lastIndexOf(mark))
+    .filter((at) => at >= 0);
+  const last = Math.max(-1, ...tables);
+  const after = last >= 0 ? last + 2 + bytes.readUInt16BE(Math.min(last + 2, bytes.length - 2)) : 0;
+  if (after >= bytes.length - leastData) return false;
+  const components = parts.frame?.components.length ?? 3;
+  parts.scanStart = last >= 0 ? Math.min(after + 8 + components * 2, bytes.length) : 0;
+  parts.scanEnd = bytes.length;
+  const end = bytes.lastIndexOf(endOfImage);
+  if (end > parts.scanStart) {
+    parts.scanEnd = end;
+    parts.hasEnd = true;
+  }
+  parts.scans = 1;
+  told.damages.push({ kind: 'scan', offset: after });
+  return true;
+}
+
+/** Kinds of frames that are not read here, progressive ones of whole passes among them: the data as it is, in sound headers. */
+function asCoded(bytes: Buffer, parts: JpegParts): Survivors | Gone {
+  const { frame, quantisation, scanHeader } = parts;
+  if (!frame || quantisation.size === 0) return 'lost';
+  const header = scanHeader ? keptScanSegment(scanHeader) : scanSegment(frame.components);
+  const data = bytes.subarray(parts.scanStart, parts.scanEnd);
+  return { parts, frame, quantisation, data: { kind: 'coded', header, data, isProven: false } };
+}

@@ -1,0 +1,236 @@
+import { Buffer } from '../../host/bytes';
+import type { Damage } from '../../report/facts/photo';
+import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
+import { findMainScan, isScanHeader } from './structure';
+import type { HuffmanSpec } from './tables';
+
+/** One component of a frame (ISO/IEC 10918-1, B.2.2) with its tables in the scan. */
+export type Component = {
+  id: number;
+  horizontal: number;
+  vertical: number;
+  quantisation: number;
+  dc: number;
+  ac: number;
+};
+export type Frame = {
+  marker: number;
+  precision: number;
+  width: number;
+  height: number;
+  components: Component[];
+  offset: number;
+};
+
+/** The parts of a JPEG as found; segments are kept as bytes, `scanEnd` is where entropy-coded data stops. Offsets in bytes. */
+export type JpegParts = {
+  start: number;
+  applications: Buffer[];
+  quantisation: Map<number, Uint16Array>;
+  huffman: Map<number, HuffmanSpec>;
+  frame: Frame | null;
+  restartInterval: number;
+  scanHeader: Buffer | null;
+  /** The marker of the first scan, and the data behind its header up to the end of the image, further scans included. */
+  scanOffset: number;
+  scanStart: number;
+  scanEnd: number;
+  hasEnd: boolean;
+  scans: number;
+  problems: Damage[];
+};
+
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
+
+function emptyParts(bytes: Buffer): JpegParts {
+  return {
+    start: 0,
+    applications: [],
+    quantisation: new Map(),
+    huffman: new Map(),
+    frame: null,
+    restartInterval: 0,
+    scanHeader: null,
+    scanOffset: -1,
+    scanStart: -1,
+    scanEnd: bytes.length,
+    hasEnd: false,
+    scans: 0,
+    problems: [],
+  };
+}
+
+/**
+ * Finds the parts of a JPEG by their markers. The picture is the one with most data: a preview inside EXIF is stepped over even when the
+ * length of its segment is lost. A segment whose length is wrong is stepped over to the next marker that makes sense.
+ */
+export function readJpegParts(bytes: Buffer): JpegParts {
+  const parts = emptyParts(bytes);
+  const main = findMainScan(bytes);
+  const limit = main ? main.offset : bytes.length;
+  findStart(bytes, limit, parts);
+  let at = parts.start;
+  if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) at += 2;
+  while (at + 4 <= limit) {
+    if (bytes[at] !== 0xff || !isHeaderMarker(bytes[at + 1] ?? 0)) {
+      const next = nextMarker(bytes, at, limit);
+      if (next > at || next < 0) parts.problems.push({ kind: 'header', how: 'between', offset: at });
+      if (next < 0) break;
+      at = next;
+    }
+    const marker = bytes[at + 1] ?? 0;
+    // Another picture ends or begins here: what was read so far was a preview's.
+    if (marker === 0xd8 || marker === 0xd9 || marker === 0xda) {
+      forget(parts);
+      at += 2;
+      continue;
+    }
+    at = readOne(bytes, at, limit, parts);
+  }
+  if (!main) return parts;
+  parts.scanOffset = main.offset;
+  parts.scanHeader = bytes.subarray(main.offset + 2, main.offset + 2 + bytes.readUInt16BE(main.offset + 2));
+  parts.scanStart = main.offset + 2 + parts.scanHeader.length;
+  parts.scanEnd = main.end;
+  parts.hasEnd = main.hasEnd;
+  parts.scans = main.scans;
+  assignTables(parts);
+  return parts;
+}
+
+function findStart(bytes: Buffer, limit: number, parts: JpegParts): void {
+  const start = bytes.subarray(0, limit).indexOf(startOfImage);
+  if (start === 0) return;
+  // The first beginning may be the preview's, behind a head that was lost; it lies deep in a segment or with a scan of its own before the photo's.
+  const inner =
+    start > 0 && !leadsTo(bytes, start, limit) && bytes.subarray(start + 2, limit).includes(Buffer.from([0xff, 0xd9]));
+  if (start < 0 || inner) parts.problems.push({ kind: 'head', how: 'mark', offset: 0 });
+  else {
+    parts.start = start;
+    parts.problems.push({ kind: 'head', how: 'before', bytes: start, offset: 0 });
+  }
+}
+
+/** Whether whole segments lead from an SOI marker to `limit`. */
+function leadsTo(bytes: Buffer, start: number, limit: number): boolean {
+  let at = start + 2;
+  while (at + 4 <= limit && bytes[at] === 0xff && (bytes[at + 1] ?? 0) >= 0xc0) at += 2 + bytes.readUInt16BE(at + 2);
+  return at === limit;
+}
+
+function forget(parts: JpegParts): void {
+  parts.quantisation.clear();
+  parts.huffman.clear();
+  parts.frame = null;
+  parts.restartInterval = 0;
+}
+
+/** Reads the segment at `at` and returns where the next one should begin. */
+function readOne(bytes: Buffer, at: number, limit: number, parts: JpegParts): number {
+  const marker = bytes[at + 1] ?? 0;
+  const length = bytes.readUInt16BE(at + 2);
+  const end = at + 2 + length;
+  if (length < 2 || end > limit) {
+    parts.problems.push({ kind: 'header', how: 'length', offset: at });
+    return at + 2;
+  }
+  const body = bytes.subarray(at + 4, end);
+  if (isMarkerAt(bytes, end, limit)) {
+    if (!readSegment(marker, body, at, parts, bytes.subarray(at, end)))
+      parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
+    return end;
+  }
+  // Sent in text mode, a segment lost the carriage returns before its line feeds and is that much shorter.
+  for (let missing = 1; missing <= 4; missing++) {
+    const shorter = bytes.subarray(at + 4, end - missing);
+    if (!isMarkerAt(bytes, end - missing, limit) || !shorter.includes(10)) continue;
+    const mended = withReturns(shorter, missing);
+    const head = bytes.subarray(at, at + 4);
+    readSegment(marker, mended, at, parts, Buffer.concat([head, mended]));
+    parts.problems.push({ kind: 'header', how: 'returns', offset: at });
+    return end - missing;
+  }
+  parts.problems.push({ kind: 'header', how: 'damaged', offset: at });
+  // Tables and frame carry their own measure; what follows them tells whether they can be read all the same.
+  if (marker < 0xe0) readSegment(marker, body, at, parts, bytes.subarray(at, end));
+  const next = nextMarker(bytes, at + 2, limit);
+  return next < 0 ? end : next;
+}
+
+function isMarkerAt(bytes: Buffer, at: number, limit: number): boolean {
+  return at === limit || (bytes[at] === 0xff && (isHeaderMarker(bytes[at + 1] ?? 0) || bytes[at + 1] === 0xff));
+}
+
+function withReturns(body: Buffer, missing: number): Buffer {
+  const result: number[] = [];
+  let left = missing;
+  for (const byte of body) {
+    if (byte === 10 && left > 0) {
+      result.push(13);
+      left--;
+    }
+    result.push(byte);
+  }
+  return Buffer.from(result);
+}
+
+function isHeaderMarker(marker: number): boolean {
+  return (
+    marker === 0xc4 ||
+    (marker >= 0xd8 && marker <= 0xde) ||
+    marker === 0xfe ||
+    (marker >= 0xe0 && marker <= 0xef) ||
+    isFrame(marker)
+  );
+}
+
+function nextMarker(bytes: Buffer, from: number, limit: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 4 <= limit; at = bytes.indexOf(0xff, at + 1)) {
+    const marker = bytes[at + 1] ?? 0;
+    const length = bytes.readUInt16BE(at + 2);
+    if ((marker === 0xd8 || marker === 0xd9) && bytes[at + 2] === 0xff) return at;
+    if (marker === 0xda && isScanHeader(bytes, at)) return at;
+    if (marker === 0xdb && (length - 2) % 65 === 0 && length > 2 && (bytes[at + 4] ?? 9) < 4) return at;
+    if (marker === 0xc4 && length > 19 && ((bytes[at + 4] ?? 255) & 0xec) === 0 && length < 1100) return at;
+    if (isFrame(marker) && length === 8 + 3 * (bytes[at + 9] ?? 0) && bytes[at + 4] === 8) return at;
+    if (marker === 0xdd && length === 4) return at;
+    const application = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+    if (application && length > 4 && isMarkerAt(bytes, at + 2 + length, limit)) return at;
+  }
+  return -1;
+}
+
+function readSegment(marker: number, body: Buffer, offset: number, parts: JpegParts, whole: Buffer): boolean {
+  if (marker === 0xdb) return readQuantisation(body, parts.quantisation);
+  if (marker === 0xc4) return readHuffman(body, parts.huffman);
+  if (marker === 0xdd) {
+    if (body.length < 2) return false;
+    parts.restartInterval = body.readUInt16BE(0);
+    return true;
+  }
+  if (isFrame(marker)) {
+    const frame = readFrame(marker, body, offset);
+    // The first frame counts; a second one is chance, in a picture of one frame (B.2.1).
+    parts.frame ??= frame;
+    return frame !== null;
+  }
+  if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
+    const copy = Buffer.from(whole);
+    copy.writeUInt16BE(copy.length - 2, 2);
+    parts.applications.push(copy);
+  }
+  return true;
+}
+
+/** Tells the frame's components which tables the first scan gives them (B.2.3). */
+function assignTables(parts: JpegParts): void {
+  const header = parts.scanHeader;
+  if (!header) return;
+  for (let index = 0; index < (header[2] ?? 0); index++) {
+    const component = parts.frame?.components.find((candidate) => candidate.id === header[3 + index * 2]);
+    const tables = header[4 + index * 2] ?? 0;
+    if (!component || tables >> 4 > 3 || (tables & 15) > 3) continue;
+    component.dc = tables >> 4;
+    component.ac = tables & 15;
+  }
+}

@@ -1,0 +1,97 @@
+import type { PhotoTold } from '../../families/photo';
+import { Buffer } from '../../host/bytes';
+import { BandReader } from './bands';
+import { readExif } from './exif';
+import type { FirstScan, ScanData } from './firstscan';
+import { layoutFor } from './layout';
+import type { Frame, JpegParts } from './markers';
+import { planeSize } from './planes';
+import { outlineOf } from './sampled';
+import type { Scan } from './scans';
+import { type DataFacts, findSize, sizeFits } from './size';
+import { countByMarkers } from './spans';
+import { type Stretch, splitStretches } from './stretches';
+
+/** MCUs of which an outline of the picture is made at most, to find its width by. */
+const mostOutlined = 60_000;
+/** How many times the MCUs of a picture must be in its data before the end of that is no end of the picture. */
+const farTooMany = 1.2;
+
+/** What is known of the amount of data. Between restart markers there are whole intervals; where one is short, what is lost with it is anyone's guess. */
+export function factsOf(
+  { chains, count, errors }: ScanData,
+  stretches: Stretch[],
+  interval: number,
+  hasEnd: boolean,
+): DataFacts {
+  const isWhole = ({ complete, count: own }: ScanData['chains'][number], index: number) =>
+    complete && (interval === 0 || index === chains.length - 1 || own === interval);
+  return {
+    count: interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval) : count,
+    sound: errors === 0 && chains.every(isWhole),
+    hasEnd,
+  };
+}
+
+/** Whether the amount of data says nothing about the size that is noted: markers are lost, or passes run into each other. */
+export function isUnmarked(
+  frame: Frame,
+  facts: DataFacts,
+  scan: FirstScan,
+  stretches: number,
+  interval: number,
+): boolean {
+  const isNoted = frame.width > 0 && frame.height > 0;
+  return isNoted && (scan.dcOnly ? !facts.sound : interval > 0 && stretches === 1);
+}
+
+/** Whether the end of the data is the picture's own. */
+export const isOwnEnd = (frame: Frame, facts: DataFacts, scan: FirstScan): boolean =>
+  facts.count > layoutFor(frame).total * farTooMany ? facts.hasEnd && !scan.dcOnly : scan.hasEnd;
+
+/** The frame with a size that fits the data, told where it is another one than noted; null where none is known. */
+export function settleSize(
+  { bytes, parts, scan, stretches }: { bytes: Buffer; parts: JpegParts; scan: FirstScan; stretches: Stretch[] },
+  frame: Frame,
+  data: ScanData,
+  facts: DataFacts,
+  tables: readonly Uint16Array[],
+  told: PhotoTold,
+): Frame | null {
+  if (sizeFits(frame, facts)) return frame;
+  const outline = outlineOf(stretches, data.chains, data.plan, tables, Math.min(data.count, mostOutlined));
+  const sized = findSize(frame, facts, outline, readExif(parts.applications));
+  if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
+  const { width, height } = sized;
+  if (width === frame.width && height === frame.height) return frame;
+  told.damages.push(frame.offset >= 0 ? { kind: 'size', offset: frame.offset } : { kind: 'size' });
+  told.steps.push({ kind: 'size', from: 'data', width, height });
+  return scan.dcOnly ? exactSize(sized, bytes, scan.scans) : sized;
+}
+
+/** Passes of one component hold only blocks of the picture (ISO/IEC 10918-1, A.2.2): their number tells a size to the block, not only to the MCU. */
+function exactSize(frame: Frame, bytes: Buffer, scans: readonly Scan[]): Frame {
+  const scan = scans.find(({ from, high, components }) => from > 0 && high === 0 && components.length === 1);
+  const component = frame.components.findIndex(({ id }) => id === scan?.components[0]?.id);
+  const layout = layoutFor(frame);
+  if (!scan || scan.interval > 0 || component < 0) return frame;
+  const spec = scan.huffman.get(0x10 | (scan.components[0]?.ac ?? 0));
+  const data = splitStretches(bytes, scan.start, scan.end, false)[0]?.data ?? Buffer.alloc(0);
+  const reader = new BandReader(data, spec, scan);
+  const scratch = new Int16Array(64);
+  let count = 0;
+  while (!reader.finished() && count < layout.total * 16 && reader.first(scratch, 0)) count++;
+  for (let less = 0; less < layout.widest; less++) {
+    for (let lower = 0; lower < layout.tallest; lower++) {
+      const [width, height] = [(layout.across * layout.widest - less) * 8, (layout.down * layout.tallest - lower) * 8];
+      const plane = planeSize(layout, component, width, height);
+      if (plane.ownAcross * plane.ownDown !== count) continue;
+      return {
+        ...frame,
+        width: Math.ceil(frame.width / 8) * 8 === width ? frame.width : width,
+        height: Math.ceil(frame.height / 8) * 8 === height ? frame.height : height,
+      };
+    }
+  }
+  return frame;
+}

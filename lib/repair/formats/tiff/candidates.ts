@@ -1,0 +1,248 @@
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import type { TiffField } from '../../report/facts/photo';
+import { type Directory, placesOf, type TiffBytes, tag } from './directory';
+import { layoutOfFrame } from './jpegframe';
+import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
+import { decodeLzw, packBitsEnd } from './lzw';
+import { scanStrips } from './scan';
+import { naturalLength, packingOf } from './segments';
+
+/** A reading of a page with one or two fields set right, the names of those fields, and whether its data lies elsewhere than told. */
+export type Candidate = { layout: Layout; fields: TiffField[]; moved: boolean };
+
+const mostCandidates = 40;
+
+/** Whether the kind of colours goes with the number of samples (section 3 to 6, 20 to 23), those beyond colour left out. */
+export function photometricFits({ photometric, samples, kept }: Layout): boolean {
+  const colours = samples - (kept.find(({ tag }) => tag === 338)?.values.length ?? 0);
+  if (photometric === 3) return colours <= 2 && kept.some(({ tag }) => tag === 320);
+  if (photometric === 0 || photometric === 1 || photometric === 4) return colours <= 2;
+  if (photometric === 5) return samples >= 4;
+  return (
+    photometric > 30_000 ||
+    ((photometric === 2 || photometric === 6 || (photometric > 7 && photometric < 11)) && samples >= 3)
+  );
+}
+
+/** The kind of colours that goes with the samples, where the told one does not. */
+function fittingPhotometric(layout: Layout): number {
+  if (photometricFits(layout)) return layout.photometric;
+  if (layout.samples >= 3) return 2;
+  return layout.kept.some(({ tag }) => tag === 320) && layout.samples === 1 ? 3 : layout.depth === 1 ? 0 : 1;
+}
+
+/** Whether picture data would lie where the directory itself stands, which no writer does. */
+function overlapsDirectory(layout: Layout, directory: Directory): boolean {
+  const end = directory.offset + 6 + directory.fields.size * 12;
+  return layout.segments.some(({ at, count }) => count > 0 && at < end && at + count > directory.offset);
+}
+
+/** Whether the places of the data cannot be: in the directory, or several strips at one place. */
+export function placesContradict(layout: Layout, directory: Directory): boolean {
+  const { segments } = layout;
+  const first = segments[0]?.at;
+  return overlapsDirectory(layout, directory) || (segments.length > 2 && segments.every(({ at }) => at === first));
+}
+
+/** Whether the list of places is longer than the picture needs, or plain data is really packed: signs of a wrong field that no strip shows. */
+export function fieldsContradict(layout: Layout, bytes: Buffer): boolean {
+  const wanted = segmentsWanted(layout);
+  if (layout.segments.length > wanted) return true;
+  if (layout.compression !== 1 || layout.segments.length === 0) return false;
+  if (jpegInside(layout, bytes)) return true;
+  const longer = layout.segments.some(({ count }, index) => count > segmentSize(layout, index));
+  return longer && fitsExactly({ ...layout, compression: 32_773 }, bytes);
+}
+
+function jpegInside(layout: Layout, bytes: Buffer): boolean {
+  return layout.segments.every(
+    ({ at, count }, index) => count !== segmentSize(layout, index) && packingOf(bytes, at) === 7,
+  );
+}
+
+/** Readings of a page with one or two fields set right, each with the names of those fields. */
+export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, directory: Directory): Candidate[] {
+  const list: Candidate[] = [];
+  const base = { ...told, photometric: fittingPhotometric(told) };
+  const fields: TiffField[] = base.photometric === told.photometric ? [] : ['photometric'];
+  const trusted = !placesContradict(told, directory);
+  const inside = trusted ? base.segments.filter(({ at }) => at >= 8 && at < tiff.bytes.length) : [];
+  const seen = inside.slice(0, 2).map(({ at }) => packingOf(tiff.bytes, at));
+  if (seen[0] === 7) return jpegCandidates(tiff, told);
+  if (fields.length > 0 && trusted) list.push({ layout: base, fields, moved: false });
+  if (trusted) list.push(...byNumberOfPlaces(tiff, base, directory, fields));
+  for (const compression of packings(base, seen, tiff.bytes, directory)) {
+    const packed = { ...base, compression };
+    const names: TiffField[] = compression === told.compression ? fields : [...fields, 'compression'];
+    const places: { layout: Layout; names: TiffField[]; moved: boolean }[] = trusted
+      ? [{ layout: packed, names, moved: false }]
+      : [];
+    const found = foundSegments(job, tiff, packed, directory);
+    if (found) places.push({ layout: { ...packed, segments: found }, names: [...names, 'places'], moved: true });
+    for (const { layout, names: own, moved } of places) {
+      if (layout.segments.length === 0) continue;
+      if (own.length > 0) list.push({ layout, fields: own, moved });
+      const lengths = segmentLengths(job, tiff.bytes, layout);
+      for (const fixed of lengths ? correctedLayouts(layout, lengths) : [])
+        list.push({
+          layout: { ...fixed.layout, photometric: fittingPhotometric(fixed.layout) },
+          fields: [...own, fixed.field],
+          moved,
+        });
+    }
+  }
+  return list.slice(0, mostCandidates);
+}
+
+/** Kinds of packing to try: the told one, those that show in the data, and where none shows those whose lengths fit exactly. */
+function packings(base: Layout, seen: readonly (number | null)[], bytes: Buffer, directory: Directory): number[] {
+  const list = new Set<number>([base.compression]);
+  for (const packing of seen) if (packing !== null) list.add(packing);
+  if (!directory.fields.has(tag.compression)) list.add(32_773);
+  if (base.segments.length > 0 && (seen.every((packing) => packing === null) || base.compression === 1)) {
+    const plain = fitsExactly({ ...base, compression: 1 }, bytes);
+    const runs = fitsExactly({ ...base, compression: 32_773 }, bytes);
+    if (runs && !plain) return [32_773];
+    if (plain) list.add(1);
+  }
+  return [...list].slice(0, 5);
+}
+
+/** JPEG strips tell their own size, colours and packing. */
+function jpegCandidates({ bytes }: TiffBytes, told: Layout): Candidate[] {
+  const layout = layoutOfFrame(told, bytes);
+  if (!layout) return [];
+  const fields: TiffField[] = [];
+  if (layout.compression !== told.compression) fields.push('compression');
+  if (layout.photometric !== told.photometric) fields.push('photometric');
+  if (layout.samples !== told.samples) fields.push('samples');
+  if (layout.depth !== told.depth) fields.push('depth');
+  if (layout.width !== told.width) fields.push('width');
+  if (layout.height !== told.height) fields.push('height');
+  if (!layout.tile && layout.segments.length > 1 && layout.rowsPerStrip !== told.rowsPerStrip)
+    fields.push('rowsPerStrip');
+  return fields.length > 0 ? [{ layout, fields, moved: false }] : [];
+}
+
+/** Fields that the number of strips or tiles shows to be wrong: the samples of planes, the width of tiles. */
+function byNumberOfPlaces(tiff: TiffBytes, base: Layout, directory: Directory, fields: TiffField[]): Candidate[] {
+  const { segments, tile, height } = base;
+  const count = segments.length;
+  const planar = tiff.value(directory, tag.planar, 1) === 2;
+  if (planar) {
+    const each = segmentsWanted({ ...base, planes: false });
+    const samples = count / each;
+    if (samples === base.samples || !Number.isInteger(samples) || samples < 2 || samples > 5) return [];
+    const layout = { ...base, samples, planes: true };
+    return [
+      {
+        layout: { ...layout, photometric: fittingPhotometric(layout) },
+        fields: [...fields, 'samples'],
+        moved: false,
+      },
+    ];
+  }
+  if (!tile || tile.width < 1 || tile.height < 1) return [];
+  if (count === segmentsWanted(base)) return [];
+  const [across, down] = [Math.ceil(base.width / tile.width), Math.ceil(height / tile.height)];
+  const list: Candidate[] = [];
+  if (count % across === 0)
+    list.push({
+      layout: { ...base, height: (count / across) * tile.height },
+      fields: [...fields, 'height'],
+      moved: false,
+    });
+  if (count % down === 0)
+    list.push({ layout: { ...base, width: (count / down) * tile.width }, fields: [...fields, 'width'], moved: false });
+  return list;
+}
+
+/** Whether every strip takes exactly the bytes that plain rows, or rows packed by run lengths, would take. */
+function fitsExactly(layout: Layout, bytes: Buffer): boolean {
+  return layout.segments.every(({ at, count }, index) => {
+    const wanted = segmentSize(layout, index);
+    if (layout.compression === 1) return count === wanted;
+    return count > 0 && packBitsEnd(bytes, at, wanted) === at + count;
+  });
+}
+
+function segmentLengths(job: EngineJob, bytes: Buffer, layout: Layout): number[] | null {
+  const lengths: number[] = [];
+  let budget = 128 << 20;
+  for (const [index, { at, count }] of layout.segments.entries()) {
+    job.deadline.check();
+    if (at < 8 || at >= bytes.length || index > 20_000 || budget <= 0) return null;
+    const next = layout.segments[index + 1]?.at ?? bytes.length;
+    const size = count > 0 ? count : next > at ? next - at : bytes.length - at;
+    const length = naturalLength(
+      job,
+      bytes.subarray(at, Math.min(bytes.length, at + size)),
+      layout.compression,
+      Math.min(budget, 64 << 20),
+    );
+    if (length === null) return null;
+    budget -= length;
+    lengths.push(length);
+  }
+  return lengths;
+}
+
+/** Where strips must lie, one behind the other, when the list of their places is wrong or gone; null when they are not found. */
+function foundSegments(
+  job: EngineJob,
+  tiff: TiffBytes,
+  layout: Layout,
+  directory: Directory,
+): Layout['segments'] | null {
+  const { bytes } = tiff;
+  const wanted =
+    layout.width > 0 && layout.height > 0 && rowBytes(layout) > 0 ? Math.min(20_000, segmentsWanted(layout)) : 0;
+  if (layout.samples < 1) return null;
+  const occupied = placesOf(directory).filter(({ to }) => to < bytes.length);
+  const behind = Math.max(...occupied.map(({ to }) => to), 8);
+  // Plain rows behind a directory in front end where the file does, whatever else stands between.
+  const total = layout.compression === 1 && directory.next === 0 ? totalSize(layout, wanted) : 0;
+  const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
+  for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
+    if (start >= bytes.length) continue;
+    const segments = inRow(job, bytes, layout, start, wanted);
+    const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));
+    if (segments.length === wanted && isFree) return segments;
+  }
+  if (layout.tile || (layout.compression !== 5 && layout.compression !== 8)) return null;
+  const scanned = scanStrips(job, bytes, 8).filter((strip) => strip.packing === layout.compression);
+  // A strip too few means that one is damaged, not that the picture is smaller.
+  if (layout.segments.length > 1 && scanned.length !== layout.segments.length) return null;
+  return scanned.length > 0 ? scanned.map(({ at, end }) => ({ at, count: end - at })) : null;
+}
+
+function totalSize(layout: Layout, count: number): number {
+  let total = 0;
+  for (let index = 0; index < count; index++) total += segmentSize(layout, index);
+  return total;
+}
+
+function inRow(job: EngineJob, bytes: Buffer, layout: Layout, start: number, wanted: number): Layout['segments'] {
+  const segments: Layout['segments'] = [];
+  let at = start;
+  while (segments.length < wanted && at < bytes.length) {
+    job.deadline.check();
+    const size = segmentSize(layout, segments.length);
+    const told = layout.segments[segments.length]?.count ?? 0;
+    let count = told;
+    if (layout.compression === 1) count = size;
+    else if (layout.compression === 32_773 && count === 0) count = Math.max(0, packBitsEnd(bytes, at, size) - at);
+    else if (layout.compression === 5 || layout.compression === 8) {
+      let skip = 0;
+      while (skip < 4 && packingOf(bytes, at + skip) !== layout.compression) skip++;
+      if (skip === 4) break;
+      at += skip;
+      if (count === 0) count = layout.compression === 5 ? decodeLzw(bytes, at, size).end - at + 2 : 0;
+    }
+    if (count === 0) break;
+    segments.push({ at, count });
+    at += count;
+  }
+  return segments;
+}

@@ -1,0 +1,154 @@
+import {
+  gone,
+  nothingToldYet,
+  type PhotoExamined,
+  type PhotoReading,
+  type PhotoTold,
+  sound,
+  survived,
+} from '../../families/photo';
+import { Buffer } from '../../host/bytes';
+import { withoutAddedReturns } from '../../photo/textmode';
+import { openPicture } from '../../readers/pictures';
+import type { EngineJob } from '../../report';
+import type { Damage, Step } from '../../report/facts/photo';
+import { assemble } from './assemble';
+import { fieldsContradict } from './candidates';
+import { type Directory, describesImage, searchDirectories } from './directory';
+import { fromFoundDirectory } from './founddirectory';
+import { readHead } from './head';
+import { readLayout } from './layout';
+import { isConsistent, type Page, pageDirectories, readPage, readPages } from './pages';
+import type { Outcome, TiffParts } from './parts';
+import { rasterFromData } from './shape';
+import { noiseFrom, roughnessOf } from './smooth';
+import { fromPages } from './survivors';
+import { isLeftToDecoder, unusualKind } from './unusual';
+
+/** Bytes that are looked through for the head of a file that does not begin with it. */
+const mostBefore = 1 << 16;
+
+/** Surveys a TIFF (TIFF 6.0): the head and directory where they survive, strips one by one where they are damaged, their shape where all is lost. */
+export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoExamined<TiffParts | null>> {
+  const told = nothingToldYet();
+  const opened = shown();
+  // What is unpacked meanwhile serves the repair too.
+  const whole = await isWhole(job);
+  const before = await opened;
+  const isShown = before !== null && !before.warning;
+  if (isShown && whole) return sound(told);
+  const head = readHead(job.bytes);
+  const unusual = head && !isShown ? await unusualKind(job, head) : null;
+  if (unusual) {
+    told.remarks.push({ kind: 'unusual', unusual });
+    return sound(told);
+  }
+  const parts = await findParts(job, told);
+  return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
+}
+
+/** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
+async function isWhole(job: EngineJob): Promise<boolean> {
+  const tiff = readHead(job.bytes);
+  // BigTIFF, with offsets of eight bytes, is left to the decoder.
+  if (!tiff) return /^(?:II\x2b\0|MM\0\x2b)/.test(job.bytes.toString('latin1', 0, 4));
+  for (const directory of pageDirectories(tiff, false)) {
+    const layout = readLayout(tiff, directory);
+    if (isLeftToDecoder(tiff, directory, layout)) continue;
+    const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
+    // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
+    if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
+    if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
+    if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
+    // No strip is damaged: only another reading that fits better shows that something is wrong.
+    const page = await readPage(job, tiff, directory);
+    if (page.corrected.length > 0 || (page.assembled?.damaged ?? 1) > 0 || (page.assembled?.mended ?? 0) > 0)
+      return false;
+  }
+  return true;
+}
+
+/** What survives of a damaged file: by its head, by a directory that is found, or by the data alone. */
+async function findParts(job: EngineJob, told: PhotoTold): Promise<Outcome> {
+  for (const candidate of candidates(job.bytes)) {
+    const outcome = await fromHead(job, candidate, told);
+    if (outcome === 'nothingHere') continue;
+    if (outcome === 'noBetterThanNone') break;
+    return outcome;
+  }
+  const found = await fromFoundDirectory(job, told);
+  if (typeof found !== 'string') return found;
+  return (await fromData(job, told)) ?? found;
+}
+
+/** What the head of a candidate leads to. */
+async function fromHead(
+  job: EngineJob,
+  { data, damage, step }: Candidate,
+  told: PhotoTold,
+): Promise<Outcome | 'nothingHere' | 'noBetterThanNone'> {
+  const tiff = readHead(data);
+  if (!tiff) return 'nothingHere';
+  // What the head leads to may be a chance reading where a sound directory stands elsewhere.
+  const strict = tiff.directory(tiff.u32(4));
+  if (!(strict && describesImage(strict)) && searchDirectories(data).some(({ directory }) => directory.sound))
+    return 'noBetterThanNone';
+  const tellCandidate = () => {
+    if (damage) told.damages.push(damage);
+    if (step) told.steps.push(step);
+  };
+  const pages = await readPages(job, tiff, pageDirectories(tiff, true));
+  if (!pages || pages.every(({ assembled }) => assembled === null || assembled.lost === assembled.strips)) {
+    if (!damage || !(await openPicture(data, job.limits, false))) return 'nothingHere';
+    tellCandidate();
+    return { kind: 'file', data, isHeadNew: false };
+  }
+  tellCandidate();
+  if (isNoBetterThanNone(strict, pages, damage !== null)) return 'noBetterThanNone';
+  return fromPages(job, pages, told, data, damage !== null);
+}
+
+/** Whether a directory of which entries are lost does not fit its data, or one fits nothing at all. */
+function isNoBetterThanNone(strict: Directory | null, pages: readonly Page[], isMoved: boolean): boolean {
+  const [page] = pages;
+  const first = page?.assembled;
+  if (!first) return false;
+  if (strict === null && (first.damaged > 0 || page.corrected.length > 1)) return true;
+  return first.damaged === first.strips && first.strips > 1 && !isMoved;
+}
+
+/** A file in which a head may lead to a picture, what was wrong with it until then, and what was done about that. */
+type Candidate = { data: Buffer; damage: Damage | null; step: Step | null };
+
+/** The file itself, and the file without what a transfer or a bad copy put into it. */
+function candidates(bytes: Buffer): Candidate[] {
+  const list: Candidate[] = [{ data: bytes, damage: null, step: null }];
+  const data = withoutAddedReturns(bytes);
+  if (data)
+    list.push({ data, damage: { kind: 'textmode' }, step: { kind: 'textmode', bytes: bytes.length - data.length } });
+  for (const mark of [Buffer.from('49492a00', 'hex'), Buffer.from('4d4d002a', 'hex')]) {
+    const at = bytes.subarray(0, mostBefore).indexOf(mark);
+    if (at > 0)
+      list.push({
+        data: bytes.subarray(at),
+        damage: { kind: 'head', how: 'before', bytes: at, offset: 0 },
+        step: null,
+      });
+  }
+  return list;
+}
+
+/** A picture whose description is gone, by how its rows fit together; null when none fits. */
+async function fromData(job: EngineJob, told: PhotoTold): Promise<Outcome | null> {
+  told.damages.push({ kind: 'directory', how: 'lost' });
+  const assembled = await rasterFromData(job, job.bytes);
+  if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
+  if (roughnessOf(assembled.raster) > noiseFrom) return null;
+  const { raster, damaged } = assembled;
+  const { width, height, samples } = raster;
+  told.steps.push({ kind: 'shape', width, height, samples });
+  told.remarks.push({ kind: 'shape' });
+  if (damaged > 0) told.lost.push({ unit: 'strips', count: damaged, how: 'filled' });
+  told.lost.push({ unit: 'description', count: 1, how: 'picture' });
+  return { kind: 'rasters', rasters: [raster], strips: null };
+}

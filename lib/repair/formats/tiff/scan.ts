@@ -1,0 +1,50 @@
+import { inflateZlib } from '../../core/deflate/whole';
+import type { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { decodeLzw } from './lzw';
+import { packingOf } from './segments';
+
+/** A packed strip found in a file: where it begins and ends, in bytes, its content, and whether it ends as it should. */
+export type FoundStrip = { at: number; end: number; packing: number; data: Buffer; sound: boolean };
+
+const mostStrips = 20_000;
+
+/**
+ * Finds packed strips one behind the other without any list of their places: LZW by the clear code at its beginning, Deflate by its
+ * header, each proven by unpacking. Behind a damaged one the next beginning is looked for.
+ */
+export function scanStrips(job: EngineJob, bytes: Buffer, from: number): FoundStrip[] {
+  const strips: FoundStrip[] = [];
+  let budget = Math.min(job.limits.pixels * 4, 160 << 20);
+  let at = from;
+  while (at + 8 < bytes.length && budget > 0 && strips.length < mostStrips) {
+    if ((at & 0xfff) === 0) job.deadline.check();
+    const packing = maybe(bytes, at) ? packingOf(bytes, at) : null;
+    if ((packing !== 5 && packing !== 8) || (strips[0] && strips[0].packing !== packing)) {
+      at++;
+      continue;
+    }
+    const strip = read(job, bytes, at, packing, budget);
+    // Half of the usual content may be a beginning found by chance inside a damaged strip.
+    if (strip.data.length >= 64) strips.push(strip);
+    budget -= strip.data.length;
+    at = Math.max(at + 1, strip.end);
+  }
+  return strips;
+}
+
+const maybe = (bytes: Buffer, at: number) => bytes[at] === 0x80 || ((bytes[at] ?? 0) & 15) === 8;
+
+function read(job: EngineJob, bytes: Buffer, at: number, packing: number, budget: number): FoundStrip {
+  if (packing === 5) {
+    const { data, end, ended } = decodeLzw(bytes, at, budget);
+    return { at, end, packing, data, sound: ended };
+  }
+  const { data, consumed, complete } = inflateZlib(bytes.subarray(at), {
+    clip: true,
+    maxOutput: budget,
+    deadline: job.deadline,
+    readOn: false,
+  });
+  return { at, end: at + consumed + (complete ? 4 : 0), packing, data, sound: complete };
+}
