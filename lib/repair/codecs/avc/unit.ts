@@ -43,7 +43,7 @@ export class AvcUnits implements UnitReader {
     const slice = readAvcSlice(bytes, this.#fields);
     if (!slice) return { whole: 0, parts: 0 };
     const whole = this.#data.read(slice, bytes, end).whole;
-    if (whole) this.#begins.add(slice.address);
+    if (whole) this.#begins.add(slice.first_mb_in_slice);
     return { whole: whole ? 1 : 0, parts: 1 };
   }
 
