@@ -7,8 +7,9 @@ import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
 
-/** Bits around a wrong one among which another may do the same. */
+/** Bits around a wrong one among which another may do the same; chosen on the bench. */
 const near = 200;
+/** Bytes of a unit in which its header lies with certainty; chosen on the bench. */
 const headerBytes = 24;
 
 /** Whether a unit holds a slice that is coded in one part. */

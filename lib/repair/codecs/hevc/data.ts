@@ -7,6 +7,7 @@ import type { HevcSlice } from './header';
 import { readLikelyMode, readOtherMode, readQpDelta, readVector } from './prediction';
 import { readResidual } from './residual';
 
+/** What stands in the map of intra modes where a block has none. */
 const inter = 255;
 
 /**

@@ -78,7 +78,7 @@ function* choices(lists: { [Key in keyof HevcFields]?: readonly HevcFields[Key][
 
 const yesNo = [true, false];
 
-/** Choices for blocks that are tried where no row ends tell the width. */
+/** Choices for blocks that are tried where no row ends tell the width; chosen on the bench. */
 const likely = 72;
 
 /** Largest picture whose fields are looked for, in pixels on a side: a first row of it is read with all of them. */

@@ -17,6 +17,7 @@ export type Located = {
   /** New length of the unit that the end of the file cuts, at its place in the file. */
   patch?: { offset: number; bytes: Buffer } | undefined;
 };
+/** How far from the sample before a moved one is searched, in bytes; chosen on the bench. */
 const farthest = 32 << 20;
 
 function zeroTail(source: Source, offset: number, length: number): boolean {

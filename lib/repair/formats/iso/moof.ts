@@ -19,6 +19,7 @@ export type Run = {
 /** One movie fragment: where its moof lies, and the runs it lists. */
 export type Fragment = { offset: number; end: number; runs: Run[] };
 
+/** Largest moof that is read, in bytes, and most samples of one run that are believed. */
 const moofLimit = 64 << 20;
 const mostSamples = 2_000_000;
 

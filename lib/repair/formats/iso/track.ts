@@ -43,6 +43,7 @@ export type Tables = {
   co64?: Buffer;
 };
 
+/** Samples of one track at most that are believed: ten days of AAC. More would fill the memory. */
 const mostSamples = 20_000_000;
 
 /** Entry count of a full box at byte 12, limited to what the box can hold. */
@@ -104,6 +105,7 @@ type TableValues = Pick<
   'sizes' | 'offsets' | 'durations' | 'compositions' | 'keys' | 'entries' | 'chunks' | 'agreed' | 'block' | 'unit'
 >;
 
+/** Chunks of one track of PCM at most that are believed. */
 const mostChunks = 4_000_000;
 
 /** Places of chunks, in bytes (8.7.5): of how many they are known, and each by its number from 0 on; -1 where the table does not tell. */

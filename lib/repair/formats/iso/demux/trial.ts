@@ -10,7 +10,7 @@ import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units. */
+/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units; chosen on the bench. */
 const mostBlocks = 36_864;
 const mostRows = 300;
 const mostEffort = 15_000;

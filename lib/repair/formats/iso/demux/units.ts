@@ -106,6 +106,7 @@ function isEscaped(source: Source, from: number, to: number): boolean {
 }
 
 const zeros = Buffer.from([0, 0]);
+/** Largest picture of Motion JPEG, in bytes. */
 const jpegMost = 64 << 20;
 
 /** JPEG pictures from SOI to EOI (ISO/IEC 10918-1, B.2.1): segments tell their lengths, and in a scan FF D9 is the end. */
