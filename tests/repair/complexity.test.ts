@@ -1,37 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { filesBelow } from '@/lib/cli/steps/fingerprint.mjs';
 
-type Override = {
-  includes: string[];
-  linter: { rules: { complexity?: { noExcessiveCognitiveComplexity?: string } } };
-};
+type Rules = { complexity?: Record<string, { level?: string; options?: object } | string> };
+type Config = { linter: { rules: Rules }; overrides: { includes: string[]; linter?: { rules: Rules } }[] };
 
-const isExemption = ({ linter }: Override) => linter.rules.complexity?.noExcessiveCognitiveComplexity === 'off';
+const config = JSON.parse(readFileSync('biome.json', 'utf8')) as Config;
 
-it('only files with a function over the limit of complexity are exempt from it, none by a pattern', () => {
-  const config = JSON.parse(readFileSync('biome.json', 'utf8')) as { overrides: Override[]; vcs: object };
-  const exempt = config.overrides.filter(isExemption).flatMap(({ includes }) => includes);
-  expect(exempt.filter((path) => /[*?!]/.test(path))).toEqual([]);
-  const folder = mkdtempSync(join(tmpdir(), 'complexity-'));
-  try {
-    const overrides = config.overrides.filter((override) => !isExemption(override));
-    writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, overrides, vcs: { enabled: false } }));
-    const complaints = exempt.length === 0 ? '' : lint(folder, exempt);
-    expect(exempt.filter((path) => !complaints.includes(path))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}, 60_000);
+it('no function anywhere is more complex than 25, and none but groups of tests longer than 80 lines', () => {
+  expect(config.linter.rules.complexity).toMatchObject({
+    noExcessiveCognitiveComplexity: { level: 'error', options: { maxAllowedComplexity: 25 } },
+    noExcessiveLinesPerFunction: { level: 'error', options: { maxLines: 80 } },
+  });
+  const exempt = config.overrides.filter(({ linter }) => linter?.rules.complexity !== undefined);
+  expect(exempt).toEqual([
+    {
+      includes: ['tests/**/*.test.ts', 'tests/**/*.test.tsx', 'tests/**/*.spec.ts'],
+      linter: { rules: { complexity: { noExcessiveLinesPerFunction: 'off' } } },
+    },
+  ]);
+});
 
-/** What the linter says of files by the configuration in a folder; it ends with an error where it says anything. */
-function lint(folder: string, files: readonly string[]): string {
-  const options = ['lint', `--config-path=${folder}`, '--max-diagnostics=none', '--reporter=github', ...files];
-  try {
-    return execFileSync('node_modules/.bin/biome', options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch (error) {
-    return String((error as { stdout?: string }).stdout);
-  }
-}
+it('no place asks the linter to look away from it', () => {
+  const asking = ['app', 'components', 'lib', 'services', 'store', 'tests']
+    .flatMap((folder) => [...filesBelow(folder)])
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith('complexity.test.ts'))
+    .filter((path) => /biome-ignore lint\/complexity\/noExcessive/.test(readFileSync(path, 'utf8')));
+  expect(asking).toEqual([]);
+});

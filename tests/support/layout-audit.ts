@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 /** What a page may not do at a width: each line names the fault and the element. */
 export async function auditLayout(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const faults: string[] = [];
     const name = (element: Element) =>
       `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}"`;
     const isShown = (element: Element) => {
@@ -12,33 +11,34 @@ export async function auditLayout(page: Page): Promise<string[]> {
         box.width > 1 && box.height > 1 && element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true })
       );
     };
+    const all = (selector: string) => [...document.querySelectorAll(selector)];
 
-    const sideways = document.documentElement.scrollWidth - window.innerWidth;
-    if (sideways > 0) faults.push(`sideways scroll of ${sideways} px`);
+    const sideways = () => {
+      const pixels = document.documentElement.scrollWidth - window.innerWidth;
+      return pixels > 0 ? [`sideways scroll of ${pixels} px`] : [];
+    };
 
     // Targets of at least 24 px (WCAG 2.2, 2.5.8); a link inside a sentence is excepted there.
-    for (const target of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-      if (!isShown(target)) continue;
-      const isInSentence = target.tagName === 'A' && getComputedStyle(target).display === 'inline';
-      const box = target.getBoundingClientRect();
-      if (!isInSentence && (box.height < 24 || box.width < 24)) {
-        faults.push(`target of ${Math.round(box.width)} × ${Math.round(box.height)} px: ${name(target)}`);
-      }
-    }
+    const smallTargets = () =>
+      all('a[href], button, input, select, textarea, summary').flatMap((target) => {
+        const isInSentence = target.tagName === 'A' && getComputedStyle(target).display === 'inline';
+        const { width, height } = target.getBoundingClientRect();
+        const isSmall = isShown(target) && !isInSentence && (height < 24 || width < 24);
+        return isSmall ? [`target of ${Math.round(width)} × ${Math.round(height)} px: ${name(target)}`] : [];
+      });
 
-    for (const picture of document.querySelectorAll('img, svg')) {
-      const isInsideAnother = picture.parentElement?.closest('svg');
-      if (isInsideAnother || (picture.hasAttribute('width') && picture.hasAttribute('height'))) continue;
-      const { position } = getComputedStyle(picture);
-      if (position !== 'absolute') faults.push(`picture without size: ${picture.outerHTML.slice(0, 80)}`);
-    }
+    const picturesWithoutSize = () =>
+      all('img, svg').flatMap((picture) => {
+        const isInsideAnother = picture.parentElement?.closest('svg');
+        const isSized = picture.hasAttribute('width') && picture.hasAttribute('height');
+        if (isInsideAnother || isSized || getComputedStyle(picture).position === 'absolute') return [];
+        return [`picture without size: ${picture.outerHTML.slice(0, 80)}`];
+      });
 
     // Kept for assistive technology only, as the head of a table that stands as cards.
     const isClippedAway = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClippedAway(element.parentElement));
-    const texts = [
-      ...document.querySelectorAll('h1, h2, h3, h4, p, li, dt, dd, td, th, label, button, summary'),
-    ].filter(
+    const texts = all('h1, h2, h3, h4, p, li, dt, dd, td, th, label, button, summary').filter(
       (element) =>
         isShown(element) &&
         !isClippedAway(element) &&
@@ -46,24 +46,31 @@ export async function auditLayout(page: Page): Promise<string[]> {
         (element.textContent ?? '').trim() !== '' &&
         ![...element.children].some((child) => /^(block|flex|grid|table)/.test(getComputedStyle(child).display)),
     );
-    for (const element of texts) {
-      const { overflowX, textOverflow } = getComputedStyle(element);
-      if (overflowX !== 'visible' && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1) {
-        faults.push(`clipped text: ${name(element)}`);
-      }
-    }
-    const main = texts.filter((element) => element.closest('main, footer'));
-    for (const [index, first] of main.entries()) {
-      const a = first.getBoundingClientRect();
-      for (const second of main.slice(index + 1)) {
-        if (first.contains(second) || second.contains(first)) continue;
-        const b = second.getBoundingClientRect();
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (across > 2 && down > 2) faults.push(`overlap: ${name(first)} and ${name(second)}`);
-      }
-    }
-    return faults;
+
+    const clippedTexts = () =>
+      texts.flatMap((element) => {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        const mayClip = overflowX !== 'visible' && textOverflow !== 'ellipsis';
+        return mayClip && element.scrollWidth > element.clientWidth + 1 ? [`clipped text: ${name(element)}`] : [];
+      });
+
+    const overlap = (first: Element, second: Element) => {
+      if (first.contains(second) || second.contains(first)) return false;
+      const [a, b] = [first.getBoundingClientRect(), second.getBoundingClientRect()];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return across > 2 && down > 2;
+    };
+    const overlaps = () => {
+      const main = texts.filter((element) => element.closest('main, footer'));
+      return main.flatMap((first, index) =>
+        main
+          .slice(index + 1)
+          .filter((second) => overlap(first, second))
+          .map((second) => `overlap: ${name(first)} and ${name(second)}`),
+      );
+    };
+    return [...sideways(), ...smallTargets(), ...picturesWithoutSize(), ...clippedTexts(), ...overlaps()];
   });
 }
 

@@ -40,6 +40,50 @@ function metadataOf(fields: URLSearchParams): Record<string, string> {
   return found;
 }
 
+type Reply = { status: number; body: unknown };
+
+function make(list: Made[], prefix: string, status: string, fields: URLSearchParams): Made {
+  const made = { id: newId(prefix), status, fields };
+  list.push(made);
+  return made;
+}
+
+function post(stub: StripeStub, path: string, fields: URLSearchParams): Reply {
+  if (path === '/v1/checkout/sessions') {
+    const { id, status } = make(stub.sessions, 'cs', 'open', fields);
+    return { status: 200, body: { id, status, client_secret: `${id}_secret_x` } };
+  }
+  const expiring = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path)?.[1];
+  const session = stub.sessions.find((made) => made.id === expiring);
+  if (expiring && session?.status !== 'open')
+    return { status: 400, body: { error: { type: 'invalid_request_error' } } };
+  if (session) {
+    session.status = 'expired';
+    return { status: 200, body: { id: session.id, status: session.status } };
+  }
+  if (path === '/v1/refunds') return { status: 200, body: { id: make(stub.refunds, 're', 'succeeded', fields).id } };
+  const intent = make(stub.intents, 'pi', stub.declineNext ? 'requires_payment_method' : 'succeeded', fields);
+  if (!stub.declineNext) return { status: 200, body: { id: intent.id, status: intent.status } };
+  stub.declineNext = false;
+  const payment = { id: intent.id, status: intent.status };
+  return { status: 402, body: { error: { code: 'card_declined', type: 'card_error', payment_intent: payment } } };
+}
+
+function get(stub: StripeStub, id: string): Reply {
+  const paid = stub.sessions.find((made) => made.id === id.replace('pi_', 'cs_'));
+  if (paid && id.startsWith('pi_')) {
+    const orderId = paid.fields.get('payment_intent_data[metadata][orderId]');
+    return { status: 200, body: { id, object: 'payment_intent', metadata: { orderId } } };
+  }
+  const session = stub.sessions.find((made) => made.id === id);
+  if (!session) return { status: 404, body: { error: { code: 'resource_missing' } } };
+  const payment = { id: id.replace('cs_', 'pi_'), customer: 'cus_1', payment_method: 'pm_1' };
+  return {
+    status: 200,
+    body: { id, status: session.status, client_secret: `${id}_secret_x`, payment_intent: payment },
+  };
+}
+
 /** Starts the stand-in. */
 export async function startStripeStub(): Promise<StripeStub> {
   const replies = new Map<string, { status: number; body: unknown }>();
@@ -76,46 +120,6 @@ export async function startStripeStub(): Promise<StripeStub> {
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 
-  const make = (list: Made[], prefix: string, status: string, fields: URLSearchParams): Made => {
-    const made = { id: newId(prefix), status, fields };
-    list.push(made);
-    return made;
-  };
-  const post = (path: string, fields: URLSearchParams): { status: number; body: unknown } => {
-    if (path === '/v1/checkout/sessions') {
-      const { id, status } = make(stub.sessions, 'cs', 'open', fields);
-      return { status: 200, body: { id, status, client_secret: `${id}_secret_x` } };
-    }
-    const expiring = /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/.exec(path)?.[1];
-    const session = stub.sessions.find((made) => made.id === expiring);
-    if (expiring && session?.status !== 'open')
-      return { status: 400, body: { error: { type: 'invalid_request_error' } } };
-    if (session) {
-      session.status = 'expired';
-      return { status: 200, body: { id: session.id, status: session.status } };
-    }
-    if (path === '/v1/refunds') return { status: 200, body: { id: make(stub.refunds, 're', 'succeeded', fields).id } };
-    const intent = make(stub.intents, 'pi', stub.declineNext ? 'requires_payment_method' : 'succeeded', fields);
-    if (!stub.declineNext) return { status: 200, body: { id: intent.id, status: intent.status } };
-    stub.declineNext = false;
-    const payment = { id: intent.id, status: intent.status };
-    return { status: 402, body: { error: { code: 'card_declined', type: 'card_error', payment_intent: payment } } };
-  };
-  const get = (id: string): { status: number; body: unknown } => {
-    const paid = stub.sessions.find((made) => made.id === id.replace('pi_', 'cs_'));
-    if (paid && id.startsWith('pi_')) {
-      const orderId = paid.fields.get('payment_intent_data[metadata][orderId]');
-      return { status: 200, body: { id, object: 'payment_intent', metadata: { orderId } } };
-    }
-    const session = stub.sessions.find((made) => made.id === id);
-    if (!session) return { status: 404, body: { error: { code: 'resource_missing' } } };
-    const payment = { id: id.replace('cs_', 'pi_'), customer: 'cus_1', payment_method: 'pm_1' };
-    return {
-      status: 200,
-      body: { id, status: session.status, client_secret: `${id}_secret_x`, payment_intent: payment },
-    };
-  };
-
   const server: Server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', stub.url);
     const fields = await fieldsOf(request);
@@ -123,13 +127,13 @@ export async function startStripeStub(): Promise<StripeStub> {
     const isKnown = request.headers.authorization === `Bearer ${stub.secretKey}` && !!request.headers['stripe-version'];
     let reply = { status: 401, body: { error: { type: 'invalid_request_error' } } as unknown };
     if (stub.trouble !== null) reply = { status: stub.trouble, body: { error: { type: 'api_error' } } };
-    else if (isKnown && request.method === 'GET') reply = get(url.pathname.split('/').at(-1) ?? '');
+    else if (isKnown && request.method === 'GET') reply = get(stub, url.pathname.split('/').at(-1) ?? '');
     else if (isKnown) {
       const name = `${key} ${url.pathname} ${fields}`;
       const isReused = [...replies.keys()].some((other) => other.startsWith(`${key} `) && other !== name);
       reply = isReused
         ? { status: 400, body: { error: { type: 'idempotency_error' } } }
-        : (replies.get(name) ?? post(url.pathname, fields));
+        : (replies.get(name) ?? post(stub, url.pathname, fields));
       replies.set(name, reply);
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));

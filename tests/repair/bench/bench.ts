@@ -20,6 +20,50 @@ export type Result = {
   milliseconds: number;
 };
 
+type Original = Awaited<ReturnType<typeof originals>>[number];
+type Recipe = ReturnType<typeof recipesFor>[number];
+
+/** Damages, repairs and scores one file. */
+async function benchOne(
+  original: Original,
+  recipe: Recipe,
+  seed: number,
+  bytes: Buffer,
+  peers: boolean,
+): Promise<Result> {
+  const { format, writer } = original;
+  const run = await repairBytes(bytes, `file.${format}`);
+  return {
+    group: groups[format] ?? '',
+    writer,
+    format,
+    recipe: recipe.name,
+    seed,
+    heldBack: isHeldBack(recipe.name, seed),
+    verdict: run.report.verdict,
+    before: await scoreAgainst(format, original.bytes, bytes),
+    after: run.output ? await scoreAgainst(format, original.bytes, run.output) : 0,
+    peers: peers ? await peerScores(format, original.bytes, bytes) : {},
+    milliseconds: run.milliseconds,
+  };
+}
+
+/** The damaged files of a recipe, by seed; recipes without chance give the same file for every seed, and once is enough. */
+function* damagedBy(
+  original: Original,
+  recipe: Recipe,
+  seeds: readonly number[],
+): Generator<{ seed: number; bytes: Buffer }> {
+  const seen = new Set<string>();
+  for (const seed of seeds) {
+    const bytes = damaged(original.bytes, recipe, seed);
+    const key = bytes ? bytes.toString('latin1') : '';
+    if (!bytes || seen.has(key)) continue;
+    seen.add(key);
+    yield { seed, bytes };
+  }
+}
+
 /** Damages every original by every recipe with each seed, repairs it, and scores both; `peers` runs the tools found on the machine too. */
 export async function runBench(seeds: readonly number[], peers: boolean, only = ''): Promise<Result[]> {
   const results: Result[] = [];
@@ -27,27 +71,8 @@ export async function runBench(seeds: readonly number[], peers: boolean, only = 
     const group = groups[original.format];
     if (!group || (only && group !== only && original.format !== only)) continue;
     for (const recipe of recipesFor(original.format)) {
-      const seen = new Set<string>();
-      for (const seed of seeds) {
-        const bytes = damaged(original.bytes, recipe, seed);
-        // Recipes without chance give the same file for every seed; once is enough.
-        const key = bytes ? bytes.toString('latin1') : '';
-        if (!bytes || seen.has(key)) continue;
-        seen.add(key);
-        const run = await repairBytes(bytes, `file.${original.format}`);
-        results.push({
-          group,
-          writer: original.writer,
-          format: original.format,
-          recipe: recipe.name,
-          seed,
-          heldBack: isHeldBack(recipe.name, seed),
-          verdict: run.report.verdict,
-          before: await scoreAgainst(original.format, original.bytes, bytes),
-          after: run.output ? await scoreAgainst(original.format, original.bytes, run.output) : 0,
-          peers: peers ? await peerScores(original.format, original.bytes, bytes) : {},
-          milliseconds: run.milliseconds,
-        });
+      for (const { seed, bytes } of damagedBy(original, recipe, seeds)) {
+        results.push(await benchOne(original, recipe, seed, bytes, peers));
       }
     }
   }

@@ -20,41 +20,54 @@ export type TiffLayout = {
   tile?: number;
 };
 
+/** Bits of a code when `next` is the next one to be made: the early change of section 13. */
+const codeWidth = (next: number) => (next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9);
+
+/** Codes of changing width, the most significant bits first. */
+class CodeWriter {
+  readonly #out: number[] = [];
+  #bits = 0;
+  #count = 0;
+
+  put(code: number, width: number): void {
+    this.#bits = (this.#bits << width) | code;
+    this.#count += width;
+    for (; this.#count >= 8; this.#count -= 8) this.#out.push((this.#bits >> (this.#count - 8)) & 255);
+    this.#bits &= (1 << this.#count) - 1;
+  }
+
+  end(): Buffer {
+    if (this.#count > 0) this.#out.push((this.#bits << (8 - this.#count)) & 255);
+    return Buffer.from(this.#out);
+  }
+}
+
 /** LZW with the most significant bits first and the early change of section 13. */
 export function packLzw(data: Uint8Array): Buffer {
-  const out: number[] = [];
-  let [bits, count, width] = [0, 0, 9];
-  const put = (code: number) => {
-    bits = (bits << width) | code;
-    count += width;
-    for (; count >= 8; count -= 8) out.push((bits >> (count - 8)) & 255);
-    bits &= (1 << count) - 1;
-  };
+  const [clear, end, first, full] = [256, 257, 258, 4094];
+  const writer = new CodeWriter();
   let table = new Map<number, number>();
-  let next = 258;
-  put(256);
+  let next = first;
   let previous = -1;
+  const put = (code: number) => writer.put(code, codeWidth(next));
+  put(clear);
   for (const byte of data) {
     const found = previous < 0 ? byte : table.get(previous * 256 + byte);
-    if (found !== undefined) {
-      previous = found;
-      continue;
+    if (found === undefined) {
+      put(previous);
+      table.set(previous * 256 + byte, next++);
+      if (next > full) {
+        put(clear);
+        table = new Map();
+        next = first;
+      }
     }
-    put(previous);
-    table.set(previous * 256 + byte, next++);
-    if (next > 4094) {
-      put(256);
-      table = new Map();
-      [next, width] = [258, 9];
-    } else width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
-    previous = byte;
+    previous = found ?? byte;
   }
   if (previous >= 0) put(previous);
   next++;
-  width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
-  put(257);
-  if (count > 0) out.push((bits << (8 - count)) & 255);
-  return Buffer.from(out);
+  put(end);
+  return writer.end();
 }
 
 function packBits(data: Buffer): Buffer {
@@ -131,98 +144,108 @@ function packed(page: TiffLayout): Buffer[] {
   });
 }
 
+/** A field of a directory: tag, type (3 SHORT, 4 LONG), values. */
+type Field = [tag: number, type: 3 | 4, values: number[]];
+
+/** The fields of a page; the places of its data are zero until it is written. */
+function fieldsOf(page: TiffLayout, data: readonly Buffer[]): Field[] {
+  const places = data.map(() => 0);
+  const lengths = data.map((piece) => piece.length);
+  const strips: Field[] = [
+    [273, 4, places],
+    [278, 3, [page.rowsPerStrip]],
+    [279, 4, lengths],
+  ];
+  const tiles: Field[] = [
+    [322, 3, [page.tile ?? 0]],
+    [323, 3, [page.tile ?? 0]],
+    [324, 4, places],
+    [325, 4, lengths],
+  ];
+  const fields: Field[] = [
+    [256, 3, [page.width]],
+    [257, 3, [page.height]],
+    [258, 3, new Array(page.samples).fill(page.depth)],
+    [259, 3, [page.compression]],
+    [262, 3, [page.photometric]],
+    [277, 3, [page.samples]],
+    [284, 3, [page.planes ? 2 : 1]],
+    ...(page.tile ? tiles : strips),
+  ];
+  if (page.predictor) fields.push([317, 3, [2]]);
+  if (page.palette) fields.push([320, 3, [...page.palette]]);
+  if (page.samples === 4) fields.push([338, 3, [2]]);
+  // A directory is sorted by tag (section 2).
+  return fields.sort(([left], [right]) => left - right);
+}
+
+/** A number in the file's byte order. */
+function put(little: boolean, buffer: Buffer, value: number, at: number, bytes: 2 | 4): void {
+  if (bytes === 2) little ? buffer.writeUInt16LE(value, at) : buffer.writeUInt16BE(value, at);
+  else little ? buffer.writeUInt32LE(value, at) : buffer.writeUInt32BE(value, at);
+}
+
+const sizeOfType = { 3: 2, 4: 4 } as const;
+
+/** The directory at `at`, with what does not fit into its fields behind it. */
+function directory(fields: readonly Field[], at: number, little: boolean): Buffer {
+  const table = Buffer.alloc(2 + fields.length * 12 + 4);
+  const tails: Buffer[] = [];
+  let place = at + table.length;
+  put(little, table, fields.length, 0, 2);
+  for (const [index, [tag, type, values]] of fields.entries()) {
+    const bytes = sizeOfType[type];
+    const content = Buffer.alloc(Math.max(4, values.length * bytes));
+    for (const [step, value] of values.entries()) put(little, content, value, step * bytes, bytes);
+    put(little, table, tag, 2 + index * 12, 2);
+    put(little, table, type, 4 + index * 12, 2);
+    put(little, table, values.length, 6 + index * 12, 4);
+    if (content.length <= 4) content.copy(table, 10 + index * 12);
+    else {
+      put(little, table, place, 10 + index * 12, 4);
+      tails.push(content);
+      place += content.length;
+    }
+  }
+  return Buffer.concat([table, ...tails]);
+}
+
 /** Writes a TIFF with one directory for each page, in layouts that libvips does not make. */
 export function writeTiffLayout(pages: readonly TiffLayout[]): Buffer {
   const little = pages[0]?.little ?? true;
-  const chunks: Buffer[] = [Buffer.alloc(8)];
+  const head = Buffer.alloc(8);
+  head.write(little ? 'II' : 'MM', 0, 'latin1');
+  put(little, head, 42, 2, 2);
+  const chunks: Buffer[] = [head];
   let size = 8;
+  /** Adds data at an even place and says where. */
   const add = (data: Buffer) => {
     const at = size;
-    const padded = data.length & 1 ? Buffer.concat([data, Buffer.alloc(1)]) : data;
-    chunks.push(padded);
-    size += padded.length;
+    chunks.push(data.length & 1 ? Buffer.concat([data, Buffer.alloc(1)]) : data);
+    size += chunks.at(-1)?.length ?? 0;
     return at;
   };
-  const put = (buffer: Buffer, value: number, at: number, bytes: number) => {
-    if (bytes === 2) little ? buffer.writeUInt16LE(value, at) : buffer.writeUInt16BE(value, at);
-    else little ? buffer.writeUInt32LE(value, at) : buffer.writeUInt32BE(value, at);
-  };
-  const head = chunks[0] as Buffer;
-  head.write(little ? 'II' : 'MM', 0, 'latin1');
-  put(head, 42, 2, 2);
+  /** Where the place of the next directory is written. */
   let link: [Buffer, number] = [head, 4];
   for (const page of pages) {
     const data = packed(page);
-    const fields: [number, number, number[]][] = [
-      [256, 3, [page.width]],
-      [257, 3, [page.height]],
-      [258, 3, new Array(page.samples).fill(page.depth)],
-      [259, 3, [page.compression]],
-      [262, 3, [page.photometric]],
-      ...(page.tile ? [] : ([[273, 4, data.map(() => 0)]] as [number, number, number[]][])),
-      [277, 3, [page.samples]],
-      ...(page.tile
-        ? []
-        : ([
-            [278, 3, [page.rowsPerStrip]],
-            [279, 4, data.map((piece) => piece.length)],
-          ] as [number, number, number[]][])),
-      [284, 3, [page.planes ? 2 : 1]],
-      ...(page.predictor ? ([[317, 3, [2]]] as [number, number, number[]][]) : []),
-      ...(page.palette ? ([[320, 3, [...page.palette]]] as [number, number, number[]][]) : []),
-      ...(page.tile
-        ? ([
-            [322, 3, [page.tile]],
-            [323, 3, [page.tile]],
-            [324, 4, data.map(() => 0)],
-            [325, 4, data.map((piece) => piece.length)],
-          ] as [number, number, number[]][])
-        : []),
-      ...(page.samples === 4 ? ([[338, 3, [2]]] as [number, number, number[]][]) : []),
-    ];
+    const fields = fieldsOf(page, data);
     const places = fields.find(([tag]) => tag === 273 || tag === 324)?.[2] ?? [];
     const writeData = () => {
       for (const [index, piece] of data.entries()) places[index] = add(piece);
     };
-    const writeValues = (at: number) => {
-      const table = Buffer.alloc(2 + fields.length * 12 + 4);
-      const tails: Buffer[] = [];
-      put(table, fields.length, 0, 2);
-      let place = at + table.length;
-      for (const [index, [tag, type, values]] of fields.entries()) {
-        const bytes = type === 3 ? 2 : 4;
-        const content = Buffer.alloc(Math.max(4, values.length * bytes));
-        for (const [step, value] of values.entries()) put(content, value, step * bytes, bytes);
-        put(table, tag, 2 + index * 12, 2);
-        put(table, type, 4 + index * 12, 2);
-        put(table, values.length, 6 + index * 12, 4);
-        if (content.length <= 4) content.copy(table, 10 + index * 12);
-        else {
-          put(table, place, 10 + index * 12, 4);
-          tails.push(content);
-          place += content.length;
-        }
-      }
-      return [table, ...tails];
-    };
     if (!page.first) writeData();
     const at = size;
-    put(link[0], at, link[1], 4);
-    const length = writeValues(at).reduce((sum, part) => sum + part.length, 0);
+    put(little, link[0], at, link[1], 4);
+    add(directory(fields, at, little));
+    const index = chunks.length - 1;
     if (page.first) {
       // The places of the data are known only once it stands behind the directory.
-      const index = chunks.length;
-      add(Buffer.alloc(length));
       writeData();
-      const parts = Buffer.concat([...writeValues(at), Buffer.alloc(length & 1)]);
-      chunks[index] = parts;
-      link = [parts, 2 + fields.length * 12];
-    } else {
-      const parts = Buffer.concat(writeValues(at));
-      add(parts);
-      const kept = chunks.at(-1) as Buffer;
-      link = [kept, 2 + fields.length * 12];
+      const length = chunks[index]?.length ?? 0;
+      chunks[index] = Buffer.concat([directory(fields, at, little), Buffer.alloc(1)]).subarray(0, length);
     }
+    link = [chunks[index] ?? head, 2 + fields.length * 12];
   }
   return Buffer.concat(chunks);
 }

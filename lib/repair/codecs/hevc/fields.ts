@@ -261,11 +261,10 @@ function profile(bits: BitWriter, depth: number): BitWriter {
   return bits.put(1, 1).put(1, 0).put(1, 0).put(1, 1).put(24, 0).put(20, 0).put(8, 153);
 }
 
-/** Writes parameter sets that say this, of pictures of `shown` pixels. */
-export function writeHevcSets(
-  fields: HevcFields,
-  shown: { width: number; height: number },
-): { vps: Buffer; sps: Buffer; pps: Buffer } {
+type Shown = { width: number; height: number };
+
+/** A video parameter set of one layer (7.3.2.1). */
+function writeVideoSet(fields: HevcFields): Buffer {
   const vps = profile(
     new BitWriter().put(4, 0).put(2, 3).put(6, 0).put(3, 0).put(1, 1).put(16, 0xffff),
     fields.BitDepthY,
@@ -278,6 +277,11 @@ export function writeHevcSets(
     .golomb(0)
     .put(1, 0)
     .put(1, 0);
+  return vps.unit([0x40, 1]);
+}
+
+/** A sequence parameter set (7.3.2.2). */
+function writeSequenceSet(fields: HevcFields, shown: Shown): Buffer {
   const sps = profile(new BitWriter().put(4, 0).put(3, 0).put(1, 1), fields.BitDepthY).golomb(0).golomb(1);
   const right = (fields.pic_width_in_luma_samples - shown.width) >> 1;
   const bottom = (fields.pic_height_in_luma_samples - shown.height) >> 1;
@@ -310,6 +314,11 @@ export function writeHevcSets(
     .flag(fields.sps_temporal_mvp_enabled_flag)
     .flag(fields.strong_intra_smoothing_enabled_flag)
     .put(2, 0);
+  return sps.unit([0x42, 1]);
+}
+
+/** A picture parameter set (7.3.2.3). */
+function writePictureSet(fields: HevcFields): Buffer {
   const pps = new BitWriter()
     .golomb(0)
     .golomb(0)
@@ -349,5 +358,12 @@ export function writeHevcSets(
     .golomb(0)
     .flag(fields.slice_segment_header_extension_present_flag)
     .put(1, 0);
-  return { vps: vps.unit([0x40, 1]), sps: sps.unit([0x42, 1]), pps: pps.unit([0x44, 1]) };
+  return pps.unit([0x44, 1]);
 }
+
+/** Writes parameter sets that say this, of pictures of `shown` pixels. */
+export const writeHevcSets = (fields: HevcFields, shown: Shown): { vps: Buffer; sps: Buffer; pps: Buffer } => ({
+  vps: writeVideoSet(fields),
+  sps: writeSequenceSet(fields, shown),
+  pps: writePictureSet(fields),
+});
