@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeLog } from '../../lib/repair/video/decode';
+import { DecodeLog } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { decodeLzw } from '../../lib/repair/codecs/lzw/decode';
+import { decodeRun, nextClear } from '../../lib/repair/codecs/lzw/runs';
 import { mendFlate } from '../../lib/repair/formats/tiff/flatemend';
 import { findGap, withRoom } from '../../lib/repair/formats/tiff/gap';
 import { jpegFrame, jpegLayout } from '../../lib/repair/formats/tiff/jpegframe';
-import { decodeLzw } from '../../lib/repair/formats/tiff/lzw';
 import { mendLzw } from '../../lib/repair/formats/tiff/lzwmend';
-import { decodeRun, nextClear } from '../../lib/repair/formats/tiff/lzwruns';
 import { arrange } from '../../lib/repair/formats/tiff/shape/arrange';
 import { costOf, looksBilevel } from '../../lib/repair/formats/tiff/shape/measure';
 import { rowPeriods, rowPhase } from '../../lib/repair/formats/tiff/shape/period';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { decodeLzw } from '../../lib/repair/formats/tiff/lzw';
+import { decodeLzw } from '../../lib/repair/codecs/lzw/decode';
 import { adoptRows } from '../../lib/repair/formats/tiff/striprows';
 import { exifSegment, writeJpeg } from './support/originals/jpegwriter';
 import { randomBytes, randomFrom } from './support/random';

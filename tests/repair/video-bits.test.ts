@@ -60,12 +60,15 @@ describe('parameter sets', () => {
     const ofPhone = parameterSets(videos.mov.subarray(videos.mov.indexOf('hvc1', 0, 'latin1')));
     const hevc = readHevcFields(ofPhone[1] ?? Buffer.alloc(0), ofPhone[2] ?? Buffer.alloc(0));
     if (!hevc) throw new Error('The sets could not be read.');
-    const sets = writeHevcSets(hevc, hevc);
+    const sets = writeHevcSets(hevc, {
+      width: hevc.pic_width_in_luma_samples,
+      height: hevc.pic_height_in_luma_samples,
+    });
     expect(readHevcFields(sets.sps, sets.pps)).toEqual(hevc);
     const [sps, pps] = parameterSets(videos.mp4.subarray(videos.mp4.indexOf('avc1', videos.mp4.indexOf('stsd'))));
     const avc = readAvcFields(sps ?? Buffer.alloc(0), pps ?? Buffer.alloc(0));
     if (!avc) throw new Error('The sets could not be read.');
-    const made = writeAvcSets(avc, avc.wide * 16, avc.high * 16, 4);
+    const made = writeAvcSets(avc, avc.PicWidthInMbs * 16, avc.FrameHeightInMbs * 16, 4);
     expect(readAvcFields(made.sps, made.pps)).toEqual(avc);
   });
 

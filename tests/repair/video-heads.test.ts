@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { detectFormat } from '../../lib/repair/detect';
-import { decodeFile } from '../../lib/repair/video/decode';
+import { decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, moovFirst, videos } from './support/videos';

@@ -131,7 +131,10 @@ describe('readers of raw media data', () => {
     expect(pps.toString('hex')).toBe('68ef8fcb');
     // The beginning of a set that the encoder wrote, behind its level.
     expect(sps.toString('hex', 4, 12)).toBe('acd941419f9e01e3');
-    expect(readAvcSps(sps)).toMatchObject({ width: 320, height: 180, frameNumberBits: 4, orderType: 0, orderBits: 6 });
+    expect(readAvcSps(sps)).toMatchObject({
+      ...{ width: 320, height: 180 },
+      ...{ log2_max_frame_num: 4, pic_order_cnt_type: 0, log2_max_pic_order_cnt_lsb: 6 },
+    });
     expect(readAvcPps(pps)).toEqual({ id: 0, sps: 0 });
     expect(readX264Options('no such text')).toBeNull();
   });

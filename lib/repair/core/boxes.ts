@@ -6,20 +6,42 @@ export type Box = { type: string; offset: number; body: number; end: number };
 
 const printable = /^[\x20-\x7e\xa9]{4}$/;
 
-/** The box at `offset` of the file, or null when there is none: size 1 has 64 bits, size 0 runs to the end. */
-export function boxAt(source: Source, offset: number): Box | null {
-  const head = source.read(offset, 16);
-  if (head.length < 8) return null;
-  const type = head.toString('latin1', 4, 8);
-  let size = head.readUInt32BE(0);
-  let body = offset + 8;
-  if (size === 1) {
-    if (head.length < 16) return null;
-    size = Number(head.readBigUInt64BE(8));
-    body += 8;
-  } else if (size === 0) size = source.size - offset;
-  if (!printable.test(type) || size < body - offset || !Number.isSafeInteger(size)) return null;
-  return { type, offset, body, end: offset + size };
+/** Bytes of a box's head, and of one whose size has 64 bits. */
+const [headBytes, wideHeadBytes] = [8, 16];
+
+/** Type, size as it is stated, and bytes of the head of a box at the beginning of `bytes`: size 1 stands for 64 bits behind the type. */
+function headOf(bytes: Buffer): { type: string; size: number; head: number } | null {
+  if (bytes.length < headBytes) return null;
+  const type = bytes.toString('latin1', 4, 8);
+  const size = bytes.readUInt32BE(0);
+  if (size !== 1 || bytes.length < wideHeadBytes) return { type, size, head: headBytes };
+  return { type, size: Number(bytes.readBigUInt64BE(8)), head: wideHeadBytes };
+}
+
+/** The box at `offset` of a file, given the bytes there and how many there are to its end; null when there is none. Size 0 runs to the end. */
+function boxOf(bytes: Buffer, offset: number, left: number): Box | null {
+  const told = headOf(bytes);
+  if (!told) return null;
+  const size = told.size === 0 ? left : told.size;
+  if (!printable.test(told.type) || size < told.head || !Number.isSafeInteger(size)) return null;
+  return { type: told.type, offset, body: offset + told.head, end: offset + size };
+}
+
+/** The box at `offset` of a file that is read in pieces; null when there is none. */
+export const boxAt = (source: Source, offset: number): Box | null =>
+  boxOf(source.read(offset, wideHeadBytes), offset, source.size - offset);
+
+/** The boxes of the top level of a file that stands in memory, up to the first that cannot be or runs past the end; `whole` tells that none does. */
+export function topBoxes(bytes: Buffer): { boxes: Box[]; end: number; whole: boolean } {
+  const boxes: Box[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const next = boxOf(bytes.subarray(at, at + wideHeadBytes), at, bytes.length - at);
+    if (next) boxes.push(next);
+    if (!next || next.end > bytes.length) return { boxes, end: at, whole: false };
+    at = next.end;
+  }
+  return { boxes, end: at, whole: true };
 }
 
 /** The boxes of [from, to) of a buffer; `whole` tells that they fill it exactly. */
@@ -27,16 +49,11 @@ export function boxesIn(bytes: Buffer, from: number, to: number): { boxes: Box[]
   const boxes: Box[] = [];
   let at = from;
   while (at + 8 <= to) {
-    let size = bytes.readUInt32BE(at);
-    let body = at + 8;
-    if (size === 1 && at + 16 <= to) {
-      size = Number(bytes.readBigUInt64BE(at + 8));
-      body += 8;
-    }
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    if (size < body - at || at + size > to) break;
-    boxes.push({ type, offset: at, body, end: at + size });
-    at += size;
+    const told = headOf(bytes.subarray(at, Math.min(to, at + wideHeadBytes)));
+    // A box that runs to the end of the file stands at the top level alone.
+    if (!told || told.size < told.head || at + told.size > to) break;
+    boxes.push({ type: told.type, offset: at, body: at + told.head, end: at + told.size });
+    at += told.size;
   }
   // QuickTime ends some lists with a zero word (QuickTime File Format, user data list).
   const whole = at === to || (to - at === 4 && bytes.readUInt32BE(at) === 0) || isZero(bytes.subarray(at, to));

@@ -47,6 +47,9 @@ function softRow(data: Uint8Array, row: number, from: number, to: number, sample
   return soft;
 }
 
+/** Rows that are missing: from `from` up to before `to`, of all `height`, each of `row` bytes. */
+type Gap = { data: Uint8Array; row: number; from: number; to: number; height: number };
+
 /** Fills rows `from` to `to` (not included) between their neighbours above and below, or from the only side that has any. */
 export function fillRows(
   data: Uint8Array,
@@ -56,36 +59,45 @@ export function fillRows(
   height: number,
   samples: Samples,
 ): void {
-  const [hasAbove, hasBelow] = [from > 0, to < height];
-  if (!hasAbove && !hasBelow) return;
+  if (from <= 0 && to >= height) return;
+  const gap = { data, row, from, to, height };
   const ground = to - from >= longGap.rows ? commonRow(data, row, from, to, height, samples) : null;
-  const isDeep = (line: number) =>
-    ground !== null && !(hasAbove && line - from < longGap.near) && !(hasBelow && to - line <= longGap.near);
-  if (!samples.numbers) {
-    for (let line = from; line < to; line++) {
-      const source = hasAbove && (!hasBelow || line - from < to - line) ? from - 1 : to;
-      data.copyWithin(line * row, source * row, source * row + row);
-      if (!ground || !isDeep(line)) continue;
-      for (let at = 0; at < row; at++) if ((ground[at] ?? -1) >= 0) data[line * row + at] = ground[at] ?? 0;
-    }
-    return;
+  if (samples.numbers) fillNumbers(gap, samples, ground);
+  else fillNames(gap, ground);
+}
+
+/** Whether a line lies so deep in a long gap that its ground is a better guess than its neighbours. */
+const isDeep = ({ from, to, height }: Gap, line: number): boolean =>
+  !(from > 0 && line - from < longGap.near) && !(to < height && to - line <= longGap.near);
+
+/** Samples that are no amounts, such as numbers of colours: each row is the nearest one that is there. */
+function fillNames(gap: Gap, ground: Int32Array | null): void {
+  const { data, row, from, to, height } = gap;
+  for (let line = from; line < to; line++) {
+    const isNearAbove = from > 0 && (to >= height || line - from < to - line);
+    const source = isNearAbove ? from - 1 : to;
+    data.copyWithin(line * row, source * row, source * row + row);
+    if (!ground || !isDeep(gap, line)) continue;
+    for (let at = 0; at < row; at++) if ((ground[at] ?? -1) >= 0) data[line * row + at] = ground[at] ?? 0;
   }
+}
+
+/** Samples that are amounts: a passage from the rows above to those below. */
+function fillNumbers(gap: Gap, samples: Samples, ground: Int32Array | null): void {
+  const { data, row, from, to, height } = gap;
   const set = writer(data, samples.wide);
   const size = samples.wide ? 2 : 1;
-  const above = hasAbove ? softRow(data, row, Math.max(0, from - rowsForMean), from, samples) : null;
-  const below = hasBelow ? softRow(data, row, to, Math.min(height, to + rowsForMean), samples) : null;
+  const above = from > 0 ? softRow(data, row, Math.max(0, from - rowsForMean), from, samples) : null;
+  const below = to < height ? softRow(data, row, to, Math.min(height, to + rowsForMean), samples) : null;
+  const nearest = above ?? below;
   for (let line = from; line < to; line++) {
     const share = (line - from + 1) / (to - from + 1);
-    const deep = ground && isDeep(line) ? ground : null;
+    const deep = ground && isDeep(gap, line) ? ground : null;
     for (let at = 0; at + size <= row; at += size) {
       const common = deep?.[at] ?? -1;
-      if (common >= 0) {
-        set(line * row + at, common);
-        continue;
-      }
-      const value =
-        above && below ? (above[at] ?? 0) * (1 - share) + (below[at] ?? 0) * share : ((above ?? below)?.[at] ?? 0);
-      set(line * row + at, value);
+      if (common >= 0) set(line * row + at, common);
+      else if (above && below) set(line * row + at, (above[at] ?? 0) * (1 - share) + (below[at] ?? 0) * share);
+      else set(line * row + at, nearest?.[at] ?? 0);
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { Examined, Format } from '../formats/format';
 import { copyFile } from '../host/files';
+import { decodeResult, decodingLosses, undamaged } from '../readers/media';
 import type { VideoFacts } from '../report/facts/video';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
 import { type Decoding, isSoundWorthIt, proofOf } from '../verdict';
-import { decodeResult, decodingLosses, undamaged } from '../video/decode';
 import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
 import type { Sink } from '../video/sink';
 import type { Source } from '../video/source';

@@ -10,9 +10,9 @@ import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
 import type { Reading } from './session';
 import type { Source } from './source';
 
-/** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units. */
+/** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units; chosen on the bench. */
 const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
-/** Largest slice that is looked through bit by bit, and broken ones before it is given up that are found with nothing to mend, in bytes. */
+/** Largest slice that is looked through bit by bit, in bytes, and broken slices in vain after which nothing is looked for any more; chosen on the bench. */
 const largest = 1 << 18;
 const mostVain = 4;
 

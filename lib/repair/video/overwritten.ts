@@ -2,7 +2,7 @@ import { Buffer } from '../host/bytes';
 import type { Damage, Loss } from '../report/facts/video';
 import type { Source } from './source';
 
-/** Shortest run of zeroes that no encoder leaves inside a frame, in bytes. */
+/** Shortest run of zeroes that no encoder leaves inside a frame, in bytes; chosen on the bench, far above the three of the standards. */
 const shortest = 64;
 const zeroes = Buffer.alloc(shortest);
 /** Largest frame that is looked through, in bytes. */

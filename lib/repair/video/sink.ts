@@ -2,6 +2,7 @@ import { Buffer } from '../host/bytes';
 import type { OpenFile } from '../host/files';
 import type { Source } from './source';
 
+/** Bytes that are gathered before they are written. */
 const blockBytes = 1 << 20;
 
 /** Writes a file front to back through one block of a mebibyte; what is known only later is patched in place. */

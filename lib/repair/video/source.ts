@@ -3,6 +3,7 @@ import { elapsed, nextTurn } from '../host/clocks';
 import type { OpenFile } from '../host/files';
 import type { Deadline } from '../report';
 
+/** Bytes that are read at once and kept: what most readers ask for next lies in them. */
 const windowBytes = 1 << 20;
 
 /** Random access to a file through one window of a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes. */

@@ -6,6 +6,7 @@ import type { AvcFields } from './fields';
 import type { AvcSlice } from './header';
 import { AvcMotion, partLists, quarterLists, quarterShapes } from './motion';
 import { readAvcResidual } from './residual';
+import { intraInBoth, readBothType, readSubType } from './types';
 
 /** Kinds of macroblocks; what neighbours look at. */
 const kinds = { none: 0, skipped: 1, direct: 2, inter: 3, intra: 4, intra16: 5, pcm: 6 } as const;
@@ -46,8 +47,8 @@ export class AvcData {
   constructor(fields: AvcFields, effort: Effort) {
     this.fields = fields;
     this.#effort = effort;
-    this.#wide = fields.wide;
-    this.blocks = fields.wide * fields.high;
+    this.#wide = fields.PicWidthInMbs;
+    this.blocks = fields.PicWidthInMbs * fields.FrameHeightInMbs;
     this.#slices = new Int32Array(this.blocks).fill(-1);
     this.#kinds = new Uint8Array(this.blocks);
     this.#patterns = new Uint8Array(this.blocks);
@@ -65,9 +66,9 @@ export class AvcData {
     this.#end = end;
     this.#mark++;
     this.#delta = false;
-    startAvcContexts(this.#cabac.contexts, slice.contexts, slice.qp);
+    startAvcContexts(this.#cabac.contexts, slice.contexts, slice.SliceQPY);
     this.#cabac.start(bytes, slice.body, end);
-    return spentOn(this.#effort, slice.body, this.#run(slice.address, this.blocks, starts));
+    return spentOn(this.#effort, slice.body, this.#run(slice.first_mb_in_slice, this.blocks, starts));
   }
 
   /** Reads the slice that was read last once more, from one of its macroblocks on, up to one before `until`. */
@@ -92,7 +93,7 @@ export class AvcData {
   }
 
   #macroblock(block: number): void {
-    const kind = (this.#slice as AvcSlice).kind;
+    const kind = (this.#slice as AvcSlice).slice_type;
     const column = block % this.#wide;
     this.#block = block;
     this.#slices[block] = this.#mark;
@@ -154,7 +155,7 @@ export class AvcData {
     this.#coded[block] = 0x7ffffff;
     this.#delta = false;
     const from = (this.#cabac.position + 7) >> 3;
-    const next = from + (this.fields.depth === 8 ? 384 : this.fields.depth * 48);
+    const next = from + (this.fields.BitDepthY === 8 ? 384 : this.fields.BitDepthY * 48);
     if (next >= this.#end) this.#failed = true;
     else this.#cabac.start(this.#bytes, next, this.#end);
   }
@@ -162,7 +163,7 @@ export class AvcData {
   #intra4(): void {
     const cabac = this.#cabac;
     this.#kinds[this.#block] = kinds.intra;
-    const large = this.fields.transform8 && this.#readLarge();
+    const large = this.fields.transform_8x8_mode_flag && this.#readLarge();
     for (let part = large ? 4 : 16; part > 0; part--)
       if (cabac.bin(68) === 0) {
         cabac.bin(69);
@@ -204,7 +205,7 @@ export class AvcData {
     let chroma = cabac.bin(77 + (leftChroma ? 1 : 0) + (aboveChroma ? 2 : 0));
     if (chroma) chroma += cabac.bin(81 + (leftChroma === 2 ? 1 : 0) + (aboveChroma === 2 ? 2 : 0));
     this.#patterns[this.#block] = luma | (chroma << 4);
-    if (luma && mayBeLarge && this.fields.transform8) this.#readLarge();
+    if (luma && mayBeLarge && this.fields.transform_8x8_mode_flag) this.#readLarge();
     if (luma || chroma) {
       this.#qpDelta();
       this.#residuals(intra, luma, chroma);
@@ -217,7 +218,7 @@ export class AvcData {
     let value = 0;
     while (cabac.bin(at)) {
       at = value === 0 ? 62 : 63;
-      if (++value > 52 + 6 * (this.fields.depth - 8)) {
+      if (++value > 52 + 6 * (this.fields.BitDepthY - 8)) {
         this.#failed = true;
         return;
       }
@@ -253,23 +254,13 @@ export class AvcData {
     this.#kinds[this.#block] = kinds.inter;
     if (cabac.bin(27 + told(this.#left) + told(this.#above)) === 0) {
       this.#kinds[this.#block] = kinds.direct;
-      this.#pattern(false, this.fields.direct8);
+      this.#pattern(false, this.fields.direct_8x8_inference_flag);
       return;
     }
-    let type: number;
-    if (cabac.bin(30) === 0) type = 1 + cabac.bin(32);
-    else {
-      let bits = (cabac.bin(31) << 3) | (cabac.bin(32) << 2);
-      bits |= cabac.bin(32) << 1;
-      bits |= cabac.bin(32);
-      if (bits === 13) {
-        this.#intra(32, false);
-        return;
-      }
-      if (bits < 8) type = bits + 3;
-      else if (bits === 14) type = 11;
-      else if (bits === 15) type = 22;
-      else type = ((bits << 1) | cabac.bin(32)) - 4;
+    const type = readBothType(cabac);
+    if (type === intraInBoth) {
+      this.#intra(32, false);
+      return;
     }
     if (type < 22) {
       const lists = partLists[type] as number;
@@ -278,31 +269,20 @@ export class AvcData {
       this.#pattern(false, true);
       return;
     }
-    const quarters = [0, 1, 2, 3].map(() => this.#quarterType());
+    const quarters = [0, 1, 2, 3].map(() => readSubType(cabac));
     this.#quarters(
       quarters.map((quarter) => quarterLists[quarter] as number),
       quarters.map((quarter) => quarterShapes[quarter] as number),
     );
-    const large = quarters.every((quarter) => (quarter === 0 ? this.fields.direct8 : quarterShapes[quarter] === 0));
+    const large = quarters.every((quarter) =>
+      quarter === 0 ? this.fields.direct_8x8_inference_flag : quarterShapes[quarter] === 0,
+    );
     this.#pattern(false, large);
-  }
-
-  #quarterType(): number {
-    const cabac = this.#cabac;
-    if (cabac.bin(36) === 0) return 0;
-    if (cabac.bin(37) === 0) return 1 + cabac.bin(39);
-    let type = 3;
-    if (cabac.bin(38)) {
-      if (cabac.bin(39)) return 11 + cabac.bin(39);
-      type += 4;
-    }
-    type += 2 * cabac.bin(39);
-    return type + cabac.bin(39);
   }
 
   /** Reads references and vectors of a macroblock in one part (0), in two one above the other (1), or side by side (2). */
   #parts(lists: readonly number[], shape: number): void {
-    const { refs } = this.#slice as AvcSlice;
+    const { num_ref_idx_active: refs } = this.#slice as AvcSlice;
     const count = shape === 0 ? 1 : 2;
     const wide = shape === 2 ? 2 : 4;
     const high = shape === 1 ? 2 : 4;
@@ -317,7 +297,7 @@ export class AvcData {
   }
 
   #quarters(lists: readonly number[], shapes: readonly number[]): void {
-    const { refs } = this.#slice as AvcSlice;
+    const { num_ref_idx_active: refs } = this.#slice as AvcSlice;
     for (let list = 0; list < 2; list++)
       for (let part = 0; part < 4; part++)
         if ((lists[part] as number) & (1 << list))

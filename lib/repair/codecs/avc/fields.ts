@@ -5,25 +5,25 @@ import { highProfiles, skipOrderCycle, skipScaling } from './sets';
 
 /** What the parameter sets of H.264 say about how slices are read (ISO/IEC 14496-10, 7.3.2.1.1 and 7.3.2.2): frames in 4:2:0, by CABAC. */
 export type AvcFields = {
-  profile: number;
+  profile_idc: number;
   /** Size in macroblocks. */
-  wide: number;
-  high: number;
-  depth: number;
-  numberBits: number;
-  orderType: number;
-  orderBits: number;
-  deltaOrderZero: boolean;
-  direct8: boolean;
-  bottomOrder: boolean;
-  refs: readonly [number, number];
-  weighted: boolean;
-  weightedBoth: number;
-  initQp: number;
-  chromaOffset: number;
-  deblockControl: boolean;
-  redundant: boolean;
-  transform8: boolean;
+  PicWidthInMbs: number;
+  FrameHeightInMbs: number;
+  BitDepthY: number;
+  log2_max_frame_num: number;
+  pic_order_cnt_type: number;
+  log2_max_pic_order_cnt_lsb: number;
+  delta_pic_order_always_zero_flag: boolean;
+  direct_8x8_inference_flag: boolean;
+  bottom_field_pic_order_in_frame_present_flag: boolean;
+  num_ref_idx_default_active: readonly [number, number];
+  weighted_pred_flag: boolean;
+  weighted_bipred_idc: number;
+  pic_init_qp: number;
+  chroma_qp_index_offset: number;
+  deblocking_filter_control_present_flag: boolean;
+  redundant_pic_cnt_present_flag: boolean;
+  transform_8x8_mode_flag: boolean;
 };
 
 /** Reads a pair of parameter sets with their NAL headers; null where they are broken or use what is not read here. */
@@ -79,8 +79,28 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   const transform8 = bits.position < length - 1 && flag();
   if (bits.over || refs[0] > 32 || refs[1] > 32) return null;
   return {
-    ...{ profile, wide, high, depth, numberBits, orderType, orderBits, deltaOrderZero, direct8, bottomOrder, refs },
-    ...{ weighted, weightedBoth, initQp, chromaOffset, deblockControl, redundant, transform8 },
+    ...{
+      profile_idc: profile,
+      PicWidthInMbs: wide,
+      FrameHeightInMbs: high,
+      BitDepthY: depth,
+      log2_max_frame_num: numberBits,
+      pic_order_cnt_type: orderType,
+      log2_max_pic_order_cnt_lsb: orderBits,
+      delta_pic_order_always_zero_flag: deltaOrderZero,
+      direct_8x8_inference_flag: direct8,
+      bottom_field_pic_order_in_frame_present_flag: bottomOrder,
+      num_ref_idx_default_active: refs,
+    },
+    ...{
+      weighted_pred_flag: weighted,
+      weighted_bipred_idc: weightedBoth,
+      pic_init_qp: initQp,
+      chroma_qp_index_offset: chromaOffset,
+      deblocking_filter_control_present_flag: deblockControl,
+      redundant_pic_cnt_present_flag: redundant,
+      transform_8x8_mode_flag: transform8,
+    },
   };
 }
 
@@ -91,39 +111,44 @@ export function writeAvcSets(
   height: number,
   held: number,
 ): { sps: Buffer; pps: Buffer } {
-  const profile = fields.transform8 ? 100 : 77;
+  const profile = fields.transform_8x8_mode_flag ? 100 : 77;
   const sps = new BitWriter().put(8, profile).put(8, 0).put(8, 51).golomb(0);
   if (profile === 100) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
-  sps.golomb(fields.numberBits - 4).golomb(fields.orderType);
-  if (fields.orderType === 0) sps.golomb(fields.orderBits - 4);
+  sps.golomb(fields.log2_max_frame_num - 4).golomb(fields.pic_order_cnt_type);
+  if (fields.pic_order_cnt_type === 0) sps.golomb(fields.log2_max_pic_order_cnt_lsb - 4);
   sps
     .golomb(held)
     .put(1, 0)
-    .golomb(fields.wide - 1)
-    .golomb(fields.high - 1)
+    .golomb(fields.PicWidthInMbs - 1)
+    .golomb(fields.FrameHeightInMbs - 1)
     .put(1, 1)
-    .flag(fields.direct8);
-  const right = (fields.wide * 16 - width) >> 1;
-  const bottom = (fields.high * 16 - height) >> 1;
+    .flag(fields.direct_8x8_inference_flag);
+  const right = (fields.PicWidthInMbs * 16 - width) >> 1;
+  const bottom = (fields.FrameHeightInMbs * 16 - height) >> 1;
   sps.flag(right > 0 || bottom > 0);
   if (right > 0 || bottom > 0) sps.golomb(0).golomb(right).golomb(0).golomb(bottom);
   // Usability information with nothing but the limits of reordering (annex E.1.1).
-  const reorder = fields.orderType === 2 ? 0 : 2;
+  const reorder = fields.pic_order_cnt_type === 2 ? 0 : 2;
   sps.put(1, 1).put(8, 0).put(1, 1).put(1, 1).golomb(0).golomb(0).golomb(11).golomb(11).golomb(reorder);
   sps.golomb(Math.max(held, reorder + 1));
-  const pps = new BitWriter().golomb(0).golomb(0).put(1, 1).flag(fields.bottomOrder).golomb(0);
+  const pps = new BitWriter()
+    .golomb(0)
+    .golomb(0)
+    .put(1, 1)
+    .flag(fields.bottom_field_pic_order_in_frame_present_flag)
+    .golomb(0);
   pps
-    .golomb(fields.refs[0] - 1)
-    .golomb(fields.refs[1] - 1)
-    .flag(fields.weighted)
-    .put(2, fields.weightedBoth);
+    .golomb(fields.num_ref_idx_default_active[0] - 1)
+    .golomb(fields.num_ref_idx_default_active[1] - 1)
+    .flag(fields.weighted_pred_flag)
+    .put(2, fields.weighted_bipred_idc);
   pps
-    .signed(fields.initQp - 26)
+    .signed(fields.pic_init_qp - 26)
     .signed(0)
-    .signed(fields.chromaOffset)
-    .flag(fields.deblockControl)
+    .signed(fields.chroma_qp_index_offset)
+    .flag(fields.deblocking_filter_control_present_flag)
     .put(1, 0);
-  pps.flag(fields.redundant);
-  if (fields.transform8) pps.put(1, 1).put(1, 0).signed(fields.chromaOffset);
+  pps.flag(fields.redundant_pic_cnt_present_flag);
+  if (fields.transform_8x8_mode_flag) pps.put(1, 1).put(1, 0).signed(fields.chroma_qp_index_offset);
   return { sps: sps.unit([0x67]), pps: pps.unit([0x68]) };
 }

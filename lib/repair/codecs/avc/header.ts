@@ -5,14 +5,14 @@ import type { AvcFields } from './fields';
 /** A slice header of H.264 (ISO/IEC 14496-10, 7.3.3), as far as its data cannot be read without. */
 export type AvcSlice = {
   /** 0: P, 1: B, 2: I. */
-  kind: number;
-  address: number;
-  number: number;
-  order: number;
-  refs: readonly [number, number];
+  slice_type: number;
+  first_mb_in_slice: number;
+  frame_num: number;
+  pic_order_cnt_lsb: number;
+  num_ref_idx_active: readonly [number, number];
   /** 0 for I slices, else cabac_init_idc plus one. */
   contexts: number;
-  qp: number;
+  SliceQPY: number;
   /** First byte of the data, in the unit without emulation prevention. */
   body: number;
 };
@@ -59,14 +59,14 @@ function skipMarking(bits: BitReader, key: boolean): boolean {
 
 /** pic_order_cnt_lsb, or -1 where there is none; passes over the other counts. */
 function readOrder(bits: BitReader, fields: AvcFields): number {
-  if (fields.orderType === 0) {
-    const order = bits.take(fields.orderBits);
-    if (fields.bottomOrder) signedGolomb(bits);
+  if (fields.pic_order_cnt_type === 0) {
+    const order = bits.take(fields.log2_max_pic_order_cnt_lsb);
+    if (fields.bottom_field_pic_order_in_frame_present_flag) signedGolomb(bits);
     return order;
   }
-  if (fields.orderType === 1 && !fields.deltaOrderZero) {
+  if (fields.pic_order_cnt_type === 1 && !fields.delta_pic_order_always_zero_flag) {
     signedGolomb(bits);
-    if (fields.bottomOrder) signedGolomb(bits);
+    if (fields.bottom_field_pic_order_in_frame_present_flag) signedGolomb(bits);
   }
   return -1;
 }
@@ -76,10 +76,12 @@ function readReferences(bits: BitReader, kind: number, fields: AvcFields): [numb
   if (kind === 2) return [0, 0];
   const both = kind === 1;
   if (both) bits.skip(1);
-  let refs: [number, number] = both ? [...fields.refs] : [fields.refs[0], 0];
+  let refs: [number, number] = both
+    ? [...fields.num_ref_idx_default_active]
+    : [fields.num_ref_idx_default_active[0], 0];
   if (bits.bit() === 1) refs = [golomb(bits) + 1, both ? golomb(bits) + 1 : 0];
   if (refs[0] > 32 || refs[1] > 32 || !skipLists(bits, kind)) return null;
-  const weighted = both ? fields.weightedBoth === 1 : fields.weighted;
+  const weighted = both ? fields.weighted_bipred_idc === 1 : fields.weighted_pred_flag;
   return weighted && !skipWeights(bits, refs.slice(0, kind + 1)) ? null : refs;
 }
 
@@ -98,19 +100,34 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   const bits = new BitReader(unit, 1);
   const address = golomb(bits);
   const kind = golomb(bits) % 5;
-  if (golomb(bits) > 255 || address >= fields.wide * fields.high || kind > 2 || (key && kind !== 2)) return null;
-  const number = bits.take(fields.numberBits);
+  if (
+    golomb(bits) > 255 ||
+    address >= fields.PicWidthInMbs * fields.FrameHeightInMbs ||
+    kind > 2 ||
+    (key && kind !== 2)
+  )
+    return null;
+  const number = bits.take(fields.log2_max_frame_num);
   if (key && (number !== 0 || golomb(bits) > 65535 || !reference)) return null;
   const order = readOrder(bits, fields);
-  if (fields.redundant) golomb(bits);
+  if (fields.redundant_pic_cnt_present_flag) golomb(bits);
   const refs = readReferences(bits, kind, fields);
   if (!refs || (reference && !skipMarking(bits, key))) return null;
   const contexts = kind === 2 ? 0 : golomb(bits) + 1;
-  const qp = fields.initQp + signedGolomb(bits);
-  if (contexts > 3 || qp < -6 * (fields.depth - 8) || qp > 51) return null;
-  if (fields.deblockControl && !skipDeblocking(bits)) return null;
+  const qp = fields.pic_init_qp + signedGolomb(bits);
+  if (contexts > 3 || qp < -6 * (fields.BitDepthY - 8) || qp > 51) return null;
+  if (fields.deblocking_filter_control_present_flag && !skipDeblocking(bits)) return null;
   // cabac_alignment_one_bit
   while (bits.position & 7) if (bits.bit() === 0) return null;
   if (bits.over) return null;
-  return { kind, address, number, order, refs, contexts, qp, body: bits.position >> 3 };
+  return {
+    slice_type: kind,
+    first_mb_in_slice: address,
+    frame_num: number,
+    pic_order_cnt_lsb: order,
+    num_ref_idx_active: refs,
+    contexts,
+    SliceQPY: qp,
+    body: bits.position >> 3,
+  };
 }

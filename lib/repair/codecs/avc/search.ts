@@ -11,9 +11,30 @@ import { isAvcSlice } from './unit';
 export type AvcFound = { fields: AvcFields; width: number; height: number; held: number };
 
 const usual: AvcFields = {
-  ...{ profile: 100, wide: 512, high: 512, depth: 8, numberBits: 4, orderType: 0, orderBits: 4, deltaOrderZero: true },
-  ...{ direct8: true, bottomOrder: false, refs: [1, 1], weighted: false, weightedBoth: 0, initQp: 26, chromaOffset: 0 },
-  ...{ deblockControl: true, redundant: false, transform8: true },
+  ...{
+    profile_idc: 100,
+    PicWidthInMbs: 512,
+    FrameHeightInMbs: 512,
+    BitDepthY: 8,
+    log2_max_frame_num: 4,
+    pic_order_cnt_type: 0,
+    log2_max_pic_order_cnt_lsb: 4,
+    delta_pic_order_always_zero_flag: true,
+  },
+  ...{
+    direct_8x8_inference_flag: true,
+    bottom_field_pic_order_in_frame_present_flag: false,
+    num_ref_idx_default_active: [1, 1],
+    weighted_pred_flag: false,
+    weighted_bipred_idc: 0,
+    pic_init_qp: 26,
+    chroma_qp_index_offset: 0,
+  },
+  ...{
+    deblocking_filter_control_present_flag: true,
+    redundant_pic_cnt_present_flag: false,
+    transform_8x8_mode_flag: true,
+  },
 };
 
 /** Starts of the quantiser that encoders have: the middle, those of x264's usual qualities, then all others near them. */
@@ -32,16 +53,16 @@ function headersFit(units: readonly Buffer[], fields: AvcFields, effort: Effort)
   effort.spend('sliceHeader', units.length);
   let good = 0;
   let next = -1;
-  const range = 2 ** fields.numberBits;
+  const range = 2 ** fields.log2_max_frame_num;
   for (const unit of units) {
     const slice = readAvcSlice(unit, fields);
-    if (slice?.address !== 0) {
+    if (slice?.first_mb_in_slice !== 0) {
       next = -1;
       continue;
     }
     // Frames between two that are known may be lost.
-    if (isKey(unit) || next < 0 || slice.number === next) good++;
-    next = isReference(unit) ? (slice.number + 1) % range : slice.number;
+    if (isKey(unit) || next < 0 || slice.frame_num === next) good++;
+    next = isReference(unit) ? (slice.frame_num + 1) % range : slice.frame_num;
   }
   return good / units.length;
 }
@@ -54,12 +75,12 @@ function* headers(): Generator<AvcFields> {
           for (const deblockControl of [true, false])
             yield {
               ...usual,
-              numberBits,
-              orderBits,
-              orderType: orderBits === 0 ? 2 : 0,
-              weighted,
-              refs,
-              deblockControl,
+              log2_max_frame_num: numberBits,
+              log2_max_pic_order_cnt_lsb: orderBits,
+              pic_order_cnt_type: orderBits === 0 ? 2 : 0,
+              weighted_pred_flag: weighted,
+              num_ref_idx_default_active: refs,
+              deblocking_filter_control_present_flag: deblockControl,
             };
 }
 
@@ -76,16 +97,19 @@ function fromKey(key: Buffer, header: AvcFields, effort: Effort): AvcFound | nul
     return !tried.has(shape) && tried.add(shape);
   });
   const readers = shapes.map(([width, height]) => {
-    const shape = { wide: Math.ceil(width / 16), high: Math.ceil(height / 16) };
-    const data = [true, false].map((transform8) => new AvcData({ ...header, ...shape, transform8 }, effort));
+    const shape = { PicWidthInMbs: Math.ceil(width / 16), FrameHeightInMbs: Math.ceil(height / 16) };
+    const data = [true, false].map(
+      (transform8) => new AvcData({ ...header, ...shape, transform_8x8_mode_flag: transform8 }, effort),
+    );
     return { width, height, data };
   });
   for (const initQp of quantisers)
     for (const { width, height, data } of readers)
       for (const reader of data) {
         if (effort.isSpent) return null;
-        const slice = readAvcSlice(key, { ...reader.fields, initQp });
-        if (slice && reads(key, slice, reader)) return { fields: { ...reader.fields, initQp }, width, height, held: 1 };
+        const slice = readAvcSlice(key, { ...reader.fields, pic_init_qp: initQp });
+        if (slice && reads(key, slice, reader))
+          return { fields: { ...reader.fields, pic_init_qp: initQp }, width, height, held: 1 };
       }
   return null;
 }
@@ -104,7 +128,12 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
   );
   const done = new Set<string>();
   for (const header of fitting) {
-    const { numberBits, orderType, orderBits, deblockControl } = header;
+    const {
+      log2_max_frame_num: numberBits,
+      pic_order_cnt_type: orderType,
+      log2_max_pic_order_cnt_lsb: orderBits,
+      deblocking_filter_control_present_flag: deblockControl,
+    } = header;
     const name = [numberBits, orderType, orderBits, deblockControl].join(' ');
     if (done.has(name)) continue;
     done.add(name);
@@ -112,7 +141,13 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
       const found = fromKey(key, header, effort);
       if (!found) continue;
       const same = fitting.filter(
-        (other) => [other.numberBits, other.orderType, other.orderBits, other.deblockControl].join(' ') === name,
+        (other) =>
+          [
+            other.log2_max_frame_num,
+            other.pic_order_cnt_type,
+            other.log2_max_pic_order_cnt_lsb,
+            other.deblocking_filter_control_present_flag,
+          ].join(' ') === name,
       );
       const others = fromOthers(units, found, same, effort);
       if (others) return others;
@@ -130,8 +165,8 @@ function fromOthers(
 ): AvcFound | null {
   const others = units.filter((unit) => !isKey(unit)).slice(0, 24);
   if (others.length === 0) return found;
-  for (const { weighted, refs } of headers) {
-    const fields = { ...found.fields, weighted, refs };
+  for (const { weighted_pred_flag: weighted, num_ref_idx_default_active: refs } of headers) {
+    const fields = { ...found.fields, weighted_pred_flag: weighted, num_ref_idx_default_active: refs };
     const data = new AvcData(fields, effort);
     let broken = 0;
     let between = false;
@@ -139,10 +174,14 @@ function fromOthers(
       if (broken * 4 > others.length) break;
       const slice = readAvcSlice(unit, fields);
       if (!slice || !reads(unit, slice, data)) broken++;
-      else between = between || slice.kind === 1;
+      else between = between || slice.slice_type === 1;
     }
     if (broken * 4 > others.length) continue;
-    const told = { ...fields, weightedBoth: between && weighted ? 2 : 0, chromaOffset: refs[0] > 2 ? -2 : 0 };
+    const told: AvcFields = {
+      ...fields,
+      weighted_bipred_idc: between && weighted ? 2 : 0,
+      chroma_qp_index_offset: refs[0] > 2 ? -2 : 0,
+    };
     return { ...found, fields: told, held: Math.max(refs[0], between ? 4 : 1) };
   }
   return null;

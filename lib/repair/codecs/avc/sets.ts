@@ -5,18 +5,18 @@ import type { NalHead, NalReader, Rate } from '../nal';
 /** A sequence parameter set of H.264 (ISO/IEC 14496-10, 7.3.2.1.1), as far as slice headers and containers need it. */
 export type AvcSps = {
   id: number;
-  profile: number;
-  level: number;
+  profile_idc: number;
+  level_idc: number;
   width: number;
   height: number;
-  frameNumberBits: number;
+  log2_max_frame_num: number;
   /** 0: order counts lie in slice headers; 2: decoding order is display order. */
-  orderType: number;
-  orderBits: number;
-  framesOnly: boolean;
-  planes: boolean;
+  pic_order_cnt_type: number;
+  log2_max_pic_order_cnt_lsb: number;
+  frame_mbs_only_flag: boolean;
+  separate_colour_plane_flag: boolean;
   /** Macroblocks of a frame. */
-  blocks: number;
+  FrameSizeInMbs: number;
   rate: Rate | null;
 };
 
@@ -117,16 +117,16 @@ export function readAvcSps(unit: Buffer): AvcSps | null {
   const rate = bits.bit() === 1 ? readRate(bits) : null;
   return {
     id,
-    profile,
-    level,
+    profile_idc: profile,
+    level_idc: level,
     width,
     height,
-    frameNumberBits,
-    orderType,
-    orderBits,
-    framesOnly,
-    planes: format.planes,
-    blocks,
+    log2_max_frame_num: frameNumberBits,
+    pic_order_cnt_type: orderType,
+    log2_max_pic_order_cnt_lsb: orderBits,
+    frame_mbs_only_flag: framesOnly,
+    separate_colour_plane_flag: format.planes,
+    FrameSizeInMbs: blocks,
     rate,
   };
 }
@@ -181,7 +181,7 @@ export class AvcReader implements NalReader {
 
   orderRange(): number {
     const sps = this.#first();
-    return sps?.orderType === 0 ? 2 ** sps.orderBits : 0;
+    return sps?.pic_order_cnt_type === 0 ? 2 ** sps.log2_max_pic_order_cnt_lsb : 0;
   }
 
   rate(): Rate | null {
@@ -214,7 +214,7 @@ export class AvcReader implements NalReader {
       if (block > 40000 || picture > 3) return null;
       return { ...common, first: block === 0, order: -1, mark: key ? 1 : 0 };
     }
-    if (block >= sps.blocks) return null;
+    if (block >= sps.FrameSizeInMbs) return null;
     const told = this.#numbers(bits, sps, key);
     if (!told) return null;
     // The second field of a frame belongs to the same sample (ISO/IEC 14496-15, 5.2.2).
@@ -228,11 +228,11 @@ export class AvcReader implements NalReader {
 
   /** From colour_plane_id to pic_order_cnt_lsb; null where no encoder writes such. */
   #numbers(bits: BitReader, sps: AvcSps, key: boolean): { number: number; order: number; bottom: boolean } | null {
-    if (sps.planes) bits.skip(2);
-    const number = bits.take(sps.frameNumberBits);
+    if (sps.separate_colour_plane_flag) bits.skip(2);
+    const number = bits.take(sps.log2_max_frame_num);
     if (key && number !== 0) return null;
-    const bottom = !sps.framesOnly && bits.bit() === 1 && bits.bit() === 1;
+    const bottom = !sps.frame_mbs_only_flag && bits.bit() === 1 && bits.bit() === 1;
     if (key && golomb(bits) > 65535) return null;
-    return { number, order: sps.orderType === 0 ? bits.take(sps.orderBits) : -1, bottom };
+    return { number, order: sps.pic_order_cnt_type === 0 ? bits.take(sps.log2_max_pic_order_cnt_lsb) : -1, bottom };
   }
 }

@@ -7,8 +7,9 @@ import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
 
-/** Bits around a wrong one among which another may do the same. */
+/** Bits around a wrong one among which another may do the same; chosen on the bench. */
 const near = 200;
+/** Bytes of a unit in which its header lies with certainty; chosen on the bench. */
 const headerBytes = 24;
 
 /** Whether a unit holds a slice that is coded in one part. */
@@ -43,7 +44,7 @@ export class AvcUnits implements UnitReader {
     const slice = readAvcSlice(bytes, this.#fields);
     if (!slice) return { whole: 0, parts: 0 };
     const whole = this.#data.read(slice, bytes, end).whole;
-    if (whole) this.#begins.add(slice.address);
+    if (whole) this.#begins.add(slice.first_mb_in_slice);
     return { whole: whole ? 1 : 0, parts: 1 };
   }
 

@@ -4,8 +4,10 @@ import { type BlockStart, type RowEnd, spentOn } from '../slices';
 import { at, contextCount, startContexts } from './contexts';
 import type { HevcFields } from './fields';
 import type { HevcSlice } from './header';
+import { readLikelyMode, readOtherMode, readQpDelta, readVector } from './prediction';
 import { readResidual } from './residual';
 
+/** What stands in the map of intra modes where a block has none. */
 const inter = 255;
 
 /**
@@ -35,10 +37,10 @@ export class HevcData {
   constructor(fields: HevcFields, effort: Effort) {
     this.fields = fields;
     this.#effort = effort;
-    this.across = Math.ceil(fields.width / 2 ** fields.maxBlock);
-    this.down = Math.ceil(fields.height / 2 ** fields.maxBlock);
-    this.#stride = (this.across << fields.maxBlock) >> 2;
-    const cells = this.#stride * ((this.down << fields.maxBlock) >> 2);
+    this.across = Math.ceil(fields.pic_width_in_luma_samples / 2 ** fields.CtbLog2SizeY);
+    this.down = Math.ceil(fields.pic_height_in_luma_samples / 2 ** fields.CtbLog2SizeY);
+    this.#stride = (this.across << fields.CtbLog2SizeY) >> 2;
+    const cells = this.#stride * ((this.down << fields.CtbLog2SizeY) >> 2);
     this.#depths = new Uint8Array(cells);
     this.#skips = new Uint8Array(cells);
     this.#modes = new Uint8Array(cells);
@@ -48,8 +50,17 @@ export class HevcData {
   /** Begins a slice; rows are read in order after that. */
   begin(slice: HevcSlice): void {
     this.#slice = slice;
-    const initType = slice.kind === 2 ? 0 : slice.kind === 1 ? (slice.initSwapped ? 2 : 1) : slice.initSwapped ? 1 : 2;
-    startContexts(this.#cabac.contexts, initType, slice.qp);
+    const initType =
+      slice.slice_type === 2
+        ? 0
+        : slice.slice_type === 1
+          ? slice.cabac_init_flag
+            ? 2
+            : 1
+          : slice.cabac_init_flag
+            ? 1
+            : 2;
+    startContexts(this.#cabac.contexts, initType, slice.SliceQpY);
     this.#above.set(this.#cabac.contexts);
   }
 
@@ -74,7 +85,7 @@ export class HevcData {
   from({ block, state, above }: BlockStart, last: boolean): RowEnd {
     this.#cabac.restore(state);
     this.#above.set(above);
-    const { rows } = this.fields;
+    const { entropy_coding_sync_enabled_flag: rows } = this.fields;
     const end = rows ? (Math.floor(block / this.across) + 1) * this.across : this.across * this.down;
     return spentOn(this.#effort, state.at, this.#blocks(block, end, last, rows));
   }
@@ -86,10 +97,10 @@ export class HevcData {
       starts?.push({ block, state: this.#cabac.save(), above: this.#above.slice() });
       const column = block % this.across;
       const row = (block - column) / this.across;
-      this.#leftThere = column > 0 && block - 1 >= slice.address;
-      this.#aboveThere = row > 0 && block - this.across >= slice.address;
-      if (slice.saoLuma || slice.saoChroma) this.#sao();
-      this.#quadtree(column << this.fields.maxBlock, row << this.fields.maxBlock, this.fields.maxBlock, 0);
+      this.#leftThere = column > 0 && block - 1 >= slice.slice_segment_address;
+      this.#aboveThere = row > 0 && block - this.across >= slice.slice_segment_address;
+      if (slice.slice_sao_luma_flag || slice.slice_sao_chroma_flag) this.#sao();
+      this.#quadtree(column << this.fields.CtbLog2SizeY, row << this.fields.CtbLog2SizeY, this.fields.CtbLog2SizeY, 0);
       const cabac = this.#cabac;
       const end = this.#failed || cabac.over ? -1 : cabac.terminate();
       // The row below begins with what was learnt in the first two blocks (9.3.2.2).
@@ -104,11 +115,11 @@ export class HevcData {
   }
 
   #sao(): void {
-    const { saoLuma, saoChroma } = this.#slice as HevcSlice;
+    const { slice_sao_luma_flag: saoLuma, slice_sao_chroma_flag: saoChroma } = this.#slice as HevcSlice;
     const cabac = this.#cabac;
     if (this.#leftThere && cabac.bin(at.saoMerge)) return;
     if (this.#aboveThere && cabac.bin(at.saoMerge)) return;
-    const most = (1 << (Math.min(10, this.fields.depth) - 5)) - 1;
+    const most = (1 << (Math.min(10, this.fields.BitDepthY) - 5)) - 1;
     let kind = 0;
     for (let plane = 0; plane < 3; plane++) {
       if (plane === 0 ? !saoLuma : !saoChroma) continue;
@@ -133,15 +144,22 @@ export class HevcData {
   }
 
   #hasLeft(x: number): boolean {
-    return (x & ((1 << this.fields.maxBlock) - 1)) !== 0 || this.#leftThere;
+    return (x & ((1 << this.fields.CtbLog2SizeY) - 1)) !== 0 || this.#leftThere;
   }
 
   #hasAbove(y: number): boolean {
-    return (y & ((1 << this.fields.maxBlock) - 1)) !== 0 || this.#aboveThere;
+    return (y & ((1 << this.fields.CtbLog2SizeY) - 1)) !== 0 || this.#aboveThere;
   }
 
   #quadtree(x: number, y: number, log2: number, depth: number): void {
-    const { width, height, minBlock, qpDelta, qpDeltaDepth, maxBlock } = this.fields;
+    const {
+      pic_width_in_luma_samples: width,
+      pic_height_in_luma_samples: height,
+      MinCbLog2SizeY: minBlock,
+      cu_qp_delta_enabled_flag: qpDelta,
+      diff_cu_qp_delta_depth: qpDeltaDepth,
+      CtbLog2SizeY: maxBlock,
+    } = this.fields;
     const size = 1 << log2;
     const cell = (y >> 2) * this.#stride + (x >> 2);
     let split = log2 > minBlock;
@@ -171,10 +189,10 @@ export class HevcData {
     const cabac = this.#cabac;
     const slice = this.#slice as HevcSlice;
     const cells = 1 << (log2 - 2);
-    this.#unskipped = !(this.fields.bypass && cabac.bin(at.bypass) === 1);
+    this.#unskipped = !(this.fields.transquant_bypass_enabled_flag && cabac.bin(at.bypass) === 1);
     this.#fill(this.#depths, cell, cells, depth);
     let skipped = 0;
-    if (slice.kind !== 2) {
+    if (slice.slice_type !== 2) {
       const left = this.#hasLeft(x) ? (this.#skips[cell - 1] as number) : 0;
       const above = this.#hasAbove(y) ? (this.#skips[cell - this.#stride] as number) : 0;
       skipped = cabac.bin(at.skip + left + above);
@@ -185,9 +203,9 @@ export class HevcData {
       this.#mergeIndex();
       return;
     }
-    const intra = slice.kind === 2 || cabac.bin(at.predMode) === 1;
+    const intra = slice.slice_type === 2 || cabac.bin(at.predMode) === 1;
     let part = 0;
-    if (!intra || log2 === this.fields.minBlock) part = this.#partMode(intra, log2);
+    if (!intra || log2 === this.fields.MinCbLog2SizeY) part = this.#partMode(intra, log2);
     let merged = false;
     if (intra) this.#intraModes(x, y, cell, cells, part === 3);
     else {
@@ -196,7 +214,8 @@ export class HevcData {
     }
     const coded = intra || (part === 0 && merged) || cabac.bin(at.rootFlag) === 1;
     if (!coded || this.#failed) return;
-    const { interDepth, intraDepth } = this.fields;
+    const { max_transform_hierarchy_depth_inter: interDepth, max_transform_hierarchy_depth_intra: intraDepth } =
+      this.fields;
     const most = intra ? intraDepth + (part === 3 ? 1 : 0) : interDepth;
     const divides = intra ? part === 3 : interDepth === 0 && part !== 0;
     this.#transforms(x, y, log2, 0, 0, most, intra, divides, 1, 1);
@@ -208,11 +227,11 @@ export class HevcData {
     if (cabac.bin(at.part)) return 0;
     if (intra) return 3;
     const flat = cabac.bin(at.part + 1) === 1;
-    if (log2 === this.fields.minBlock) {
+    if (log2 === this.fields.MinCbLog2SizeY) {
       if (flat) return 1;
       return log2 === 3 || cabac.bin(at.part + 2) ? 2 : 3;
     }
-    if (!this.fields.amp || cabac.bin(at.part + 3)) return flat ? 1 : 2;
+    if (!this.fields.amp_enabled_flag || cabac.bin(at.part + 3)) return flat ? 1 : 2;
     return (flat ? 4 : 6) + cabac.bypass();
   }
 
@@ -228,11 +247,11 @@ export class HevcData {
       const place = cell + py * this.#stride + px;
       const left = px > 0 || this.#hasLeft(x) ? (this.#modes[place - 1] as number) : inter;
       // Modes above the row of largest blocks are not looked at (8.4.2).
-      const top = py > 0 || (y & ((1 << this.fields.maxBlock) - 1)) !== 0;
+      const top = py > 0 || (y & ((1 << this.fields.CtbLog2SizeY) - 1)) !== 0;
       const above = top ? (this.#modes[place - this.#stride] as number) : inter;
       const one = left === inter ? 1 : left;
       const other = above === inter ? 1 : above;
-      const mode = predicted & (1 << part) ? this.#likelyMode(one, other) : this.#otherMode(one, other);
+      const mode = predicted & (1 << part) ? readLikelyMode(cabac, one, other) : readOtherMode(cabac, one, other);
       this.#fill(this.#modes, place, side, mode);
     }
     const luma = this.#modes[cell] as number;
@@ -243,27 +262,8 @@ export class HevcData {
     }
   }
 
-  /** The three likely modes (8.4.2, step 4). */
-  #candidates(one: number, other: number): [number, number, number] {
-    if (one === other) return one < 2 ? [0, 1, 26] : [one, 2 + ((one + 29) & 31), 2 + ((one - 2 + 1) & 31)];
-    const third = one !== 0 && other !== 0 ? 0 : one !== 1 && other !== 1 ? 1 : 26;
-    return [one, other, third];
-  }
-
-  #likelyMode(one: number, other: number): number {
-    const index = this.#cabac.bypass() ? 1 + this.#cabac.bypass() : 0;
-    return this.#candidates(one, other)[index] as number;
-  }
-
-  #otherMode(one: number, other: number): number {
-    let mode = this.#cabac.bypasses(5);
-    for (const candidate of this.#candidates(one, other).sort((left, right) => left - right))
-      if (mode >= candidate) mode++;
-    return mode;
-  }
-
   #mergeIndex(): void {
-    const most = (this.#slice as HevcSlice).mergeCandidates - 1;
+    const most = (this.#slice as HevcSlice).MaxNumMergeCand - 1;
     if (most < 1 || !this.#cabac.bin(at.mergeIndex)) return;
     for (let index = 1; index < most && this.#cabac.bypass(); index++);
   }
@@ -290,14 +290,14 @@ export class HevcData {
       return true;
     }
     let lists = 1;
-    if (slice.kind === 0) {
+    if (slice.slice_type === 0) {
       if (width + height !== 12 && cabac.bin(at.interPred + depth)) lists = 3;
       else lists = 1 + cabac.bin(at.interPred + 4);
     }
     for (let list = 0; list < 2; list++) {
       if (!(lists & (1 << list))) continue;
-      this.#refIndex(slice.refs[list] as number);
-      if (!(list === 1 && slice.zeroSecond && lists === 3)) this.#vector();
+      this.#refIndex(slice.num_ref_idx_active[list] as number);
+      if (!(list === 1 && slice.mvd_l1_zero_flag && lists === 3)) if (!readVector(this.#cabac)) this.#failed = true;
       cabac.bin(at.predictor);
     }
     return false;
@@ -306,27 +306,6 @@ export class HevcData {
   #refIndex(count: number): void {
     for (let index = 0; index < count - 1; index++)
       if (!(index < 2 ? this.#cabac.bin(at.refIndex + index) : this.#cabac.bypass())) return;
-  }
-
-  #vector(): void {
-    const cabac = this.#cabac;
-    const x = cabac.bin(at.vector);
-    const y = cabac.bin(at.vector);
-    const largeX = x ? cabac.bin(at.vector + 1) : 0;
-    const largeY = y ? cabac.bin(at.vector + 1) : 0;
-    if (x) this.#length(largeX);
-    if (y) this.#length(largeY);
-  }
-
-  #length(large: number): void {
-    const cabac = this.#cabac;
-    if (large) {
-      let bits = 1;
-      while (bits <= 16 && cabac.bypass()) bits++;
-      if (bits > 16) this.#failed = true;
-      cabac.bypasses(Math.min(16, bits));
-    }
-    cabac.bypass();
   }
 
   #transforms(
@@ -342,7 +321,7 @@ export class HevcData {
     redAbove: number,
   ): void {
     const cabac = this.#cabac;
-    const { maxTransform, minTransform } = this.fields;
+    const { MaxTbLog2SizeY: maxTransform, MinTbLog2SizeY: minTransform } = this.fields;
     const quarters = intra && divides && depth === 0;
     let split = log2 > maxTransform || quarters || (!intra && divides && depth === 0);
     if (log2 <= maxTransform && log2 > minTransform && depth < most && !quarters)
@@ -378,7 +357,10 @@ export class HevcData {
     const isLumaTold = intra || depth > 0 || blue !== 0 || red !== 0;
     const luma = isLumaTold ? this.#cabac.bin(at.lumaFlag + (depth === 0 ? 1 : 0)) : 1;
     if (!luma && !blue && !red) return;
-    if (this.fields.qpDelta && !this.#qpTold) this.#readQpDelta();
+    if (this.fields.cu_qp_delta_enabled_flag && !this.#qpTold) {
+      this.#qpTold = true;
+      if (!readQpDelta(this.#cabac, this.fields.BitDepthY)) this.#failed = true;
+    }
     if (luma) this.#residual(log2, false, intra ? (this.#modes[(y >> 2) * this.#stride + (x >> 2)] as number) : inter);
     const chroma = log2 > 2 ? log2 - 1 : part === 3 ? 2 : 0;
     if (chroma === 0) return;
@@ -391,29 +373,9 @@ export class HevcData {
     // Only small blocks are read in the direction of their mode (7.4.9.11).
     const small = log2 === 2 || (log2 === 3 && !chroma);
     const scan = small && mode !== inter ? (mode >= 6 && mode <= 14 ? 2 : mode >= 22 && mode <= 30 ? 1 : 0) : 0;
-    const { signHiding, transformSkip } = this.fields;
+    const { sign_data_hiding_enabled_flag: signHiding, transform_skip_enabled_flag: transformSkip } = this.fields;
     const hides = signHiding && this.#unskipped;
     if (this.#failed || !readResidual(this.#cabac, log2, chroma, scan, hides, transformSkip && this.#unskipped))
       this.#failed = true;
-  }
-
-  #readQpDelta(): void {
-    const cabac = this.#cabac;
-    this.#qpTold = true;
-    let value = 0;
-    while (value < 5 && cabac.bin(at.qpDelta + (value > 0 ? 1 : 0))) value++;
-    if (value === 5) {
-      let bits = 0;
-      while (cabac.bypass()) {
-        value += 1 << bits;
-        if (++bits > 6) {
-          this.#failed = true;
-          return;
-        }
-      }
-      value += cabac.bypasses(bits);
-    }
-    const negative = value > 0 && cabac.bypass() === 1;
-    if (value > 25 + 3 * (this.fields.depth - 8) + (negative ? 1 : 0)) this.#failed = true;
   }
 }

@@ -6,44 +6,44 @@ import { skipSubLayers } from './sets';
 /** What the parameter sets of HEVC say about how slices are read (ISO/IEC 23008-2, 7.3.2.2 and 7.3.2.3), 4:2:0, without tiles and PCM. */
 export type HevcFields = {
   /** Size as coded, in pixels: whole smallest coding blocks. */
-  width: number;
-  height: number;
-  depth: number;
-  orderBits: number;
+  pic_width_in_luma_samples: number;
+  pic_height_in_luma_samples: number;
+  BitDepthY: number;
+  log2_max_pic_order_cnt_lsb: number;
   /** Sizes of blocks as logarithms. */
-  minBlock: number;
-  maxBlock: number;
-  minTransform: number;
-  maxTransform: number;
-  interDepth: number;
-  intraDepth: number;
-  amp: boolean;
-  sao: boolean;
-  temporalVectors: boolean;
-  strongSmoothing: boolean;
+  MinCbLog2SizeY: number;
+  CtbLog2SizeY: number;
+  MinTbLog2SizeY: number;
+  MaxTbLog2SizeY: number;
+  max_transform_hierarchy_depth_inter: number;
+  max_transform_hierarchy_depth_intra: number;
+  amp_enabled_flag: boolean;
+  sample_adaptive_offset_enabled_flag: boolean;
+  sps_temporal_mvp_enabled_flag: boolean;
+  strong_intra_smoothing_enabled_flag: boolean;
   /** Reference picture sets of the sequence: for each how many pictures before and after, and how many of them are used. */
-  sets: readonly RefSet[];
-  dependent: boolean;
-  outputFlag: boolean;
-  extraBits: number;
-  signHiding: boolean;
-  cabacInit: boolean;
-  refs: readonly [number, number];
-  initQp: number;
-  transformSkip: boolean;
-  qpDelta: boolean;
-  qpDeltaDepth: number;
-  chromaOffsets: readonly [number, number];
-  sliceChroma: boolean;
-  weighted: boolean;
-  weightedBoth: boolean;
-  bypass: boolean;
-  rows: boolean;
-  filterAcross: boolean;
-  deblockOverride: boolean;
-  deblockOff: boolean;
-  listsModified: boolean;
-  headerExtension: boolean;
+  st_ref_pic_set: readonly RefSet[];
+  dependent_slice_segments_enabled_flag: boolean;
+  output_flag_present_flag: boolean;
+  num_extra_slice_header_bits: number;
+  sign_data_hiding_enabled_flag: boolean;
+  cabac_init_present_flag: boolean;
+  num_ref_idx_default_active: readonly [number, number];
+  init_qp: number;
+  transform_skip_enabled_flag: boolean;
+  cu_qp_delta_enabled_flag: boolean;
+  diff_cu_qp_delta_depth: number;
+  pps_qp_offsets: readonly [number, number];
+  pps_slice_chroma_qp_offsets_present_flag: boolean;
+  weighted_pred_flag: boolean;
+  weighted_bipred_flag: boolean;
+  transquant_bypass_enabled_flag: boolean;
+  entropy_coding_sync_enabled_flag: boolean;
+  pps_loop_filter_across_slices_enabled_flag: boolean;
+  deblocking_filter_override_enabled_flag: boolean;
+  pps_deblocking_filter_disabled_flag: boolean;
+  lists_modification_present_flag: boolean;
+  slice_segment_header_extension_present_flag: boolean;
 };
 
 /** Offsets of reference pictures, and which are used by the picture itself. */
@@ -112,21 +112,21 @@ function skipScaling(bits: BitReader): void {
 
 type Sequence = Pick<
   HevcFields,
-  | 'width'
-  | 'height'
-  | 'depth'
-  | 'orderBits'
-  | 'minBlock'
-  | 'maxBlock'
-  | 'minTransform'
-  | 'maxTransform'
-  | 'interDepth'
-  | 'intraDepth'
-  | 'amp'
-  | 'sao'
-  | 'temporalVectors'
-  | 'strongSmoothing'
-  | 'sets'
+  | 'pic_width_in_luma_samples'
+  | 'pic_height_in_luma_samples'
+  | 'BitDepthY'
+  | 'log2_max_pic_order_cnt_lsb'
+  | 'MinCbLog2SizeY'
+  | 'CtbLog2SizeY'
+  | 'MinTbLog2SizeY'
+  | 'MaxTbLog2SizeY'
+  | 'max_transform_hierarchy_depth_inter'
+  | 'max_transform_hierarchy_depth_intra'
+  | 'amp_enabled_flag'
+  | 'sample_adaptive_offset_enabled_flag'
+  | 'sps_temporal_mvp_enabled_flag'
+  | 'strong_intra_smoothing_enabled_flag'
+  | 'st_ref_pic_set'
 >;
 
 function readSequence(unit: Buffer): Sequence | null {
@@ -166,8 +166,25 @@ function readSequence(unit: Buffer): Sequence | null {
   const fits = maxBlock <= 6 && maxTransform <= 5 && width > 0 && height > 0 && width <= 8192 && height <= 8192;
   if (bits.over || !fits || depth > 10 || orderBits > 16) return null;
   return {
-    ...{ width, height, depth, orderBits, minBlock, maxBlock, minTransform, maxTransform, interDepth, intraDepth },
-    ...{ amp, sao, temporalVectors, strongSmoothing, sets },
+    ...{
+      pic_width_in_luma_samples: width,
+      pic_height_in_luma_samples: height,
+      BitDepthY: depth,
+      log2_max_pic_order_cnt_lsb: orderBits,
+      MinCbLog2SizeY: minBlock,
+      CtbLog2SizeY: maxBlock,
+      MinTbLog2SizeY: minTransform,
+      MaxTbLog2SizeY: maxTransform,
+      max_transform_hierarchy_depth_inter: interDepth,
+      max_transform_hierarchy_depth_intra: intraDepth,
+    },
+    ...{
+      amp_enabled_flag: amp,
+      sample_adaptive_offset_enabled_flag: sao,
+      sps_temporal_mvp_enabled_flag: temporalVectors,
+      strong_intra_smoothing_enabled_flag: strongSmoothing,
+      st_ref_pic_set: sets,
+    },
   };
 }
 
@@ -206,9 +223,30 @@ export function readHevcFields(sps: Buffer, pps: Buffer): HevcFields | null {
   if (bits.over || tiles || refs[0] > 15 || refs[1] > 15) return null;
   return {
     ...sequence,
-    ...{ dependent, outputFlag, extraBits, signHiding, cabacInit, refs, initQp, transformSkip, qpDelta, qpDeltaDepth },
-    ...{ chromaOffsets, sliceChroma, weighted, weightedBoth, bypass, rows, filterAcross, deblockOverride, deblockOff },
-    ...{ listsModified, headerExtension },
+    ...{
+      dependent_slice_segments_enabled_flag: dependent,
+      output_flag_present_flag: outputFlag,
+      num_extra_slice_header_bits: extraBits,
+      sign_data_hiding_enabled_flag: signHiding,
+      cabac_init_present_flag: cabacInit,
+      num_ref_idx_default_active: refs,
+      init_qp: initQp,
+      transform_skip_enabled_flag: transformSkip,
+      cu_qp_delta_enabled_flag: qpDelta,
+      diff_cu_qp_delta_depth: qpDeltaDepth,
+    },
+    ...{
+      pps_qp_offsets: chromaOffsets,
+      pps_slice_chroma_qp_offsets_present_flag: sliceChroma,
+      weighted_pred_flag: weighted,
+      weighted_bipred_flag: weightedBoth,
+      transquant_bypass_enabled_flag: bypass,
+      entropy_coding_sync_enabled_flag: rows,
+      pps_loop_filter_across_slices_enabled_flag: filterAcross,
+      deblocking_filter_override_enabled_flag: deblockOverride,
+      pps_deblocking_filter_disabled_flag: deblockOff,
+    },
+    ...{ lists_modification_present_flag: listsModified, slice_segment_header_extension_present_flag: headerExtension },
   };
 }
 
@@ -228,7 +266,10 @@ export function writeHevcSets(
   fields: HevcFields,
   shown: { width: number; height: number },
 ): { vps: Buffer; sps: Buffer; pps: Buffer } {
-  const vps = profile(new BitWriter().put(4, 0).put(2, 3).put(6, 0).put(3, 0).put(1, 1).put(16, 0xffff), fields.depth)
+  const vps = profile(
+    new BitWriter().put(4, 0).put(2, 3).put(6, 0).put(3, 0).put(1, 1).put(16, 0xffff),
+    fields.BitDepthY,
+  )
     .put(1, 1)
     .golomb(4)
     .golomb(2)
@@ -237,43 +278,76 @@ export function writeHevcSets(
     .golomb(0)
     .put(1, 0)
     .put(1, 0);
-  const sps = profile(new BitWriter().put(4, 0).put(3, 0).put(1, 1), fields.depth).golomb(0).golomb(1);
-  const right = (fields.width - shown.width) >> 1;
-  const bottom = (fields.height - shown.height) >> 1;
+  const sps = profile(new BitWriter().put(4, 0).put(3, 0).put(1, 1), fields.BitDepthY).golomb(0).golomb(1);
+  const right = (fields.pic_width_in_luma_samples - shown.width) >> 1;
+  const bottom = (fields.pic_height_in_luma_samples - shown.height) >> 1;
   sps
-    .golomb(fields.width)
-    .golomb(fields.height)
+    .golomb(fields.pic_width_in_luma_samples)
+    .golomb(fields.pic_height_in_luma_samples)
     .flag(right > 0 || bottom > 0);
   if (right > 0 || bottom > 0) sps.golomb(0).golomb(right).golomb(0).golomb(bottom);
   sps
-    .golomb(fields.depth - 8)
-    .golomb(fields.depth - 8)
-    .golomb(fields.orderBits - 4)
+    .golomb(fields.BitDepthY - 8)
+    .golomb(fields.BitDepthY - 8)
+    .golomb(fields.log2_max_pic_order_cnt_lsb - 4)
     .put(1, 1)
     .golomb(5)
     .golomb(2)
     .golomb(0);
-  sps.golomb(fields.minBlock - 3).golomb(fields.maxBlock - fields.minBlock);
-  sps.golomb(fields.minTransform - 2).golomb(fields.maxTransform - fields.minTransform);
-  sps.golomb(fields.interDepth).golomb(fields.intraDepth).put(1, 0).flag(fields.amp).flag(fields.sao).put(1, 0);
-  // Reference picture sets are told in the slices; no long-term references, no usability information.
-  sps.golomb(0).put(1, 0).flag(fields.temporalVectors).flag(fields.strongSmoothing).put(2, 0);
-  const pps = new BitWriter().golomb(0).golomb(0).flag(fields.dependent).flag(fields.outputFlag);
-  pps.put(3, fields.extraBits).flag(fields.signHiding).flag(fields.cabacInit);
-  pps.golomb(fields.refs[0] - 1).golomb(fields.refs[1] - 1);
-  pps
-    .signed(fields.initQp - 26)
+  sps.golomb(fields.MinCbLog2SizeY - 3).golomb(fields.CtbLog2SizeY - fields.MinCbLog2SizeY);
+  sps.golomb(fields.MinTbLog2SizeY - 2).golomb(fields.MaxTbLog2SizeY - fields.MinTbLog2SizeY);
+  sps
+    .golomb(fields.max_transform_hierarchy_depth_inter)
+    .golomb(fields.max_transform_hierarchy_depth_intra)
     .put(1, 0)
-    .flag(fields.transformSkip)
-    .flag(fields.qpDelta);
-  if (fields.qpDelta) pps.golomb(fields.qpDeltaDepth);
-  pps.signed(fields.chromaOffsets[0]).signed(fields.chromaOffsets[1]).flag(fields.sliceChroma);
-  pps.flag(fields.weighted).flag(fields.weightedBoth).flag(fields.bypass).put(1, 0).flag(fields.rows);
-  pps.flag(fields.filterAcross).flag(fields.deblockOverride || fields.deblockOff);
-  if (fields.deblockOverride || fields.deblockOff) {
-    pps.flag(fields.deblockOverride).flag(fields.deblockOff);
-    if (!fields.deblockOff) pps.signed(0).signed(0);
+    .flag(fields.amp_enabled_flag)
+    .flag(fields.sample_adaptive_offset_enabled_flag)
+    .put(1, 0);
+  // Reference picture sets are told in the slices; no long-term references, no usability information.
+  sps
+    .golomb(0)
+    .put(1, 0)
+    .flag(fields.sps_temporal_mvp_enabled_flag)
+    .flag(fields.strong_intra_smoothing_enabled_flag)
+    .put(2, 0);
+  const pps = new BitWriter()
+    .golomb(0)
+    .golomb(0)
+    .flag(fields.dependent_slice_segments_enabled_flag)
+    .flag(fields.output_flag_present_flag);
+  pps
+    .put(3, fields.num_extra_slice_header_bits)
+    .flag(fields.sign_data_hiding_enabled_flag)
+    .flag(fields.cabac_init_present_flag);
+  pps.golomb(fields.num_ref_idx_default_active[0] - 1).golomb(fields.num_ref_idx_default_active[1] - 1);
+  pps
+    .signed(fields.init_qp - 26)
+    .put(1, 0)
+    .flag(fields.transform_skip_enabled_flag)
+    .flag(fields.cu_qp_delta_enabled_flag);
+  if (fields.cu_qp_delta_enabled_flag) pps.golomb(fields.diff_cu_qp_delta_depth);
+  pps
+    .signed(fields.pps_qp_offsets[0])
+    .signed(fields.pps_qp_offsets[1])
+    .flag(fields.pps_slice_chroma_qp_offsets_present_flag);
+  pps
+    .flag(fields.weighted_pred_flag)
+    .flag(fields.weighted_bipred_flag)
+    .flag(fields.transquant_bypass_enabled_flag)
+    .put(1, 0)
+    .flag(fields.entropy_coding_sync_enabled_flag);
+  pps
+    .flag(fields.pps_loop_filter_across_slices_enabled_flag)
+    .flag(fields.deblocking_filter_override_enabled_flag || fields.pps_deblocking_filter_disabled_flag);
+  if (fields.deblocking_filter_override_enabled_flag || fields.pps_deblocking_filter_disabled_flag) {
+    pps.flag(fields.deblocking_filter_override_enabled_flag).flag(fields.pps_deblocking_filter_disabled_flag);
+    if (!fields.pps_deblocking_filter_disabled_flag) pps.signed(0).signed(0);
   }
-  pps.put(1, 0).flag(fields.listsModified).golomb(0).flag(fields.headerExtension).put(1, 0);
+  pps
+    .put(1, 0)
+    .flag(fields.lists_modification_present_flag)
+    .golomb(0)
+    .flag(fields.slice_segment_header_extension_present_flag)
+    .put(1, 0);
   return { vps: vps.unit([0x40, 1]), sps: sps.unit([0x42, 1]), pps: pps.unit([0x44, 1]) };
 }

@@ -9,20 +9,54 @@ import { HevcUnits, isHevcSlice } from './unit';
 
 /** Fields as most encoders write them; the search changes one after another. */
 const usual: HevcFields = {
-  ...{ width: 64, height: 64, depth: 8, orderBits: 8, minBlock: 3, maxBlock: 6, minTransform: 2, maxTransform: 5 },
-  ...{ interDepth: 0, intraDepth: 0, amp: false, sao: true, temporalVectors: true, strongSmoothing: true, sets: [] },
   ...{
-    dependent: false,
-    outputFlag: false,
-    extraBits: 0,
-    signHiding: true,
-    cabacInit: false,
-    refs: [1, 1],
-    initQp: 26,
+    pic_width_in_luma_samples: 64,
+    pic_height_in_luma_samples: 64,
+    BitDepthY: 8,
+    log2_max_pic_order_cnt_lsb: 8,
+    MinCbLog2SizeY: 3,
+    CtbLog2SizeY: 6,
+    MinTbLog2SizeY: 2,
+    MaxTbLog2SizeY: 5,
   },
-  ...{ transformSkip: false, qpDelta: true, qpDeltaDepth: 1, chromaOffsets: [0, 0], sliceChroma: false },
-  ...{ weighted: false, weightedBoth: false, bypass: false, rows: true, filterAcross: true, deblockOverride: false },
-  ...{ deblockOff: false, listsModified: false, headerExtension: false },
+  ...{
+    max_transform_hierarchy_depth_inter: 0,
+    max_transform_hierarchy_depth_intra: 0,
+    amp_enabled_flag: false,
+    sample_adaptive_offset_enabled_flag: true,
+    sps_temporal_mvp_enabled_flag: true,
+    strong_intra_smoothing_enabled_flag: true,
+    st_ref_pic_set: [],
+  },
+  ...{
+    dependent_slice_segments_enabled_flag: false,
+    output_flag_present_flag: false,
+    num_extra_slice_header_bits: 0,
+    sign_data_hiding_enabled_flag: true,
+    cabac_init_present_flag: false,
+    num_ref_idx_default_active: [1, 1],
+    init_qp: 26,
+  },
+  ...{
+    transform_skip_enabled_flag: false,
+    cu_qp_delta_enabled_flag: true,
+    diff_cu_qp_delta_depth: 1,
+    pps_qp_offsets: [0, 0],
+    pps_slice_chroma_qp_offsets_present_flag: false,
+  },
+  ...{
+    weighted_pred_flag: false,
+    weighted_bipred_flag: false,
+    transquant_bypass_enabled_flag: false,
+    entropy_coding_sync_enabled_flag: true,
+    pps_loop_filter_across_slices_enabled_flag: true,
+    deblocking_filter_override_enabled_flag: false,
+  },
+  ...{
+    pps_deblocking_filter_disabled_flag: false,
+    lists_modification_present_flag: false,
+    slice_segment_header_extension_present_flag: false,
+  },
 };
 
 /** All ways to choose one value for each of some fields, those of the first values first. */
@@ -44,7 +78,7 @@ function* choices(lists: { [Key in keyof HevcFields]?: readonly HevcFields[Key][
 
 const yesNo = [true, false];
 
-/** Choices for blocks that are tried where no row ends tell the width. */
+/** Choices for blocks that are tried where no row ends tell the width; chosen on the bench. */
 const likely = 72;
 
 /** Largest picture whose fields are looked for, in pixels on a side: a first row of it is read with all of them. */
@@ -63,16 +97,16 @@ const orders = [8, 4, 16, 5, 6, 7, 9, 10, 12];
 function headerFits(unit: Buffer, fields: HevcFields, effort: Effort): boolean {
   effort.spend('sliceHeader');
   const slice = readHevcSlice(unescaped(unit, 2048), fields);
-  if (slice?.address !== 0) return false;
-  const told = slice.entries.reduce((sum, size) => sum + size, slice.body);
-  return told < unit.length && slice.entries.every((size) => size > 1);
+  if (slice?.slice_segment_address !== 0) return false;
+  const told = slice.entry_point_offset.reduce((sum, size) => sum + size, slice.body);
+  return told < unit.length && slice.entry_point_offset.every((size) => size > 1);
 }
 
 /** How many largest blocks the first row of a key frame has with these fields, were it as wide as can be. */
 function blocksOfRow(unit: Buffer, fields: HevcFields, effort: Effort): number {
-  const wide = { ...fields, width: widest, height: widest };
+  const wide = { ...fields, pic_width_in_luma_samples: widest, pic_height_in_luma_samples: widest };
   const slice = readHevcSlice(unescaped(unit, 2048), wide);
-  const [size] = slice?.entries ?? [];
+  const [size] = slice?.entry_point_offset ?? [];
   if (!slice || size === undefined) return 0;
   const bytes = unescaped(unit).subarray(slice.body, slice.body + size);
   const data = new HevcData(wide, effort);
@@ -82,8 +116,8 @@ function blocksOfRow(unit: Buffer, fields: HevcFields, effort: Effort): number {
 
 /** The sizes, in smallest blocks, that pictures of so many largest blocks can have: usual ones first. */
 function sizesWithin(fields: HevcFields, across: number, rows: number): [number, number][] {
-  const small = 1 << fields.minBlock;
-  const large = 1 << fields.maxBlock;
+  const small = 1 << fields.MinCbLog2SizeY;
+  const large = 1 << fields.CtbLog2SizeY;
   const found: [number, number][] = [];
   const fits = (width: number, height: number) =>
     Math.abs(Math.ceil(width / large) - across) <= 1 && Math.ceil(height / large) === rows;
@@ -96,7 +130,7 @@ function sizesWithin(fields: HevcFields, across: number, rows: number): [number,
 }
 
 /** Usual sizes in smallest blocks. */
-function usualIn({ minBlock }: HevcFields): [number, number][] {
+function usualIn({ MinCbLog2SizeY: minBlock }: HevcFields): [number, number][] {
   const small = 1 << minBlock;
   const found = new Map<number, [number, number]>();
   for (const [width, height] of usualSizes) {
@@ -113,12 +147,12 @@ function endsPicture(unit: Buffer, fields: HevcFields, effort: Effort): boolean 
   const data = new HevcData(fields, effort);
   if (!slice) return false;
   data.begin(slice);
-  return data.whole(bytes, slice.body, bytes.length, slice.address).next === data.across * data.down;
+  return data.whole(bytes, slice.body, bytes.length, slice.slice_segment_address).next === data.across * data.down;
 }
 
 /** The number of rows of largest blocks of a picture that is coded in rows. */
 function rowsOf(unit: Buffer, fields: HevcFields): number {
-  return (readHevcSlice(unescaped(unit, 2048), fields)?.entries.length ?? 0) + 1;
+  return (readHevcSlice(unescaped(unit, 2048), fields)?.entry_point_offset.length ?? 0) + 1;
 }
 
 const reads = (unit: Buffer, units: HevcUnits) => {
@@ -131,22 +165,27 @@ function fromKey(key: Buffer, headers: HevcFields, effort: Effort): HevcFields |
   const rows = rowsOf(key, headers);
   const tried = choices({
     ...{
-      maxBlock: [6, 5, 4],
-      minBlock: [3, 4],
-      qpDeltaDepth: [1, 0, 2],
-      depth: [8, 10],
-      signHiding: yesNo,
-      qpDelta: yesNo,
+      CtbLog2SizeY: [6, 5, 4],
+      MinCbLog2SizeY: [3, 4],
+      diff_cu_qp_delta_depth: [1, 0, 2],
+      BitDepthY: [8, 10],
+      sign_data_hiding_enabled_flag: yesNo,
+      cu_qp_delta_enabled_flag: yesNo,
     },
-    ...{ intraDepth: [0, 1, 2, 3], transformSkip: [false, true], maxTransform: [5, 4], bypass: [false, true] },
+    ...{
+      max_transform_hierarchy_depth_intra: [0, 1, 2, 3],
+      transform_skip_enabled_flag: [false, true],
+      MaxTbLog2SizeY: [5, 4],
+      transquant_bypass_enabled_flag: [false, true],
+    },
   });
   let count = 0;
   for (const choice of tried) {
     // Without rows each choice is read with all sizes: only the likely ones are worth their time.
     if (effort.isSpent || (rows < 2 && ++count > likely)) return null;
     const fields = { ...headers, ...choice };
-    if (fields.minBlock > fields.maxBlock || fields.maxTransform > fields.maxBlock) continue;
-    if (!fields.qpDelta && fields.qpDeltaDepth !== 1) continue;
+    if (fields.MinCbLog2SizeY > fields.CtbLog2SizeY || fields.MaxTbLog2SizeY > fields.CtbLog2SizeY) continue;
+    if (!fields.cu_qp_delta_enabled_flag && fields.diff_cu_qp_delta_depth !== 1) continue;
     const sized = sizeOf(key, fields, rows, effort);
     if (sized) return sized;
   }
@@ -160,7 +199,7 @@ function sizeOf(key: Buffer, fields: HevcFields, rows: number, effort: Effort): 
   for (const [width, height] of sizes) {
     // The first row tells the width, the last the height.
     if (width === refuted && rows > 1) continue;
-    const sized = { ...fields, width, height };
+    const sized = { ...fields, pic_width_in_luma_samples: width, pic_height_in_luma_samples: height };
     const { whole, parts } = new HevcUnits(sized, effort).check(key);
     if (whole === parts && parts > 0 && (rows > 1 || endsPicture(key, sized, effort))) return sized;
     if (whole === 0) refuted = width;
@@ -172,9 +211,12 @@ function sizeOf(key: Buffer, fields: HevcFields, rows: number, effort: Effort): 
 /** Fields of pictures that refer to others. */
 function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort): HevcFields | null {
   const tried = choices({
-    ...{ weighted: [true, false], orderBits: orders, temporalVectors: yesNo },
-    ...{ weightedBoth: [false, true], refs: [[1, 1] as const, [3, 3] as const, [2, 2] as const, [4, 4] as const] },
-    ...{ listsModified: [false, true], cabacInit: [false, true] },
+    ...{ weighted_pred_flag: [true, false], log2_max_pic_order_cnt_lsb: orders, sps_temporal_mvp_enabled_flag: yesNo },
+    ...{
+      weighted_bipred_flag: [false, true],
+      num_ref_idx_default_active: [[1, 1] as const, [3, 3] as const, [2, 2] as const, [4, 4] as const],
+    },
+    ...{ lists_modification_present_flag: [false, true], cabac_init_present_flag: [false, true] },
   });
   for (const choice of tried) {
     const headers = { ...key, ...choice };
@@ -182,7 +224,10 @@ function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort):
     // Damaged ones, and what only looks like a unit, must not hide the fields of all the others.
     const fitting = others.filter((unit) => headerFits(unit, headers, effort));
     if (fitting.length * 4 < others.length * 3) continue;
-    for (const inside of choices({ amp: [false, true], interDepth: [0, 1, 2, 3] })) {
+    for (const inside of choices({
+      amp_enabled_flag: [false, true],
+      max_transform_hierarchy_depth_inter: [0, 1, 2, 3],
+    })) {
       const fields = { ...headers, ...inside };
       const units = new HevcUnits(fields, effort);
       let broken = 0;
@@ -210,18 +255,33 @@ export function searchHevcFields(
   const others = units.filter((unit) => isHevcSlice(unit) && !isKey(unit)).slice(0, 16);
   const noReset = keys.every((key) => !isReset(key));
   for (const choice of choices({
-    ...{ rows: yesNo, sao: yesNo, filterAcross: yesNo, deblockOverride: [false, true], sliceChroma: [false, true] },
-    ...(noReset ? { orderBits: orders, temporalVectors: yesNo } : {}),
+    ...{
+      entropy_coding_sync_enabled_flag: yesNo,
+      sample_adaptive_offset_enabled_flag: yesNo,
+      pps_loop_filter_across_slices_enabled_flag: yesNo,
+      deblocking_filter_override_enabled_flag: [false, true],
+      pps_slice_chroma_qp_offsets_present_flag: [false, true],
+    },
+    ...(noReset ? { log2_max_pic_order_cnt_lsb: orders, sps_temporal_mvp_enabled_flag: yesNo } : {}),
   })) {
-    const headers: HevcFields = { ...usual, ...choice, width: widest, height: widest };
+    const headers: HevcFields = {
+      ...usual,
+      ...choice,
+      pic_width_in_luma_samples: widest,
+      pic_height_in_luma_samples: widest,
+    };
     for (const key of keys) {
       if (effort.isSpent) return null;
       if (!headerFits(key, headers, effort)) continue;
       const block = fromKey(key, headers, effort);
       const fields = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
       if (!fields) continue;
-      const side = 1 << fields.minBlock;
-      const [width, height] = likelySize(Math.ceil(fields.width / side), Math.ceil(fields.height / side), side);
+      const side = 1 << fields.MinCbLog2SizeY;
+      const [width, height] = likelySize(
+        Math.ceil(fields.pic_width_in_luma_samples / side),
+        Math.ceil(fields.pic_height_in_luma_samples / side),
+        side,
+      );
       return { fields, width, height };
     }
   }

@@ -6,17 +6,23 @@ import type { NalHead, NalReader, Rate } from '../nal';
 export type HevcSps = {
   id: number;
   profile: Buffer;
-  chroma: number;
+  chroma_format_idc: number;
   depthLuma: number;
   depthChroma: number;
   width: number;
   height: number;
-  orderBits: number;
-  planes: boolean;
+  log2_max_pic_order_cnt_lsb: number;
+  separate_colour_plane_flag: boolean;
 };
 
 /** A picture parameter set (7.3.2.3). */
-export type HevcPps = { id: number; sps: number; dependent: boolean; outputFlag: boolean; extraBits: number };
+export type HevcPps = {
+  id: number;
+  sps: number;
+  dependent_slice_segments_enabled_flag: boolean;
+  output_flag_present_flag: boolean;
+  num_extra_slice_header_bits: number;
+};
 
 /** Reads a sequence parameter set with its NAL header; null when it is broken. */
 export function readHevcSps(unit: Buffer): HevcSps | null {
@@ -45,7 +51,17 @@ export function readHevcSps(unit: Buffer): HevcSps | null {
   const orderBits = golomb(bits) + 4;
   if (bits.over || id > 15 || chroma > 3 || orderBits > 16 || depthLuma > 16 || depthChroma > 16) return null;
   if (width <= 0 || height <= 0 || width > 16384 || height > 16384) return null;
-  return { id, profile, chroma, depthLuma, depthChroma, width, height, orderBits, planes };
+  return {
+    id,
+    profile,
+    chroma_format_idc: chroma,
+    depthLuma,
+    depthChroma,
+    width,
+    height,
+    log2_max_pic_order_cnt_lsb: orderBits,
+    separate_colour_plane_flag: planes,
+  };
 }
 
 /** Reads a picture parameter set with its NAL header; null when it is broken. */
@@ -57,7 +73,15 @@ export function readHevcPps(unit: Buffer): HevcPps | null {
   const dependent = bits.bit() === 1;
   const outputFlag = bits.bit() === 1;
   const extraBits = bits.take(3);
-  return id > 63 || sps > 15 || bits.over ? null : { id, sps, dependent, outputFlag, extraBits };
+  return id > 63 || sps > 15 || bits.over
+    ? null
+    : {
+        id,
+        sps,
+        dependent_slice_segments_enabled_flag: dependent,
+        output_flag_present_flag: outputFlag,
+        num_extra_slice_header_bits: extraBits,
+      };
 }
 
 const nothing: NalHead = {
@@ -73,13 +97,13 @@ const nothing: NalHead = {
 
 /** slice_pic_order_cnt_lsb of the first segment of a picture, from behind its parameter set's id; null where no encoder writes such. */
 function readOrder(bits: BitReader, type: number, pps: HevcPps, sps: HevcSps): number | null {
-  bits.skip(pps.extraBits);
+  bits.skip(pps.num_extra_slice_header_bits);
   const kind = golomb(bits);
   if (kind > 2 || (type >= 16 && kind !== 2)) return null;
-  if (pps.outputFlag) bits.skip(1);
-  if (sps.planes) bits.skip(2);
+  if (pps.output_flag_present_flag) bits.skip(1);
+  if (sps.separate_colour_plane_flag) bits.skip(2);
   // IDR pictures (types 19 and 20) have order 0.
-  return type === 19 || type === 20 ? 0 : bits.take(sps.orderBits);
+  return type === 19 || type === 20 ? 0 : bits.take(sps.log2_max_pic_order_cnt_lsb);
 }
 
 /** Passes over profile_tier_level (7.3.3) from its sub-layers on, of which there are `layers` besides the whole. */
@@ -120,7 +144,7 @@ export class HevcReader implements NalReader {
 
   orderRange(): number {
     const sps = this.#sps.values().next().value;
-    return sps ? 2 ** sps.orderBits : 0;
+    return sps ? 2 ** sps.log2_max_pic_order_cnt_lsb : 0;
   }
 
   rate(): Rate | null {

@@ -3,7 +3,7 @@ import { CopyEnds } from './garbage';
 import type { Mended, MendOptions } from './mended';
 import type { Alignment, RowModel } from './model';
 import { FlateReader, type Place, type Stop } from './reader';
-import { findResume, lengthToEnd } from './resume';
+import { findResume, lengthToEnd, type Resumed } from './resume';
 import { padded } from './symbols';
 
 const mostTroubles = 400;
@@ -130,37 +130,11 @@ class Mender {
 
   /** Deals with damage that shows at `row`; the row to go on with, or null when nothing more can be read. */
   #trouble(row: number, stop: Stop): number | null {
-    const { reader, model } = this;
+    const { reader } = this;
     const failed = reader.place;
     const before = this.marks[row - 1];
-    let ahead: Stop = stop;
-    const trace: number[] = [];
-    reader.trace = trace;
-    if (stop === 'full') ahead = reader.advance(Math.min(this.size, this.start(row + rowsLookedAt)));
-    reader.trace = null;
-    const length = reader.place.length;
-    let found = stop === 'full' ? this.#aligned(row) : null;
-    // Where copies go on ending too early, rows only seem to stand right.
-    const isBlind = found?.shift === 0 && this.copyEnds.isGarbage(trace);
-    if (isBlind) found = null;
-    // Near the end too few rows are left to show the shift, but the end itself does.
-    if (!found && stop === 'full' && ahead === 'final') found = { shift: length - this.size, row };
-    if (found) found = this.#anchored(failed, found, row);
-    // An unusual row whose neighbours stand right is one all the same.
-    if (found?.shift === 0 && found.row === row) {
-      reader.place = failed;
-      this.marks[row] = failed;
-      if (row > 0) model.settle(reader.output, reader.known, row - 1);
-      return row + 1;
-    }
-    if (found?.shift === 0 && found.row === row + 1 && this.gaps.length > 0) {
-      // Behind a gap a row's first byte may be a copy of lost ones, while everything else stands right.
-      reader.known[this.start(row)] = 0;
-      reader.place = failed;
-      this.marks[row] = failed;
-      model.settle(reader.output, reader.known, row - 1);
-      return row + 1;
-    }
+    const { found, isBlind } = this.#lookAhead(row, stop, failed);
+    if (found?.shift === 0 && this.#isUnusual(row, found.row)) return this.#takeAsIs(row, failed);
     reader.copies = null;
     const flipped = this.#pair(row, failed) ?? this.#flip(row, stop !== 'full' ? null : found ? found.shift : 'open');
     if (this.gaps.length > 0) reader.copies = this.copies;
@@ -170,36 +144,73 @@ class Mender {
       const next = this.#shifted(before, lost, Math.min(found.row + 1, this.rows - 1), found.shift);
       if (next !== null) return next;
     }
-    const resumed = findResume({
-      reader,
-      model,
-      lost,
-      before: before ?? { bit: this.first, length: 0, tables: null, stored: 0, final: false },
-      failed,
-      deadline: this.options.deadline,
-    });
-    if (!resumed && isBlind) return this.#goOn(lost, row, failed);
-    if (!resumed) {
-      reader.place = failed;
-      // Without any place to go on, what was read so far is all there is.
-      reader.known.fill(0, this.start(lost));
-      reader.place = { ...failed, length: Math.min(failed.length, this.start(lost)) };
-      return null;
-    }
-    const begin = resumed.anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
+    const resumed = this.#whereToResume(lost, before, failed);
+    if (resumed) return this.#goOnAt(resumed, lost, failed);
+    if (isBlind) return this.#goOn(lost, row, failed);
+    // Without any place to go on, what was read so far is all there is.
+    reader.known.fill(0, this.start(lost));
+    reader.place = { ...failed, length: Math.min(failed.length, this.start(lost)) };
+    return null;
+  }
+
+  /** Where the rows behind the trouble stand; `isBlind` where they only seem to stand right, as copies go on ending too early. */
+  #lookAhead(row: number, stop: Stop, failed: Place): { found: Alignment | null; isBlind: boolean } {
+    if (stop !== 'full') return { found: null, isBlind: false };
+    const { reader } = this;
+    const trace: number[] = [];
+    reader.trace = trace;
+    const ahead = reader.advance(Math.min(this.size, this.start(row + rowsLookedAt)));
+    reader.trace = null;
+    const { length } = reader.place;
+    let found = this.#aligned(row);
+    const isBlind = found?.shift === 0 && this.copyEnds.isGarbage(trace);
+    if (isBlind) found = null;
+    // Near the end too few rows are left to show the shift, but the end itself does.
+    if (!found && ahead === 'final') found = { shift: length - this.size, row };
+    return { found: found && this.#anchored(failed, found, row), isBlind };
+  }
+
+  /** Whether rows that stand right from `first` on show that nothing is wrong with `row` but that it is unusual. */
+  #isUnusual(row: number, first: number): boolean {
+    if (first === row) return true;
+    if (first !== row + 1 || this.gaps.length === 0) return false;
+    // Behind a gap a row's first byte may be a copy of lost ones, while everything else stands right.
+    this.reader.known[this.start(row)] = 0;
+    return true;
+  }
+
+  /** Goes on behind a row as it was read. */
+  #takeAsIs(row: number, place: Place): number {
+    const { reader, model } = this;
+    reader.place = place;
+    this.marks[row] = place;
+    if (row > 0) model.settle(reader.output, reader.known, row - 1);
+    return row + 1;
+  }
+
+  /** Where the stream can be read again. */
+  #whereToResume(lost: number, before: Place | undefined, failed: Place): Resumed | null {
+    const start: Place = { bit: this.first, length: 0, tables: null, stored: 0, final: false };
+    const { reader, model } = this;
+    return findResume({ reader, model, lost, before: before ?? start, failed, deadline: this.options.deadline });
+  }
+
+  /** Goes on there; what lies in between counts as lost. */
+  #goOnAt(resumed: Resumed, lost: number, failed: Place): number {
+    const { reader, model } = this;
+    const { place, row: next, anchored } = resumed;
+    const begin = anchored ? this.#spoiltFrom(lost, failed) : this.start(lost);
     reader.strict = false;
-    reader.known.fill(0, begin, resumed.place.length);
-    reader.place = resumed.place;
-    const next = resumed.row;
-    trace.length = 0;
+    reader.known.fill(0, begin, place.length);
+    reader.place = place;
+    const trace: number[] = [];
     reader.trace = trace;
     reader.advance(Math.min(this.size, this.start(next) + model.ahead));
     reader.trace = null;
-    const end = resumed.anchored && resumed.place.tables ? this.#spoiltTo(trace, next) : this.start(next);
-    if (resumed.anchored && !resumed.place.tables) reader.known.fill(0, begin, resumed.place.length);
-    else reader.known.fill(0, begin, end);
+    const end = anchored && place.tables ? this.#spoiltTo(trace, next) : this.start(next);
+    reader.known.fill(0, begin, anchored && !place.tables ? place.length : end);
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
-    this.#lose(begin, Math.max(end, resumed.place.length));
+    this.#lose(begin, Math.max(end, place.length));
     for (let line = lost; line < next - 1; line++) model.settle(reader.output, reader.known, line);
     // A mark to come back to, should the very next row fail too.
     this.marks[next - 1] = reader.place;

@@ -18,8 +18,17 @@ export type ResumeSearch = {
 /** Where reading goes on, the first row that is right again, and whether the end of the stream shows the place beyond doubt. */
 export type Resumed = { place: Place; row: number; anchored: boolean };
 
+/** Bytes that a copy can reach back (RFC 1951, 2). */
 const history = 32_768;
+/** Rows that are read in trial, those at places that are tried one after another, and the fewest that say anything. */
 const rowsAhead = 26;
+const rowsTried = 10;
+const leastRows = 3;
+/** How far rows are looked for around a place, in rows. */
+const reachOfRows = 1.2;
+/** Bits within which the end of the stream is looked for, and bytes that tell how many a bit gives. */
+const mostToEnd = 1 << 27;
+const leastForRatio = 4096;
 /** Bytes behind the failure at which the same codes are tried again: codes fall into step by themselves soon after the damage ends. */
 const skips = [1, 16, 64, 130, 260, 520, 700, 1100, 2100, 4200];
 const mostHeaders = 40;
@@ -65,77 +74,111 @@ function behindZeroes(source: Uint8Array, at: number): number {
   return at;
 }
 
-function placed(search: ResumeSearch, place: Place): Resumed | null {
-  const { reader, model, lost, before } = search;
-  search.deadline.check();
-  const rows = model.starts.length - 1;
-  const size = model.starts[rows] ?? 0;
-  const base = model.starts[lost] ?? 0;
-  const row = (model.starts[Math.min(rows, lost + 1)] ?? size) - base;
-  // How many bytes the bits in between gave, by what bits gave so far.
-  const ratio = before.length > 4096 ? before.length / Math.max(1, before.bit) : size / reader.end;
-  const guess = Math.max(base, Math.min(size - 1, Math.round(before.length + (place.bit - before.bit) * ratio)));
-  const toEnd = reader.end - place.bit < 1 << 27 ? lengthToEnd(reader, place) : null;
-  if (toEnd !== null && size - toEnd >= base) {
-    // The end of the stream shows the place; only where the rows become right is open.
-    const at = size - toEnd;
-    const line = rowBehind(at);
-    const probe = probeAt(at);
-    const found = probe && model.align(probe, line, 0, 0);
-    if (found) return { place: { ...place, length: at }, row: safe(found.row), anchored: true };
-    // With more damage ahead the end shows a place for all of it together: here the rows know better.
-    const local = probe && model.align(probe, line, 0, row * 1.2);
-    if (local && at - local.shift >= base)
-      return { place: { ...place, length: at - local.shift }, row: safe(local.row), anchored: false };
-    // A block header behind which everything can be read to the end is proof enough.
-    return rows - line < 3 || (probe && !place.tables)
-      ? { place: { ...place, length: at }, row: safe(line), anchored: true }
-      : null;
-  }
-  const line = rowBehind(guess);
-  const probe = probeAt(guess);
-  if (!probe || rows - line < 3) return null;
-  const found = model.align(probe, line, 0, row * 1.2);
-  if (found && guess - found.shift >= base)
-    return { place: { ...place, length: guess - found.shift }, row: safe(found.row), anchored: false };
-  // Where most bytes are copies of earlier ones, they are right only from the right place on.
-  const effort = search.deadline.effort.share(tryingEffort);
-  for (let step = 1; step <= mostSteps && !effort.isSpent; step++) {
-    const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
-    if (at < base || at >= size) continue;
-    const tried = probeAt(at, 10);
-    const fits = tried && model.align(tried, rowBehind(at), 0, 0);
-    if (fits) return { place: { ...place, length: at }, row: safe(fits.row), anchored: false };
-  }
-  return null;
+/** Where a place may belong: what it gives is read in trial, and laid where rows become right. */
+class Placing {
+  readonly #search: ResumeSearch;
+  readonly #place: Place;
+  /** Rows of the picture, its bytes, and those of one row. */
+  readonly #rows: number;
+  readonly #size: number;
+  readonly #row: number;
+  /** The first byte that is lost. */
+  readonly #base: number;
 
-  function rowBehind(at: number): number {
+  constructor(search: ResumeSearch, place: Place) {
+    const { model, lost } = search;
+    this.#search = search;
+    this.#place = place;
+    this.#rows = model.starts.length - 1;
+    this.#size = model.starts[this.#rows] ?? 0;
+    this.#base = model.starts[lost] ?? 0;
+    this.#row = (model.starts[Math.min(this.#rows, lost + 1)] ?? this.#size) - this.#base;
+  }
+
+  find(): Resumed | null {
+    const { reader } = this.#search;
+    const toEnd = reader.end - this.#place.bit < mostToEnd ? lengthToEnd(reader, this.#place) : null;
+    if (toEnd !== null && this.#size - toEnd >= this.#base) return this.#fromEnd(this.#size - toEnd);
+    return this.#fromRows();
+  }
+
+  /** The end of the stream shows the place; only where the rows become right is open. */
+  #fromEnd(at: number): Resumed | null {
+    const { model } = this.#search;
+    const line = this.#rowBehind(at);
+    const probe = this.#probeAt(at);
+    const found = probe && model.align(probe, line, 0, 0);
+    if (found) return this.#resumed(at, found.row, true);
+    // With more damage ahead the end shows a place for all of it together: here the rows know better.
+    const local = probe && model.align(probe, line, 0, this.#row * reachOfRows);
+    if (local && at - local.shift >= this.#base) return this.#resumed(at - local.shift, local.row, false);
+    // A block header behind which everything can be read to the end is proof enough.
+    return this.#rows - line < leastRows || (probe && !this.#place.tables) ? this.#resumed(at, line, true) : null;
+  }
+
+  /** How many bytes the bits in between gave, by what bits gave so far; then the place at which rows become right. */
+  #fromRows(): Resumed | null {
+    const { reader, model, before } = this.#search;
+    const ratio = before.length > leastForRatio ? before.length / Math.max(1, before.bit) : this.#size / reader.end;
+    const likely = Math.round(before.length + (this.#place.bit - before.bit) * ratio);
+    const guess = Math.max(this.#base, Math.min(this.#size - 1, likely));
+    const line = this.#rowBehind(guess);
+    const probe = this.#probeAt(guess);
+    if (!probe || this.#rows - line < leastRows) return null;
+    const found = model.align(probe, line, 0, this.#row * reachOfRows);
+    if (found && guess - found.shift >= this.#base) return this.#resumed(guess - found.shift, found.row, false);
+    return this.#around(guess);
+  }
+
+  /** Where most bytes are copies of earlier ones, they are right only from the right place on. */
+  #around(guess: number): Resumed | null {
+    const { model, deadline } = this.#search;
+    const effort = deadline.effort.share(tryingEffort);
+    for (let step = 1; step <= mostSteps && !effort.isSpent; step++) {
+      const at = guess + (step % 2 === 0 ? step >> 1 : -(step >> 1) - 1);
+      if (at < this.#base || at >= this.#size) continue;
+      const tried = this.#probeAt(at, rowsTried);
+      const fits = tried && model.align(tried, this.#rowBehind(at), 0, 0);
+      if (fits) return this.#resumed(at, fits.row, false);
+    }
+    return null;
+  }
+
+  /** Rows within the damage may look right by chance, which spoils all that build on them; one more lost row hardly shows. */
+  #resumed(length: number, first: number, anchored: boolean): Resumed {
+    const row = this.#place.tables ? Math.min(first + 1, this.#rows - 1) : first;
+    return { place: { ...this.#place, length }, row, anchored };
+  }
+
+  #rowBehind(at: number): number {
+    const { model, lost } = this.#search;
     let first = lost;
-    while (first < rows && (model.starts[first] ?? 0) < at) first++;
+    while (first < this.#rows && (model.starts[first] ?? 0) < at) first++;
     return first;
   }
 
   /** What the stream gives from the place on if that stands `at` bytes behind the beginning; null when it soon breaks again. */
-  function probeAt(at: number, ahead = rowsAhead): Stretch | null {
+  #probeAt(at: number, ahead = rowsAhead): Stretch | null {
+    const { reader } = this.#search;
     const seen = Math.min(history, at);
-    const room = Math.min(size - at, row * ahead + 1024);
+    const room = Math.min(this.#size - at, this.#row * ahead + 1024);
     reader.effort.spend('rowProbe');
-    const probe = new FlateReader(reader.source, seen + room, place.bit, reader.effort);
+    const probe = new FlateReader(reader.source, seen + room, this.#place.bit, reader.effort);
     probe.strict = false;
     probe.output.set(reader.output.subarray(at - seen, at));
     probe.known.set(reader.known.subarray(at - seen, at));
-    probe.known.fill(0, Math.max(0, base - at + seen), seen);
-    probe.place = { ...place, length: seen };
+    probe.known.fill(0, Math.max(0, this.#base - at + seen), seen);
+    probe.place = { ...this.#place, length: seen };
     const stop = probe.advance(probe.output.length);
     const read = probe.place.length - seen;
-    if (read < Math.min(row * 3, size - at) && stop !== 'final') return null;
+    if (read < Math.min(this.#row * leastRows, this.#size - at) && stop !== 'final') return null;
     return { bytes: probe.output.subarray(seen), known: probe.known.subarray(seen), offset: at, length: at + read };
   }
+}
 
-  /** Rows within the damage may look right by chance, which spoils all that build on them; one more lost row hardly shows. */
-  function safe(first: number): number {
-    return place.tables ? Math.min(first + 1, rows - 1) : first;
-  }
+function placed(search: ResumeSearch, place: Place): Resumed | null {
+  search.deadline.check();
+  return new Placing(search, place).find();
 }
 
 /** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */

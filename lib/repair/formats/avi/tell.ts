@@ -45,40 +45,59 @@ function tellJpeg(bytes: Buffer): Picture | null {
 /** MPEG-4 Part 2: the video object layer (ISO/IEC 14496-2, 6.2.3) comes before the first picture that stands alone. */
 function tellMpeg4(bytes: Buffer): Picture | null {
   for (let at = bytes.indexOf(startCode); at >= 0 && at + 20 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
-    if (((bytes[at + 3] ?? 0xff) & 0xf0) !== 0x20) continue;
-    const bits = new BitReader(bytes.subarray(at + 4, at + 60));
-    bits.take(9);
-    let version = 1;
-    if (bits.take(1) === 1) {
-      version = bits.take(4);
-      bits.take(3);
-    }
-    if (bits.take(4) === 15) bits.take(16);
-    if (bits.take(1) === 1) {
-      bits.take(3);
-      if (bits.take(1) === 1) for (let skipped = 0; skipped < 79; skipped++) bits.take(1);
-    }
-    const shape = bits.take(2);
-    if (shape === 3 && version !== 1) bits.take(4);
-    bits.take(1);
-    const resolution = bits.take(16);
-    bits.take(1);
-    let rate: number | null = null;
-    if (bits.take(1) === 1) {
-      const step = bits.take(Math.max(1, Math.ceil(Math.log2(Math.max(2, resolution)))));
-      if (step > 0) rate = resolution / step;
-    }
-    if (shape !== 0) return null;
-    bits.take(1);
-    const width = bits.take(13);
-    bits.take(1);
-    const height = bits.take(13);
-    if (width < 16 || height < 16) return null;
-    // A clock that ticks as slowly as frames come ticks once a frame.
-    if (rate === null && resolution >= 5 && resolution <= 60) rate = resolution;
-    return { code: 'FMP4', width, height, rate: rate !== null && rate >= 1 && rate <= 240 ? rate : null };
+    // video_object_layer_start_code
+    if (((bytes[at + 3] ?? 0xff) & 0xf0) === 0x20) return readLayer(bytes.subarray(at + 4, at + 60));
   }
   return null;
+}
+
+/** Values of video_object_layer_shape (ISO/IEC 14496-2, table 6-14), and of aspect_ratio_info that is followed by a ratio. */
+const [rectangular, grayscale] = [0, 3];
+const extendedRatio = 15;
+/** Bits of vbv_parameters (6.2.3). */
+const vbvBits = 79;
+
+/** A video object layer (6.2.3): size of the pictures, and frames a second where its clock tells them. */
+function readLayer(bytes: Buffer): Picture | null {
+  const bits = new BitReader(bytes);
+  bits.skip(1 + 8);
+  const shape = skipToShape(bits);
+  bits.skip(1);
+  const resolution = bits.take(16);
+  bits.skip(1);
+  const step = bits.bit() === 1 ? bits.take(Math.max(1, Math.ceil(Math.log2(Math.max(2, resolution))))) : 0;
+  if (shape !== rectangular) return null;
+  bits.skip(1);
+  const width = bits.take(13);
+  bits.skip(1);
+  const height = bits.take(13);
+  if (width < 16 || height < 16) return null;
+  return { code: 'FMP4', width, height, rate: rateOf(resolution, step) };
+}
+
+/** video_object_layer_shape, and what lies before it and right behind it. */
+function skipToShape(bits: BitReader): number {
+  let version = 1;
+  if (bits.bit() === 1) {
+    version = bits.take(4);
+    bits.skip(3);
+  }
+  if (bits.take(4) === extendedRatio) bits.skip(16);
+  if (bits.bit() === 1) {
+    bits.skip(3);
+    if (bits.bit() === 1) bits.skip(vbvBits);
+  }
+  const shape = bits.take(2);
+  if (shape === grayscale && version !== 1) bits.skip(4);
+  return shape;
+}
+
+/** Frames a second by vop_time_increment_resolution and, where it is fixed, the increment of each; null where that can be none. */
+function rateOf(resolution: number, step: number): number | null {
+  // A clock that ticks as slowly as frames come ticks once a frame.
+  const ticksPerFrame = step > 0 ? step : resolution >= 5 && resolution <= 60 ? 1 : 0;
+  const rate = resolution / ticksPerFrame;
+  return rate >= 1 && rate <= 240 ? rate : null;
 }
 
 /** H.264 with start codes (ITU-T H.264, annex B). */

@@ -66,6 +66,27 @@ export function liesFree(source: Source, located: Located, judged: Located[]): b
   return located.offsets.length > 0;
 }
 
+/** Share of a track's chunks from which on its places are not believed. */
+const mostMisplaced = 0.1;
+
+/** Chunks of a track that lie where none can: in pictures that were found, at the place of another, or outside of the file. */
+function misplaced(source: Source, { track, offsets, moved }: Located, taken: Span[]): number {
+  const inside = overlaps(taken);
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  const seen = new Set<number>();
+  for (const first of track.chunks) {
+    const offset = offsets[first] ?? -1;
+    const size = track.sizes[first] ?? 0;
+    // In a file that was cut at an end, chunks lie before its beginning or behind its end, in their order: they are gone, not misplaced.
+    const outside = offset <= 0 ? moved === 0 : offset + size > source.size && offset <= last;
+    if (outside || seen.has(offset) || (offset > 0 && inside(offset, size))) count++;
+    seen.add(offset);
+    last = offset;
+  }
+  return count;
+}
+
 /**
  * Gives new places to a track that cannot be judged by its data when its chunk offsets run into pictures that were found: its chunks
  * are laid, in order, into what the pictures leave free, and the tracks in `settled`, which lie where they should. Returns whether it did.
@@ -74,20 +95,7 @@ export function layIntoGaps(source: Source, located: Located, judged: Located[],
   const taken = judged.flatMap(spansOf).sort((left, right) => left.from - right.from);
   const { track, offsets, states } = located;
   if (taken.length === 0 || track.chunks.length === 0) return false;
-  const inside = overlaps(taken);
-  let wrong = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  const seen = new Set<number>();
-  for (const first of track.chunks) {
-    const offset = offsets[first] ?? -1;
-    const size = track.sizes[first] ?? 0;
-    // In a file that was cut at an end, chunks lie before its beginning or behind its end, in their order: they are gone, not misplaced.
-    const outside = offset <= 0 ? located.moved === 0 : offset + size > source.size && offset <= last;
-    if (outside || seen.has(offset) || (offset > 0 && inside(offset, size))) wrong++;
-    seen.add(offset);
-    last = offset;
-  }
-  if (wrong * 10 < track.chunks.length) return false;
+  if (misplaced(source, located, taken) < track.chunks.length * mostMisplaced) return false;
   const free = freeSpans(source, [...taken, ...settled.flatMap(spansOf)], source.size);
   let gap = 0;
   let cursor = free[0]?.from ?? 0;

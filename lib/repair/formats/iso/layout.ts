@@ -8,6 +8,7 @@ import { type Movie, readMovie } from './movie';
 /** The top level of the file: its boxes, and where they stop making sense. `size` of the file when they never do. */
 export type Layout = { boxes: Box[]; stop: number };
 
+/** Largest moov that is read, in bytes: it stands in memory. */
 const movieLimit = 128 << 20;
 const insta360 = '8db42d694ccc418790edff439fe026bf';
 

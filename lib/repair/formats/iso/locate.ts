@@ -17,6 +17,7 @@ export type Located = {
   /** New length of the unit that the end of the file cuts, at its place in the file. */
   patch?: { offset: number; bytes: Buffer } | undefined;
 };
+/** How far from the sample before a moved one is searched, in bytes; chosen on the bench. */
 const farthest = 32 << 20;
 
 function zeroTail(source: Source, offset: number, length: number): boolean {
@@ -25,7 +26,7 @@ function zeroTail(source: Source, offset: number, length: number): boolean {
 
 /** Whether one of the next samples lies where the table puts it beside sample `index` at `place`: frames of equal size are common. */
 function agrees(source: Source, track: Track, index: number, place: number): boolean {
-  const last = Math.min(track.sizes.length - 1, index + 8);
+  const last = Math.min(track.sizes.length - 1, index + ahead);
   if (index === last) return true;
   const shift = place - (track.offsets[index] ?? 0);
   for (let next = index + 1; next <= last; next++) {
@@ -43,6 +44,19 @@ function isOrdered(track: Track): boolean {
   return rising >= (track.chunks.length - 1) * 0.9;
 }
 
+/** Whether sample `index` lies at a place, by its own bytes and by those of its successor in the same chunk, or of one of the next. */
+function liesAt(source: Source, track: Track, index: number, place: number, ordered: boolean): boolean {
+  const size = track.sizes[index] ?? 0;
+  if (!looksRight(source, track, place, size)) return false;
+  const isInChunk = (track.offsets[index] ?? 0) + size === track.offsets[index + 1];
+  if (isInChunk && index + 1 < track.sizes.length)
+    return looksRight(source, track, place + size, track.sizes[index + 1] ?? 0) !== false;
+  return !ordered || agrees(source, track, index, place);
+}
+
+/** Bytes that are read at once while samples are searched. */
+const stretch = 1 << 18;
+
 /** The next place from `from` on where sample `index` lies, confirmed by its successor in the same chunk; -1 when there is none. */
 async function search(
   reading: Reading,
@@ -56,97 +70,142 @@ async function search(
   const size = track.sizes[index] ?? 0;
   const first = /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) ? 0xff : 0;
   const filtered = track.lengthBytes === 4 || track.lengthBytes === 0;
+  const mayBegin = (window: Buffer, inside: number) =>
+    !(filtered && window[inside] !== first) && !(track.lengthBytes === 4 && window.readUInt32BE(inside) > size - 4);
   const end = Math.min(source.size - size, from + most);
-  const nextSame = (track.offsets[index] ?? 0) + size === track.offsets[index + 1];
   for (let at = from; at <= end; ) {
-    const window = Buffer.from(source.read(at, Math.min(1 << 18, end - at + 4)));
+    const window = Buffer.from(source.read(at, Math.min(stretch, end - at + 4)));
     if (window.length < 4) return -1;
-    for (let inside = 0; inside + 4 <= window.length; inside++) {
-      if (filtered && window[inside] !== first) continue;
-      if (track.lengthBytes === 4 && window.readUInt32BE(inside) > size - 4) continue;
-      const place = at + inside;
-      if (!looksRight(source, track, place, size)) continue;
-      if (nextSame && index + 1 < track.sizes.length) {
-        if (looksRight(source, track, place + size, track.sizes[index + 1] ?? 0) === false) continue;
-      } else if (ordered && !agrees(source, track, index, place)) continue;
-      return place;
-    }
+    for (let inside = 0; inside + 4 <= window.length; inside++)
+      if (mayBegin(window, inside) && liesAt(source, track, index, at + inside, ordered)) return at + inside;
     at += window.length - 3;
-    await reading.source.pause(reading.job.deadline);
+    await source.pause(reading.job.deadline);
   }
   return -1;
 }
 
-/** Finds where the samples of a track whose data can be judged really are; `by` is how much all of them moved, where that is known. */
-async function follow(reading: Reading, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> {
-  const { source } = reading;
-  const count = track.sizes.length;
-  const offsets = Float64Array.from(track.offsets);
-  const sizes = Uint32Array.from(track.sizes);
-  const states = new Uint8Array(count);
-  const right = (index: number, shift: number) =>
-    looksRight(source, track, (track.offsets[index] ?? 0) + shift, sizes[index] ?? 0);
-  const ordered = isOrdered(track);
-  let shift = by ?? 0;
-  let moved = 0;
-  let lastEnd = 0;
-  let budget = source.size * 2 + farthest;
-  let sound = 0;
-  let patch: Located['patch'];
-  for (let index = 0; index < count; index++) {
-    const size = sizes[index] ?? 0;
-    const expected = (track.offsets[index] ?? 0) + shift;
-    offsets[index] = expected;
-    if (size === 0) continue;
-    if (right(index, shift)) {
-      lastEnd = expected + size;
-      sound++;
-      if (shift !== 0) moved++;
-      continue;
-    }
-    // What was cut off at the front is nowhere else.
-    let ahead = by !== null && expected < 0;
-    for (let next = index + 1; ordered && next < Math.min(count, index + 9) && !ahead; next++)
-      ahead = (sizes[next] ?? 0) > 0 && right(next, shift) === true;
-    if (!ahead && budget > 0 && size > 12) {
-      const most = lastEnd === 0 ? source.size : farthest;
-      const place = await search(reading, track, index, lastEnd, most, ordered);
-      budget -= place >= 0 ? place - lastEnd : Math.min(most, source.size - lastEnd);
-      if (place >= 0 && place !== expected) {
-        shift = place - (track.offsets[index] ?? 0);
-        // What lay before the first sample that is left was moved with it.
-        shifts.push({ from: lastEnd === 0 ? 0 : (track.offsets[index] ?? 0), shift });
-        index--;
-        continue;
-      }
-    }
-    const inside = expected >= 0 && expected < source.size;
-    const kept = inside && track.lengthBytes > 0 ? chainLength(source, track, expected, size) : 0;
-    if (inside && kept > 0 && expected + size <= source.size && zeroTail(source, expected + kept, size - kept))
-      continue;
-    // The picture itself is whole where only what an encoder puts before it was overwritten.
-    const left = source.size - expected;
-    const unit = inside && left < size && !patch ? cutUnit(source, track, expected + kept) : null;
-    const cut =
-      inside && kept < size && expected + size <= source.size
-        ? tailStart(source, track, expected + kept, expected + size)
-        : 0;
-    if (unit) {
-      patch = unit;
-      states[index] = sampleState.trimmed;
-      sizes[index] = left;
-    } else if (cut > 0 && expected + size - cut > kept) {
-      states[index] = sampleState.trimmed;
-      offsets[index] = cut;
-      sizes[index] = expected + size - cut;
-    } else if (kept > 0) {
-      states[index] = sampleState.trimmed;
-      sizes[index] = kept;
-    } else states[index] = sampleState.gone;
-    await reading.tell(expected, 0, 0.4);
+/** Samples behind a lost one among which one is still in its place where only a few are lost. */
+const ahead = 8;
+/** Smallest sample that is searched, in bytes: shorter ones are found by chance. */
+const leastSearched = 12;
+
+/** Follows the samples of a track whose data can be judged: each lies where its table says, or as far from there as the one before. */
+class Follower {
+  readonly #reading: Reading;
+  readonly #track: Track;
+  readonly #ordered: boolean;
+  /** How much all samples moved, where that is known. */
+  readonly #by: number | null;
+  readonly #located: Located;
+  readonly #shifts: Shift[];
+  #shift: number;
+  #lastEnd = 0;
+  #sound = 0;
+  /** Bytes that may still be searched. */
+  #budget: number;
+
+  constructor(reading: Reading, track: Track, shifts: Shift[], by: number | null) {
+    this.#reading = reading;
+    this.#track = track;
+    this.#ordered = isOrdered(track);
+    this.#by = by;
+    this.#shifts = shifts;
+    this.#shift = by ?? 0;
+    this.#budget = reading.source.size * 2 + farthest;
+    this.#located = {
+      track,
+      offsets: Float64Array.from(track.offsets),
+      sizes: Uint32Array.from(track.sizes),
+      states: new Uint8Array(track.sizes.length),
+      moved: 0,
+      judged: false,
+    };
   }
-  return { track, offsets, sizes, states, moved, judged: sound > 0 || count === 0, patch };
+
+  async run(): Promise<Located> {
+    const { sizes, offsets } = this.#located;
+    for (let index = 0; index < sizes.length; index++) {
+      const expected = (this.#track.offsets[index] ?? 0) + this.#shift;
+      offsets[index] = expected;
+      if ((sizes[index] ?? 0) === 0) continue;
+      if (this.#isRight(index)) this.#pass(index, expected);
+      // Where it was found elsewhere, it is looked at once more.
+      else if (await this.#findElsewhere(index, expected)) index--;
+      else if (this.#cut(index, expected)) await this.#reading.tell(expected, 0, 0.4);
+    }
+    this.#located.judged = this.#sound > 0 || sizes.length === 0;
+    return this.#located;
+  }
+
+  #isRight(index: number): boolean {
+    const { source } = this.#reading;
+    const place = (this.#track.offsets[index] ?? 0) + this.#shift;
+    return looksRight(source, this.#track, place, this.#located.sizes[index] ?? 0) === true;
+  }
+
+  #pass(index: number, expected: number): void {
+    this.#lastEnd = expected + (this.#located.sizes[index] ?? 0);
+    this.#sound++;
+    if (this.#shift !== 0) this.#located.moved++;
+  }
+
+  /** Whether one of the next samples is in its place, so that this one is damaged rather than moved. */
+  #isNextRight(index: number): boolean {
+    const { sizes } = this.#located;
+    const last = Math.min(sizes.length - 1, index + ahead);
+    for (let next = index + 1; this.#ordered && next <= last; next++)
+      if ((sizes[next] ?? 0) > 0 && this.#isRight(next)) return true;
+    return false;
+  }
+
+  /** Searches a sample behind the last one that was found, and moves the following ones with it; false where it is nowhere else. */
+  async #findElsewhere(index: number, expected: number): Promise<boolean> {
+    // What was cut off at the front is nowhere else.
+    const isCutOff = this.#by !== null && expected < 0;
+    if (isCutOff || this.#isNextRight(index)) return false;
+    if (this.#budget <= 0 || (this.#located.sizes[index] ?? 0) <= leastSearched) return false;
+    const { size } = this.#reading.source;
+    const most = this.#lastEnd === 0 ? size : farthest;
+    const place = await search(this.#reading, this.#track, index, this.#lastEnd, most, this.#ordered);
+    this.#budget -= place >= 0 ? place - this.#lastEnd : Math.min(most, size - this.#lastEnd);
+    if (place < 0 || place === expected) return false;
+    const listed = this.#track.offsets[index] ?? 0;
+    this.#shift = place - listed;
+    // What lay before the first sample that is left was moved with it.
+    this.#shifts.push({ from: this.#lastEnd === 0 ? 0 : listed, shift: this.#shift });
+    return true;
+  }
+
+  /** Decides what is left of a sample that does not look right; false where it is whole but for filling at its end. */
+  #cut(index: number, expected: number): boolean {
+    const { source } = this.#reading;
+    const { sizes, states, offsets } = this.#located;
+    const size = sizes[index] ?? 0;
+    const isInside = expected >= 0 && expected < source.size;
+    const isThere = isInside && expected + size <= source.size;
+    const kept = isInside && this.#track.lengthBytes > 0 ? chainLength(source, this.#track, expected, size) : 0;
+    if (isThere && kept > 0 && zeroTail(source, expected + kept, size - kept)) return false;
+    const left = source.size - expected;
+    const isLast = isInside && left < size && !this.#located.patch;
+    const unit = isLast ? cutUnit(source, this.#track, expected + kept) : null;
+    // The picture itself is whole where only what an encoder puts before it was overwritten.
+    const from = isThere && kept < size ? tailStart(source, this.#track, expected + kept, expected + size) : 0;
+    states[index] = sampleState.trimmed;
+    if (unit) {
+      this.#located.patch = unit;
+      sizes[index] = left;
+    } else if (from > 0 && expected + size - from > kept) {
+      offsets[index] = from;
+      sizes[index] = expected + size - from;
+    } else if (kept > 0) sizes[index] = kept;
+    else states[index] = sampleState.gone;
+    return true;
+  }
 }
+
+/** Finds where the samples of a track whose data can be judged really are; `by` is how much all of them moved, where that is known. */
+const follow = (reading: Reading, track: Track, shifts: Shift[], by: number | null = null): Promise<Located> =>
+  new Follower(reading, track, shifts, by).run();
 
 /** The length that a unit has left which the end of the file cuts: decoders show what there is of its picture. Null when it is too little. */
 function cutUnit(source: Source, track: Track, offset: number): Located['patch'] | null {
@@ -184,47 +243,61 @@ function shiftAt(shifts: Shift[], offset: number): number {
 
 const goneOf = ({ states }: Located) => states.reduce((sum, state) => sum + (state === sampleState.gone ? 1 : 0), 0);
 
+/** Finds a track whose data can be judged, and how its samples were moved. */
+async function judge(
+  reading: Reading,
+  tracks: readonly Track[],
+  track: Track,
+): Promise<{ located: Located; shifts: Shift[] }> {
+  const shifts: Shift[] = [];
+  const located = await follow(reading, track, shifts);
+  if (goneOf(located) * 2 <= track.sizes.length) return { located, shifts };
+  // One move of everything may explain more than places that were found sample by sample.
+  const [whole] = shiftsByLayout(reading.source, tracks);
+  const other = whole && whole.shift !== 0 ? await follow(reading, track, [], whole.shift) : null;
+  return whole && other && goneOf(other) < goneOf(located) ? { located: other, shifts: [whole] } : { located, shifts };
+}
+
+/** Packets of these codecs are never all zero; those of PCM are, in silence. */
+const neverZero = /^(mp4a|Opus|ac-3|ec-3)$/;
+
+/** Places a track that cannot be judged by its data as far from where its tables say as those around it. */
+function placeBeside(source: Source, track: Track, shifts: Shift[]): Located {
+  const offsets = track.offsets.map((offset) => (offset < 0 ? offset : offset + shiftAt(shifts, offset)));
+  const sizes = Uint32Array.from(track.sizes);
+  const states = new Uint8Array(offsets.length);
+  const isPacked = track.inside && neverZero.test(track.codec);
+  let moved = 0;
+  for (const [index, offset] of offsets.entries()) {
+    const size = track.sizes[index] ?? 0;
+    if (offset !== track.offsets[index]) moved++;
+    if (!track.inside) continue;
+    // Of PCM the frames are kept that are whole.
+    const rest = track.block > 0 ? source.size - offset - ((source.size - offset) % track.block) : 0;
+    if (offset >= 0 && rest > 0 && rest < size) {
+      sizes[index] = rest;
+      states[index] = sampleState.trimmed;
+    } else if (offset < 0 || offset + size > source.size) states[index] = sampleState.gone;
+    else if (isPacked && source.read(offset, size).every((byte) => byte === 0)) states[index] = sampleState.gone;
+  }
+  return { track, offsets, sizes, states, moved, judged: false };
+}
+
 /** Finds all samples of all tracks: those that can be judged by their data, the others by the same shifts. */
 export async function locate(reading: Reading, tracks: Track[]): Promise<Located[]> {
   const { source } = reading;
-  const shifts: Shift[] = [];
   const found = new Map<Track, Located>();
-  for (const track of tracks)
-    if (track.inside && canTell(track)) {
-      let own: Shift[] = [];
-      let located = await follow(reading, track, own);
-      if (goneOf(located) * 2 > track.sizes.length) {
-        // One move of everything may explain more than places that were found sample by sample.
-        const [whole] = shiftsByLayout(source, tracks);
-        const other = whole && whole.shift !== 0 ? await follow(reading, track, [], whole.shift) : null;
-        if (whole && other && goneOf(other) < goneOf(located)) [located, own] = [other, [whole]];
-      }
-      found.set(track, located);
-      if (located.judged && shifts.length === 0) shifts.push(...own);
-    }
-  if (![...found.values()].some(({ judged }) => judged)) shifts.push(...shiftsByLayout(source, tracks));
-  shifts.sort((left, right) => left.from - right.from);
+  let shifts: Shift[] = [];
+  for (const track of tracks) {
+    if (!track.inside || !canTell(track)) continue;
+    const judged = await judge(reading, tracks, track);
+    found.set(track, judged.located);
+    if (judged.located.judged && shifts.length === 0) shifts = judged.shifts;
+  }
+  if (![...found.values()].some(({ judged }) => judged)) shifts = [...shifts, ...shiftsByLayout(source, tracks)];
+  const rising = [...shifts].sort((left, right) => left.from - right.from);
   return tracks.map((track) => {
     const located = found.get(track);
-    if (located?.judged) return located;
-    const offsets = track.offsets.map((offset) => (offset < 0 ? offset : offset + shiftAt(shifts, offset)));
-    const sizes = Uint32Array.from(track.sizes);
-    const states = new Uint8Array(offsets.length);
-    let moved = 0;
-    // Packets of these codecs are never all zero; those of PCM are, in silence.
-    const packed = track.inside && /^(mp4a|Opus|ac-3|ec-3)$/.test(track.codec);
-    for (let index = 0; index < offsets.length; index++) {
-      const offset = offsets[index] ?? -1;
-      if (offset !== track.offsets[index]) moved++;
-      const rest = track.block > 0 ? source.size - offset - ((source.size - offset) % track.block) : 0;
-      if (track.inside && offset >= 0 && rest > 0 && rest < (sizes[index] ?? 0)) {
-        sizes[index] = rest;
-        states[index] = sampleState.trimmed;
-      } else if (track.inside && (offset < 0 || offset + (track.sizes[index] ?? 0) > source.size))
-        states[index] = sampleState.gone;
-      else if (packed && source.read(offset, track.sizes[index] ?? 0).every((byte) => byte === 0))
-        states[index] = sampleState.gone;
-    }
-    return { track, offsets, sizes, states, moved, judged: false };
+    return located?.judged ? located : placeBeside(source, track, rising);
   });
 }

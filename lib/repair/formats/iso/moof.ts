@@ -19,6 +19,7 @@ export type Run = {
 /** One movie fragment: where its moof lies, and the runs it lists. */
 export type Fragment = { offset: number; end: number; runs: Run[] };
 
+/** Largest moof that is read, in bytes, and most samples of one run that are believed. */
 const moofLimit = 64 << 20;
 const mostSamples = 2_000_000;
 
@@ -90,34 +91,50 @@ export function readFragment(source: Source, offset: number, defaults: ReadonlyM
     : source.find(Buffer.from('mdat'), offset + 8, Math.min(source.size, offset + (1 << 20))) - 4;
   if (data <= offset) return null;
   const bytes = source.copy(offset, data - offset);
-  const fragment: Fragment = { offset, end: data, runs: [] };
+  const runs = readRuns(bytes, offset, defaults, data, source.word(data) === 1 ? 16 : 8);
+  return runs.length > 0 ? { offset, end: data, runs } : null;
+}
+
+/** Leaves of a fragment by their codes, in the order in which they lie. */
+function leavesOf(bytes: Buffer): { at: number; type: string }[] {
   const marks: { at: number; type: string }[] = [];
   for (const type of ['tfhd', 'tfdt', 'trun'])
     for (let at = bytes.indexOf(type, 8, 'latin1'); at >= 4; at = bytes.indexOf(type, at + 4, 'latin1'))
       marks.push({ at: at - 4, type });
-  marks.sort((left, right) => left.at - right.at);
+  return marks.sort((left, right) => left.at - right.at);
+}
+
+/** baseMediaDecodeTime (8.8.12). */
+const decodeTime = (bytes: Buffer, at: number) =>
+  bytes[at + 8] === 1 && at + 20 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
+
+/** The runs of a moof at `offset`, whose media data begins at `data` with a head of so many bytes. */
+function readRuns(
+  bytes: Buffer,
+  offset: number,
+  defaults: ReadonlyMap<number, Defaults>,
+  data: number,
+  headBytes: number,
+): Run[] {
+  const runs: Run[] = [];
   let header: Header | null = null;
   let time = -1;
-  const wide = source.word(data) === 1;
-  let place = data + (wide ? 16 : 8);
-  for (const { at, type } of marks) {
+  let place = data + headBytes;
+  for (const { at, type } of leavesOf(bytes)) {
     if (type === 'tfhd') {
       header = readHeader(bytes, at, offset, defaults);
       time = -1;
     } else if (type === 'tfdt' && at + 16 <= bytes.length) {
-      time =
-        bytes[at + 8] === 1 && at + 20 <= bytes.length
-          ? Number(bytes.readBigUInt64BE(at + 12))
-          : bytes.readUInt32BE(at + 12);
+      time = decodeTime(bytes, at);
     } else if (type === 'trun' && header) {
       const run = readRun(bytes, at, header, place, time);
       if (!run || run.offset < data) continue;
-      fragment.runs.push(run);
+      runs.push(run);
       place = run.offset + run.sizes.reduce((sum, size) => sum + size, 0);
       time = -1;
     }
   }
-  return fragment.runs.length > 0 ? fragment : null;
+  return runs;
 }
 
 /** Defaults of all tracks in an mvex box (8.8.1). */

@@ -67,55 +67,52 @@ function leafEnd(bytes: Buffer, at: number, type: string, next: number): number 
   return stated >= 8 && at + stated <= next ? at + stated : next;
 }
 
+/** Boxes that are looked for by their codes besides leaves: they end the leaf before them. */
+const others = ['trak', 'edts', 'mdia', 'minf', 'stbl', 'dinf', 'udta', 'meta', 'sgpd', 'sbgp', 'sdtp'];
+
+type Mark = { at: number; type: string };
+
+/** Boxes by their four-character codes alone, in the order in which they lie. */
+function marksIn(bytes: Buffer): Mark[] {
+  const marks: Mark[] = [];
+  for (const type of [...leaves, ...others])
+    for (let hit = bytes.indexOf(type, 4, 'latin1'); hit >= 0; hit = bytes.indexOf(type, hit + 4, 'latin1'))
+      marks.push({ at: hit - 4, type });
+  return marks.sort((left, right) => left.at - right.at);
+}
+
+/** Leaves of one track: where they begin, and where the first table does; the track's description lies in between. */
+type Group = { leaves: Map<string, Buffer>; from: number; tables: number | null };
+
+/** Whether a box begins another track: a trak, or a header of which this one has one already. */
+const begins = ({ type }: Mark, current: Map<string, Buffer>) =>
+  type === 'trak' || ((type === 'tkhd' || type === 'mdhd') && current.has(type));
+
+const isTable = (type: string) => type.startsWith('st') && type !== 'stsd' && type !== 'stbl';
+
 /** Finds leaves by their four-character codes alone and groups them into tracks at each tkhd or trak. */
 function scan(bytes: Buffer): Map<string, Buffer>[] {
-  const marks: { at: number; type: string }[] = [];
-  for (const type of [
-    ...leaves,
-    'trak',
-    'edts',
-    'mdia',
-    'minf',
-    'stbl',
-    'dinf',
-    'udta',
-    'meta',
-    'sgpd',
-    'sbgp',
-    'sdtp',
-  ]) {
-    for (let hit = bytes.indexOf(type, 4, 'latin1'); hit >= 0; hit = bytes.indexOf(type, hit + 4, 'latin1')) {
-      marks.push({ at: hit - 4, type });
-    }
-  }
-  marks.sort((left, right) => left.at - right.at);
-  const groups: Map<string, Buffer>[] = [new Map()];
-  // Where each group begins, and where its first table does: its description lies in between.
-  const starts = [0];
-  const tables: number[] = [];
+  const marks = marksIn(bytes);
+  let group: Group = { leaves: new Map(), from: 0, tables: null };
+  const groups = [group];
   for (const [index, mark] of marks.entries()) {
-    const current = groups.at(-1) ?? new Map<string, Buffer>();
-    const begins = mark.type === 'trak' || mark.type === 'tkhd' || (mark.type === 'mdhd' && current.has('mdhd'));
-    if (begins && (mark.type === 'trak' ? true : current.has(mark.type))) {
-      groups.push(new Map());
-      starts.push(mark.at);
+    if (begins(mark, group.leaves)) {
+      group = { leaves: new Map(), from: mark.at, tables: null };
+      groups.push(group);
     }
-    if (mark.type.startsWith('st') && mark.type !== 'stsd' && mark.type !== 'stbl')
-      tables[groups.length - 1] ??= mark.at;
-    if (!leaves.includes(mark.type)) continue;
+    if (isTable(mark.type)) group.tables ??= mark.at;
+    if (!leaves.includes(mark.type) || group.leaves.has(mark.type)) continue;
     const end = leafEnd(bytes, mark.at, mark.type, marks[index + 1]?.at ?? bytes.length);
     const leaf = Buffer.from(bytes.subarray(mark.at, end));
     if (leaf.length < 12) continue;
     leaf.writeUInt32BE(leaf.length, 0);
-    const group = groups.at(-1);
-    if (group && !group.has(mark.type)) group.set(mark.type, leaf);
+    group.leaves.set(mark.type, leaf);
   }
-  for (const [index, group] of groups.entries()) {
-    const to = tables[index];
-    const made = group.has('stsd') || to === undefined ? null : describedAnew(bytes, starts[index] ?? 0, to);
-    if (made) group.set('stsd', made);
+  for (const { leaves: found, from, tables } of groups) {
+    const made = found.has('stsd') || tables === null ? null : describedAnew(bytes, from, tables);
+    if (made) found.set('stsd', made);
   }
-  return groups;
+  return groups.map(({ leaves: found }) => found);
 }
 
 /** Bytes of the NAL length field (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1), or 0 for other codecs. */
@@ -145,6 +142,23 @@ function brokenTables(tables: Tables, step: number): ReturnType<typeof readTable
   );
 }
 
+/** Ticks a second of media whose header is gone. */
+const usualScale = 30000;
+
+/** A field of a full box with 64-bit times in version 1: its places in both versions; 0 where the box is too short. */
+const field = (raw: Buffer | undefined, narrow: number, wide: number) =>
+  raw && raw.length >= 32 ? raw.readUInt32BE(raw[8] === 1 ? wide : narrow) : 0;
+
+/** The handler's type, or what the codec says where it is gone (8.4.3). */
+function kindOf(hdlr: Buffer | undefined, codec: string): string {
+  if (hdlr && hdlr.length >= 20) return hdlr.toString('latin1', 16, 20);
+  return /^(mp4a|samr|sowt|twos|lpcm|ac-3|alac|Opus)$/.test(codec) ? 'soun' : 'vide';
+}
+
+/** Whether the data of a track lies in this file, by its data reference (8.7.2); QuickTime's alias counts as this file too. */
+const isInside = (dref: Buffer | undefined) =>
+  !dref || dref.length < 28 || (dref.readUInt32BE(24) & 1) === 1 || dref.toString('latin1', 20, 24) === 'alis';
+
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
 function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broken: boolean } | null {
   const stsd = raw.get('stsd');
@@ -154,35 +168,21 @@ function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broke
     const table = raw.get(name);
     if (table) tables[name] = table;
   }
-  const mdhd = raw.get('mdhd');
-  const wide = mdhd?.[8] === 1;
-  const timescale = mdhd && mdhd.length >= 32 ? mdhd.readUInt32BE(wide ? 28 : 20) : 0;
   const codec = stsd.toString('latin1', 20, 24);
-  const hdlr = raw.get('hdlr');
-  const kind =
-    hdlr && hdlr.length >= 20
-      ? hdlr.toString('latin1', 16, 20)
-      : /^(mp4a|samr|sowt|twos|lpcm|ac-3|alac|Opus)$/.test(codec)
-        ? 'soun'
-        : 'vide';
-  const scale = timescale > 0 ? timescale : 30000;
-  const step = Math.max(1, Math.round(scale / 30));
+  const timescale = field(raw.get('mdhd'), 20, 28) || usualScale;
+  const step = Math.max(1, Math.round(timescale / 30));
   const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
   const full = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
   const read = full ?? brokenTables(tables, step);
   if (!read) return null;
   const tkhd = raw.get('tkhd');
-  const id = tkhd && tkhd.length >= 32 ? tkhd.readUInt32BE(tkhd[8] === 1 ? 28 : 20) : index + 1;
-  const dref = raw.get('dref') ?? raw.get('dinf')?.subarray(8);
-  const inside =
-    !dref || dref.length < 28 || (dref.readUInt32BE(24) & 1) === 1 || dref.toString('latin1', 20, 24) === 'alis';
   const track: Track = {
-    id,
-    kind,
+    id: tkhd && tkhd.length >= 32 ? field(tkhd, 20, 28) : index + 1,
+    kind: kindOf(raw.get('hdlr'), codec),
     codec,
-    timescale: scale,
+    timescale,
     lengthBytes: /^(avc[1-4]|hvc1|hev1|dvh[1e]|dva[1v])$/.test(codec) ? lengthField(stsd) : 0,
-    inside,
+    inside: isInside(raw.get('dref') ?? raw.get('dinf')?.subarray(8)),
     raw,
     stsd,
     ...read,

@@ -1,9 +1,9 @@
 import type { VideoExamined, VideoTypes } from '../../families/video';
+import { countPackets } from '../../readers/media';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-import { countPackets } from '../../video/verify';
 import type { Seen } from '../format';
 import { findMovie, topLevel } from './layout';
 import { locate, sampleState } from './locate';

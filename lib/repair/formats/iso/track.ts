@@ -43,6 +43,7 @@ export type Tables = {
   co64?: Buffer;
 };
 
+/** Samples of one track at most that are believed: ten days of AAC. More would fill the memory. */
 const mostSamples = 20_000_000;
 
 /** Entry count of a full box at byte 12, limited to what the box can hold. */
@@ -104,17 +105,18 @@ type TableValues = Pick<
   'sizes' | 'offsets' | 'durations' | 'compositions' | 'keys' | 'entries' | 'chunks' | 'agreed' | 'block' | 'unit'
 >;
 
+/** Chunks of one track of PCM at most that are believed. */
 const mostChunks = 4_000_000;
 
-/** Places of all chunks, in bytes; -1 where the table does not tell. */
-function chunkPlaces(tables: Tables, count: number): Float64Array {
-  const wide = tables.co64 !== undefined;
-  const table = tables.co64 ?? tables.stco;
-  const known = entryCount(table, wide ? 8 : 4);
-  return Float64Array.from({ length: count }, (_, chunk) => {
+/** Places of chunks, in bytes (8.7.5): of how many they are known, and each by its number from 0 on; -1 where the table does not tell. */
+function chunkPlaces({ co64, stco }: Tables): { known: number; of: (chunk: number) => number } {
+  const table = co64 ?? stco;
+  const known = entryCount(table, co64 ? 8 : 4);
+  const of = (chunk: number) => {
     if (!table || chunk >= known) return -1;
-    return wide ? Number(table.readBigUInt64BE(16 + chunk * 8)) : table.readUInt32BE(16 + chunk * 4);
-  });
+    return co64 ? Number(table.readBigUInt64BE(16 + chunk * 8)) : table.readUInt32BE(16 + chunk * 4);
+  };
+  return { known, of };
 }
 
 /** Gives the duration of the next so many samples, again and again, along a table of runs. */
@@ -143,15 +145,13 @@ function readChunks(tables: Tables, block: number): TableValues | null {
   if (!stsz || !stsc || unit === 0 || (unit !== block && unit !== 1) || runs === 0) return null;
   const all = stsz.readUInt32BE(16);
   const clock = frameClock(stts);
-  const places = chunkPlaces(
-    tables,
-    Math.min(mostChunks, Math.max(entryCount(tables.co64, 8), entryCount(tables.stco, 4))),
-  );
+  const places = chunkPlaces(tables);
+  const count = Math.min(mostChunks, Math.max(entryCount(tables.co64, 8), entryCount(tables.stco, 4)));
   const sizes: number[] = [];
   const entries: number[] = [];
   let left = all;
   let run = 0;
-  for (let chunk = 0; chunk < places.length && left > 0; chunk++) {
+  for (let chunk = 0; chunk < count && left > 0; chunk++) {
     while (run + 1 < runs && stsc.readUInt32BE(16 + (run + 1) * 12) <= chunk + 1) run++;
     const frames = Math.min(left, stsc.readUInt32BE(20 + run * 12));
     const entry = stsc.readUInt32BE(24 + run * 12);
@@ -161,13 +161,13 @@ function readChunks(tables: Tables, block: number): TableValues | null {
   }
   return {
     sizes: Uint32Array.from(sizes),
-    offsets: places.subarray(0, sizes.length),
+    offsets: Float64Array.from(sizes, (_, chunk) => places.of(chunk)),
     durations: Uint32Array.from(sizes, (size) => clock(size / block)),
     compositions: null,
     keys: null,
     entries: entries.every((entry) => entry === 1) ? null : Uint8Array.from(entries),
     chunks: Uint32Array.from(sizes, (_, index) => index),
-    agreed: left === 0 && sizes.length === places.length && sampleCount(stts) === all,
+    agreed: left === 0 && sizes.length === count && sampleCount(stts) === all,
     block,
     unit,
   };
@@ -184,58 +184,86 @@ export function readTables(tables: Tables, fallbackStep: number, block: number):
   if (!sizes || sizes.length > mostSamples) return null;
   const count = sizes.length;
   const times = spread(tables.stts, count);
-  let agreed = times.covered === count && tables.stts !== undefined;
-  const durations = tables.stts ? Uint32Array.from(times.values) : new Uint32Array(count).fill(fallbackStep);
-  const compositions = tables.ctts ? spread(tables.ctts, count).values : null;
-  let keys: Uint8Array | null = null;
-  if (tables.stss) {
-    keys = new Uint8Array(count);
-    for (let entry = 0; entry < entryCount(tables.stss, 4); entry++) {
-      const key = tables.stss.readUInt32BE(16 + entry * 4);
-      if (key >= 1 && key <= count) keys[key - 1] = 1;
-      else agreed = false;
-    }
+  const { keys, isInside } = readKeys(tables.stss, count);
+  const placed = placeSamples(tables, sizes);
+  return {
+    sizes,
+    offsets: placed.offsets,
+    durations: tables.stts ? Uint32Array.from(times.values) : new Uint32Array(count).fill(fallbackStep),
+    compositions: tables.ctts ? spread(tables.ctts, count).values : null,
+    keys,
+    entries: placed.entries.every((entry) => entry === 1) ? null : placed.entries,
+    chunks: placed.chunks,
+    agreed: tables.stts !== undefined && times.covered === count && isInside && placed.agreed,
+    block: 0,
+    unit: 0,
+  };
+}
+
+/** Sync samples (8.6.2), null where all are; whether the table names only samples that there are. */
+function readKeys(stss: Buffer | undefined, count: number): { keys: Uint8Array | null; isInside: boolean } {
+  if (!stss) return { keys: null, isInside: true };
+  const keys = new Uint8Array(count);
+  let isInside = true;
+  for (let entry = 0; entry < entryCount(stss, 4); entry++) {
+    const key = stss.readUInt32BE(16 + entry * 4);
+    if (key >= 1 && key <= count) keys[key - 1] = 1;
+    else isInside = false;
   }
-  const wide = tables.co64 !== undefined;
-  const table = tables.co64 ?? tables.stco;
-  const chunkCount = entryCount(table, wide ? 8 : 4);
-  const runs = entryCount(tables.stsc, 12);
+  return { keys, isInside };
+}
+
+/** Largest sample_description_index that is believed. */
+const mostEntries = 255;
+
+/** The runs of a sample-to-chunk table (8.7.4): samples and description of each chunk, asked in order. One sample a chunk where it is gone. */
+class ChunkRuns {
+  readonly count: number;
+  readonly #stsc: Buffer | undefined;
+  #run = 0;
+
+  constructor(stsc: Buffer | undefined) {
+    this.#stsc = stsc;
+    this.count = entryCount(stsc, 12);
+  }
+
+  /** `chunk` counts from 0. */
+  of(chunk: number): { samples: number; entry: number } {
+    const stsc = this.#stsc;
+    if (!stsc || this.count === 0) return { samples: 1, entry: 1 };
+    while (this.#run + 1 < this.count && stsc.readUInt32BE(16 + (this.#run + 1) * 12) <= chunk + 1) this.#run++;
+    const entry = stsc.readUInt32BE(24 + this.#run * 12);
+    return {
+      samples: Math.max(1, stsc.readUInt32BE(20 + this.#run * 12)),
+      entry: entry > 0 && entry <= mostEntries ? entry : 1,
+    };
+  }
+}
+
+type Placed = { offsets: Float64Array; entries: Uint8Array; chunks: Uint32Array; agreed: boolean };
+
+/** Lays samples into their chunks, one behind another (8.7.4, 8.7.5). */
+function placeSamples(tables: Tables, sizes: Uint32Array): Placed {
+  const count = sizes.length;
+  const places = chunkPlaces(tables);
+  const runs = new ChunkRuns(tables.stsc);
+  const most = Math.max(places.known, runs.count > 0 ? count : 0);
   const offsets = new Float64Array(count).fill(-1);
   const entries = new Uint8Array(count).fill(1);
   const chunks: number[] = [];
   let sample = 0;
-  let run = 0;
-  const perChunk = (index: number) => (runs > 0 && tables.stsc ? tables.stsc.readUInt32BE(20 + index * 12) : 1);
-  const lastKnown = runs > 0 ? Number.MAX_SAFE_INTEGER : 0;
-  for (let chunk = 0; sample < count && chunk < Math.max(chunkCount, Math.min(lastKnown, count)); chunk++) {
-    while (run + 1 < runs && tables.stsc && tables.stsc.readUInt32BE(16 + (run + 1) * 12) <= chunk + 1) run++;
-    let at = -1;
-    if (table && chunk < chunkCount)
-      at = wide ? Number(table.readBigUInt64BE(16 + chunk * 8)) : table.readUInt32BE(16 + chunk * 4);
-    else agreed = false;
-    const entry = runs > 0 && tables.stsc ? tables.stsc.readUInt32BE(24 + run * 12) : 1;
+  for (let chunk = 0; sample < count && chunk < most; chunk++) {
+    const { samples, entry } = runs.of(chunk);
+    let at = places.of(chunk);
     chunks.push(sample);
-    for (let step = Math.max(1, perChunk(run)); step > 0 && sample < count; step--) {
+    for (const end = Math.min(count, sample + samples); sample < end; sample++) {
       offsets[sample] = at;
-      entries[sample] = entry > 0 && entry < 256 ? entry : 1;
+      entries[sample] = entry;
       if (at >= 0) at += sizes[sample] ?? 0;
-      sample++;
     }
   }
-  if (sample < count || (count > 0 && runs === 0) || chunks.length < chunkCount) agreed = false;
-  const single = entries.every((entry) => entry === 1);
-  return {
-    sizes,
-    offsets,
-    durations,
-    compositions,
-    keys,
-    entries: single ? null : entries,
-    chunks: Uint32Array.from(chunks),
-    agreed,
-    block: 0,
-    unit: 0,
-  };
+  const agreed = sample === count && (count === 0 || runs.count > 0) && chunks.length === places.known;
+  return { offsets, entries, chunks: Uint32Array.from(chunks), agreed };
 }
 
 const pcm = /^(sowt|twos|raw |lpcm|in24|in32|fl32|fl64|alaw|ulaw|NONE|ipcm|fpcm)$/;

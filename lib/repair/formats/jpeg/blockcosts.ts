@@ -1,5 +1,5 @@
+import type { Layout } from '../../codecs/jpeg/layout';
 import { EdgeStore, seam, side } from './edgestore';
-import type { Layout } from './layout';
 import type { Plane } from './planes';
 
 /** Gives the coefficients of a block of a plane, 64 in zigzag order, in a buffer that is only valid until the next call. */

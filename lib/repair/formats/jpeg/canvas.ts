@@ -1,6 +1,6 @@
+import type { Layout } from '../../codecs/jpeg/layout';
+import type { McuReader } from '../../codecs/jpeg/reader';
 import { EdgeStore, quarter, seam, side } from './edgestore';
-import type { Layout } from './layout';
-import type { McuReader } from './reader';
 
 /** Change along a border, in sample values from one to the next, at which a misfit counts half. */
 const calm = 4;

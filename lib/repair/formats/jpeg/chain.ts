@@ -1,6 +1,6 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import { McuReader, type ScanPlan } from './reader';
 
 /** A stretch read from its first bit to its last without looking at the picture: where every MCU begins, and before which none made sense. */
 export type Chain = { bits: Uint32Array; count: number; errors: number[]; complete: boolean };

@@ -1,11 +1,11 @@
+import { ScanEncoder } from '../../codecs/jpeg/encoder';
+import type { Layout } from '../../codecs/jpeg/layout';
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import type { Canvas } from './canvas';
 import { Concealer } from './conceal';
-import { ScanEncoder } from './encode';
-import type { Layout } from './layout';
 import { blockPlace, gatherMcu, type Plane } from './planes';
-import { McuReader, type ScanPlan } from './reader';
 import type { Stretch } from './stretches';
 
 /** Writes the whole picture as one scan: every MCU read again from where it was found, what is lost concealed. */

@@ -1,6 +1,6 @@
+import { zigzag } from '../../codecs/jpeg/tables';
 import type { Canvas } from './canvas';
 import { quarter } from './edgestore';
-import { zigzag } from './tables';
 
 const basis = Float32Array.from({ length: 64 }, (_, index) => {
   const [frequency, place] = [index >> 3, index & 7];
@@ -45,22 +45,9 @@ export class Concealer {
       const lower = spectrum(edges.top, below < 0 ? -1 : below * edges.width + offset);
       const table = edges.tables[block.component] ?? new Uint16Array(64).fill(1);
       const y = row * high + block.row * 8;
-      const at = number * 64;
-      for (let index = 0; index < 64; index++) {
-        const natural = zigzag[index] ?? 0;
-        const [u, v] = [natural & 7, natural >> 3];
-        let sum = 0;
-        if (above >= 0 && below >= 0) {
-          // Both are there: a straight passage, whose spectrum down the block is that of a slope.
-          const [start, slope] = [(y + 0.5) / (rows * high), 1 / (rows * high)];
-          sum = (upper[u] ?? 0) * ramp(v, 1 - start, -slope) + (lower[u] ?? 0) * ramp(v, start, slope);
-        } else if (v === 0) {
-          // With one side only, detail is not drawn out far.
-          const near = u === 0 ? 1 : Math.exp(-(y + 4) / 24);
-          sum = (above >= 0 ? (upper[u] ?? 0) : (lower[u] ?? 0)) * near * Math.sqrt(8);
-        }
-        if (sum !== 0) coefficients[at + index] = Math.round(sum / (table[index] ?? 1));
-      }
+      const wanted =
+        above >= 0 && below >= 0 ? passage(upper, lower, y, rows * high) : drawnOut(above >= 0 ? upper : lower, y);
+      quantise(wanted, table, coefficients, number * 64);
     }
   }
 
@@ -98,4 +85,34 @@ function ramp(frequency: number, start: number, slope: number): number {
   let sum = 0;
   for (let y = 0; y < 8; y++) sum += (start + slope * y) * (basis[frequency * 8 + y] ?? 0);
   return sum;
+}
+
+/** What a coefficient of a lost block should be, by its frequency across and down. */
+type Wanted = (u: number, v: number) => number;
+
+/** Both sides are there: a straight passage between them, whose spectrum down the block is that of a slope. `high` is the gap in samples. */
+function passage(upper: Float32Array, lower: Float32Array, y: number, high: number): Wanted {
+  const [start, slope] = [(y + 0.5) / high, 1 / high];
+  return (u, v) => (upper[u] ?? 0) * ramp(v, 1 - start, -slope) + (lower[u] ?? 0) * ramp(v, start, slope);
+}
+
+/** Samples behind an edge at which its detail counts by 1/e, and how much further than its first sample a block is taken to lie. */
+const fading = { samples: 24, ahead: 4 };
+
+/** One side alone is there: it goes on as it is, but its detail is not drawn out far. */
+const drawnOut =
+  (edge: Float32Array, y: number): Wanted =>
+  (u, v) => {
+    if (v !== 0) return 0;
+    const near = u === 0 ? 1 : Math.exp(-(y + fading.ahead) / fading.samples);
+    return (edge[u] ?? 0) * near * Math.sqrt(8);
+  };
+
+/** Writes what a block should be, in steps of its table. */
+function quantise(wanted: Wanted, table: Uint16Array, coefficients: Int16Array, at: number): void {
+  for (let index = 0; index < 64; index++) {
+    const natural = zigzag[index] ?? 0;
+    const sum = wanted(natural & 7, natural >> 3);
+    if (sum !== 0) coefficients[at + index] = Math.round(sum / (table[index] ?? 1));
+  }
 }

@@ -1,7 +1,7 @@
+import type { Frame } from '../../codecs/jpeg/frame';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import type { Frame } from './markers';
 import type { Plane } from './planes';
 import { BandScans } from './progressive';
 import type { Scan } from './scans';

@@ -1,5 +1,5 @@
-import type { Layout } from './layout';
-import { zigzag } from './tables';
+import type { Layout } from '../../codecs/jpeg/layout';
+import { zigzag } from '../../codecs/jpeg/tables';
 
 /** Sample values are kept in quarters, which fit 16 bits far beyond black and white, as sums of lost differences may go there. */
 export const quarter = 4;
@@ -71,35 +71,50 @@ export class EdgeStore {
 
   /** Keeps the edges of one MCU under a number; with `upper` the upper one alone, and none of the others. */
   set(index: number, coefficients: Int16Array, last: Uint8Array, upper = false): void {
-    const { top, bottom, left, right, width, tall } = this;
     const sides = this.#sides;
     for (let number = 0; number < sides.length; number++) {
       const side = (sides[number] ?? 0) & (upper ? atTop : anySide);
       if (side === 0) continue;
-      const across = index * width + (this.#across[number] ?? 0);
-      const down = index * tall + (this.#down[number] ?? 0);
-      const end = last[number] ?? 0;
+      const across = index * this.width + (this.#across[number] ?? 0);
+      const down = index * this.tall + (this.#down[number] ?? 0);
       const table = this.#quantums[number];
-      if (end === 0) {
+      const end = last[number] ?? 0;
+      if (end > 0) this.#detailed(side, across, down, coefficients, number * 64, end, table);
+      else {
         // One brightness all over.
         const mean = Math.fround((coefficients[number * 64] ?? 0) * (table?.[0] ?? 1) * quarter * flat) * flat;
-        const value = clamp(mean);
-        if (side & atTop) this.#level(value, top, across);
-        if (side & atBottom) this.#level(value, bottom, across);
-        if (side & atLeft) this.#level(value, left, down);
-        if (side & atRight) this.#level(value, right, down);
-        continue;
+        this.#plain(side, across, down, clamp(mean));
       }
-      if (side & (atTop | atBottom)) {
-        this.#gather(coefficients, number * 64, end, table, columnSum, columnShare);
-        if (side & atTop) this.#write(1, top, across);
-        if (side & atBottom) this.#write(-1, bottom, across);
-      }
-      if (side & (atLeft | atRight)) {
-        this.#gather(coefficients, number * 64, end, table, rowSum, rowShare);
-        if (side & atLeft) this.#write(1, left, down);
-        if (side & atRight) this.#write(-1, right, down);
-      }
+    }
+  }
+
+  /** The edges of a block of one brightness. */
+  #plain(side: number, across: number, down: number, value: number): void {
+    if (side & atTop) this.#level(value, this.top, across);
+    if (side & atBottom) this.#level(value, this.bottom, across);
+    if (side & atLeft) this.#level(value, this.left, down);
+    if (side & atRight) this.#level(value, this.right, down);
+  }
+
+  /** The edges of a block by its coefficients up to the last one that is not zero. */
+  #detailed(
+    side: number,
+    across: number,
+    down: number,
+    coefficients: Int16Array,
+    at: number,
+    last: number,
+    table: Uint16Array | undefined,
+  ): void {
+    if (side & (atTop | atBottom)) {
+      this.#gather(coefficients, at, last, table, columnSum, columnShare);
+      if (side & atTop) this.#write(1, this.top, across);
+      if (side & atBottom) this.#write(-1, this.bottom, across);
+    }
+    if (side & (atLeft | atRight)) {
+      this.#gather(coefficients, at, last, table, rowSum, rowShare);
+      if (side & atLeft) this.#write(1, this.left, down);
+      if (side & atRight) this.#write(-1, this.right, down);
     }
   }
 

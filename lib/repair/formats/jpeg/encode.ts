@@ -1,7 +1,7 @@
+import type { Component, Frame } from '../../codecs/jpeg/frame';
+import { type HuffmanSpec, standardTable } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
-import type { Layout } from './layout';
-import type { Component, Frame, JpegParts } from './markers';
-import { encoderTable, type HuffmanSpec, standardHuffman } from './tables';
+import type { JpegParts } from './markers';
 
 /** One marker segment. */
 function segment(marker: number, body: Buffer): Buffer {
@@ -63,12 +63,8 @@ export const keptScanSegment = (header: Buffer): Buffer => Buffer.concat([Buffer
 function standardTables(components: number): [number, { counts: readonly number[]; symbols: readonly number[] }][] {
   const numbers = components > 1 ? ([0, 1] as const) : ([0] as const);
   return [0, 1].flatMap((kind) =>
-    numbers.map((number) => [(kind << 4) | number, spec(kind, number)] as [number, ReturnType<typeof spec>]),
+    numbers.map((number) => [(kind << 4) | number, standardTable(kind, number)] as [number, HuffmanSpec]),
   );
-}
-
-function spec(kind: number, number: 0 | 1): { counts: readonly number[]; symbols: readonly number[] } {
-  return standardHuffman[kind]?.[number] ?? { counts: [], symbols: [] };
 }
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
@@ -107,140 +103,4 @@ export function writtenAnew(parts: JpegParts, quantisation: Head['quantisation']
     data,
     endOfImage,
   ]);
-}
-
-/** Encodes MCUs one after another in picture order (ISO/IEC 10918-1, F.1.2). */
-export class ScanEncoder {
-  readonly #writer = new BitWriter();
-  readonly #components: Uint8Array;
-  readonly #predictors: Int32Array;
-  readonly #dc: EncoderTable[];
-  readonly #ac: EncoderTable[];
-
-  /** With the standard tables, unless others are given, by class and number as the layout tells them. */
-  constructor(layout: Layout, tables?: ReadonlyMap<number, HuffmanSpec>) {
-    this.#components = Uint8Array.from(layout.blocks, ({ component }) => component);
-    this.#predictors = new Int32Array(layout.components);
-    const codes = (kind: number) =>
-      layout.blocks.map(({ component, dc, ac }) => {
-        const own = tables?.get((kind << 4) | (kind === 0 ? dc : ac));
-        return encoderTable(own ?? spec(kind, component === 0 ? 0 : 1));
-      });
-    this.#dc = codes(0);
-    this.#ac = codes(1);
-  }
-
-  /**
-   * Adds one MCU: 64 coefficients per block in zigzag order; DC values are absolute and become differences here. False when a table has no
-   * code for it, with which the data is spoilt; with `mayDrop` detail that there is no code for is left out.
-   */
-  add(coefficients: Int16Array, mayDrop = false): boolean {
-    const predictors = this.#predictors;
-    const writer = this.#writer;
-    for (let index = 0; index < this.#components.length; index++) {
-      const at = index * 64;
-      const component = this.#components[index] ?? 0;
-      const dc = this.#dc[index];
-      const ac = this.#ac[index];
-      if (!dc || !ac) return false;
-      const difference = clamp((coefficients[at] ?? 0) - (predictors[component] ?? 0), 2047);
-      predictors[component] = (predictors[component] ?? 0) + difference;
-      if (!put(writer, dc, bitLength(difference), difference)) return false;
-      let run = 0;
-      for (let place = 1; place < 64; place++) {
-        const coefficient = coefficients[at + place] ?? 0;
-        if (coefficient === 0) {
-          run++;
-          continue;
-        }
-        const value = clamp(coefficient, 1023);
-        if (mayDrop && !(ac.length[((run & 15) << 4) | bitLength(value)] && (run < 16 || ac.length[0xf0]))) {
-          run++;
-          continue;
-        }
-        for (; run > 15; run -= 16) if (!put(writer, ac, 0xf0, 0)) return false;
-        if (!put(writer, ac, (run << 4) | bitLength(value), value)) return false;
-        run = 0;
-      }
-      if (run > 0 && !put(writer, ac, 0, 0)) return false;
-    }
-    return true;
-  }
-
-  /** Adds MCUs as they are coded in other data, from one bit to before another, which leave the given DC values behind. */
-  copy(data: Uint8Array, from: number, to: number, sums: ArrayLike<number>, first: number): void {
-    this.#writer.copy(data, from, to);
-    for (let index = 0; index < this.#predictors.length; index++) this.#predictors[index] = sums[first + index] ?? 0;
-  }
-
-  /** The finished data, its last byte filled with ones. */
-  finish(): Buffer {
-    return this.#writer.finish();
-  }
-}
-
-type EncoderTable = ReturnType<typeof encoderTable>;
-
-/** Writes a symbol and behind it the bits of the value whose size its low half tells; false when there is no code for it. */
-function put(writer: BitWriter, table: EncoderTable, symbol: number, value: number): boolean {
-  const length = table.length[symbol] ?? 0;
-  if (length === 0) return false;
-  writer.put(table.code[symbol] ?? 0, length);
-  const size = symbol & 15;
-  if (size > 0) writer.put(value < 0 ? value - 1 + (1 << size) : value, size);
-  return true;
-}
-
-function clamp(value: number, most: number): number {
-  if (value > most) return most;
-  if (value < -most) return -most;
-  return value;
-}
-
-function bitLength(value: number): number {
-  return 32 - Math.clz32(value < 0 ? -value : value);
-}
-
-class BitWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16);
-  #length = 0;
-  #word = 0;
-  #count = 0;
-
-  put(value: number, count: number): void {
-    // At most 7 bits wait and at most 16 come, so that 24 bits hold them.
-    this.#word = (this.#word << count) | value;
-    this.#count += count;
-    while (this.#count >= 8) {
-      this.#count -= 8;
-      this.#byte((this.#word >> this.#count) & 255);
-    }
-    this.#word &= 255;
-  }
-
-  /** Adds bits of other data, as they are. */
-  copy(data: Uint8Array, from: number, to: number): void {
-    let at = from;
-    for (; at + 8 <= to; at += 8) {
-      const byte = at >>> 3;
-      const pair = ((data[byte] ?? 255) << 8) | (data[byte + 1] ?? 255);
-      this.put((pair >> (8 - (at & 7))) & 255, 8);
-    }
-    for (; at < to; at++) this.put(((data[at >>> 3] ?? 255) >> (7 - (at & 7))) & 1, 1);
-  }
-
-  #byte(value: number): void {
-    if (this.#length + 2 > this.#bytes.length) {
-      const bigger = Buffer.allocUnsafe(this.#bytes.length * 2);
-      this.#bytes.copy(bigger);
-      this.#bytes = bigger;
-    }
-    this.#bytes[this.#length++] = value;
-    if (value === 0xff) this.#bytes[this.#length++] = 0;
-  }
-
-  finish(): Buffer {
-    if (this.#count > 0) this.put((1 << (8 - this.#count)) - 1, 8 - this.#count);
-    return this.#bytes.subarray(0, this.#length);
-  }
 }

@@ -1,13 +1,14 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import { layoutFor } from '../../codecs/jpeg/layout';
+import { planScan } from '../../codecs/jpeg/reader';
+import { type HuffmanSpec, standardHuffman } from '../../codecs/jpeg/tables';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { layoutFor } from './layout';
-import type { Frame, JpegParts } from './markers';
-import { planScan } from './reader';
+import type { JpegParts } from './markers';
 import { readScans, type Scan } from './scans';
 import { chainsOf } from './spans';
 import type { Stretch } from './stretches';
-import { type HuffmanSpec, standardHuffman } from './tables';
 
 /** Puts standard tables (ISO/IEC 10918-1, annex K.3) where the scan needs some that are lost. Returns whether any was. */
 export function completeHuffman(parts: JpegParts, dcOnly: boolean, told: PhotoTold): boolean {

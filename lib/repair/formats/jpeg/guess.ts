@@ -1,9 +1,9 @@
+import type { ScanPlan } from '../../codecs/jpeg/reader';
+import { standardQuantisation, zigzag } from '../../codecs/jpeg/tables';
 import type { Chain } from './chain';
 import type { Tones } from './preview';
-import type { ScanPlan } from './reader';
 import { forEachMcu } from './sampled';
 import type { Stretch } from './stretches';
-import { standardQuantisation, zigzag } from './tables';
 
 /** Qualities that programs offer or set by themselves, with how much more often than others they are met. */
 const commonQualities = new Map([

@@ -1,7 +1,7 @@
+import { layoutFor } from '../../codecs/jpeg/layout';
+import { planScan } from '../../codecs/jpeg/reader';
 import type { EngineJob } from '../../report';
-import { layoutFor } from './layout';
 import { readJpegParts } from './markers';
-import { planScan } from './reader';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
 import { splitStretches } from './stretches';

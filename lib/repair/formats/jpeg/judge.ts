@@ -1,13 +1,14 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import type { ScanPlan } from '../../codecs/jpeg/reader';
+import { standardQuantisation } from '../../codecs/jpeg/tables';
 import type { PhotoTold } from '../../families/photo';
 import type { Canvas } from './canvas';
 import type { Chain } from './chain';
 import { seam } from './edgestore';
 import { guessQuality } from './guess';
-import type { Frame, JpegParts } from './markers';
+import type { JpegParts } from './markers';
 import type { Preview } from './preview';
-import type { ScanPlan } from './reader';
 import type { Stretch } from './stretches';
-import { standardQuantisation } from './tables';
 
 /** Whether a picture hangs together no better than its pieces would in any order: then it was unpacked with wrong tables. */
 export function isNoise(canvas: Canvas, suspect: boolean): boolean {

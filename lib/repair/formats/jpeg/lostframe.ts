@@ -1,12 +1,33 @@
+import type { Component, Frame } from '../../codecs/jpeg/frame';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { readExif } from './exif';
 import { type FirstScan, readData } from './firstscan';
-import { guessedFrame, samplings } from './layout';
-import type { Frame, JpegParts } from './markers';
+import type { JpegParts } from './markers';
 import { forEachMcu } from './sampled';
 import type { Stretch } from './stretches';
+
+/** Sampling factors of the luminance that cameras and programs use, the usual first. */
+const samplings: readonly (readonly [number, number])[] = [
+  [2, 2],
+  [1, 1],
+  [2, 1],
+  [1, 2],
+];
+
+/** A frame as most writers make it, for a file that lost its own. Sizes are zero until they are found. */
+function guessedFrame(ids: readonly number[], sampling: readonly [number, number]): Frame {
+  const components: Component[] = ids.map((id, index) => ({
+    id,
+    horizontal: index === 0 && ids.length > 1 ? sampling[0] : 1,
+    vertical: index === 0 && ids.length > 1 ? sampling[1] : 1,
+    quantisation: index === 0 ? 0 : 1,
+    dc: index === 0 ? 0 : 1,
+    ac: index === 0 ? 0 : 1,
+  }));
+  return { marker: 0xc0, precision: 8, width: 0, height: 0, components, offset: -1 };
+}
 
 /** The DC value, times its quantisation step, beyond which no block of eight-bit samples comes: eight times 128, with room for rounding. */
 const wildest = 1200;

@@ -1,26 +1,9 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
 import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
-import type { HuffmanSpec } from './tables';
-
-/** One component of a frame (ISO/IEC 10918-1, B.2.2) with its tables in the scan. */
-export type Component = {
-  id: number;
-  horizontal: number;
-  vertical: number;
-  quantisation: number;
-  dc: number;
-  ac: number;
-};
-export type Frame = {
-  marker: number;
-  precision: number;
-  width: number;
-  height: number;
-  components: Component[];
-  offset: number;
-};
 
 /** The parts of a JPEG as found; segments are kept as bytes, `scanEnd` is where entropy-coded data stops. Offsets in bytes. */
 export type JpegParts = {
@@ -184,20 +167,37 @@ function isHeaderMarker(marker: number): boolean {
   );
 }
 
+/** The next place where a marker stands with a segment that it can have; -1 without one. */
 function nextMarker(bytes: Buffer, from: number, limit: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 4 <= limit; at = bytes.indexOf(0xff, at + 1)) {
-    const marker = bytes[at + 1] ?? 0;
-    const length = bytes.readUInt16BE(at + 2);
-    if ((marker === 0xd8 || marker === 0xd9) && bytes[at + 2] === 0xff) return at;
-    if (marker === 0xda && isScanHeader(bytes, at)) return at;
-    if (marker === 0xdb && (length - 2) % 65 === 0 && length > 2 && (bytes[at + 4] ?? 9) < 4) return at;
-    if (marker === 0xc4 && length > 19 && ((bytes[at + 4] ?? 255) & 0xec) === 0 && length < 1100) return at;
-    if (isFrame(marker) && length === 8 + 3 * (bytes[at + 9] ?? 0) && bytes[at + 4] === 8) return at;
-    if (marker === 0xdd && length === 4) return at;
-    const application = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
-    if (application && length > 4 && isMarkerAt(bytes, at + 2 + length, limit)) return at;
-  }
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 4 <= limit; at = bytes.indexOf(0xff, at + 1))
+    if (isSegmentAt(bytes, at, limit)) return at;
   return -1;
+}
+
+/** The longest DHT segment that holds no more tables than there can be (ISO/IEC 10918-1, B.2.4.2), and the shortest. */
+const huffmanLength = { least: 20, most: 1100 };
+
+/** Whether what follows a marker can be its segment. */
+function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
+  const marker = bytes[at + 1] ?? 0;
+  const length = bytes.readUInt16BE(at + 2);
+  const first = bytes[at + 4] ?? 255;
+  switch (marker) {
+    case 0xd8:
+    case 0xd9:
+      return bytes[at + 2] === 0xff;
+    case 0xda:
+      return isScanHeader(bytes, at);
+    case 0xdb:
+      return (length - 2) % 65 === 0 && length > 2 && first < 4;
+    case 0xc4:
+      return length >= huffmanLength.least && (first & 0xec) === 0 && length < huffmanLength.most;
+    case 0xdd:
+      return length === 4;
+  }
+  if (isFrame(marker)) return length === 8 + 3 * (bytes[at + 9] ?? 0) && first === 8;
+  const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+  return isApplication && length > 4 && isMarkerAt(bytes, at + 2 + length, limit);
 }
 
 function readSegment(marker: number, body: Buffer, offset: number, parts: JpegParts, whole: Buffer): boolean {

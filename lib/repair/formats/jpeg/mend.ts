@@ -1,8 +1,8 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
 import type { Canvas } from './canvas';
 import { type Chain, countFrom } from './chain';
 import { EdgeStore, side } from './edgestore';
-import { McuReader, type ScanPlan } from './reader';
 import { stepBetween } from './steps';
 
 /** A small change of the data that lets the picture go on as if nothing had been: the bit that was changed or before which a byte was put, and the MCU to read on from. */

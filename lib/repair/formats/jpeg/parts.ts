@@ -1,9 +1,10 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import type { Layout } from '../../codecs/jpeg/layout';
+import type { ScanPlan } from '../../codecs/jpeg/reader';
 import type { Buffer } from '../../host/bytes';
 import type { Canvas } from './canvas';
-import type { Layout } from './layout';
-import type { Frame, JpegParts } from './markers';
+import type { JpegParts } from './markers';
 import type { Plane } from './planes';
-import type { ScanPlan } from './reader';
 import type { Stretch } from './stretches';
 
 /** How the data of a picture survived. */

@@ -1,4 +1,4 @@
-import type { Layout } from './layout';
+import type { Layout } from '../../codecs/jpeg/layout';
 
 /** All coefficients of one component, 64 per block in zigzag order, in rows of blocks that cover whole MCUs. */
 export type Plane = {
@@ -50,4 +50,9 @@ export function gatherMcu(layout: Layout, planes: readonly Plane[], mcu: number,
     const at = blockPlace(layout, plane, mcu, block);
     out.set(plane.coefficients.subarray(at, at + 64), number * 64);
   }
+}
+
+/** Number of the first coefficient of a component's block `number`, counted as a scan of that component alone does. */
+export function ownBlock(plane: Plane, number: number): number {
+  return (Math.floor(number / plane.ownAcross) * plane.across + (number % plane.ownAcross)) * 64;
 }

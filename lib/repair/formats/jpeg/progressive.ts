@@ -1,10 +1,10 @@
+import { BandReader } from '../../codecs/jpeg/bands';
+import type { Frame } from '../../codecs/jpeg/frame';
+import { type Layout, layoutFor } from '../../codecs/jpeg/layout';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import { BandReader, ownBlock } from './bands';
 import { betterFrom, betterUntil, fitSums } from './blockcosts';
-import { type Layout, layoutFor } from './layout';
-import type { Frame } from './markers';
-import { blockPlace, type Plane } from './planes';
+import { blockPlace, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
 import { splitStretches } from './stretches';
 

@@ -1,5 +1,6 @@
 import type { Chain } from './chain';
-import { Salvage, type SalvageFacts } from './salvage';
+import type { SalvageFacts } from './filling';
+import { Salvage } from './salvage';
 import type { Spans } from './spans';
 import type { Stretch } from './stretches';
 

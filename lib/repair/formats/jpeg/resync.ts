@@ -1,7 +1,7 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { Canvas } from './canvas';
 import { type Chain, countFrom } from './chain';
 import { colourWeight, EdgeStore, quarter, seam, side } from './edgestore';
-import { McuReader, type ScanPlan } from './reader';
 import { phaseCosts, Skyline, slopes } from './skyline';
 
 /** Where the picture goes on behind a break: from which bit, with which predictors, at which place, and how well it fits. */
@@ -128,47 +128,16 @@ export class Resync {
   /** Lays a piece at a place: finds its drift of brightness, drops what does not fit at its beginning, and says how well the rest does. */
   #measure(piece: Piece, length: number, place: number, at: Break, sky: Skyline): Continuation | null {
     const canvas = this.#canvas;
-    const { across, components } = canvas.layout;
+    const { components } = canvas.layout;
     const first = Math.max(0, at.place - place);
     if (first >= length) return null;
     const drift = this.#drift(piece, length, place, first, sky);
-    const misfits = new Float32Array(length);
-    for (let index = first; index < length; index++) {
-      const above = sky.places[(place + index) % across] ?? -1;
-      misfits[index] = above < 0 || place + index >= at.to ? -1 : this.#misfit(above, piece.from + index, drift);
-      // A row further down the piece lies under its own first one, if that is any good.
-      if (index - across >= first && (misfits[index] ?? 0) > 0)
-        misfits[index] = Math.min(
-          misfits[index] ?? 0,
-          seam(this.#store, piece.from + index - across, this.#store, piece.from + index),
-        );
-    }
-    const usual = at.usual * 1.8 + 5;
-    let sum = 0;
-    let start = first;
-    let since = length;
-    for (let index = length - 1; index >= first; index--) {
-      const misfit = misfits[index] ?? -1;
-      if (misfit < 0) continue;
-      if (sum === 0) since = index;
-      sum = Math.max(0, sum + Math.min(60, misfit) - usual);
-      if (sum > 60) {
-        start = since + 1;
-        break;
-      }
-    }
-    if (length - start < Math.min(6, length)) return null;
-    let total = 0;
-    let compared = 0;
-    for (let index = start; index < length; index++) {
-      if ((misfits[index] ?? -1) < 0) continue;
-      total += Math.min(60, misfits[index] ?? 0);
-      compared++;
-    }
-    if (place + start >= at.to) return null;
+    const misfits = this.#misfits(piece, { first, length, place, to: at.to }, drift, sky);
+    const start = firstFitting(misfits, first, at.usual * usually.times + usually.levels);
+    if (length - start < Math.min(leastPiece, length) || place + start >= at.to) return null;
     // A piece without anything above can only be believed when it is counted from the end.
-    const mean = compared > 0 ? total / compared : at.usual * 2;
-    if (mean > at.usual * 2.2 + 8) return null;
+    const mean = meanOf(misfits, start) ?? at.usual * 2;
+    if (mean > at.usual * atMost.times + atMost.levels) return null;
     const from = piece.from + start;
     const quantum = canvas.edges.tables.map((table) => table[0] ?? 1);
     const predictors = Array.from(
@@ -177,8 +146,30 @@ export class Resync {
         (this.#before[from * components + index] ?? 0) +
         Math.round(((drift[index] ?? 0) * 8) / quarter / (quantum[index] ?? 1)),
     );
-    const cost = mean - this.#wrapGain(piece, start, place) + (start - first) * 0.05;
+    const cost = mean - this.#wrapGain(piece, start, place) + (start - first) * droppedCost;
     return { place: place + start, bit: this.#bits[from] ?? 0, predictors, cost, misfit: mean };
+  }
+
+  /** By how much each MCU of a piece differs from what is above it; -1 where nothing is. */
+  #misfits(
+    piece: Piece,
+    { first, length, place, to }: { first: number; length: number; place: number; to: number },
+    drift: readonly number[],
+    sky: Skyline,
+  ): Float32Array {
+    const { across } = this.#canvas.layout;
+    const misfits = new Float32Array(length);
+    for (let index = first; index < length; index++) {
+      const above = sky.places[(place + index) % across] ?? -1;
+      misfits[index] = above < 0 || place + index >= to ? -1 : this.#misfit(above, piece.from + index, drift);
+      // A row further down the piece lies under its own first one, if that is any good.
+      if (index - across >= first && (misfits[index] ?? 0) > 0)
+        misfits[index] = Math.min(
+          misfits[index] ?? 0,
+          seam(this.#store, piece.from + index - across, this.#store, piece.from + index),
+        );
+    }
+    return misfits;
   }
 
   /** Median difference, by component, between the skyline and a piece's upper edge, in quarters of a sample value. */
@@ -252,4 +243,39 @@ export class Resync {
   #sideOf(piece: Piece, index: number): number {
     return Math.min(40, side(this.#store, piece.from + index - 1, this.#store, piece.from + index));
   }
+}
+
+/** The misfit of one MCU as it counts at most, and the excess of it, summed up, that no fitting piece has. */
+const mostMisfit = 60;
+const mostExcess = 60;
+/** What is usual for MCUs that fit, and the most that a piece may have on average, by the misfit that is usual at its place. */
+const usually = { times: 1.8, levels: 5 };
+const atMost = { times: 2.2, levels: 8 };
+/** MCUs that must fit, and what each one that is dropped before them costs. */
+const leastPiece = 6;
+const droppedCost = 0.05;
+
+/** The MCU of a piece, counted from its end, from which on it fits. */
+function firstFitting(misfits: Float32Array, first: number, usual: number): number {
+  let sum = 0;
+  let since = misfits.length;
+  for (let index = misfits.length - 1; index >= first; index--) {
+    const misfit = misfits[index] ?? -1;
+    if (misfit < 0) continue;
+    if (sum === 0) since = index;
+    sum = Math.max(0, sum + Math.min(mostMisfit, misfit) - usual);
+    if (sum > mostExcess) return since + 1;
+  }
+  return first;
+}
+
+/** The mean misfit from an MCU on; null where nothing is above any of them. */
+function meanOf(misfits: Float32Array, from: number): number | null {
+  let [total, compared] = [0, 0];
+  for (let index = from; index < misfits.length; index++) {
+    if ((misfits[index] ?? -1) < 0) continue;
+    total += Math.min(mostMisfit, misfits[index] ?? 0);
+    compared++;
+  }
+  return compared > 0 ? total / compared : null;
 }

@@ -1,6 +1,6 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { Chain } from './chain';
 import { EdgeStore } from './edgestore';
-import { McuReader, type ScanPlan } from './reader';
 import type { Stretch } from './stretches';
 
 /** Calls `each` with every MCU of all stretches in the order of the data, up to `most`; coefficients are only valid during the call. */

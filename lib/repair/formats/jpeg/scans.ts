@@ -1,7 +1,7 @@
+import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
 import { readHuffman } from './segments';
 import { isScanHeader } from './structure';
-import type { HuffmanSpec } from './tables';
 
 /** One scan of a picture that has several (ISO/IEC 10918-1, B.2.3 and G.1): its parameters, its tables, and where its data lies. */
 export type Scan = {

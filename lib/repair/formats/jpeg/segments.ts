@@ -1,6 +1,6 @@
+import type { Component, Frame } from '../../codecs/jpeg/frame';
+import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
-import type { Component, Frame } from './markers';
-import type { HuffmanSpec } from './tables';
 
 /** Whether a marker begins a frame header (ISO/IEC 10918-1, table B.1: SOF0 to SOF15 without DHT, JPG and DAC). */
 export const isFrame = (marker: number) =>

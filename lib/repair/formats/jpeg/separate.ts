@@ -1,14 +1,15 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import { layoutFor } from '../../codecs/jpeg/layout';
+import { planScan } from '../../codecs/jpeg/reader';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { isNoise } from './judge';
-import { layoutFor } from './layout';
-import type { Frame, JpegParts } from './markers';
+import type { JpegParts } from './markers';
 import type { Survivors } from './parts';
 import { type Plane, planesFor } from './planes';
-import { planScan } from './reader';
 import { Salvage } from './salvage';
 import { readScans, type Scan } from './scans';
 import { chainsOf, spansOf } from './spans';

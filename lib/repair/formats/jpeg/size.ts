@@ -1,6 +1,6 @@
+import type { Frame } from '../../codecs/jpeg/frame';
+import { layoutFor } from '../../codecs/jpeg/layout';
 import type { ExifFacts } from './exif';
-import { layoutFor } from './layout';
-import type { Frame } from './markers';
 import { type Outline, rowMisfit } from './sampled';
 
 /** What is known of the amount of data: MCUs read, whether all of it made sense, and whether its end is there. */
@@ -18,45 +18,83 @@ export function sizeFits(frame: Frame, data: DataFacts): boolean {
   return data.count > total - across * 1.5;
 }
 
+/** The most MCUs by which a width is judged, and how much worse than the best one it may fit: `times` and levels on top. */
+const judged = 4000;
+const nearlyBest = { half: { times: 1.1, levels: 0.3 }, both: { times: 1.05, levels: 0.2 } };
+/** A strip so many times as long as it is wide is no picture but noise that fits nowhere. */
+const longest = 12;
+
+/** What a size is found from: the data, how its rows fit at each width, the best width, and the samples of an MCU. */
+type Search = {
+  frame: Frame;
+  data: DataFacts;
+  outline: Outline;
+  unit: { x: number; y: number };
+  best: Best;
+  whole: boolean;
+};
+type Best = { across: number; misfit: number } | null;
+
 /** Finds the size of a picture from its data: by EXIF, by the width its header still has, or by the width at which rows fit; null when nothing does. */
 export function findSize(frame: Frame, data: DataFacts, outline: Outline, exif: ExifFacts): Frame | null {
-  const unit = unitsOf(frame);
+  // Data that is whole has exactly as many MCUs as the picture.
+  const whole = data.sound && data.hasEnd;
+  const best = bestAcross(outline, whole ? data.count : 0);
+  const search = { frame, data, outline, unit: unitsOf(frame), best, whole };
+  const byHeight = whole ? sizeByHeight(search, exif) : null;
+  return byHeight ?? sizeByKnown(search, exif) ?? sizeByRows(search);
+}
+
+/** One side of the header may be right: with whole data the other follows from it. */
+function sizeByHeight({ frame, data, outline, unit, best }: Search, exif: ExifFacts): Frame | null {
+  const { times, levels } = nearlyBest.half;
+  for (const height of [frame.height, exif.height]) {
+    const down = Math.ceil(height / unit.y);
+    if (down < 1 || data.count % down !== 0) continue;
+    const across = data.count / down;
+    if (best && rowMisfit(outline, across, judged) > best.misfit * times + levels) continue;
+    const kept = [frame.width, exif.width].find((width) => width > 0 && Math.ceil(width / unit.x) === across);
+    return { ...frame, width: Math.min(most, kept ?? across * unit.x), height };
+  }
+  return null;
+}
+
+/** The size that the header or EXIF tells, where rows of that width fit; its height where the data does not contradict it. */
+function sizeByKnown({ frame, data, outline, unit, best, whole }: Search, exif: ExifFacts): Frame | null {
+  const { times, levels } = nearlyBest.both;
   const known: [number, number][] = [
     [frame.width, frame.height],
     [exif.width, exif.height],
     [exif.height, exif.width],
   ];
-  // Data that is whole has exactly as many MCUs as the picture.
-  const whole = data.sound && data.hasEnd;
-  const best = bestAcross(outline, whole ? data.count : 0);
-  // One side of the header may be right: with whole data the other follows from it.
-  for (const height of whole ? [frame.height, exif.height] : []) {
-    const down = Math.ceil(height / unit.y);
-    if (down < 1 || data.count % down !== 0) continue;
-    const across = data.count / down;
-    if (best && rowMisfit(outline, across, 4000) > best.misfit * 1.1 + 0.3) continue;
-    const kept = [frame.width, exif.width].find((width) => width > 0 && Math.ceil(width / unit.x) === across);
-    return { ...frame, width: Math.min(most, kept ?? across * unit.x), height };
-  }
   for (const [width, height] of known) {
     if (width === 0) continue;
     const across = Math.ceil(width / unit.x);
     const down = height > 0 ? Math.ceil(height / unit.y) : 0;
-    const matches =
-      height > 0 && (data.sound ? across * down === data.count : Math.abs(across * down - data.count) < across);
-    const fits = best !== null && rowMisfit(outline, across, 4000) <= best.misfit * 1.05 + 0.2;
-    if (matches && (fits || best === null || data.sound)) return { ...frame, width, height };
+    const fits = best !== null && rowMisfit(outline, across, judged) <= best.misfit * times + levels;
+    if (isAmountOf(data, across, down) && (fits || best === null || data.sound)) return { ...frame, width, height };
     if (!fits) continue;
     const rows = Math.max(1, Math.round(data.count / across));
     // Rows can be missing from damaged data, and only data that ends with a row is whole.
     const keep = down >= rows && !(whole && data.count % across === 0);
     return { ...frame, width, height: keep ? height : Math.min(most, rows * unit.y) };
   }
+  return null;
+}
+
+/** Whether the data is that of a picture of so many MCUs across and down: to the MCU where it is sound, otherwise to a row. */
+function isAmountOf({ count, sound }: DataFacts, across: number, down: number): boolean {
+  if (down === 0) return false;
+  return sound ? across * down === count : Math.abs(across * down - count) < across;
+}
+
+/** The width at which rows fit best, and as many rows as the data then has. */
+function sizeByRows({ frame, data, unit, best }: Search): Frame | null {
   if (best === null) return null;
   const rows = Math.max(1, Math.round(data.count / best.across));
-  // A strip this long is no picture but noise that fits nowhere.
-  if (best.across * unit.x > 12 * rows * unit.y || rows * unit.y > 12 * best.across * unit.x) return null;
-  return { ...frame, width: Math.min(most, best.across * unit.x), height: Math.min(most, rows * unit.y) };
+  const [width, height] = [best.across * unit.x, rows * unit.y];
+  if (width > longest * height || height > longest * width) return null;
+  return { ...frame, width: Math.min(most, width), height: Math.min(most, height) };
 }
 
 /** Samples across and down one MCU. */
@@ -66,9 +104,9 @@ function unitsOf(frame: Frame): { x: number; y: number } {
 }
 
 /** The number of MCUs in a row for which each row fits best under the one before, and that divides `whole`, if that is above 0; null when the picture is too small to tell. */
-function bestAcross(outline: Outline, whole: number): { across: number; misfit: number } | null {
+function bestAcross(outline: Outline, whole: number): Best {
   if (outline.count < 64) return null;
-  let best: { across: number; misfit: number } | null = null;
+  let best: Best = null;
   const widest = Math.min(Math.floor(outline.count / 3), 4096);
   for (let across = 4; across <= widest; across++) {
     if (whole > 0 && whole % across !== 0) continue;

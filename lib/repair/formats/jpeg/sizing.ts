@@ -1,10 +1,11 @@
+import { BandReader } from '../../codecs/jpeg/bands';
+import type { Frame } from '../../codecs/jpeg/frame';
+import { layoutFor } from '../../codecs/jpeg/layout';
 import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { BandReader } from './bands';
 import { readExif } from './exif';
 import type { FirstScan, ScanData } from './firstscan';
-import { layoutFor } from './layout';
-import type { Frame, JpegParts } from './markers';
+import type { JpegParts } from './markers';
 import { planeSize } from './planes';
 import { outlineOf } from './sampled';
 import type { Scan } from './scans';

@@ -1,6 +1,6 @@
+import type { ScanPlan } from '../../codecs/jpeg/reader';
 import type { Deadline } from '../../report';
 import { type Chain, readChain } from './chain';
-import type { ScanPlan } from './reader';
 import type { Stretch } from './stretches';
 
 /** The part of the picture that one stretch of data fills, in MCUs from `from` to before `to`. */

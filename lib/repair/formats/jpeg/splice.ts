@@ -1,11 +1,11 @@
+import { ScanEncoder } from '../../codecs/jpeg/encoder';
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
+import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import type { Canvas } from './canvas';
 import { Concealer } from './conceal';
-import { ScanEncoder } from './encode';
-import { McuReader, type ScanPlan } from './reader';
 import type { Stretch } from './stretches';
-import type { HuffmanSpec } from './tables';
 
 /**
  * Writes the whole picture as one scan with the tables it came with: MCUs that follow each other in the data are copied bit by bit, as their

@@ -1,7 +1,4 @@
-import type { Decoding } from '../../verdict';
-import { decodeResult } from '../../video/decode';
-import type { Reading } from '../../video/session';
+import { decodedAs } from '../../readers/media';
 
 /** Decodes a file by ffmpeg, and counts its frames and pieces of sound. */
-export const measureMatroska = (path: string, { job }: Pick<Reading, 'job'>): Promise<Decoding | null> =>
-  decodeResult(job, path, 'mkv');
+export const measureMatroska = decodedAs('mkv');

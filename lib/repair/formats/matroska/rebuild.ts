@@ -1,10 +1,10 @@
 import type { VideoExamined, VideoTypes } from '../../families/video';
 import { Buffer } from '../../host/bytes';
+import { countPackets } from '../../readers/media';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-import { countPackets } from '../../video/verify';
 import type { Seen } from '../format';
 import { eight, element, elementAt, idBytes, ids, sizeBytes } from './elements';
 import type { MatroskaParts } from './examine';

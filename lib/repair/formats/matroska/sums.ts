@@ -2,6 +2,7 @@ import { crc32 } from '../../core/sums';
 import type { Reading } from '../../video/session';
 import type { Walk } from './walk';
 
+/** Bytes that are summed at once. */
 const stretch = 1 << 19;
 
 /** Clusters whose check sum does not fit what they hold, and where the first of them lies; -1 for none. */

@@ -1,3 +1,4 @@
+import { topBoxes } from '../../core/boxes';
 import type { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
 import { TiffBytes, tag } from '../tiff/directory';
@@ -51,28 +52,12 @@ function checkTiffRaw(bytes: Buffer): Faults {
 function checkCr3(bytes: Buffer): Faults {
   const faults: Faults = [];
   if (bytes.toString('latin1', 4, 12) !== 'ftypcrx ') faults.push({ kind: 'head', how: 'damaged', offset: 0 });
-  const boxes = readBoxes(bytes);
-  if (!boxes.complete) faults.push({ kind: 'boxes', how: 'broken', offset: boxes.end });
+  const { boxes, end, whole } = topBoxes(bytes);
+  if (!whole) faults.push({ kind: 'boxes', how: 'broken', offset: end });
   for (const type of ['moov', 'mdat'] as const) {
-    if (!boxes.types.includes(type)) faults.push({ kind: 'boxes', how: 'missing', type });
+    if (!boxes.some((box) => box.type === type)) faults.push({ kind: 'boxes', how: 'missing', type });
   }
   return faults;
-}
-
-function readBoxes(bytes: Buffer): { types: string[]; end: number; complete: boolean } {
-  const types: string[] = [];
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    let size = bytes.readUInt32BE(at);
-    if (size === 1 && at + 16 <= bytes.length) size = Number(bytes.readBigUInt64BE(at + 8));
-    if (size === 0) size = bytes.length - at;
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    if (size < 8 || !/^[\w ]{4}$/.test(type)) return { types, end: at, complete: false };
-    types.push(type);
-    if (at + size > bytes.length) return { types, end: at, complete: false };
-    at += size;
-  }
-  return { types, end: at, complete: at === bytes.length };
 }
 
 /** Checks a RAF file: its head, and that the JPEG and the sensor data it names lie in the file. */

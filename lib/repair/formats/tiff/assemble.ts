@@ -27,55 +27,69 @@ export async function assemble(
   little: boolean,
   { shift = 0, thorough = false }: { shift?: number; thorough?: boolean } = {},
 ): Promise<Assembled | null> {
-  const { depth, samples, compression } = layout;
-  if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || layout.segments.length === 0) return null;
-  // The LZW of before TIFF 6.0 packs its bits the other way round: its clear code begins with a zero byte.
-  const first = layout.segments[0]?.at ?? 0;
-  if (compression === 5 && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1) return null;
+  if (!unpacks(layout) || !isPlausible(layout, job.limits.pixels) || isOldLzw(layout, bytes)) return null;
   const count = segmentsWanted(layout);
-  if (count > 400_000) return null;
-  const row = Math.ceil((layout.width * samples * depth) / 8);
+  if (layout.segments.length === 0 || count > mostSegments) return null;
+  const row = Math.ceil((layout.width * layout.samples * layout.depth) / 8);
   const gapless = thorough ? acrossGap(bytes, layout, row, shift) : null;
   if (gapless) {
     const whole = await assemble(job, gapless, layout, little);
     return whole && { ...whole, damaged: whole.damaged + 1 };
   }
-  const data = Buffer.alloc(row * layout.height);
-  const spoilt = new Uint8Array(layout.height);
+  const sheet: Sheet = { layout, row, data: Buffer.alloc(row * layout.height), spoilt: new Uint8Array(layout.height) };
   let [damaged, lost, over, mended] = [0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
+    const { data } = sheet;
     const segment = await readSegment(job, bytes, layout, index, { little, shift, thorough, data, row });
     if (!segment?.sound) damaged++;
     if (segment?.mended) mended++;
     // Some programs fill the last strip up with rows that are not shown.
-    if (segment?.over && segmentSize(layout, index) === segmentSize(layout, 0) && count > 1) over++;
-    else if (segment?.over && count === 1) over++;
-    if (!segment || segment.data.length === 0) {
-      lost++;
-      if (!layout.tile && !layout.planes) markLost(spoilt, layout, index, null);
-      continue;
-    }
-    if (segment.known && !layout.tile && !layout.planes) markLost(spoilt, layout, index, segment.known);
-    const own = Buffer.alloc(segmentSize(layout, index));
-    segment.data.copy(own);
-    if (layout.predictor === 2)
-      undoPredictor(own.subarray(0, segment.data.length), rowBytes(layout), layout.planes ? 1 : samples, depth, little);
-    place(layout, index, own, segment.data.length, data, row);
+    if (segment?.over && (count === 1 || segmentSize(layout, index) === segmentSize(layout, 0))) over++;
+    if (!segment || segment.data.length === 0) lost++;
+    lay(sheet, index, segment, little);
   }
-  conceal(layout, spoilt, data, row, little);
+  conceal(layout, sheet.spoilt, sheet.data, row, little);
+  const share = sheet.spoilt.reduce((sum, line) => sum + line, 0) / layout.height;
+  const whole = Math.min(1 - lost / count, 1 - share);
+  return { raster: rasterOf(sheet, little), strips: count, damaged, lost, over, mended, whole };
+}
+
+/** The most strips or tiles that are read. */
+const mostSegments = 400_000;
+
+/** The picture so far: its rows, of so many bytes, and 1 for those that are lost. */
+type Sheet = { layout: Layout; row: number; data: Buffer; spoilt: Uint8Array };
+
+/** Whether strips are of the LZW of before TIFF 6.0, which packs its bits the other way round: its clear code begins with a zero byte. */
+function isOldLzw({ compression, segments }: Layout, bytes: Buffer): boolean {
+  const first = segments[0]?.at ?? 0;
+  return compression === 5 && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1;
+}
+
+/** Lays what was read of a segment where it belongs, and marks rows that are lost. */
+function lay({ layout, row, data, spoilt }: Sheet, index: number, segment: Segment | null, little: boolean): void {
+  const isStrip = !layout.tile && !layout.planes;
+  if (!segment || segment.data.length === 0) {
+    if (isStrip) markLost(spoilt, layout, index, null);
+    return;
+  }
+  if (segment.known && isStrip) markLost(spoilt, layout, index, segment.known);
+  const own = Buffer.alloc(segmentSize(layout, index));
+  const { length } = segment.data;
+  segment.data.copy(own);
+  if (layout.predictor === 2)
+    undoPredictor(own.subarray(0, length), rowBytes(layout), layout.planes ? 1 : layout.samples, layout.depth, little);
+  place(layout, index, own, length, data, row);
+}
+
+/** The rows as a raster, whose samples have the byte order of little-endian files. */
+function rasterOf({ layout, data }: Sheet, little: boolean): Raster {
+  const { width, height, samples, depth, compression, kept } = layout;
   if (depth === 16 && !little) data.swap16();
   if (depth === 32 && !little) data.swap32();
   const photometric = compression === 7 && samples === 3 ? 2 : layout.photometric;
-  return {
-    raster: { width: layout.width, height: layout.height, samples, depth, photometric, data, kept: layout.kept },
-    strips: count,
-    damaged,
-    lost,
-    over,
-    mended,
-    whole: Math.min(1 - lost / count, 1 - spoilt.reduce((sum, row) => sum + row, 0) / layout.height),
-  };
+  return { width, height, samples, depth, photometric, data, kept };
 }
 
 /** The file with room where bytes of plain rows are missing, so that all strips stand where they are told to; null when none are missing. */

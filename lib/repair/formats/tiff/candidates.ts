@@ -1,10 +1,11 @@
+import { decodeLzw } from '../../codecs/lzw/decode';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
 import { type Directory, placesOf, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
 import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
-import { decodeLzw, packBitsEnd } from './lzw';
+import { packBitsEnd } from './packbits';
 import { scanStrips } from './scan';
 import { naturalLength, packingOf } from './segments';
 
@@ -74,25 +75,27 @@ export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, direct
   if (trusted) list.push(...byNumberOfPlaces(tiff, base, directory, fields));
   for (const compression of packings(base, seen, tiff.bytes, directory)) {
     const packed = { ...base, compression };
-    const names: TiffField[] = compression === told.compression ? fields : [...fields, 'compression'];
-    const places: { layout: Layout; names: TiffField[]; moved: boolean }[] = trusted
-      ? [{ layout: packed, names, moved: false }]
-      : [];
-    const found = foundSegments(job, tiff, packed, directory);
-    if (found) places.push({ layout: { ...packed, segments: found }, names: [...names, 'places'], moved: true });
-    for (const { layout, names: own, moved } of places) {
-      if (layout.segments.length === 0) continue;
-      if (own.length > 0) list.push({ layout, fields: own, moved });
-      const lengths = segmentLengths(job, tiff.bytes, layout);
-      for (const fixed of lengths ? correctedLayouts(layout, lengths) : [])
-        list.push({
-          layout: { ...fixed.layout, photometric: fittingPhotometric(fixed.layout) },
-          fields: [...own, fixed.field],
-          moved,
-        });
-    }
+    const own: TiffField[] = compression === told.compression ? fields : [...fields, 'compression'];
+    const segments = foundSegments(job, tiff, packed, directory);
+    if (trusted) list.push(...byLengths(job, tiff, { layout: packed, fields: own, moved: false }));
+    if (!segments) continue;
+    const found: Candidate = { layout: { ...packed, segments }, fields: [...own, 'places'], moved: true };
+    list.push(...byLengths(job, tiff, found));
   }
   return list.slice(0, mostCandidates);
+}
+
+/** A reading, if any field of it is set right, and those with one more field set right by what its strips unpack to. */
+function byLengths(job: EngineJob, tiff: TiffBytes, candidate: Candidate): Candidate[] {
+  const { layout, fields, moved } = candidate;
+  if (layout.segments.length === 0) return [];
+  const lengths = segmentLengths(job, tiff.bytes, layout);
+  const corrected = (lengths ? correctedLayouts(layout, lengths) : []).map((fixed) => ({
+    layout: { ...fixed.layout, photometric: fittingPhotometric(fixed.layout) },
+    fields: [...fields, fixed.field],
+    moved,
+  }));
+  return fields.length > 0 ? [candidate, ...corrected] : corrected;
 }
 
 /** Kinds of packing to try: the told one, those that show in the data, and where none shows those whose lengths fit exactly. */
@@ -223,26 +226,36 @@ function totalSize(layout: Layout, count: number): number {
   return total;
 }
 
+/** Bytes that may stand between strips. */
+const mostBetween = 3;
+
+/** Strips that follow each other from a place on, as many as can be read. */
 function inRow(job: EngineJob, bytes: Buffer, layout: Layout, start: number, wanted: number): Layout['segments'] {
   const segments: Layout['segments'] = [];
-  let at = start;
-  while (segments.length < wanted && at < bytes.length) {
+  let end = start;
+  while (segments.length < wanted && end < bytes.length) {
     job.deadline.check();
-    const size = segmentSize(layout, segments.length);
-    const told = layout.segments[segments.length]?.count ?? 0;
-    let count = told;
-    if (layout.compression === 1) count = size;
-    else if (layout.compression === 32_773 && count === 0) count = Math.max(0, packBitsEnd(bytes, at, size) - at);
-    else if (layout.compression === 5 || layout.compression === 8) {
-      let skip = 0;
-      while (skip < 4 && packingOf(bytes, at + skip) !== layout.compression) skip++;
-      if (skip === 4) break;
-      at += skip;
-      if (count === 0) count = layout.compression === 5 ? decodeLzw(bytes, at, size).end - at + 2 : 0;
-    }
-    if (count === 0) break;
-    segments.push({ at, count });
-    at += count;
+    const segment = segmentAt(bytes, layout, segments.length, end);
+    if (!segment) break;
+    segments.push(segment);
+    end = segment.at + segment.count;
   }
   return segments;
+}
+
+/** The strip that begins at a place, or a few bytes behind it; null when none does. */
+function segmentAt(bytes: Buffer, layout: Layout, index: number, from: number): Layout['segments'][number] | null {
+  const { compression } = layout;
+  const size = segmentSize(layout, index);
+  const told = layout.segments[index]?.count ?? 0;
+  const segment = (at: number, count: number) => (count > 0 ? { at, count } : null);
+  if (compression === 1) return segment(from, size);
+  if (compression === 32_773)
+    return segment(from, told > 0 ? told : Math.max(0, packBitsEnd(bytes, from, size) - from));
+  if (compression !== 5 && compression !== 8) return segment(from, told);
+  let at = from;
+  while (at <= from + mostBetween && packingOf(bytes, at) !== compression) at++;
+  if (at > from + mostBetween) return null;
+  if (told > 0 || compression === 8) return segment(at, told);
+  return segment(at, decodeLzw(bytes, at, size).end - at + 2);
 }

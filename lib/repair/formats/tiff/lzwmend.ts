@@ -1,6 +1,7 @@
+import { type Codes, decodeRun, nextClear, type Run } from '../../codecs/lzw/runs';
+import { bitsAt } from '../../codecs/lzw/strings';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
-import { bitsAt, type Codes, decodeRun, nextClear, type Run } from './lzwruns';
 import { type RowKind, StripRows } from './striprows';
 
 /** Bytes of a mended strip, with 0 in `known` for those that are lost, and the bits that were set right. */

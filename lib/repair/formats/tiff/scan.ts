@@ -1,7 +1,7 @@
+import { decodeLzw } from '../../codecs/lzw/decode';
 import { inflateZlib } from '../../core/deflate/whole';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { decodeLzw } from './lzw';
 import { packingOf } from './segments';
 
 /** A packed strip found in a file: where it begins and ends, in bytes, its content, and whether it ends as it should. */

@@ -1,3 +1,4 @@
+import { decodeLzw } from '../../codecs/lzw/decode';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
@@ -5,8 +6,8 @@ import type { EngineJob } from '../../report';
 import { mendFlate } from './flatemend';
 import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
-import { decodeLzw, decodePackBits, packBitsEnd } from './lzw';
 import { type MendedStrip, mendLzw } from './lzwmend';
+import { decodePackBits, packBitsEnd } from './packbits';
 import { adoptRows, type RowKind } from './striprows';
 import { flateOf, lzwOf, once } from './unpacked';
 

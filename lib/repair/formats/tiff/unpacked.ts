@@ -1,8 +1,8 @@
+import { decodeLzw, type LzwResult } from '../../codecs/lzw/decode';
 import { inflateStrict, zlibHeaderLength } from '../../core/deflate/whole';
 import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { decodeLzw, type LzwResult } from './lzw';
 
 /** What strips gave before, by the places of their data: every reading of a page asks for the same ones. */
 type Memory = { results: Map<string, { source: Buffer; result: unknown }>; bytes: number };

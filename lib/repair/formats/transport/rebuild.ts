@@ -1,10 +1,10 @@
 import type { VideoExamined, VideoTypes } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
+import { countPackets } from '../../readers/media';
 import type { Amount, Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-import { countPackets } from '../../video/verify';
 import type { Seen } from '../format';
 import type { TransportParts } from './examine';
 import { scanPackets, sync } from './packets';
@@ -12,6 +12,7 @@ import { hasTables, type Programme, tablePackets } from './tables';
 
 /** Packets between two lists of the streams, so that players that begin in the middle find one. */
 const tableEvery = 2000;
+/** PID of the program association table (2.4.4.3, table 2-3). */
 const associationPid = 0;
 
 /** Writes the two tables, each behind the time stamp that packets of 192 bytes have in front. */

@@ -1,9 +1,4 @@
-import {
-  encoderTable,
-  standardHuffman,
-  standardQuantisation,
-  zigzag,
-} from '../../../../lib/repair/formats/jpeg/tables';
+import { encoderTable, standardHuffman, standardQuantisation, zigzag } from '../../../../lib/repair/codecs/jpeg/tables';
 
 /** What a camera's encoder may choose; `restart` is the interval in MCUs, 0 for none. Sampling factors are those of the luminance. */
 export type WriterOptions = {

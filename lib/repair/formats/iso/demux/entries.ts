@@ -72,7 +72,18 @@ export function hevcEntry(vps: Buffer, sps: Buffer, told: HevcSps, pps: Buffer):
     'hvcC',
     byte(1),
     told.profile,
-    byte(0xf0, 0, 0xfc, 0xfc | told.chroma, 0xf8 | (told.depthLuma - 8), 0xf8 | (told.depthChroma - 8), 0, 0, 0x0f, 3),
+    byte(
+      0xf0,
+      0,
+      0xfc,
+      0xfc | told.chroma_format_idc,
+      0xf8 | (told.depthLuma - 8),
+      0xf8 | (told.depthChroma - 8),
+      0,
+      0,
+      0x0f,
+      3,
+    ),
     array(32, vps),
     array(33, sps),
     array(34, pps),
@@ -99,6 +110,7 @@ export function madeTemplate(kind: string, stsd: Buffer, timescale: number, step
   };
 }
 
+/** How far raw data is looked through for parameter sets, in bytes; chosen on the bench. */
 const searched = 64 << 20;
 
 /** The unit with a length of four bytes in front at `at`, when it is short and of the wanted type. */

@@ -3,6 +3,7 @@ import { readAc3, readAmr, readMp3, type SoundFrame } from '../../../codecs/soun
 import type { Buffer } from '../../../host/bytes';
 import { firstBytes, plain, type UnitReader } from './units';
 
+/** Largest frame of AAC that is read, in bytes: 6144 bits a channel (ISO/IEC 14496-3, 4.5.3.1), for eight of them and what fill elements add. */
 const aacMost = 8192;
 
 /** AAC-LC frames: each is parsed to its end, and all have the same elements (`1` for a stereo pair). */

@@ -3,6 +3,7 @@ import type { Source } from '../../../video/source';
 import type { Found } from './demux';
 import type { Template } from './template';
 
+/** Packets of one stretch at most: the search takes their square in time. */
 const mostPackets = 4096;
 
 /**

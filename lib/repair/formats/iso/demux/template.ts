@@ -150,39 +150,61 @@ export function parameterSets(stsd: Buffer): Buffer[] {
 
 /** The reader that finds samples of this track in raw data; null for kinds that have no mark at all. */
 export function readerFor(template: Template): { reader: UnitReader; nal: NalReader | null } | null {
-  const { codec, stsd, largest } = template;
-  const only = (reader: UnitReader) => ({ reader, nal: null });
-  const lengthBytes = template.stsd.indexOf('avcC', 0, 'latin1');
-  if (/^(avc[1-4]|dva[1v])$/.test(codec)) {
-    if (lengthBytes > 0 && ((stsd[lengthBytes + 8] ?? 3) & 3) !== 3) return null;
-    const nal = new AvcReader();
-    return { reader: nalFrames(nal, parameterSets(stsd), largest), nal };
-  }
-  if (/^(hvc1|hev1|dvh[1e])$/.test(codec)) {
-    const nal = new HevcReader();
-    return { reader: nalFrames(nal, parameterSets(stsd), largest), nal };
-  }
-  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return only(jpegFrames);
-  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(codec)) return only(proresFrames);
-  if (/^(s263|h263)$/.test(codec)) return only(h263Frames);
-  const object = descriptor(stsd, 4)?.[0] ?? 0;
-  if (codec === 'mp4v')
-    return object === 0x6c ? only(jpegFrames) : object === 0x20 || object === 0 ? only(mpeg4Frames) : null;
-  const rate = stsd.length >= 52 ? stsd.readUInt16BE(48) : 0;
-  if (codec === '.mp3' || codec === 'ms\0U' || (codec === 'mp4a' && (object === 0x6b || object === 0x69)))
-    return only(mp3Frames(rate));
-  if (codec === 'mp4a') {
-    const config = readAacConfig(descriptor(stsd, 5) ?? Buffer.alloc(0));
-    return config ? only(aacFrames(config, config.channels === 1 ? '0' : config.channels === 2 ? '1' : '')) : null;
-  }
+  const nal = nalReaderFor(template);
+  if (nal) return { reader: nalFrames(nal, parameterSets(template.stsd), template.largest), nal };
+  const reader = pictureReader(template) ?? soundReader(template);
+  return reader && { reader, nal: null };
+}
+
+/** objectTypeIndication of a decoder's configuration (ISO/IEC 14496-1, table 5, and mp4ra.org). */
+const objects = { none: 0, mpeg4: 0x20, mp3: 0x6b, mp3Low: 0x69, jpeg: 0x6c } as const;
+const objectOf = ({ stsd }: Template) => descriptor(stsd, 4)?.[0] ?? objects.none;
+
+/** The reader of NAL units of codecs that have them, behind lengths of four bytes; null for others. */
+function nalReaderFor({ codec, stsd }: Template): NalReader | null {
+  if (/^(hvc1|hev1|dvh[1e])$/.test(codec)) return new HevcReader();
+  if (!/^(avc[1-4]|dva[1v])$/.test(codec)) return null;
+  const configuration = stsd.indexOf('avcC', 0, 'latin1');
+  return configuration > 0 && ((stsd[configuration + 8] ?? 3) & 3) !== 3 ? null : new AvcReader();
+}
+
+/** The reader of pictures that tell themselves apart, and of telemetry; null for others. */
+function pictureReader(template: Template): UnitReader | null {
+  const { codec } = template;
+  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return jpegFrames;
+  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(codec)) return proresFrames;
+  if (/^(s263|h263)$/.test(codec)) return h263Frames;
+  if (codec === 'gpmd') return telemetry;
+  if (codec !== 'mp4v') return null;
+  const object = objectOf(template);
+  if (object === objects.jpeg) return jpegFrames;
+  return object === objects.mpeg4 || object === objects.none ? mpeg4Frames : null;
+}
+
+/** The reader of packets of sound; null for codecs that have no mark at all. */
+function soundReader(template: Template): UnitReader | null {
+  const { codec, stsd, heads } = template;
+  if (codec === '.mp3' || codec === 'ms\0U') return mp3Frames(rateOf(stsd));
+  if (codec === 'mp4a') return objectReader(template);
   if (codec === 'samr' || codec === 'sawb') {
     const box = stsd.indexOf('damr', 0, 'latin1');
-    return only(
-      amrFrames(codec === 'sawb', box > 0 ? Math.min(15, Math.max(1, stsd[box + 12] ?? 1)) : 1, template.heads),
-    );
+    const framesPerSample = box > 0 ? Math.min(15, Math.max(1, stsd[box + 12] ?? 1)) : 1;
+    return amrFrames(codec === 'sawb', framesPerSample, heads);
   }
-  if (codec === 'ac-3' || codec === 'ec-3') return only(ac3Frames());
-  if (codec === 'gpmd') return only(telemetry);
-  if (template.block > 0 || template.packets) return only(fillerSound);
-  return null;
+  if (codec === 'ac-3' || codec === 'ec-3') return ac3Frames();
+  if (/^(avc[1-4]|dva[1v]|mp4v)$/.test(codec)) return null;
+  return template.block > 0 || template.packets ? fillerSound : null;
 }
+
+/** The reader of sound by its object type: MP3, or AAC with the elements that its channels have. */
+function objectReader(template: Template): UnitReader | null {
+  const object = objectOf(template);
+  if (object === objects.mp3 || object === objects.mp3Low) return mp3Frames(rateOf(template.stsd));
+  const config = readAacConfig(descriptor(template.stsd, 5) ?? Buffer.alloc(0));
+  if (!config) return null;
+  const elements = config.channels === 1 ? '0' : config.channels === 2 ? '1' : '';
+  return aacFrames(config, elements);
+}
+
+/** Samples a second of a sound sample entry (ISO/IEC 14496-12, 12.2.3). */
+const rateOf = (stsd: Buffer) => (stsd.length >= 52 ? stsd.readUInt16BE(48) : 0);

@@ -2,15 +2,15 @@ import { readAvcSps } from '../../../codecs/avc/sets';
 import { readX264Options, type X264Options, x264Mark, x264Sets } from '../../../codecs/avc/x264';
 import { likelySize, usualSize, usualSizes } from '../../../codecs/sizes';
 import { Buffer } from '../../../host/bytes';
+import { runDecoder } from '../../../readers/media';
 import type { Step } from '../../../report/facts/video';
-import { runDecoder } from '../../../video/decode';
 import { type Reading, writeOutput } from '../../../video/session';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
 import { avcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units. */
+/** Most macroblocks of a picture (ISO/IEC 14496-10, table A-1, level 5.2), most rows that are tried, and the effort for it in units; chosen on the bench. */
 const mostBlocks = 36_864;
 const mostRows = 300;
 const mostEffort = 15_000;

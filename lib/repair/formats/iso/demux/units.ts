@@ -31,6 +31,15 @@ export function firstBytes(...values: number[]): Uint8Array {
   return mask;
 }
 
+/** Longest unit before the slices that may be a parameter set, in bytes. */
+const longestSet = 1024;
+
+/** Whether a unit belongs to a frame whose first slice, if it was seen, is `first`. */
+function belongs(head: NalHead, first: NalHead | null): boolean {
+  if (!head.slice) return head.before === (first === null);
+  return first ? !head.first && head.mark === first.mark : head.first;
+}
+
 /**
  * Frames of H.264 or HEVC as chains of NAL units with lengths of four bytes (ISO/IEC 14496-15, 4.3.2). A frame ends where the next
  * begins, or where no unit can be. `most` bounds one unit, in bytes.
@@ -52,23 +61,26 @@ export class NalFrames implements UnitReader {
     let first: NalHead | null = null;
     let key = false;
     let sets = noSets;
-    while (place + 6 < end) {
-      const bytes = source.read(place, 4 + this.nal.needs);
-      const length = bytes.length >= 6 ? bytes.readUInt32BE(0) : 0;
-      if (length < 2 || length > this.#most || place + 4 + length > end) break;
-      const head = this.nal.head(bytes.subarray(4, Math.min(bytes.length, 4 + length)), length);
-      if (!head) break;
+    for (let unit = this.#unitAt(source, place, end); unit; unit = this.#unitAt(source, place, end)) {
+      const { head, length } = unit;
+      if (!belongs(head, first)) break;
       if (head.slice) {
-        if (first ? head.first || head.mark !== first.mark : !head.first) break;
         first ??= head;
         key = key || head.key;
-      } else {
-        if (head.before === (first !== null)) break;
-        if (head.before && length < 1024) sets = [...sets, source.copy(place + 4, length)];
-      }
+      } else if (head.before && length < longestSet) sets = [...sets, source.copy(place + 4, length)];
       place += 4 + length;
     }
     return first ? { size: place - at, key, head: first, sets } : null;
+  }
+
+  /** The unit behind a length at a place; null where no encoder writes such. */
+  #unitAt(source: Source, place: number, end: number): { head: NalHead; length: number } | null {
+    if (place + 6 >= end) return null;
+    const bytes = source.read(place, 4 + this.nal.needs);
+    const length = bytes.length >= 6 ? bytes.readUInt32BE(0) : 0;
+    if (length < 2 || length > this.#most || place + 4 + length > end) return null;
+    const head = this.nal.head(bytes.subarray(4, Math.min(bytes.length, 4 + length)), length);
+    return head && { head, length };
   }
 
   isClean(source: Source, at: number, size: number): boolean {
@@ -94,6 +106,7 @@ function isEscaped(source: Source, from: number, to: number): boolean {
 }
 
 const zeros = Buffer.from([0, 0]);
+/** Largest picture of Motion JPEG, in bytes. */
 const jpegMost = 64 << 20;
 
 /** JPEG pictures from SOI to EOI (ISO/IEC 10918-1, B.2.1): segments tell their lengths, and in a scan FF D9 is the end. */

@@ -12,7 +12,7 @@ import type { Span } from './demux';
 import { avcEntry, hevcEntry, madeTemplate } from './entries';
 import type { Template } from './template';
 
-/** Effort for the search, in units, and how many pictures it looks at. */
+/** Effort for the search, in units, and how many pictures it looks at; chosen on the bench. */
 const mostEffort = 5000;
 const mostUnits = 200;
 /** How far raw data is looked through, in bytes, and the largest slice. */

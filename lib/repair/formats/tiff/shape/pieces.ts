@@ -1,7 +1,8 @@
+import { decodeLzw } from '../../../codecs/lzw/decode';
 import { inflateZlib } from '../../../core/deflate/whole';
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
-import { decodeLzw, decodePackBits } from '../lzw';
+import { decodePackBits } from '../packbits';
 import { type FoundStrip, scanStrips } from '../scan';
 import { packingOf, unpackable } from '../segments';
 

@@ -24,35 +24,46 @@ const structural = new Set<number>([
 const mostMissing = 10;
 const leastFields = 3;
 
+/** The most that are found and given back, and the bytes of an entry of a directory. */
+const mostFound = 16;
+const mostGiven = 4;
+const entryBytes = 12;
+
 /** Looks for entries of a directory that stand twelve bytes apart with growing tags (TIFF 6.0, section 2), whatever became of those between; the most first. */
 export function findRemains(bytes: Buffer): Remains[] {
   const found: Remains[] = [];
   for (const little of [true, false]) {
     const tiff = new TiffBytes(bytes, little);
     const seen = new Set<number>();
-    for (let at = 2; at + 12 <= bytes.length && found.length < 16; at += 2) {
+    for (let at = 2; at + entryBytes <= bytes.length && found.length < mostFound; at += 2) {
       // Tags of pictures begin with a byte of 1 (256 to 511).
       if (bytes[little ? at + 1 : at] !== 1 || seen.has(at)) continue;
       const first = entry(tiff, at);
       if (!first) continue;
-      const fields = new Map<number, Field>([[first.tag, first]]);
-      let [last, end] = [first.tag, at + 12];
-      for (let next = at + 12, missing = 0; missing <= mostMissing && next + 12 <= bytes.length; next += 12) {
-        const field = entry(tiff, next);
-        if (!field || field.tag <= last) {
-          missing++;
-          continue;
-        }
-        seen.add(next);
-        fields.set(field.tag, field);
-        [last, end, missing] = [field.tag, next + 12, 0];
-      }
+      const { fields, end } = entriesFrom(tiff, at, first, seen);
       if (fields.size < leastFields || ![...fields.keys()].some((number) => structural.has(number))) continue;
       found.push({ tiff, directory: { offset: at, fields, next: 0, sound: false } });
       at = end - 2;
     }
   }
-  return found.sort((left, right) => right.directory.fields.size - left.directory.fields.size).slice(0, 4);
+  return found.sort((left, right) => right.directory.fields.size - left.directory.fields.size).slice(0, mostGiven);
+}
+
+/** The entries behind a first one, and where the last one ends; `seen` takes their places. */
+function entriesFrom(tiff: TiffBytes, at: number, first: Field, seen: Set<number>) {
+  const fields = new Map<number, Field>([[first.tag, first]]);
+  let [last, end, missing] = [first.tag, at + entryBytes, 0];
+  for (let next = end; missing <= mostMissing && next + entryBytes <= tiff.bytes.length; next += entryBytes) {
+    const field = entry(tiff, next);
+    if (!field || field.tag <= last) {
+      missing++;
+      continue;
+    }
+    seen.add(next);
+    fields.set(field.tag, field);
+    [last, end, missing] = [field.tag, next + entryBytes, 0];
+  }
+  return { fields, end };
 }
 
 function entry(tiff: TiffBytes, at: number): Field | null {

@@ -49,22 +49,40 @@ export function sampleShape(
   }
   let best: (SampleShape & { weighed: number }) | null = null;
   const colour = row % 3 === 0 && hasThreePhases(some);
-  for (const { samples, depth, big, factor } of kinds) {
-    if (hints.samples !== undefined && hints.samples !== samples) continue;
-    if (hints.depth !== undefined && hints.depth !== depth) continue;
-    if (depth === 16 && hints.little !== undefined && hints.little === big) continue;
-    const pixel = (samples * depth) / 8;
-    if (row % pixel !== 0 || row / pixel < 4) continue;
+  for (const kind of kinds) {
+    if (!isPossible(kind, row, hints)) continue;
+    const { samples, depth, big, factor } = kind;
     for (const predictor of packed ? [false, true] : [false]) {
       if (hints.predictor !== undefined && (hints.predictor === 2) !== predictor) continue;
-      const rows = predictor ? Buffer.from(some) : some;
-      if (predictor) undoPredictor(rows, row, samples, depth, !big);
-      const cost = costOf({ data: rows, row, samples, depth, big });
-      const weighed = cost * factor * (samples === 1 && depth === 8 && colour && !predictor ? 1.5 : 1);
+      const cost = costOf({ data: plainRows(some, row, kind, predictor), row, samples, depth, big });
+      const isGreyOfColours = samples === 1 && depth === 8 && colour && !predictor;
+      const weighed = cost * factor * (isGreyOfColours ? greyOfColours : 1);
       if (!best || weighed < best.weighed) best = { row, samples, depth, big, predictor, cost, weighed };
     }
   }
   return best;
+}
+
+/** Rows without differences between neighbours, where they hold such. */
+function plainRows(some: Buffer, row: number, { samples, depth, big }: (typeof kinds)[number], predictor: boolean) {
+  if (!predictor) return some;
+  const rows = Buffer.from(some);
+  undoPredictor(rows, row, samples, depth, !big);
+  return rows;
+}
+
+/** What counts against grey samples where bytes differ by threes, as a factor on their cost. */
+const greyOfColours = 1.5;
+/** Pixels that a row has at least. */
+const leastPixels = 4;
+
+/** Whether a row can hold samples of a kind, and nothing that survives says otherwise. */
+function isPossible({ samples, depth, big }: (typeof kinds)[number], row: number, hints: SampleHints): boolean {
+  if (hints.samples !== undefined && hints.samples !== samples) return false;
+  if (hints.depth !== undefined && hints.depth !== depth) return false;
+  if (depth === 16 && hints.little !== undefined && hints.little === big) return false;
+  const pixel = (samples * depth) / 8;
+  return row % pixel === 0 && row / pixel >= leastPixels;
 }
 
 /** Whether differences from byte to byte depend on the place in threes, as those of red, green and blue do and those of greys do not. */

@@ -1,4 +1,4 @@
-import { mediaSource } from '../host/media';
+import { mediaSource } from '../../host/media';
 
 /** Packets per track as a second, independent reader (mediabunny) sees them, in the file's order; null when it cannot read the file. */
 export async function countPackets(path: string, left: () => void): Promise<{ video: number; sound: number } | null> {

@@ -1,4 +1,4 @@
-import type { Component, Frame } from './markers';
+import type { Frame } from './frame';
 
 /** Geometry of a sequential picture: blocks of each component in one MCU (ISO/IEC 10918-1, A.2), and MCUs across and down. */
 export type Layout = {
@@ -37,25 +37,4 @@ export function layoutFor(frame: Frame): Layout {
   const down = Math.ceil(frame.height / (8 * tallest));
   const components = frame.components.length;
   return { across, down, total: across * down, blocks, components, horizontal, vertical, widest, tallest };
-}
-
-/** Sampling factors of the luminance that cameras and programs use, the usual first. */
-export const samplings: readonly (readonly [number, number])[] = [
-  [2, 2],
-  [1, 1],
-  [2, 1],
-  [1, 2],
-];
-
-/** A frame as most writers make it, for a file that lost its own. Sizes are zero until they are found. */
-export function guessedFrame(ids: readonly number[], sampling: readonly [number, number]): Frame {
-  const components: Component[] = ids.map((id, index) => ({
-    id,
-    horizontal: index === 0 && ids.length > 1 ? sampling[0] : 1,
-    vertical: index === 0 && ids.length > 1 ? sampling[1] : 1,
-    quantisation: index === 0 ? 0 : 1,
-    dc: index === 0 ? 0 : 1,
-    ac: index === 0 ? 0 : 1,
-  }));
-  return { marker: 0xc0, precision: 8, width: 0, height: 0, components, offset: -1 };
 }

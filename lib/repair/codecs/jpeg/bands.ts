@@ -1,4 +1,3 @@
-import type { Plane } from './planes';
 import { decoderTable, type HuffmanSpec, noCodes } from './tables';
 
 /** A band of coefficients of one component: first and last of them, and the bit they are sent at (ISO/IEC 10918-1, G.1.1.1). */
@@ -81,29 +80,10 @@ export class BandReader {
     const { from, to, low } = this.#band;
     const bit = 1 << low;
     let index = from;
-    if (this.pending === 0) {
-      for (; index <= to; index++) {
-        const entry = this.#table[this.#peek()] ?? 0;
-        if (entry === 0) return false;
-        this.position += entry >> 8;
-        let run = (entry >> 4) & 15;
-        const size = entry & 15;
-        let value = 0;
-        if (size === 0 && run < 15) {
-          this.pending = (1 << run) + this.#bits(run);
-          break;
-        }
-        if (size > 1) return false;
-        if (size === 1) value = this.#bits(1) ? bit : -bit;
-        for (; index <= to; index++) {
-          if ((out[at + index] ?? 0) !== 0) this.#correct(out, at + index, bit);
-          else if (run-- === 0) break;
-        }
-        if (value !== 0) {
-          if (index > to) return false;
-          out[at + index] = value;
-        }
-      }
+    while (this.pending === 0 && index <= to) {
+      const next = this.#refineRun(out, at, index, bit);
+      if (next === null) return false;
+      index = next;
     }
     if (this.pending > 0) {
       for (; index <= to; index++) if ((out[at + index] ?? 0) !== 0) this.#correct(out, at + index, bit);
@@ -112,14 +92,34 @@ export class BandReader {
     return this.position <= this.end;
   }
 
+  /** One run of coefficients that were zero so far, and the new one behind it; where the next begins, null when the data makes no sense. */
+  #refineRun(out: Int16Array, at: number, from: number, bit: number): number | null {
+    const { to } = this.#band;
+    const entry = this.#table[this.#peek()] ?? 0;
+    if (entry === 0) return null;
+    this.position += entry >> 8;
+    const [length, size] = [(entry >> 4) & 15, entry & 15];
+    if (size === 0 && length < 15) {
+      this.pending = (1 << length) + this.#bits(length);
+      return from;
+    }
+    if (size > 1) return null;
+    const value = size === 1 ? (this.#bits(1) ? bit : -bit) : 0;
+    let run = length;
+    let index = from;
+    for (; index <= to; index++) {
+      if ((out[at + index] ?? 0) !== 0) this.#correct(out, at + index, bit);
+      else if (run-- === 0) break;
+    }
+    if (value === 0) return index + 1;
+    if (index > to) return null;
+    out[at + index] = value;
+    return index + 1;
+  }
+
   #correct(out: Int16Array, at: number, bit: number): void {
     if (!this.#bits(1)) return;
     const value = out[at] ?? 0;
     if ((Math.abs(value) & bit) === 0) out[at] = value + (value > 0 ? bit : -bit);
   }
-}
-
-/** Number of the first coefficient of a component's block `number`, counted as a scan of that component alone does. */
-export function ownBlock(plane: Plane, number: number): number {
-  return (Math.floor(number / plane.ownAcross) * plane.across + (number % plane.ownAcross)) * 64;
 }

@@ -101,3 +101,7 @@ export function decoderTable(spec: HuffmanSpec): Codes {
   }
   return { full, short };
 }
+
+/** A standard table by its class, 0 for DC and 1 for AC values, and its number. */
+export const standardTable = (kind: number, number: 0 | 1): HuffmanSpec =>
+  standardHuffman[kind]?.[number] ?? { counts: [], symbols: [] };

@@ -1,3 +1,4 @@
+import type { FormatId } from '../../formats/table';
 import { sizeOf } from '../../host/files';
 import type { EngineJob } from '../../report';
 import type { Amount, Loss } from '../../report/facts/video';
@@ -24,6 +25,12 @@ export async function decodeResult(
   const bytes = Math.max(least, Math.min(most, (most * fullBytes) / Math.max(1, await sizeOf(path))));
   return decodeFile(path, format, { bytes, milliseconds: job.deadline.left - reserveMilliseconds }, what);
 }
+
+/** A format's measure: it is opened as that, so that no content can make the decoder take it for something else. */
+export const decodedAs =
+  (format: FormatId) =>
+  (path: string, { job }: { job: EngineJob }): Promise<Decoding | null> =>
+    decodeResult(job, path, format);
 
 /** What is damaged inside frames and sound, as losses. */
 export function decodingLosses({ damagedFrames, damagedSound, damagedAt: at }: Decoding): Loss[] {

@@ -1,0 +1,19 @@
+/** One component of a frame (ISO/IEC 10918-1, B.2.2) with its tables in the scan. */
+export type Component = {
+  id: number;
+  horizontal: number;
+  vertical: number;
+  quantisation: number;
+  dc: number;
+  ac: number;
+};
+
+/** A frame header: its marker, which tells how the data is coded, and where it stands in the file, in bytes. */
+export type Frame = {
+  marker: number;
+  precision: number;
+  width: number;
+  height: number;
+  components: Component[];
+  offset: number;
+};

@@ -1,0 +1,110 @@
+import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
+import type { Canvas } from './canvas';
+import { quarter } from './edgestore';
+import type { Damage, Work } from './filling';
+import type { Span } from './spans';
+
+/** Smallest step of brightness, in sample values, that is taken for one that lost data made. */
+const leastDrift = 3;
+
+/** The end of a span that is known: whether what was read fills it exactly, and what to do if not. */
+export class Ending {
+  readonly #canvas: Canvas;
+  readonly #plan: ScanPlan;
+  readonly #damages: Damage[];
+  readonly #span: Span;
+  readonly #version: number | undefined;
+
+  constructor({ canvas, facts, damages }: Work, span: Span, version: number | undefined) {
+    this.#canvas = canvas;
+    this.#plan = facts.plan;
+    this.#damages = damages;
+    this.#span = span;
+    this.#version = version;
+  }
+
+  /** When data is left over or missing at the very end, the last piece was laid at a wrong place, where that did not show: moves it. */
+  settle(place: number, from: number, reader: McuReader): void {
+    const canvas = this.#canvas;
+    const span = this.#span;
+    let left = 0;
+    if (place >= span.to) {
+      const ahead = new McuReader(reader.data, this.#plan);
+      ahead.seek(reader.position, reader.predictors);
+      while (left < canvas.layout.across && !ahead.finished() && ahead.mcu()) left++;
+    }
+    const shift = place < span.to ? span.to - place : -left;
+    if (shift === 0 || Math.abs(shift) >= canvas.layout.across || (shift > 0 && !reader.finished())) return;
+    const cut = this.#bestCut(from, Math.min(place, span.to), shift);
+    if (cut < 0) return;
+    const { components } = canvas.layout;
+    const again = new McuReader(reader.data, this.#plan);
+    const drift = this.#driftAt(cut, Math.min(place, span.to), shift);
+    const predictors = Array.from(
+      { length: components },
+      (_, index) => (canvas.before[cut * components + index] ?? 0) + (drift[index] ?? 0),
+    );
+    again.seek(canvas.bit[cut] ?? 0, predictors);
+    this.#damages.push({ stretch: span.stretch, byte: (canvas.bit[cut] ?? 0) >> 3, kind: 'moved' });
+    canvas.clear(Math.min(cut, cut + shift), span.to);
+    for (let target = cut + shift; target < span.to && !again.finished(); target++) {
+      canvas.note(target, span.stretch, again);
+      if (!again.mcu()) break;
+      canvas.keep(target, again, this.#version);
+    }
+  }
+
+  /**
+   * How far brightness and colours, in steps of their DC values, are off behind a cut, by the median of what the first row there differs
+   * from the one above it. Small differences are the picture's own.
+   */
+  #driftAt(cut: number, to: number, shift: number): number[] {
+    const canvas = this.#canvas;
+    const { layout, edges } = canvas;
+    return layout.horizontal.map((columns, component) => {
+      const offset = edges.offsets[component] ?? 0;
+      const gaps: number[] = [];
+      for (let place = cut; place < Math.min(to, cut + layout.across); place++) {
+        const above = place + shift - layout.across;
+        if (above < 0 || above >= cut || !canvas.filled[above] || !canvas.filled[place]) continue;
+        for (let at = offset; at < offset + columns * 8; at += 2)
+          gaps.push((edges.bottom[above * edges.width + at] ?? 0) - (edges.top[place * edges.width + at] ?? 0));
+      }
+      const middle = Int32Array.from(gaps).sort()[gaps.length >> 1] ?? 0;
+      if (Math.abs(middle) < leastDrift * quarter) return 0;
+      return Math.round((middle * 8) / quarter / (edges.tables[component]?.[0] ?? 1));
+    });
+  }
+
+  /** The MCU from which on moving everything by `shift` costs least where the pieces meet; -1 when moving nothing is best. */
+  #bestCut(from: number, to: number, shift: number): number {
+    const canvas = this.#canvas;
+    const { across } = canvas.layout;
+    const gain = new Float64Array(to + 1);
+    const span = across - shift;
+    for (let place = Math.max(from, across); place < to; place++) {
+      const above = place + shift - across;
+      if (above < 0 || above >= place || !canvas.filled[above] || !canvas.filled[place]) continue;
+      const now = canvas.fit[place] ?? 0;
+      const excess = canvas.excess(
+        place + shift < canvas.layout.total ? place + shift : place,
+        canvas.edges,
+        place,
+        false,
+      );
+      gain[place] = Math.min(60, Math.max(0, excess + canvas.typical * 1.8 + 5)) - Math.min(60, now);
+    }
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    let sum = 0;
+    for (let cut = to - 1; cut > Math.max(from, 0); cut--) {
+      sum += gain[cut] ?? 0;
+      if (cut + span < to) sum -= gain[cut + span] ?? 0;
+      if (sum < least && cut + shift > 0) {
+        least = sum;
+        best = cut;
+      }
+    }
+    return best;
+  }
+}

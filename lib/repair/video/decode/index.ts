@@ -1,3 +1,0 @@
-export { decodeResult, decodingLosses, undamaged } from './judge';
-export { DecodeLog } from './log';
-export { decodeFile, runDecoder } from './run';
