@@ -2,6 +2,20 @@ import type { Layout } from '../../codecs/jpeg/layout';
 import type { McuReader } from '../../codecs/jpeg/reader';
 import { EdgeStore, quarter, seam, side } from './edgestore';
 
+/** The misfit of one MCU as it counts at most, in sample values, so that one that is far off does not outweigh a row. */
+export const mostMisfit = 60;
+/** What is usual before anything was seen, in sample values. */
+const firstUsual = 6;
+/** MCUs over which what is usual is averaged. */
+const remembered = 48;
+/** Excess begins above so many times what is usual and so many levels more: under the MCU above, and beside the one before, which tells less. */
+export const excessAbove = { times: 1.8, levels: 5 };
+const excessBeside = { times: 2.5, levels: 10 };
+/** The share of its neighbours' misfit that an MCU may have as well, up to so many times what is usual. */
+const likeNeighbours = { share: 0.8, times: 4 };
+/** MCUs of a row that must have a misfit for it to say what is usual there. */
+const leastUsual = 4;
+
 /** Change along a border, in sample values from one to the next, at which a misfit counts half. */
 const calm = 4;
 
@@ -29,8 +43,8 @@ export class Canvas {
   /** How badly each MCU fits to the one above, in sample values; 0 where there is none. */
   readonly fit: Float32Array;
   /** A running mean of `fit` over MCUs that fit. */
-  typical = 6;
-  typicalSide = 6;
+  typical = firstUsual;
+  typicalSide = firstUsual;
 
   constructor(layout: Layout, tables: readonly Uint16Array[]) {
     const { total } = layout;
@@ -95,22 +109,23 @@ export class Canvas {
     if (upper >= 0 && this.filled[upper]) {
       const misfit = seam(this.edges, upper, store, number);
       const near = Math.max(this.fit[upper] ?? 0, this.fit[upper + 1] ?? 0, upper > 0 ? (this.fit[upper - 1] ?? 0) : 0);
-      const usual = Math.max(this.typical, Math.min(near * 0.8, this.typical * 4));
-      const excess = Math.min(misfit, 60) - usual * 1.8 - 5;
+      const usual = Math.max(this.typical, Math.min(near * likeNeighbours.share, this.typical * likeNeighbours.times));
+      const excess = Math.min(misfit, mostMisfit) - usual * excessAbove.times - excessAbove.levels;
       if (learn) {
         this.fit[place] = misfit;
         // What fits badly is learned from too, in steps so small that one row of it cannot pass for usual: some parts of a picture are
         // rougher than others.
         this.typical +=
-          (Math.min(misfit, this.typical * 2) - this.typical) / (misfit > this.typical ? Math.max(48, across) : 48);
+          (Math.min(misfit, this.typical * 2) - this.typical) /
+          (misfit > this.typical ? Math.max(remembered, across) : remembered);
       }
       return excess;
     }
     if (learn) this.fit[place] = 0;
     if (!beside) return -1;
     const misfit = side(this.edges, place - 1, store, number);
-    if (learn && misfit < this.typicalSide * 3) this.typicalSide += (misfit - this.typicalSide) / 48;
-    return Math.min(misfit, 60) - this.typicalSide * 2.5 - 10;
+    if (learn && misfit < this.typicalSide * 3) this.typicalSide += (misfit - this.typicalSide) / remembered;
+    return Math.min(misfit, mostMisfit) - this.typicalSide * excessBeside.times - excessBeside.levels;
   }
 
   /** The misfit that is usual in the row before `place`, and at least in the picture so far. */
@@ -119,16 +134,16 @@ export class Canvas {
     let count = 0;
     for (let before = Math.max(0, place - this.layout.across); before < place; before++) {
       if (!this.filled[before] || (this.fit[before] ?? 0) === 0) continue;
-      sum += Math.min(60, this.fit[before] ?? 0);
+      sum += Math.min(mostMisfit, this.fit[before] ?? 0);
       count++;
     }
-    return Math.max(this.typical, count > 4 ? sum / count : 0);
+    return Math.max(this.typical, count > leastUsual ? sum / count : 0);
   }
 
-  /** Mean misfit of MCUs, none above 60. */
+  /** Mean misfit of MCUs, none above `mostMisfit`. */
   meanFit(from: number, to: number): number {
     let sum = 0;
-    for (let place = from; place < to; place++) sum += Math.min(60, this.fit[place] ?? 0);
+    for (let place = from; place < to; place++) sum += Math.min(mostMisfit, this.fit[place] ?? 0);
     return to > from ? sum / (to - from) : 0;
   }
 
@@ -143,9 +158,9 @@ export class Canvas {
     let [sum, weights, common] = [0, 0, 0];
     const add = (misfit: number, activity: number, isCommon: boolean) => {
       const weight = calm / (calm + activity);
-      sum += Math.min(60, misfit) * weight;
+      sum += Math.min(mostMisfit, misfit) * weight;
       weights += weight;
-      if (isCommon) common += Math.min(60, misfit) * weight;
+      if (isCommon) common += Math.min(mostMisfit, misfit) * weight;
     };
     for (let place = 0; place < total; place++) {
       if (!this.filled[place]) continue;

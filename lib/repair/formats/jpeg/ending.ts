@@ -1,5 +1,5 @@
 import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
-import type { Canvas } from './canvas';
+import { type Canvas, excessAbove, mostMisfit } from './canvas';
 import { quarter } from './edgestore';
 import type { Damage, Work } from './filling';
 import type { Span } from './spans';
@@ -86,13 +86,14 @@ export class Ending {
       const above = place + shift - across;
       if (above < 0 || above >= place || !canvas.filled[above] || !canvas.filled[place]) continue;
       const now = canvas.fit[place] ?? 0;
+      const usual = canvas.typical * excessAbove.times + excessAbove.levels;
       const excess = canvas.excess(
         place + shift < canvas.layout.total ? place + shift : place,
         canvas.edges,
         place,
         false,
       );
-      gain[place] = Math.min(60, Math.max(0, excess + canvas.typical * 1.8 + 5)) - Math.min(60, now);
+      gain[place] = Math.min(mostMisfit, Math.max(0, excess + usual)) - Math.min(mostMisfit, now);
     }
     let best = -1;
     let least = Number.POSITIVE_INFINITY;

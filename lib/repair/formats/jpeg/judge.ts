@@ -10,24 +10,27 @@ import type { JpegParts } from './markers';
 import type { Preview } from './preview';
 import type { Stretch } from './stretches';
 
+/** How noise is told: MCUs that are compared at most and at least, the most that one counts, in sample values, and the mean misfit and the share of that of far ones above which it is noise. */
+const noise = { most: 6000, least: 8, clipped: 120, misfit: 8, share: { suspect: 0.6, other: 0.8 } };
+
 /** Whether a picture hangs together no better than its pieces would in any order: then it was unpacked with wrong tables. */
 export function isNoise(canvas: Canvas, suspect: boolean): boolean {
   const { across, total } = canvas.layout;
   let near = 0;
   let far = 0;
   let compared = 0;
-  const step = Math.max(1, Math.floor(total / 6000));
+  const step = Math.max(1, Math.floor(total / noise.most));
   for (let place = across; place < total; place += step) {
     const other = (place * 7919 + 13) % total;
     if (!canvas.filled[place] || !canvas.filled[place - across] || !canvas.filled[other]) continue;
-    near += Math.min(120, seam(canvas.edges, place - across, canvas.edges, place));
-    far += Math.min(120, seam(canvas.edges, other, canvas.edges, place));
+    near += Math.min(noise.clipped, seam(canvas.edges, place - across, canvas.edges, place));
+    far += Math.min(noise.clipped, seam(canvas.edges, other, canvas.edges, place));
     compared++;
   }
-  if (compared < 8) return suspect;
+  if (compared < noise.least) return suspect;
   const ratio = near / Math.max(1, far);
   const mean = near / compared;
-  return mean > 8 && ratio > (suspect ? 0.6 : 0.8);
+  return mean > noise.misfit && ratio > (suspect ? noise.share.suspect : noise.share.other);
 }
 
 /** The quantisation tables, with those that are lost guessed; says so in the report. */

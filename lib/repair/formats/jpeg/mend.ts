@@ -5,6 +5,11 @@ import { type Chain, countFrom } from './chain';
 import { EdgeStore, side } from './edgestore';
 import { stepBetween } from './steps';
 
+/** Of what a stretch usually costs: the share below which a changed one may go on elsewhere than is counted, and any is believed. */
+const believed = { elsewhere: 0.7, any: 0.3 };
+/** How far brightness may drift over a stretch, in sample values, with so many standard errors on top. */
+const mostDrift = { levels: 1, errors: 2.2 };
+
 /** A small change of the data that lets the picture go on as if nothing had been: the bit that was changed or before which a byte was put, and the MCU to read on from. */
 export type Change = { at: number; place: number; kind: 'bit' | 'return' };
 
@@ -58,9 +63,13 @@ export class Mender {
       // Counted from the end, what goes on must be where it is; where that cannot be told, it has to fit as well as the rest does.
       const rest = chain ? countFrom(chain, trial.bit - (kind === 'return' ? 8 : 0)) : null;
       const usual = -(canvas.typical * 0.8 + 5);
-      if (rest !== null && trial.reached !== to - rest && (trial.reached < place + wanted || trial.value > usual * 0.7))
+      if (
+        rest !== null &&
+        trial.reached !== to - rest &&
+        (trial.reached < place + wanted || trial.value > usual * believed.elsewhere)
+      )
         return;
-      if (trial.value > usual * 0.3 || !trial.steady) return;
+      if (trial.value > usual * believed.any || !trial.steady) return;
       if (
         best &&
         (trial.reached < best.trial.reached ||
@@ -100,7 +109,7 @@ export class Mender {
       for (let component = 0; component < components && stepped > 0; component++) {
         const mean = Math.abs((steps[component] ?? 0) / stepped);
         const spread = Math.sqrt(Math.max(0, (squares[component] ?? 0) / stepped - mean * mean));
-        if (mean > 1 + (2.2 * spread) / Math.sqrt(stepped)) steady = false;
+        if (mean > mostDrift.levels + (mostDrift.errors * spread) / Math.sqrt(stepped)) steady = false;
         drift += mean;
       }
       return { reached, value: total / Math.max(1, reached - place) + drift, bit, steady };

@@ -1,8 +1,13 @@
 import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
-import type { Canvas } from './canvas';
+import { type Canvas, excessAbove, mostMisfit } from './canvas';
 import { type Chain, countFrom } from './chain';
 import { colourWeight, EdgeStore, quarter, seam, side } from './edgestore';
 import { phaseCosts, Skyline, slopes } from './skyline';
+
+/** What speaks against a place, in sample values: that it is not counted from the end, and one more for every `mcus` that it is away, up to `most`. */
+const placeCost = { guessed: 0.6, mcus: 100, most: 2 };
+/** What a jump at the border of the picture speaks for a place, as a share of it, by at most so many borders. */
+const borderGain = { share: 0.15, borders: 4 };
 
 /** Where the picture goes on behind a break: from which bit, with which predictors, at which place, and how well it fits. */
 export type Continuation = { place: number; bit: number; predictors: number[]; cost: number; misfit: number };
@@ -114,7 +119,10 @@ export class Resync {
         if (!Number.isFinite(costs[phase] ?? 0)) continue;
         const ahead = (((phase - at.place + back) % across) + across) % across;
         const place = at.place - back + ahead;
-        candidates.push({ place, penalty: 0.6 + Math.min(2, Math.abs(place - at.place) / 100) });
+        candidates.push({
+          place,
+          penalty: placeCost.guessed + Math.min(placeCost.most, Math.abs(place - at.place) / placeCost.mcus),
+        });
       }
     } else if (fromEnd === null) candidates.push({ place: at.place, penalty: 1 });
     let best: Continuation | null = null;
@@ -225,7 +233,9 @@ export class Resync {
         others++;
       }
     }
-    return borders === 0 || others === 0 ? 0 : (atBorder / borders - inside / others) * 0.15 * Math.min(4, borders);
+    return borders === 0 || others === 0
+      ? 0
+      : (atBorder / borders - inside / others) * borderGain.share * Math.min(borderGain.borders, borders);
   }
 
   /** The columns at which a piece most likely begins, by where neighbours do not fit row after row. */
@@ -245,11 +255,10 @@ export class Resync {
   }
 }
 
-/** The misfit of one MCU as it counts at most, and the excess of it, summed up, that no fitting piece has. */
-const mostMisfit = 60;
+/** The excess of misfits, summed up, that no fitting piece has. */
 const mostExcess = 60;
 /** What is usual for MCUs that fit, and the most that a piece may have on average, by the misfit that is usual at its place. */
-const usually = { times: 1.8, levels: 5 };
+const usually = excessAbove;
 const atMost = { times: 2.2, levels: 8 };
 /** MCUs that must fit, and what each one that is dropped before them costs. */
 const leastPiece = 6;

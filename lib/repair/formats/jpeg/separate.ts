@@ -15,6 +15,9 @@ import { readScans, type Scan } from './scans';
 import { chainsOf, spansOf } from './spans';
 import { damagedAt, splitStretches } from './stretches';
 
+/** Share of its blocks that a pass must have to be one. */
+const leastKept = 0.02;
+
 /** What a first pass brought: whether all of it was sound, its blocks, and those that were found. */
 type FirstPass = { sound: boolean; blocks: number; kept: number; noise: boolean };
 
@@ -43,7 +46,7 @@ export function examineSeparate(
       readFirst({ job, bytes, frame, planes, tables, hasEnd: parts.hasEnd || scan !== scans.at(-1) }, scan, told),
     );
   const [main] = passes;
-  if (!main || main.noise || main.kept < Math.max(1, main.blocks * 0.02)) return 'lost';
+  if (!main || main.noise || main.kept < Math.max(1, main.blocks * leastKept)) return 'lost';
   const detail = readDetail(bytes, frame, planes, scans, tables, job);
   if (detail.sound && passes.every(({ sound }) => sound)) return 'intact';
   tell(told, passes, detail.lost);

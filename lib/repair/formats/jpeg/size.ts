@@ -9,13 +9,17 @@ export type DataFacts = { count: number; sound: boolean; hasEnd: boolean };
 /** The largest side a frame header can note (ISO/IEC 10918-1, B.2.2). */
 const most = 65535;
 
+/** Rows by which whole data may be short of its size, and the share of the best misfit below which another width is better. */
+const mostShort = 1.5;
+const clearlyBetter = 0.97;
+
 /** Whether the size in the frame can be right for the data: data may be short where it is damaged, never much too long. */
 export function sizeFits(frame: Frame, data: DataFacts): boolean {
   if (frame.width === 0 || frame.height === 0) return false;
   const { across, total } = layoutFor(frame);
   if (data.count > total + across) return false;
   if (!data.sound || !data.hasEnd) return true;
-  return data.count > total - across * 1.5;
+  return data.count > total - across * mostShort;
 }
 
 /** The most MCUs by which a width is judged, and how much worse than the best one it may fit: `times` and levels on top. */
@@ -112,7 +116,7 @@ function bestAcross(outline: Outline, whole: number): Best {
     if (whole > 0 && whole % across !== 0) continue;
     const misfit = rowMisfit(outline, across, 3000);
     // Twice the width fits nearly as well; only what is clearly better takes over.
-    if (!best || misfit < best.misfit * 0.97) best = { across, misfit };
+    if (!best || misfit < best.misfit * clearlyBetter) best = { across, misfit };
   }
   return best;
 }

@@ -1,6 +1,12 @@
 import type { Canvas } from './canvas';
 import { quarter } from './edgestore';
 
+/** The most that one change of brightness counts, in sample values, and rows above a break in which the skyline is looked for. */
+const mostGap = 24;
+const skylineRows = 24;
+/** MCUs that a row must have to be looked at for a shift, the least cost where it lies, and the share of that which another column must come below. */
+const shifting = { across: 12, cost: 2, share: 0.8 };
+
 /** Four samples are taken together, which keeps shapes and drops noise. */
 const step = 4;
 
@@ -16,7 +22,7 @@ export class Skyline {
     let known = 0;
     for (let column = 0; column < across; column++) {
       let place = from - 1 - ((((from - 1 - column) % across) + across) % across);
-      for (let row = 0; row < 24 && place >= 0; row++, place -= across) {
+      for (let row = 0; row < skylineRows && place >= 0; row++, place -= across) {
         if (!canvas.filled[place]) continue;
         this.places[column] = place;
         known++;
@@ -62,7 +68,7 @@ function phaseCost(sky: Float32Array, run: Float32Array, perMcu: number, phase: 
     if (at === 0) continue;
     const gap = Math.abs((run[index] ?? 0) - (sky[at] ?? 0));
     if (gap >= 0) {
-      sum += Math.min(gap, 24);
+      sum += Math.min(gap, mostGap);
       compared++;
     }
   }
@@ -86,16 +92,16 @@ export type RowShift = { from: number; shift: number };
 export function findRowShift(canvas: Canvas, place: number, since: number): RowShift | null {
   const { across } = canvas.layout;
   const from = place - across;
-  if (across < 12 || from - across < since) return null;
+  if (across < shifting.across || from - across < since) return null;
   const { edges } = canvas;
   const luma = (canvas.layout.horizontal[0] ?? 1) * 8;
   const perMcu = luma / step;
   const above = slopes(edges.bottom, edges.width, luma, range(from - across, across));
   const here = slopes(edges.top, edges.width, luma, range(from, across));
   const stay = phaseCost(above, here, perMcu, 0, Number.POSITIVE_INFINITY);
-  if (!(stay >= 2 && stay < Number.POSITIVE_INFINITY)) return null;
+  if (!(stay >= shifting.cost && stay < Number.POSITIVE_INFINITY)) return null;
   let best = 0;
-  let least = stay * 0.8;
+  let least = stay * shifting.share;
   for (let phase = 1; phase < across; phase++) {
     const cost = phaseCost(above, here, perMcu, phase, least);
     if (cost >= least) continue;
@@ -108,8 +114,8 @@ export function findRowShift(canvas: Canvas, place: number, since: number): RowS
   for (let mcu = 0; mcu < across; mcu++) {
     for (let at = mcu * perMcu; at < (mcu + 1) * perMcu; at++) {
       const other = (at + best * perMcu) % (across * perMcu);
-      const gap = Math.min(24, Math.abs((here[at] ?? 0) - (above[at] ?? 0)));
-      const shifted = Math.min(24, Math.abs((here[at] ?? 0) - (above[other] ?? 0)));
+      const gap = Math.min(mostGap, Math.abs((here[at] ?? 0) - (above[at] ?? 0)));
+      const shifted = Math.min(mostGap, Math.abs((here[at] ?? 0) - (above[other] ?? 0)));
       if (gap >= 0 && shifted >= 0) sum += gap - shifted;
     }
     if (sum < lowest) {

@@ -67,11 +67,14 @@ export function chainsOf(stretches: readonly Stretch[], plan: ScanPlan, most: nu
   });
 }
 
+/** Stretches that must agree on an interval, and their share. */
+const agreeing = { least: 2, share: 0.4 };
+
 /** The interval that most stretches keep to, for a file that lost its DRI segment; 0 when they do not agree. */
 export function usualInterval(chains: readonly Chain[]): number {
   const counts = new Map<number, number>();
   for (const { count, errors } of chains.slice(0, -1))
     if (errors.length === 0 && count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
   const [best] = [...counts].sort((left, right) => right[1] - left[1]);
-  return best && best[1] >= Math.max(2, chains.length * 0.4) ? best[0] : 0;
+  return best && best[1] >= Math.max(agreeing.least, chains.length * agreeing.share) ? best[0] : 0;
 }

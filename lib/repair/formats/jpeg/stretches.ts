@@ -65,11 +65,14 @@ function realRestarts(bytes: Buffer, start: number, end: number): Mark[] {
   });
 }
 
+/** Restart markers that must be there, and their share that must count on from the one before. */
+const counting = { marks: 2, share: 0.6 };
+
 /** How many restart markers the data holds, and whether they count up as a writer's do. */
 export function countRestarts(bytes: Buffer, start: number, end: number): { count: number; steady: boolean } {
   const marks = realRestarts(bytes, start, end);
   let following = 0;
   for (const [index, mark] of marks.entries())
     if (index > 0 && ((marks[index - 1]?.number ?? 0) + 1) % 8 === mark.number) following++;
-  return { count: marks.length, steady: marks.length > 2 && following > marks.length * 0.6 };
+  return { count: marks.length, steady: marks.length > counting.marks && following > marks.length * counting.share };
 }

@@ -28,6 +28,9 @@ function firstScan(bytes: Buffer): number {
   return -1;
 }
 
+/** How many times as much data a later scan must have to be the photo's rather than an earlier one. */
+const clearlyLarger = 1.25;
+
 /**
  * The picture of a file: the one that its segments lead to, and where they are broken, of all groups of scans the one with most data,
  * as previews are smaller; of two alike the first. Null when there is no scan header at all.
@@ -45,7 +48,7 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
     }
     const group = groupAt(bytes, at);
     const size = group.end - group.offset;
-    if (size > most * 1.25) {
+    if (size > most * clearlyLarger) {
       best = group;
       most = size;
     }

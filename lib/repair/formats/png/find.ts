@@ -14,7 +14,9 @@ const sampleBytes = 8 << 20;
 const mostRead = 32 << 20;
 const leastRead = 20_000;
 const mostHeaders = 200;
+/** Bytes that a copy can reach back (RFC 1951, 2), and those that rows are told by at least. */
 const history = 32_768;
+const leastSample = 600;
 /** Where a table of colours begins that follows the header at once, and the least size of one that is taken for such, in bytes. */
 const firstTable = 41;
 const leastTable = 96;
@@ -114,16 +116,22 @@ function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
   );
   const stop = reader.advance(reader.output.length);
   const { length } = reader.place;
-  return length < 600 ? null : { data: reader.output.subarray(0, length), known: null, complete: stop === 'final' };
+  return length < leastSample
+    ? null
+    : { data: reader.output.subarray(0, length), known: null, complete: stop === 'final' };
 }
 
+/** Share of rows that must begin with a filter byte, and rows that are looked at. */
+const mostFilters = 0.9;
+const rowsLooked = 64;
+
 /** Whether inflated data may be rows of the picture a header tells. */
-function tells(header: PngHeader, { data, complete }: Sample, share = 0.9): boolean {
+function tells(header: PngHeader, { data, complete }: Sample, share = mostFilters): boolean {
   const size = inflatedSize(header);
   if (complete ? data.length !== size : data.length > size) return false;
   if (header.interlaced) return true;
   const { row } = rowSizes(header);
-  const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), share < 1 ? 64 : header.height);
+  const rows = Math.min(header.height, Math.floor(data.length / (row + 1)), share < 1 ? rowsLooked : header.height);
   let good = 0;
   for (let line = 0; line < rows; line++) if ((data[line * (row + 1)] ?? 9) <= 4) good++;
   return good >= rows * share;

@@ -116,11 +116,14 @@ function costOfHeader(sample: Sample, header: PngHeader, step: number, phase: nu
   return isGreyInThrees ? null : unlikelier(rough, header.width, header.height, sample.complete);
 }
 
+/** Shapes that are rare: how many times as long as wide, and what counts against them. */
+const rare = { thread: { ratio: 64, levels: 24 }, ribbon: { ratio: 3.2, times: 1.25 } };
+
 /** Roughness as it counts for a picture of this shape: strips and ribbons are rare, and threads, which are smooth for want of neighbours, hardly ever are pictures. */
 function unlikelier(rough: number, width: number, height: number, isWhole: boolean): number {
   const ratio = Math.max(width / height, height / width);
-  if (ratio > 64) return rough + 24;
-  return ratio > 3.2 && !isWhole ? rough * 1.25 : rough;
+  if (ratio > rare.thread.ratio) return rough + rare.thread.levels;
+  return ratio > rare.ribbon.ratio && !isWhole ? rough * rare.ribbon.times : rough;
 }
 
 /** Programs use as few bits for a pixel as the number of colours allows. */
@@ -149,6 +152,8 @@ const patterns = [
 /** Bytes of rows that are looked at for the pattern of samples, and how much the places of a pattern must differ at least (as the square of a share). */
 const patternBytes = 300_000;
 const leastPattern = 0.02;
+/** How many times as strong a longer pattern must be to be preferred. */
+const clearlyStronger = 1.1;
 
 /** The header where the rows that others build on are lost, so that no picture comes out of them: residuals of the samples of one pixel resemble each other. */
 function guessByPattern(
@@ -166,7 +171,7 @@ function guessByPattern(
     let best = { strength: leastPattern, pixel: 1, colour: 0, depth: 8 };
     for (const [pixel, colour, depth] of patterns) {
       const strength = (step - 1) % pixel === 0 ? patternStrength(sample, step, phase, pixel) : 0;
-      if (strength > best.strength * 1.1) best = { strength, pixel, colour, depth };
+      if (strength > best.strength * clearlyStronger) best = { strength, pixel, colour, depth };
     }
     const { pixel, colour, depth } = best;
     return { header: { ...common, width: (step - 1) / pixel, colour, depth }, phase, proven: false };
@@ -252,6 +257,10 @@ const leastScore = 6;
 /** How far below its best, and below nothing, a score may fall before its length is given up. */
 const mostFall = { best: 20, nothing: 9 };
 
+/** What a byte that is no filter counts, in log likelihood, and the share of rows that each of the five filters is taken to have. */
+const noFilter = 8;
+const evenShare = 0.2;
+
 /** How much more likely each byte is as a filter byte than as any other, in log likelihood. */
 function filterWeights({ data, known }: Sample): Float64Array {
   const seen = new Uint32Array(256);
@@ -263,7 +272,7 @@ function filterWeights({ data, known }: Sample): Float64Array {
     total++;
   }
   return Float64Array.from({ length: 256 }, (_, byte) =>
-    byte > 4 ? -8 : Math.log(0.2 / (((seen[byte] ?? 0) + 1) / total)),
+    byte > 4 ? -noFilter : Math.log(evenShare / (((seen[byte] ?? 0) + 1) / total)),
   );
 }
 
@@ -310,13 +319,16 @@ function rowSteps(sample: Sample, deadline: Deadline): Step[] {
   );
 }
 
+/** Share of pixels of three equal samples from which on a picture is grey. */
+const mostAlike = 0.8;
+
 /** Whether samples come in threes of one value, filters or not, in the middle of the sample. */
 function threeAlike(data: Uint8Array, phase: number, step: number): boolean {
   const from = phase + Math.floor((data.length - phase) / step / 2) * step + 1;
   let alike = 0;
   for (let at = from + 3; at + 3 < from + step; at += 3)
     if (data[at] === data[at + 1] && data[at] === data[at + 2]) alike++;
-  return alike > (step / 3) * 0.8;
+  return alike > (step / 3) * mostAlike;
 }
 
 /** Distances at which the sizes of differences resemble each other most, as those of rows do where edges and texture go on. */

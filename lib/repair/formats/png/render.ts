@@ -13,6 +13,9 @@ import { restoreRows } from './restore';
 import { type PngRows, unfilterRow } from './rows';
 import { Ties } from './ties';
 
+/** Share of a row's bytes that tell anything: unknown ones above which it is lost, and below which it is trusted. */
+const unknownShare = { lost: 0.9, trusted: 0.5 };
+
 /**
  * A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour;
  * `trusted` rows are known for the greater part, `wrong` ones have colours beyond the range that there is. `certain` is the share of
@@ -130,8 +133,8 @@ function renderPass(
   for (let line = 0; line < pass.height; line++) {
     const from = model.starts[first + line] ?? 0;
     const unknown = count0(mended.known, from, from + 1 + row);
-    if (unknown > row * told * 0.9) lost[line] = 1;
-    if (unknown < row * told * 0.5) plain.trusted++;
+    if (unknown > row * told * unknownShare.lost) lost[line] = 1;
+    if (unknown < row * told * unknownShare.trusted) plain.trusted++;
     if (unknown > 0 && damaged < 0) damaged = line;
     if (damaged >= 0) continue;
     unfilterRow(

@@ -12,6 +12,9 @@ const rowsToFit = 5;
 /** Units of effort from the beginning of a strip on in which places for rows are looked for. */
 const aligning = 1200;
 
+/** How many times as rough as is allowed rows are not read on: on average, and the first two by a glance, with levels on top. */
+const hopeless = { rows: 2.5, glance: { times: 2, levels: 4 } };
+
 /** Rows of a strip as a Deflate stream should give them: each much like the one above it. */
 class FlateRows implements RowModel {
   readonly starts: Int32Array;
@@ -112,7 +115,7 @@ class FlateRows implements RowModel {
     if (predictor && start >= 0 && start + size * 2 <= length - offset && !mostlyLost(known, start, size)) {
       this.#effort.spend('comparedByte', this.#glance.row * 2);
       const gap = difference(rowSamples(this.#glance, bytes, start), rowSamples(this.#glance, bytes, start + size));
-      if (gap > most * 2 + 4) return Number.POSITIVE_INFINITY;
+      if (gap > most * hopeless.glance.times + hopeless.glance.levels) return Number.POSITIVE_INFINITY;
     }
     for (let line = first; line < first + rowsToFit; line++) {
       const at = (this.starts[Math.min(line, this.starts.length - 1)] ?? 0) + shift - offset;
@@ -123,7 +126,7 @@ class FlateRows implements RowModel {
       if (before) {
         sum += difference(samples, before);
         count++;
-        if (sum / count > most * 2.5) return Number.POSITIVE_INFINITY;
+        if (sum / count > most * hopeless.rows) return Number.POSITIVE_INFINITY;
       }
       before = samples;
     }

@@ -13,6 +13,9 @@ import { roughnessOf } from './smooth';
 export type Page = { assembled: Assembled | null; layout: Layout; corrected: TiffField[]; shift?: number };
 
 const mostPages = 64;
+/** Share of another reading's roughness below which one is better, by what sets them apart, and the share of strips that decides before that. */
+const clearlySmoother = { predictor: 0.8, fields: 0.9 };
+const leastGain = 0.01;
 
 /** The directories that describe pictures, as the head of the file leads to them. */
 export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] {
@@ -102,7 +105,7 @@ async function withPredictor(job: EngineJob, tiff: TiffBytes, page: Page): Promi
   if (!assembled || layout.predictor !== 1 || (layout.compression !== 5 && layout.compression !== 8)) return page;
   const next = { ...layout, predictor: 2 };
   const other = await assemble(job, tiff.bytes, next, tiff.little);
-  if (!other || roughnessOf(other.raster) > roughnessOf(assembled.raster) * 0.8) return page;
+  if (!other || roughnessOf(other.raster) > roughnessOf(assembled.raster) * clearlySmoother.predictor) return page;
   return { assembled: other, layout: next, corrected: [...page.corrected, 'predictor'] };
 }
 
@@ -116,8 +119,8 @@ function isBetter(page: Page, best: Page): boolean {
     return photometricFits(page.layout);
   const share = ({ damaged, over, strips }: Assembled) => (damaged + over) / Math.max(1, strips);
   const gain = share(best.assembled) - share(page.assembled);
-  if (Math.abs(gain) > 0.01) return gain > 0;
-  return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * 0.9;
+  if (Math.abs(gain) > leastGain) return gain > 0;
+  return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * clearlySmoother.fields;
 }
 
 /** Bytes of rows of all pages together, which are held in memory until they are written. */

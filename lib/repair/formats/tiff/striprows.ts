@@ -2,7 +2,18 @@
 export type RowKind = { row: number; pixel: number; predictor: boolean; wide: 'little' | 'big' | null };
 
 const remembered = 24;
+/** The most that one sample counts, in levels. */
 const mostGap = 64;
+/** Rows that must be known to say what is typical, and what is taken for it before, in levels. */
+const leastRecent = 4;
+const firstTypical = 12;
+/** How rough a row may be, by what is typical and in levels on top; and before that is known. */
+const limits = { times: 2.2, levels: 3, unknown: 30 };
+/** Share of that which rows behind a rough one must stay above, and of a difference which another place must come below. */
+const stillRough = 0.6;
+const clearlyLess = 0.6;
+/** Differences from sample to sample that part a row into what continues the one above and what does not. */
+const splitting = { times: 1.8, levels: 3 };
 
 /** Judges bytes of a strip by how well each row continues the one above. */
 export class StripRows {
@@ -27,8 +38,8 @@ export class StripRows {
   }
 
   get #typical(): number {
-    if (this.#recent.length < 4) return 12;
-    return [...this.#recent].sort((left, right) => left - right)[this.#recent.length >> 1] ?? 12;
+    if (this.#recent.length < leastRecent) return firstTypical;
+    return [...this.#recent].sort((left, right) => left - right)[this.#recent.length >> 1] ?? firstTypical;
   }
 
   /** Takes bytes `from` to `to` as right, so that what follows is judged by them. */
@@ -51,7 +62,10 @@ export class StripRows {
     let above = this.#above;
     const typical = this.#typical;
     const recent = [...this.#recent];
-    const limit = () => (recent.length < 4 ? 30 : Math.max(typical, recent[recent.length >> 1] ?? 0) * 2.2 + 3);
+    const limit = () =>
+      recent.length < leastRecent
+        ? limits.unknown
+        : Math.max(typical, recent[recent.length >> 1] ?? 0) * limits.times + limits.levels;
     for (let line = Math.floor(from / row); (line + 1) * row <= to; line++) {
       if (line * row < from - row) continue;
       const samples = this.#samples(this.#data, line * row);
@@ -89,7 +103,7 @@ export class StripRows {
     let [rough, count] = [0, 0];
     for (let next = line + 1; next <= line + 3 && (next + 1) * row <= to; next++, count++) {
       const samples = this.#samples(this.#data, next * row);
-      if (difference(samples, above) > limit * 0.6) rough++;
+      if (difference(samples, above) > limit * stillRough) rough++;
       above = samples;
     }
     return rough * 2 >= count;
@@ -97,7 +111,7 @@ export class StripRows {
 
   /** The byte of a row at which it stops to continue the row above. */
   #split(line: number, samples: Uint8Array, above: Uint8Array): number {
-    const middle = this.#typical * 1.8 + 3;
+    const middle = this.#typical * splitting.times + splitting.levels;
     let [sum, least, place] = [0, 0, 0];
     for (let at = 0; at < samples.length; at++) {
       sum += Math.min(mostGap, Math.abs((samples[at] ?? 0) - (above[at] ?? 0))) - middle;
@@ -208,12 +222,12 @@ function isInPlace(samples: Uint8Array, above: Uint8Array, gap: number, colours:
     for (let at = colour; at < samples.length; at += colours)
       matched += Math.min(mostGap, Math.abs((samples[at] ?? 0) - (above[at] ?? 0) - mean));
   }
-  if (matched / samples.length < gap * 0.6) return false;
+  if (matched / samples.length < gap * clearlyLess) return false;
   for (let aside = 1; aside <= mostAside; aside++) {
     const by = aside * colours;
     if (by * 2 > samples.length) break;
-    if (difference(samples.subarray(by), above.subarray(0, above.length - by)) < gap * 0.6) return false;
-    if (difference(samples.subarray(0, samples.length - by), above.subarray(by)) < gap * 0.6) return false;
+    if (difference(samples.subarray(by), above.subarray(0, above.length - by)) < gap * clearlyLess) return false;
+    if (difference(samples.subarray(0, samples.length - by), above.subarray(by)) < gap * clearlyLess) return false;
   }
   return true;
 }

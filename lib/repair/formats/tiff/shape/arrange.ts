@@ -3,6 +3,11 @@ import { type Raster, undoPredictor } from '../raster';
 import { between, correlation } from './measure';
 import type { SampleShape } from './samples';
 
+/** Steps from piece to piece, by what is usual inside of one: above that they do not stand below each other; a grid must come below a share of it. */
+const stacking = { times: 1.8, levels: 1, grid: 0.8 };
+/** How many times as large, and levels more, the least step between planes is than the largest inside of them. */
+const betweenPlanes = { times: 2.5, levels: 2 };
+
 /** What a surviving part of the directory still tells about the picture as a whole. */
 export type PictureHints = {
   width?: number | undefined;
@@ -63,7 +68,7 @@ function gridOf(parts: readonly Buffer[], row: number, lines: number, pixel: num
   };
   const middle = (list: number[]) => list.sort((left, right) => left - right)[list.length >> 1] ?? usual;
   const stacked = middle(steps(1));
-  if (stacked < usual * 1.8 + 1) return null;
+  if (stacked < usual * stacking.times + stacking.levels) return null;
   let best = { across: parts.length, cost: Number.POSITIVE_INFINITY };
   for (let across = 1; across <= Math.min(parts.length, 512); across++) {
     const sides: number[] = [];
@@ -73,7 +78,7 @@ function gridOf(parts: readonly Buffer[], row: number, lines: number, pixel: num
     const cost = list.length === 0 ? Number.POSITIVE_INFINITY : list.reduce((sum, step) => sum + step, 0) / list.length;
     if (cost < best.cost) best = { across, cost };
   }
-  return best.cost < stacked * 0.8 ? best.across : null;
+  return best.cost < stacked * stacking.grid ? best.across : null;
 }
 
 function sideStep(left: Buffer | undefined, right: Buffer | undefined, row: number, pixel: number): number {
@@ -125,7 +130,7 @@ function planeLength(steps: readonly number[], count: number): number {
   for (let each = Math.max(2, Math.ceil(count / 4)); each < count; each++) {
     const borders = steps.filter((_, index) => (index + 1) % each === 0);
     const inside = steps.filter((_, index) => (index + 1) % each !== 0);
-    if (Math.min(...borders) > Math.max(...inside) * 2.5 + 2) return each;
+    if (Math.min(...borders) > Math.max(...inside) * betweenPlanes.times + betweenPlanes.levels) return each;
   }
   return 0;
 }

@@ -2,6 +2,12 @@ import { Buffer } from '../../../host/bytes';
 /** Rows of samples: bytes of a row, samples of a pixel, bits of a sample, and whether the high byte of 16-bit samples comes first. */
 export type Rows = { data: Uint8Array; row: number; samples: number; depth: 1 | 8 | 16; big: boolean };
 
+/** Mean difference of samples far apart below which an area is flat, and the same of bits. */
+const leastContrast = { levels: 0.7, bits: 0.01 };
+/** Seven of eight bits have a neighbour in their byte. */
+const insideBytes = 7 / 8;
+/** Shares of bytes that are all the same, change once or more often, in pictures of one bit. */
+const bilevel = { plain: 0.3, mixed: 0.005, once: 0.25, rest: 2 };
 /** Rows of a band, as `bands` takes them. */
 const bandRows = 24;
 const mostBands = 8;
@@ -45,7 +51,7 @@ export function costOf({ data, row, samples, depth, big }: Rows): number {
     }
   }
   // A flat area fits every shape and proves none.
-  if (columns === 0 || rows === 0 || far / columns < 0.7) return 1;
+  if (columns === 0 || rows === 0 || far / columns < leastContrast.levels) return 1;
   return Math.max(along / columns, down / rows) / (far / columns);
 }
 
@@ -66,7 +72,7 @@ function bitCost(data: Uint8Array, row: number, lines: number): number {
   const bits = (lines - 1) * row * 8;
   const share = set / bits;
   const far = 2 * share * (1 - share);
-  return far < 0.01 ? 1 : Math.max(along / (bits * 0.875), down / bits) / far;
+  return far < leastContrast.bits ? 1 : Math.max(along / (bits * insideBytes), down / bits) / far;
 }
 
 /** Whether bytes hold eight pixels of one bit each: most are all the same, and the others mostly change once. */
@@ -80,7 +86,12 @@ export function looksBilevel(data: Uint8Array): boolean {
     else rest++;
   }
   const mixed = once + rest;
-  return plain > mixed * 0.3 && mixed > plain * 0.005 && once > mixed * 0.25 && plain + once > rest * 2;
+  return (
+    plain > mixed * bilevel.plain &&
+    mixed > plain * bilevel.mixed &&
+    once > mixed * bilevel.once &&
+    plain + once > rest * bilevel.rest
+  );
 }
 
 /** A step through `length` bytes that meets every sample of a pixel and every byte of a sample in turn. */

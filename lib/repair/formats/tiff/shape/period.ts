@@ -1,6 +1,13 @@
 import type { Deadline } from '../../../report';
 import { bitDifference, byteDifference } from './measure';
 
+/** Samples by which a distance is judged: at first, where rows must divide a strip, and for the best ones again. */
+const judged = { first: 1500, inStrip: 40_000, again: 60_000 };
+/** Distances that are judged again and given back, how near to the best they must come, and the share of the median's cost that the best must come below. */
+const kept = { again: 80, given: 6, times: 1.25, levels: 0.01, ofMedian: 0.9 };
+/** How many times as large as any other the step at the end of rows must be to be sure. */
+const surely = 1.4;
+
 const mostRow = 80_000;
 const leastRow = 16;
 
@@ -17,20 +24,20 @@ export function rowPeriods(data: Uint8Array, strip: number, bilevel: boolean, de
   for (let lag = least; lag <= most; lag++) {
     if (strip > 0 && strip % lag !== 0) continue;
     if (lag % 512 === 0) deadline.check();
-    lags.push({ lag, cost: differ(sample, lag, strip > 0 ? 40_000 : 1500) });
+    lags.push({ lag, cost: differ(sample, lag, strip > 0 ? judged.inStrip : judged.first) });
   }
   if (strip > 0 && sample.length <= strip && strip <= mostRow) lags.push({ lag: strip, cost: 1e9 });
   lags.sort((left, right) => left.cost - right.cost);
   const typical = lags[lags.length >> 1]?.cost ?? 0;
   const finer = lags
-    .slice(0, 80)
-    .map(({ lag }) => ({ lag, cost: differ(sample, lag, 60_000) }))
+    .slice(0, kept.again)
+    .map(({ lag }) => ({ lag, cost: differ(sample, lag, judged.again) }))
     .sort((left, right) => left.cost - right.cost);
   const best = finer[0];
-  if (!best || (strip === 0 && best.cost > typical * 0.9)) return [];
+  if (!best || (strip === 0 && best.cost > typical * kept.ofMedian)) return [];
   return finer
-    .filter(({ cost }) => cost < best.cost * 1.25 + 0.01)
-    .slice(0, 6)
+    .filter(({ cost }) => cost < best.cost * kept.times + kept.levels)
+    .slice(0, kept.given)
     .map(({ lag }) => lag);
 }
 
@@ -59,5 +66,5 @@ export function rowPhase(data: Uint8Array, row: number, pixel: number): { phase:
     const away = Math.min((at - phase + row) % row, (phase - at + row) % row);
     if (away > pixel) second = Math.max(second, sums[at] ?? 0);
   }
-  return { phase, sure: (sums[phase] ?? 0) > second * 1.4 };
+  return { phase, sure: (sums[phase] ?? 0) > second * surely };
 }

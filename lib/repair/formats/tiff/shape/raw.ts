@@ -5,6 +5,9 @@ import { looksBilevel } from './measure';
 import { rowPeriods, rowPhase } from './period';
 import { type SampleHints, type SampleShape, sampleShape } from './samples';
 
+/** Share of another shape's cost below which one is better, and up to which a shorter row is as good. */
+const clearlyBetter = 0.97;
+const asGood = 1.3;
 const headSize = 8;
 /** Bytes that a head with the smallest directory takes, and those up to which one is looked for before the data. */
 const leastFront = 100;
@@ -31,7 +34,7 @@ export function likelyShape(
   for (const row of rows) {
     job.deadline.check();
     const shape = sampleShape(data, row, bilevel, packed, hints);
-    if (shape && (!best || shape.cost < best.cost * 0.97)) best = shape;
+    if (shape && (!best || shape.cost < best.cost * clearlyBetter)) best = shape;
   }
   return best && told === undefined ? shortest(data, best, bilevel, packed, hints) : best;
 }
@@ -48,7 +51,7 @@ function shortest(
   for (let parts = 2; parts <= 24 && found.row / parts >= 16; parts++) {
     if (found.row % parts !== 0) continue;
     const shape = sampleShape(data, found.row / parts, bilevel, packed, hints);
-    if (shape && shape.cost < found.cost * 1.3) best = shape;
+    if (shape && shape.cost < found.cost * asGood) best = shape;
   }
   return best;
 }

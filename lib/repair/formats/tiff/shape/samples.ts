@@ -85,6 +85,9 @@ function isPossible({ samples, depth, big }: (typeof kinds)[number], row: number
   return row % pixel === 0 && row / pixel >= leastPixels;
 }
 
+/** How many times as large differences at one of three places must be. */
+const clearlyMore = 1.1;
+
 /** Whether differences from byte to byte depend on the place in threes, as those of red, green and blue do and those of greys do not. */
 function hasThreePhases(data: Uint8Array): boolean {
   const sums = [0, 0, 0];
@@ -92,5 +95,5 @@ function hasThreePhases(data: Uint8Array): boolean {
     for (let phase = 0; phase < 3; phase++)
       sums[phase] = (sums[phase] ?? 0) + Math.abs((data[at + phase] ?? 0) - (data[at + phase - 1] ?? 0));
   const [most, least] = [Math.max(...sums), Math.min(...sums)];
-  return most > least * 1.1;
+  return most > least * clearlyMore;
 }
