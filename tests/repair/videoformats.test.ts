@@ -7,8 +7,9 @@ const branded = (brand: string) => Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0${
 
 describe('formats of videos', () => {
   it.each(videos)('%s is repaired by one that names it, and by no other', (id) => {
-    expect(formatOf(id)?.ids).toContain(id);
-    expect(formatOf(id)?.family.id).toBe('video');
+    const format = formatOf(id, Buffer.alloc(0));
+    expect(format.ids).toContain(id);
+    expect(format.family.id).toBe('video');
   });
 
   it.each([
