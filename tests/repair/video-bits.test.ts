@@ -21,20 +21,22 @@ const files = {
   'a.m2ts': timed(videos.ts),
 };
 const names = Object.keys(files) as (keyof typeof files)[];
+/** Of ten places, how many lie in frames and are set right. */
+const mended = { 'a.mp4': 8, 'a.mov': 2, 'a.mkv': 9, 'a.flv': 7, 'a.mts': 2, 'a.m2ts': 2 };
 
 describe('single bits that changed inside frames', () => {
   it.each(names)('are set right, so that %s is as it was', async (name) => {
     const whole = files[name];
-    let mended = 0;
+    let count = 0;
     for (const share of [0.25, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75]) {
       const bytes = flipped(whole, Math.floor(whole.length * share));
       const { report, output } = await repairBytes(bytes, name);
       // Some of the places lie in sound, which nothing checks, or in what holds the packets.
-      if (report.verdict !== 'repaired' || amount(report.rebuilt, 'frames') === 0) continue;
-      expect(output?.equals(whole)).toBe(true);
-      mended++;
+      const isMended = report.verdict === 'repaired' && amount(report.rebuilt, 'frames') > 0;
+      expect(!isMended || output?.equals(whole)).toBe(true);
+      count += isMended ? 1 : 0;
     }
-    expect(mended).toBeGreaterThanOrEqual(2);
+    expect(count).toBe(mended[name]);
   });
 
   it('are told in frames that no decoder complains about, where nothing can be set right', async () => {
@@ -76,10 +78,8 @@ describe('parameter sets', () => {
     const at = videos.mov.indexOf('moov', 0, 'latin1') - 4;
     const bytes = changed(videos.mov, (copy) => void copy.fill(0, at, at + copy.readUInt32BE(at)));
     const { report, output } = await repairBytes(bytes, 'a.mov');
-    expect(report.verdict).not.toBe('unrepairable');
-    expect(amount(report.kept, 'frames')).toBe(
-      amount((await repairBytes(videos.mov, 'a.mov')).report.kept, 'frames') || 30,
-    );
+    expect(report.verdict).toBe('repaired');
+    expect(amount(report.kept, 'frames')).toBe(30);
     expect(output?.includes('hvcC')).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe('parameter sets', () => {
         name,
       );
       expect(report.steps.some((step) => step.name === 'search')).toBe(true);
-      expect(amount(report.kept, 'frames')).toBeGreaterThan(20);
+      expect(amount(report.kept, 'frames')).toBe(30);
     }
   });
 });

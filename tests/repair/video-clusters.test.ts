@@ -58,7 +58,7 @@ describe('clusters of Matroska', () => {
     });
     const { report, output } = await repairBytes(bytes, 'clip.mkv');
     expect(report.verdict).toBe('partly');
-    expect(report.found.map(({ kind }) => kind)).toContain('sums');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['sums', 'frames']);
     expect(output?.equals(bytes)).toBe(true);
   });
 });
@@ -73,7 +73,7 @@ describe('what configures a decoder', () => {
       return undefined;
     });
     const { report } = await repairBytes(bytes, 'clip.mkv');
-    expect(amount(report, 'frames')).toBeGreaterThan(0);
+    expect(amount(report, 'frames')).toBe(30);
   });
 
   it('is found in what is left of a packet of FLV', async () => {
@@ -85,8 +85,8 @@ describe('what configures a decoder', () => {
       return undefined;
     });
     const { report } = await repairBytes(bytes, 'clip.flv');
-    expect(report.verdict).not.toBe('unrepairable');
-    expect(amount(report, 'frames')).toBeGreaterThan(20);
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBe(30);
   });
 
   it('does not take the sound with it where it is gone from a transport stream', async () => {
@@ -97,7 +97,7 @@ describe('what configures a decoder', () => {
     });
     const { report } = await repairBytes(bytes.subarray(188 * 7 + 20), 'clip.ts');
     expect(report.verdict).toBe('partly');
-    expect(amount(report, 'pieces of sound')).toBeGreaterThan(10);
+    expect(amount(report, 'pieces of sound')).toBe(27);
   });
 
   it('stays in AVI whose list of pictures has lost its name', async () => {

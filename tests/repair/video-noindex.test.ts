@@ -51,22 +51,21 @@ describe('MP4 without its index', () => {
     const { report, output } = await repairBytes(withoutIndex(bytes), `a.${format}`, await sampleOf(bytes));
     expect(report.verdict).toBe('repaired');
     expect(amount(report, 'frames')).toBe(30);
-    expect(amount(report, 'sound packets')).toBeGreaterThan(20);
+    expect(amount(report, 'sound packets')).toBe(27);
     expect((await repairBytes(output ?? Buffer.alloc(0), `a.${format}`)).report.verdict).toBe('healthy');
   });
 
   it('finds what a stopped recording holds, up to its last whole frame', async () => {
     const half = videos.mp4.subarray(0, videos.mp4.indexOf('moov', 0, 'latin1') * 0.5);
     const { report } = await repairBytes(half, 'a.mp4', await sampleOf(videos.mp4));
-    expect(amount(report, 'frames')).toBeGreaterThan(8);
-    expect(amount(report, 'frames')).toBeLessThan(30);
+    expect(amount(report, 'frames')).toBe(13);
   });
 
   it.each(['stsz', 'stsc', 'stco'])('needs no sample when only %s is gone', async (code) => {
     const { report } = await repairBytes(without(videos.mp4, code), 'a.mp4');
     expect(report.verdict).toBe('repaired');
     expect(amount(report, 'frames')).toBe(30);
-    expect(amount(report, 'sound packets')).toBeGreaterThan(20);
+    expect(amount(report, 'sound packets')).toBe(27);
   });
 
   it('lays sound into the gaps when all chunk offsets are wrong', async () => {
@@ -79,7 +78,7 @@ describe('MP4 without its index', () => {
     );
     const { report } = await repairBytes(damaged, 'a.mp4');
     expect(report.verdict).toBe('repaired');
-    expect(amount(report, 'sound packets')).toBeGreaterThan(20);
+    expect(amount(report, 'sound packets')).toBe(27);
   });
 
   it('takes rotation from the sample', async () => {
@@ -100,7 +99,7 @@ describe('fragments', () => {
   it('keeps what a cut fragment still holds', async () => {
     const { report, output } = await repairBytes(videos.fragmented.subarray(0, 9000), 'a.mp4');
     expect(report.verdict).toBe('partly');
-    expect(amount(report, 'frames')).toBeGreaterThan(10);
+    expect(amount(report, 'frames')).toBe(20);
     expect((await repairBytes(output ?? Buffer.alloc(0), 'a.mp4')).report.verdict).toBe('healthy');
   });
 
@@ -149,7 +148,7 @@ describe('readers of raw media data', () => {
       );
       if (readAac(noise, { frequency: 3, channels: 2 })) accepted++;
     }
-    expect(accepted).toBeLessThan(4);
+    expect(accepted).toBe(0);
   });
 
   it('reads heads of MP3 and AMR frames', () => {

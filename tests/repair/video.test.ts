@@ -90,7 +90,7 @@ describe('MP4 and MOV with their index', () => {
     expect(report.verdict).toBe('partly');
     const lost = report.lost.find((one) => one.unit === 'frames')?.count ?? 0;
     expect(amount(report, 'frames') + lost).toBe(30);
-    expect(lost).toBeGreaterThan(3);
+    expect(lost).toBe(10);
     expect((await repairBytes(output ?? Buffer.alloc(0), 'a.mp4')).report.verdict).toBe('healthy');
   });
 
@@ -98,7 +98,7 @@ describe('MP4 and MOV with their index', () => {
     const cut = Buffer.concat([whole.subarray(0, mdat + 2000), whole.subarray(mdat + 2500)]);
     const { report } = await repairBytes(cut, 'a.mp4');
     expect(report.verdict).toBe('partly');
-    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(25);
+    expect(amount(report, 'frames')).toBe(28);
   });
 
   it('finds pictures when every chunk offset is zero', async () => {
@@ -106,8 +106,8 @@ describe('MP4 and MOV with their index', () => {
       changed(whole, (copy) => eachOffset(copy, () => 0)),
       'a.mp4',
     );
-    expect(['repaired', 'partly']).toContain(report.verdict);
-    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(28);
+    expect(report.verdict).toBe('repaired');
+    expect(amount(report, 'frames')).toBe(30);
   });
 
   it('leaves out overwritten frames and keeps the others', async () => {
@@ -116,13 +116,13 @@ describe('MP4 and MOV with their index', () => {
       'a.mov',
     );
     expect(report.verdict).toBe('partly');
-    expect(amount(report, 'frames')).toBeGreaterThan(15);
+    expect(amount(report, 'frames')).toBe(23);
   });
 
   it('keeps whole fragments', async () => {
     const { report } = await repairBytes(videos.fragmented.subarray(0, 9000), 'a.mp4');
     expect(report.verdict).toBe('partly');
-    expect(amount(report, 'frames')).toBeGreaterThanOrEqual(10);
+    expect(amount(report, 'frames')).toBe(20);
   });
 });
 
@@ -141,7 +141,7 @@ describe('MP4 without its index', () => {
     const { report } = await repairBytes(withoutIndex(bytes), `a.${format}`, { samplePath: await sampleFile(bytes) });
     expect(report.verdict).toBe('repaired');
     expect(amount(report, 'frames')).toBe(30);
-    expect(amount(report, 'sound packets')).toBeGreaterThan(20);
+    expect(amount(report, 'sound packets')).toBe(27);
   });
 });
 
@@ -197,8 +197,8 @@ describe('FLV, AVI, MKV and MXF', () => {
       'repaired',
       30,
     ],
-    ['a cut tail', 'a.flv', flv.subarray(0, 9001), 'partly', 15],
-    ['a hole', 'a.flv', changed(flv, (copy) => void copy.fill(0, 6000, 6300)), 'partly', 25],
+    ['a cut tail', 'a.flv', flv.subarray(0, 9001), 'partly', 19],
+    ['a hole', 'a.flv', changed(flv, (copy) => void copy.fill(0, 6000, 6300)), 'partly', 28],
     [
       'zero sizes',
       'a.avi',
@@ -212,9 +212,9 @@ describe('FLV, AVI, MKV and MXF', () => {
     ],
     ['a lost index', 'a.avi', avi.subarray(0, avi.lastIndexOf('idx1')), 'repaired', 30],
     ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'repaired', 30],
-    ['a cut tail', 'a.avi', avi.subarray(0, 25_000), 'partly', 10],
+    ['a cut tail', 'a.avi', avi.subarray(0, 25_000), 'partly', 17],
     ['a lost head', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 0, 40)), 'repaired', 30],
-    ['a cut tail', 'a.mkv', mkv.subarray(0, 9000), 'partly', 15],
+    ['a cut tail', 'a.mkv', mkv.subarray(0, 9000), 'partly', 20],
     [
       'a wrong segment size',
       'a.mkv',
@@ -222,14 +222,14 @@ describe('FLV, AVI, MKV and MXF', () => {
       'repaired',
       30,
     ],
-    ['a hole', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 6000, 6400)), 'partly', 22],
-    ['a cut tail', 'a.mxf', mxf.subarray(0, mxf.length * 0.7), 'partly', 3],
+    ['a hole', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 6000, 6400)), 'partly', 30],
+    ['a cut tail', 'a.mxf', mxf.subarray(0, mxf.length * 0.7), 'partly', 6],
   ];
-  for (const [damage, name, bytes, verdict, least] of cases) {
+  for (const [damage, name, bytes, verdict, frames] of cases) {
     it(`${name.slice(2).toUpperCase()} with ${damage}`, async () => {
       const { report, output } = await repairBytes(bytes, name);
       expect(report.verdict).toBe(verdict);
-      expect(amount(report, 'frames')).toBeGreaterThanOrEqual(least);
+      expect(amount(report, 'frames')).toBe(frames);
       const again = await repairBytes(output ?? Buffer.alloc(0), name);
       expect(again.report.verdict).toBe('healthy');
     });
@@ -252,7 +252,8 @@ describe('FLV, AVI, MKV and MXF', () => {
     expect(broken.length).toBeLessThan(flv.length);
     const { report, output } = await repairBytes(broken, 'a.flv');
     expect(report.verdict).toBe('repaired');
-    expect(output?.equals(flv) || (output?.length ?? 0) >= broken.length + 15).toBe(true);
+    // A tag of four bytes: the configuration without the extension that ffmpeg adds to it.
+    expect(output?.length).toBe(broken.length + 15 + 4);
   });
 
   it('FLV without the setup of its pictures keeps the sound, asks for a working video, and takes it from there', async () => {
@@ -264,7 +265,7 @@ describe('FLV, AVI, MKV and MXF', () => {
     });
     const alone = await repairBytes(broken, 'a.flv');
     expect(alone.report).toMatchObject({ verdict: 'partly', wantsSample: true });
-    expect(amount(alone.report, 'sound packets')).toBeGreaterThan(20);
+    expect(amount(alone.report, 'sound packets')).toBe(27);
     expect(amount(alone.report, 'frames')).toBe(0);
     expect(alone.report.summary).toContain('Only the sound');
     const { report } = await repairBytes(broken, 'a.flv', { samplePath: await sampleFile(flv) });
@@ -284,11 +285,11 @@ describe('FLV, AVI, MKV and MXF', () => {
 
   it.each([
     // What the tracks of Matroska hold is told from their frames.
-    ['mkv', mkv, Buffer.from('1654ae6b', 'hex'), 150, 100, 'partly'],
-    ['mxf', mxf, Buffer.from('060e2b34', 'hex'), 0, 2000, 'unrepairable'],
+    ['mkv', mkv, Buffer.from('1654ae6b', 'hex'), 150, 100, 'partly', 'partly'],
+    ['mxf', mxf, Buffer.from('060e2b34', 'hex'), 0, 2000, 'unrepairable', 'repaired'],
   ] as const)(
     '%s takes the description of its tracks from a sample',
-    async (format, bytes, mark, from, length, alone) => {
+    async (format, bytes, mark, from, length, alone, helped) => {
       const damaged = changed(
         bytes,
         (copy) => void copy.fill(0, copy.indexOf(mark, from), copy.indexOf(mark, from) + length),
@@ -298,7 +299,7 @@ describe('FLV, AVI, MKV and MXF', () => {
       if (alone === 'partly')
         expect(first).toMatchObject({ wantsSample: true, lost: [expect.objectContaining({ unit: 'bytes' })] });
       const { report } = await repairBytes(damaged, `a.${format}`, { samplePath: await sampleFile(bytes) });
-      expect(['repaired', 'partly']).toContain(report.verdict);
+      expect(report.verdict).toBe(helped);
     },
   );
 });

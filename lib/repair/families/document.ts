@@ -75,7 +75,8 @@ export function find({ damages }: DocumentTold, damage: Damage): void {
 }
 
 /** Tells that a transfer was undone. */
-export function tellUndone({ damages, steps }: DocumentTold, { kind, count }: Undone): void {
+export function tellUndone({ damages, steps }: DocumentTold, { how, count }: Undone): void {
+  const kind = `textmode.${how}` as const;
   damages.push({ kind, offset: 0 });
   steps.push({ kind, count });
 }

@@ -1,3 +1,4 @@
+import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
 import type { Picture } from '../readers/pictures';
@@ -44,6 +45,12 @@ export interface PhotoTypes extends PhotoFacts {
 export type PhotoFormat<Parts> = Format<Parts, PhotoTypes>;
 export type PhotoTold = Told<PhotoTypes>;
 export type PhotoExamined<Parts> = Examined<Parts, PhotoTypes>;
+
+/** Tells that a transfer was undone. */
+export function tellUndone({ damages, steps }: PhotoTold, { how, count }: Undone): void {
+  damages.push({ kind: 'textmode', how });
+  steps.push({ kind: 'textmode', bytes: count });
+}
 
 /** Before anything of a photo was read. */
 export const nothingToldYet = (): PhotoTold => nothingTold<PhotoTypes>();

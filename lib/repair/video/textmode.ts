@@ -1,28 +1,19 @@
-import { Buffer } from '../host/bytes';
+import { LineEnds, withoutReturns } from '../core/transfer/lineends';
 import { OpenFile, removeFile } from '../host/files';
 import type { Reading } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
 
 const stretch = 1 << 18;
-/** Line feeds that must be seen before their carriage returns are no accident: by chance one in 256 has one. */
-const least = 12;
-
-/** Whether every LF of the file has a CR before it, as after a transfer in text mode. Most files say no after a few bytes. */
+/** Whether nearly every LF of the file has a CR before it, as after a transfer in text mode. Most files say no after a few bytes. */
 async function isTextMode(session: Reading): Promise<boolean> {
   const { source } = session;
-  let lines = 0;
-  let last = 0;
+  const ends = new LineEnds();
   for (let at = 0; at < source.size; at += stretch) {
-    const bytes = source.read(at, stretch);
-    for (let line = bytes.indexOf(10); line >= 0; line = bytes.indexOf(10, line + 1)) {
-      if ((line > 0 ? bytes[line - 1] : last) !== 13) return false;
-      lines++;
-    }
-    last = bytes[bytes.length - 1] ?? 0;
+    if (ends.add(source.read(at, stretch)).areOwn) return false;
     await session.tell(at, 0, 0.05);
   }
-  return lines >= least;
+  return ends.areChanged;
 }
 
 async function writeWithoutReturns(session: Reading, path: string): Promise<void> {
@@ -33,12 +24,7 @@ async function writeWithoutReturns(session: Reading, path: string): Promise<void
     for (let at = 0; at < source.size; at += stretch) {
       // One byte more, since the LF of the last CR may lie in the next stretch.
       const bytes = source.read(at, stretch + 1);
-      const end = Math.min(bytes.length, stretch);
-      const kept = Buffer.allocUnsafe(end);
-      let length = 0;
-      for (let index = 0; index < end; index++)
-        if (bytes[index] !== 13 || bytes[index + 1] !== 10) kept[length++] = bytes[index] ?? 0;
-      sink.write(kept.subarray(0, length));
+      sink.write(withoutReturns(bytes, Math.min(bytes.length, stretch)));
       await session.tell(at, 0.05, 0.1);
     }
     sink.flush();

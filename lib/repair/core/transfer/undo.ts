@@ -3,7 +3,7 @@ import { LineEnds, withoutReturns } from './lineends';
 import { fromUtf8 } from './utf8';
 
 /** The bytes as they were before a transfer changed them as text, what it had done, and how many bytes it had added. */
-export type Undone = { bytes: Buffer; kind: 'textmode.utf8' | 'textmode.added'; count: number };
+export type Undone = { bytes: Buffer; how: 'utf8' | 'added'; count: number };
 
 /**
  * Ways in which the bytes may have been changed as text on their way, undone: every byte above 7f written as a character of UTF-8, or a CR
@@ -12,11 +12,11 @@ export type Undone = { bytes: Buffer; kind: 'textmode.utf8' | 'textmode.added'; 
 export function undoings(bytes: Buffer): Undone[] {
   const found: Undone[] = [];
   const narrow = fromUtf8(bytes);
-  if (narrow) found.push({ bytes: narrow, kind: 'textmode.utf8', count: bytes.length - narrow.length });
+  if (narrow) found.push({ bytes: narrow, how: 'utf8', count: bytes.length - narrow.length });
   const before = narrow ?? bytes;
   if (!new LineEnds().add(before).areChanged) return found;
   const stripped = withoutReturns(before);
-  return [...found, { bytes: stripped, kind: 'textmode.added', count: bytes.length - stripped.length }];
+  return [...found, { bytes: stripped, how: 'added', count: bytes.length - stripped.length }];
 }
 
 /** What a format made of bytes, and how much that is worth: whole parts that were found, or damage below zero. */

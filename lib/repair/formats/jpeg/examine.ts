@@ -1,3 +1,4 @@
+import { beforeTransfer } from '../../core/transfer/undo';
 import {
   gone,
   nothingToldYet,
@@ -6,9 +7,9 @@ import {
   type PhotoTold,
   sound,
   survived,
+  tellUndone,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { withoutAddedReturns } from '../../photo/textmode';
 import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { endOfImage, keptScanSegment, scanSegment } from './encode';
@@ -60,13 +61,18 @@ function scansOf({ frame, scanHeader, scans }: JpegParts): { isProgressive: bool
   return { isProgressive, isSeveral: isProgressive ? count !== (frame?.components.length ?? count) : scans > 1 };
 }
 
+/** The file as it was before a transfer, where that begins as a picture does and is in no worse order. */
 function restoreLineEnds(input: Buffer, told: PhotoTold): Buffer {
-  const stripped = withoutAddedReturns(input);
-  if (stripped?.[0] !== 0xff || readJpegParts(stripped).problems.length > readJpegParts(input).problems.length)
-    return input;
-  told.damages.push({ kind: 'textmode' });
-  told.steps.push({ kind: 'textmode', bytes: input.length - stripped.length });
-  return stripped;
+  const problemsOf = (read: Buffer) =>
+    read[0] === 0xff ? readJpegParts(read).problems.length : Number.POSITIVE_INFINITY;
+  const before = beforeTransfer(
+    input,
+    () => ({ read: input, worth: -readJpegParts(input).problems.length }),
+    // What shows in every line end counts for half a problem.
+    (read) => ({ read, worth: 0.5 - problemsOf(read) }),
+  );
+  if (before) tellUndone(told, before.undone);
+  return before?.read ?? input;
 }
 
 /** Without a scan header the data begins behind the last table; false when there is nothing that looks like data. */

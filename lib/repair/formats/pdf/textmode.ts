@@ -21,7 +21,8 @@ export function undoTransfer(job: EngineJob, scan: PdfScan): TextModeResult {
     () => judged(scan),
     (bytes) => judged(scanObjects(bytes, job.limits, job.deadline)),
   );
-  if (before) return { scan: before.read, undone: { kind: before.undone.kind, count: before.undone.count } };
+  if (before)
+    return { scan: before.read, undone: { kind: `textmode.${before.undone.how}`, count: before.undone.count } };
   let restored = 0;
   for (const object of scan.objects.values()) {
     job.deadline.check();

@@ -1,6 +1,7 @@
 import { mend } from '../../core/deflate/mend';
 import type { Mended } from '../../core/deflate/mended';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
+import { beforeTransfer } from '../../core/transfer/undo';
 import {
   gone,
   nothingToldYet,
@@ -9,9 +10,9 @@ import {
   type PhotoTold,
   sound,
   survived,
+  tellUndone,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { withoutAddedReturns } from '../../photo/textmode';
 import type { EngineJob } from '../../report';
 import { type Chunk, pngSignature, readChunks, writeChunk } from './chunks';
 import {
@@ -88,7 +89,7 @@ function isComplete(job: EngineJob, chunks: readonly Chunk[]): boolean {
 
 /** Everything that survives of a damaged file, as far as it can be put in its place. */
 function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise' {
-  const bytes = withoutTextMode(job.bytes, told);
+  const bytes = withoutTransfer(job.bytes, told);
   const chunks = readChunks(bytes);
   tellChunks(bytes, chunks, told);
   const all = pictureData(bytes, chunks, told);
@@ -124,13 +125,12 @@ function tellChunks(bytes: Buffer, chunks: readonly Chunk[], { damages }: PhotoT
   if (chunks.at(-1)?.type !== 'IEND') damages.push({ kind: 'end', offset: bytes.length });
 }
 
-function withoutTextMode(bytes: Buffer, told: PhotoTold): Buffer {
-  const stripped = withoutAddedReturns(bytes);
-  const sound = (candidate: Buffer) => readChunks(candidate).filter((chunk) => chunk.sound).length;
-  if (!stripped || sound(stripped) <= sound(bytes)) return bytes;
-  told.damages.push({ kind: 'textmode' });
-  told.steps.push({ kind: 'textmode', bytes: bytes.length - stripped.length });
-  return stripped;
+/** The file as it was before a transfer, where more chunks are whole in that. */
+function withoutTransfer(bytes: Buffer, told: PhotoTold): Buffer {
+  const readAs = (read: Buffer) => ({ read, worth: readChunks(read).filter((chunk) => chunk.sound).length });
+  const before = beforeTransfer(bytes, () => readAs(bytes), readAs);
+  if (before) tellUndone(told, before.undone);
+  return before?.read ?? bytes;
 }
 
 /** The inflated data when it is whole, its check sum included; null otherwise. */

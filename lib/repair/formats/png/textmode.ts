@@ -1,28 +1,19 @@
 import { crc32 } from '../../core/sums';
+import { lineFeeds, withReturns } from '../../core/transfer/returns';
 import { Buffer } from '../../host/bytes';
+
+/** Bytes that are summed up in trials for one missing CR, and for two. */
+const mostSummed = { one: 400_000_000, two: 800_000_000 };
 
 /** Puts back the CR bytes that a transfer in text mode took from CRLF pairs in a chunk, where its check sum shows their place; null when none fits. */
 export function withLostReturns(type: string, data: Buffer, sum: number, missing: number): Buffer | null {
   if (missing < 1 || missing > 2) return null;
-  const places: number[] = [];
-  for (let at = data.indexOf(10); at >= 0; at = data.indexOf(10, at + 1)) if (data[at - 1] !== 13) places.push(at);
-  const insert = (source: Buffer, at: number) =>
-    Buffer.concat([source.subarray(0, at), Buffer.from([13]), source.subarray(at)]);
-  const fits = (candidate: Buffer) => crc32(candidate, crc32(Buffer.from(type, 'latin1'))) === sum;
-  if (places.length * data.length > 400_000_000) return null;
-  for (const [index, first] of places.entries()) {
-    const once = insert(data, first);
-    if (missing === 1) {
-      if (fits(once)) return once;
-      continue;
-    }
-    if (places.length * places.length * data.length > 800_000_000) return null;
-    for (const second of places.slice(index + 1)) {
-      const twice = insert(once, second + 1);
-      if (fits(twice)) return twice;
-    }
-  }
-  return null;
+  const places = lineFeeds(data).filter((at) => data[at - 1] !== 13);
+  const isTooMuch = missing === 2 && places.length * places.length * data.length > mostSummed.two;
+  if (isTooMuch || places.length * data.length > mostSummed.one) return null;
+  const before = crc32(Buffer.from(type, 'latin1'));
+  const fits = (candidate: Buffer) => crc32(candidate, before) === sum;
+  return withReturns(data, missing, { places, most: Number.POSITIVE_INFINITY }, fits);
 }
 
 /**

@@ -1,6 +1,6 @@
+import { undoings } from '../../core/transfer/undo';
 import { gone, nothingToldYet, type PhotoExamined, type PhotoReading, sound, survived } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
-import { withoutAddedReturns } from '../../photo/textmode';
 import type { EngineJob } from '../../report';
 import type { Size, Step } from '../../report/facts/photo';
 import { type Candidate, headCandidates } from './heads';
@@ -38,8 +38,8 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
 /** The first of the ways to set a head right after which nothing is wrong with the structure; null when none is. */
 function soundCandidate({ format, bytes, deadline }: EngineJob): Candidate | null {
   const candidates = headCandidates(format, bytes);
-  const data = withoutAddedReturns(bytes);
-  if (data) candidates.unshift({ data, step: { kind: 'textmode', bytes: bytes.length - data.length } });
+  for (const { bytes: data, count } of undoings(bytes))
+    candidates.unshift({ data, step: { kind: 'textmode', bytes: count } });
   for (const candidate of candidates) {
     deadline.check();
     if (faultsOf(format, candidate.data).length === 0) return candidate;

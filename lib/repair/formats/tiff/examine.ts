@@ -1,3 +1,4 @@
+import { undoings } from '../../core/transfer/undo';
 import {
   gone,
   nothingToldYet,
@@ -8,7 +9,6 @@ import {
   survived,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
-import { withoutAddedReturns } from '../../photo/textmode';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import type { Damage, Step } from '../../report/facts/photo';
@@ -123,9 +123,8 @@ type Candidate = { data: Buffer; damage: Damage | null; step: Step | null };
 /** The file itself, and the file without what a transfer or a bad copy put into it. */
 function candidates(bytes: Buffer): Candidate[] {
   const list: Candidate[] = [{ data: bytes, damage: null, step: null }];
-  const data = withoutAddedReturns(bytes);
-  if (data)
-    list.push({ data, damage: { kind: 'textmode' }, step: { kind: 'textmode', bytes: bytes.length - data.length } });
+  for (const { bytes: data, how, count } of undoings(bytes))
+    list.push({ data, damage: { kind: 'textmode', how }, step: { kind: 'textmode', bytes: count } });
   for (const mark of [Buffer.from('49492a00', 'hex'), Buffer.from('4d4d002a', 'hex')]) {
     const at = bytes.subarray(0, mostBefore).indexOf(mark);
     if (at > 0)

@@ -1,7 +1,10 @@
 import { runMediaJob, runOwnDecoder, type TakeLine } from '../../host/media';
 import { type Decoded, DecodeLog } from './log';
 
-/** What each format is called by the decoder. It is named, so that no content can make the decoder open it as something else. */
+/** Milliseconds with which a decoder comes to anything. */
+const leastMilliseconds = 500;
+
+/** What each format is called by the decoder; what is not named here is not decoded. It is named, so that no content can make the decoder open it as something else. */
 const demuxers: Record<string, string> = {
   mp4: 'mov',
   mov: 'mov',
@@ -21,8 +24,7 @@ const demuxers: Record<string, string> = {
 export type DecoderReport = 'frames' | 'sound' | 'details';
 
 /** Options of ffmpeg that decode everything of picture and sound and print a line for each frame, or only picture and its details. */
-function decodeOptions(format: string, path: string, report: DecoderReport, target: '-' | 'pipe:2'): string[] {
-  const demuxer = demuxers[format] ?? 'mov';
+function decodeOptions(demuxer: string, path: string, report: DecoderReport, target: '-' | 'pipe:2'): string[] {
   const details = report === 'details';
   return [
     ...[
@@ -92,11 +94,12 @@ export async function runDecoder(
   report: DecoderReport,
   line: TakeLine,
 ): Promise<boolean | null> {
-  if (milliseconds < 500) return null;
+  const demuxer = demuxers[format];
+  if (!demuxer || milliseconds < leastMilliseconds) return null;
   // Frames go where the messages go, so that both come in the order in which they were made.
-  const ended = await (runOwnDecoder(decodeOptions(format, path, report, 'pipe:2'), milliseconds, line) ??
+  const ended = await (runOwnDecoder(decodeOptions(demuxer, path, report, 'pipe:2'), milliseconds, line) ??
     runMediaJob(
-      { path, inputs: [null], outputPath: null, options: decodeOptions(format, '/in/0', report, '-') },
+      { path, inputs: [null], outputPath: null, options: decodeOptions(demuxer, '/in/0', report, '-') },
       milliseconds,
       line,
     ));

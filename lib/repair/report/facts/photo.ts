@@ -27,7 +27,8 @@ export type Unusual =
 
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode' | 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' }
+  | { kind: 'textmode'; how: 'utf8' | 'added' }
+  | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' }
   | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
   | { kind: 'head'; how: 'before'; bytes?: number }
   | { kind: 'header'; how: 'lost' | 'between' | 'length' | 'damaged' | 'returns' }

@@ -25,7 +25,6 @@ const size = ({ width, height }: Size): string => `${width} × ${height}`;
 
 /** Sentences for kinds of damage that need no figure. */
 const damages = {
-  textmode: 'Every line end was changed, as happens when a file is sent in text mode.',
   end: 'The end of the picture was missing.',
   scan: 'The header before the picture data was missing.',
   huffman: 'Tables that are needed to unpack the picture were missing.',
@@ -34,6 +33,11 @@ const damages = {
   size: 'The size noted for the picture does not fit its data.',
   frame: 'The part that tells size and make-up of the picture was missing.',
   cut: 'Picture data lies beyond the end of the file: the file was cut short.',
+};
+
+const transfers = {
+  added: 'Every line end was changed, as happens when a file is sent in text mode.',
+  utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
 };
 
 const headers = {
@@ -104,6 +108,8 @@ function damageDetail(damage: Damage): string {
       return `${counted(damage.strips, 'strip')} held wrong bits.`;
     case 'strips':
       return `${counted(damage.count, 'strip')} of the picture are damaged or cut off.`;
+    case 'textmode':
+      return transfers[damage.how];
     case 'directory':
       return directories[damage.how];
     case 'boxes':

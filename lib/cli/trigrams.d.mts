@@ -1,0 +1,1 @@
+export function trigramTable(text: string, standIns?: string): string;
