@@ -1,7 +1,7 @@
 import { brands } from '../catalog/brands';
 import type { PageContent } from './page';
 import { contentPages, route } from './routes';
-import type { ProseSection, Section } from './sections';
+import type { ProseBlock, Section } from './sections';
 
 /** "November 22, 2026" of a day in ISO 8601. */
 function inWords(day: string): string {
@@ -22,14 +22,12 @@ export function textSections(content: PageContent): readonly Section[] {
   const { text, sections } = content;
   if (!text) return sections;
   const byline = `${brands[route(content.path).skin].name}, last changed on ${inWords(changedOf(content))}`;
-  const more: ProseSection = {
-    kind: 'prose',
-    blocks: [
-      { title: 'Read on', id: 'read-on' },
-      { list: relatedTo(content).map((path) => `[${route(path as PageContent['path']).name}](${path})`) },
-    ],
-  };
-  const last = sections.findLastIndex(({ kind }) => kind === 'prose') + 1;
-  const headed = sections.map((section) => (section.kind === 'pagehead' ? { ...section, note: byline } : section));
-  return [...headed.slice(0, last), more, ...headed.slice(last)];
+  const more: readonly ProseBlock[] = [
+    { title: 'Read on', id: 'read-on' },
+    { list: relatedTo(content).map((path) => `[${route(path as PageContent['path']).name}](${path})`) },
+  ];
+  return sections.map((section) => {
+    if (section.kind === 'pagehead') return { ...section, note: byline };
+    return section.kind === 'prose' ? { ...section, blocks: [...section.blocks, ...more] } : section;
+  });
 }

@@ -71,7 +71,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'scan', label: 'The scan lists files of a drive that Windows calls not readable' } },
+        { picture: { drawing: 'scan', label: 'A deep scan at 64 percent, with 1,284 files found so far' } },
         {
           text: 'If the message comes back within weeks, throw the drive away. Sticks and cards wear out, and a new one costs less than one evening of scanning.',
         },

@@ -34,7 +34,7 @@ export default {
       blocks: [
         { title: 'Where the number comes from' },
         {
-          text: 'Windows reads videos through a part called Media Foundation. Each of its errors has a number. This one belongs to the name MF_E_UNSUPPORTED_BYTESTREAM_TYPE: the stream of bytes is of a kind that nobody here takes. Media Player, Movies & TV and the Photos app all show it, as all of them ask the same part. So the number says nothing about *why*. A sound file of a new kind gives it, and so does a broken file of an old one.',
+          text: 'Windows reads videos through a part called Media Foundation. Each of its errors has a number. This one belongs to the name MF_E_UNSUPPORTED_BYTESTREAM_TYPE: the stream of bytes is of a kind that nobody here takes. Media Player, Movies & TV and the Photos app all show it, as all of them ask the same part. So the number says nothing about **why**. A sound file of a new kind gives it, and so does a broken file of an old one.',
         },
         { title: 'Find out which it is' },
         {

@@ -74,7 +74,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'video-look', label: 'A repaired video is played before it goes back to the page' } },
+        { picture: { drawing: 'video-look', label: 'A repaired video plays in the preview' } },
         { title: 'What doesn’t help' },
         {
           text: 'Reinstalling the system, a “codec pack”, Flash in any form. Browsers use no codec of yours, and pages have not used Flash since 2020.',

@@ -52,7 +52,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'video-breaks', label: 'A stream breaks off while the rest of the page works' } },
+        { picture: { drawing: 'g-players', label: 'The stream plays in a private window and fails in the usual one' } },
         { title: 'Things that block without telling' },
         {
           list: [

@@ -70,7 +70,7 @@ export default {
         {
           picture: {
             drawing: 'file-kinds',
-            label: 'Documents of several kinds in the repair, with what came back of each',
+            label: 'Four documents were checked: DOCX, PDF, XLSX and PPTX, with the result for each',
           },
         },
         {

@@ -66,7 +66,12 @@ export default {
         {
           text: 'The first is about a file on your disk. The other two are about a page, and nothing on your computer needs a repair.',
         },
-        { picture: { drawing: 'video-codes', label: 'Three error codes, each with the player that shows it' } },
+        {
+          picture: {
+            drawing: 'video-codes',
+            label: 'A player says that the video cannot be played, and names its error code',
+          },
+        },
         { title: 'Player or file?' },
         {
           list: [

@@ -49,7 +49,7 @@ export default {
         },
         { picture: { drawing: 'g-half', label: 'The copy is shorter than the photo on the card: copy it again' } },
         {
-          text: 'A copy that is *shorter* was cut. Nothing can bring back what is not in it, so this step is worth some minutes.',
+          text: 'A copy that is **shorter** was cut. Nothing can bring back what is not in it, so this step is worth some minutes.',
         },
         { title: 'Repair it' },
         {

@@ -91,7 +91,7 @@ export default {
         {
           text: 'The last seconds before the power went: they were in the camera’s memory, not on the card. Files of which the card returns zeros only. And clips that lie in pieces on a very full card, when later recordings took the places in between; then some of the pieces are another film’s.',
         },
-        { picture: { drawing: 'video-save', label: 'The repaired clip is saved beside the original' } },
+        { picture: { drawing: 'video-save', label: 'Three repaired videos are ready to be saved' } },
         { title: 'So that it doesn’t happen again' },
         {
           list: [

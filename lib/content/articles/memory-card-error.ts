@@ -60,7 +60,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'select', label: 'Photos that the scan found, some of them ticked to be saved' } },
+        { picture: { drawing: 'select', label: 'Photos that the scan found, four of them ticked to be recovered' } },
         {
           text: 'Photos that were cut or written over look half grey or don’t open. Keep them: [a repair](/how-to/half-grey-photo) often brings back a part, or at least the preview inside.',
         },

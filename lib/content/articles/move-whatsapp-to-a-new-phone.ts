@@ -42,9 +42,14 @@ export default {
         {
           text: '**Android to Android.** The quickest way is the app’s own transfer: Settings, Chats, Transfer chats, and scan the code with the new phone. Both have to be near each other. Or back up to the Google account, install on the new phone with the same account, and restore when it asks. **iPhone to iPhone.** Settings, Chats, Chat Backup, Back Up Now; then install on the new phone with the same Apple account, verify the number, restore. If you set up the new iPhone from the old one, chats come along by themselves.',
         },
-        { picture: { drawing: 'connect', label: 'The old phone and the new one are connected' } },
         {
-          text: 'In both cases the app asks *once* whether to restore: right after it has verified your number. Who taps Skip there has to delete the app and begin again.',
+          picture: {
+            drawing: 'connect',
+            label: 'A phone is connected to the computer, where an encrypted backup is ready',
+          },
+        },
+        {
+          text: 'In both cases the app asks **once** whether to restore: right after it has verified your number. Who taps Skip there has to delete the app and begin again.',
         },
         { title: 'From one kind to the other' },
         { text: 'The makers have ways of their own, and they are free:' },
@@ -65,7 +70,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'restore', label: 'A backup is restored to the new phone' } },
+        { picture: { drawing: 'restore', label: 'The list of backups, with Restore beside the newest one' } },
         {
           text: 'You see what is on both phones before you pay. [The guide](/user-guide/whatsapp-transfer) has each step with its screen.',
         },

@@ -74,7 +74,12 @@ export default {
         {
           text: `Use [the online repair](${onlineTools.file.route}) for a single document ${limit('file')}; nobody but you gets the result, and it is gone from our server ${deletedWithin}. For larger documents there is [a desktop program](/file-fixer). Then read the report. It names what was kept, what was made anew and what is lost, and counts the words, cells, slides or pages that open again.`,
         },
-        { picture: { drawing: 'file-report', label: 'A report: what was found, what was kept, what is lost' } },
+        {
+          picture: {
+            drawing: 'file-report',
+            label: 'The report of a workbook: all sheets are whole but one, whose lost rows are named',
+          },
+        },
         { title: 'Check before you rely on it' },
         {
           list: [

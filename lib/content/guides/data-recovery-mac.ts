@@ -62,7 +62,12 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'mac-window', label: 'The window of the program after both permissions were given' } },
+        {
+          picture: {
+            drawing: 'mac-window',
+            label: 'The window of the program on a Mac: photos that were found, and one in the preview',
+          },
+        },
         {
           text: 'A Mac with Apple silicon doesn’t let any program read the raw sectors of its own system disk. The program then reads what the system gives out, which is less; cards, sticks and external disks are read in full.',
         },
@@ -93,7 +98,12 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'mac-filter', label: 'The filter shows pictures only, one of them in the preview' } },
+        {
+          picture: {
+            drawing: 'mac-filter',
+            label: 'The filter shows photos and documents only; a contract is open in the preview',
+          },
+        },
         {
           text: 'iPhoto and Photos keep pictures in a library, which is a folder in disguise. Lost pictures of a library come back one by one, without albums.',
         },

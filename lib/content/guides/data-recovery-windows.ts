@@ -82,7 +82,8 @@ export default {
         {
           picture: {
             drawing: 'scans',
-            label: 'The quick scan has ended, the deep scan goes on; the list of results grows meanwhile',
+            label:
+              'Quick scan and deep scan side by side: the deep one finds three times as many files and takes longer',
           },
         },
         {

@@ -42,7 +42,7 @@ export default {
           text: '[Download](/download) the installer for your system, open it, and follow its two screens. On a Mac allow access to the folders that you are going to scan: macOS asks for each kind, such as Desktop, Documents or external drives.',
         },
         { title: 'Choose folders' },
-        { picture: { drawing: 'dup-choose', label: 'Three folders are chosen, one of them on an external drive' } },
+        { picture: { drawing: 'dup-choose', label: 'Three folders to choose from, two of them ticked' } },
         {
           text: 'Start small. Photos and Downloads are a good first pair; a whole disk gives more groups than anybody reads.',
         },
@@ -59,7 +59,7 @@ export default {
         {
           text: 'The program first compares sizes, then the beginning of files of the same size, and last their whole content. So two files count as copies only when every byte is the same, whatever their names and dates say. A scan of a hundred thousand photos takes some minutes; the second one is quicker, as only what changed is read again.',
         },
-        { picture: { drawing: 'dup-scan', label: 'A scan under way, with the number of groups found so far' } },
+        { picture: { drawing: 'dup-scan', label: 'A scan at 70 percent, with the number of copies found so far' } },
         { title: 'Read the groups' },
         {
           text: 'Each group is one content with all its places. Sort the groups by **name**, **size**, **count** (how many copies) or **space** (how much the copies take). Space is the order in which it pays to work. Click a file to see it. Pictures, films and text open in the preview; for all others you see place, size and day.',

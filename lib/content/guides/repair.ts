@@ -91,7 +91,7 @@ export default {
           ],
           ordered: true,
         },
-        { picture: { drawing: 'video-add', label: 'A video is dropped onto the box of the online tool' } },
+        { picture: { drawing: 'video-run', label: 'A repair under way, with how far it has come' } },
         {
           text: 'Your files of the last hours are listed on the page, in this browser only, so that you can fetch or delete them.',
         },
@@ -117,7 +117,10 @@ export default {
           ordered: true,
         },
         {
-          picture: { drawing: 'win-repair', label: 'Files of several kinds in the program, each with what came of it' },
+          picture: {
+            drawing: 'win-repair',
+            label: 'A damaged photo before and after the repair, in the window of the program',
+          },
         },
         { text: 'Saving results needs a plan; scan and preview don’t.' },
         { title: 'Plain repair and AI repair' },
@@ -135,7 +138,12 @@ export default {
             '**Not repairable**: too little is left. The report says why.',
           ],
         },
-        { picture: { drawing: 'file-report', label: 'The report below a result: found, done, kept, lost' } },
+        {
+          picture: {
+            drawing: 'file-report',
+            label: 'The report of a workbook: all sheets are whole but one, whose lost rows are named',
+          },
+        },
         {
           text: 'Each line has a number where it can: frames, pixels, words, cells, pages. Before you rely on a result, look at the places that the report calls lost.',
         },

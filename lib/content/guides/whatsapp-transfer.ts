@@ -55,14 +55,14 @@ export default {
         {
           picture: {
             drawing: 'ferry-devices',
-            label: 'Both phones are connected; each shows its name, its system and the number of chats',
+            label: 'Messages cross from the old phone to the new one, with their number',
           },
         },
         {
           text: '**iPhone:** plug it in, unlock it, tap Trust, enter the code. Local backups must not be switched off by a company’s profile. **Android:** open Settings, About phone, tap the build number seven times, then switch on USB debugging under Developer options. Plug it in and confirm the question on the phone. Switch debugging off again when you are done. If a phone isn’t seen, try another cable first. Many cables only charge.',
         },
         { title: 'Back up the old phone' },
-        { picture: { drawing: 'back-up', label: 'The old phone is backed up to the computer' } },
+        { picture: { drawing: 'back-up', label: 'An Android phone is being backed up, 1.4 GB so far' } },
         {
           list: [
             'Choose Back up and set a password. The backup is encrypted with it and stays on your PC.',

@@ -32,9 +32,9 @@ export default {
       title: 'What to do first.',
       lead: `${countWord(list.length)} situations, step by step. Most of it works without any of our programs.`,
     },
-    ...problems.map(({ problem, title, lead }, index) => ({
+    ...problems.map(({ problem, title, lead }) => ({
       kind: 'cards' as const,
-      tight: index === 0,
+      tight: true,
       id: problem,
       title,
       lead,
