@@ -9,8 +9,8 @@ const stretch = 1 << 18;
 const least = 12;
 
 /** Whether every LF of the file has a CR before it, as after a transfer in text mode. Most files say no after a few bytes. */
-async function isTextMode(reading: Reading): Promise<boolean> {
-  const { source } = reading;
+async function isTextMode(session: Reading): Promise<boolean> {
+  const { source } = session;
   let lines = 0;
   let last = 0;
   for (let at = 0; at < source.size; at += stretch) {
@@ -20,13 +20,13 @@ async function isTextMode(reading: Reading): Promise<boolean> {
       lines++;
     }
     last = bytes[bytes.length - 1] ?? 0;
-    await reading.tell(at, 0, 0.05);
+    await session.tell(at, 0, 0.05);
   }
   return lines >= least;
 }
 
-async function writeWithoutReturns(reading: Reading, path: string): Promise<void> {
-  const { source } = reading;
+async function writeWithoutReturns(session: Reading, path: string): Promise<void> {
+  const { source } = session;
   const file = await OpenFile.open(path, 'write');
   try {
     const sink = new Sink(file);
@@ -39,7 +39,7 @@ async function writeWithoutReturns(reading: Reading, path: string): Promise<void
       for (let index = 0; index < end; index++)
         if (bytes[index] !== 13 || bytes[index + 1] !== 10) kept[length++] = bytes[index] ?? 0;
       sink.write(kept.subarray(0, length));
-      await reading.tell(at, 0.05, 0.1);
+      await session.tell(at, 0.05, 0.1);
     }
     sink.flush();
   } finally {
