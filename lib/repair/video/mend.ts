@@ -70,22 +70,22 @@ function* unitsOf(source: Source, frames: Iterable<Frame>): Generator<PlacedUnit
 }
 
 /** Reads the slices of frames whose units lie behind lengths. */
-export function mendFrames(session: Reading, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
-  return mendUnits(session, reader, unitsOf(session.source, frames));
+export function mendFrames(reading: Reading, reader: UnitReader, frames: Iterable<Frame>): Promise<Mending> {
+  return mendUnits(reading, reader, unitsOf(reading.source, frames));
 }
 
 /**
  * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards.
  * A stream of which much cannot be read is one that this reader does not understand, and says nothing.
  */
-export async function mendUnits(session: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
+export async function mendUnits(reading: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
   const found = nothingMended();
-  const damaged = await damagedUnits(session, reader, units);
+  const damaged = await damagedUnits(reading, reader, units);
   if (!damaged) return found;
-  const mending = session.job.deadline.effort.share(effortFor.mend);
+  const mending = reading.job.deadline.effort.share(effortFor.mend);
   let open = damaged;
   for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
-    open = await mendOpen(session, reader, open, () => mending.share(limit), found);
+    open = await mendOpen(reading, reader, open, () => mending.share(limit), found);
     if (found.mended === 0) break;
   }
   const broken = open.filter(({ known }) => known);

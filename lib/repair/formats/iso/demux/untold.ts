@@ -1,9 +1,9 @@
 import { writeAvcSets } from '../../../codecs/avc/fields';
 import { searchAvcFields } from '../../../codecs/avc/search';
 import { readAvcSps } from '../../../codecs/avc/sets';
-import { writeHevcSets } from '../../../codecs/hevc/fields';
 import { searchHevcFields } from '../../../codecs/hevc/search';
 import { readHevcSps } from '../../../codecs/hevc/sets';
+import { writeHevcSets } from '../../../codecs/hevc/write';
 import { Buffer } from '../../../host/bytes';
 import type { Step } from '../../../report/facts/video';
 import type { Reading } from '../../../video/session';
