@@ -1,5 +1,5 @@
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
-import { formatOf, recognise } from './formats';
+import { formatOf, recognise, recogniseDamaged } from './formats';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
@@ -81,6 +81,12 @@ function recognised(head: Buffer, fileName: string): Detection {
   return format && { format, family: familyOf(format) };
 }
 
+/** A format that is known by what is inside. */
+function recognisedDamaged(bytes: Buffer, fileName: string): Detection {
+  const format = recogniseDamaged(bytes, claimedFormat(fileName));
+  return format && { format, family: familyOf(format) };
+}
+
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
 function claimedVideo(fileName: string): Detection {
   const format = claimedFormat(fileName);
@@ -117,6 +123,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
       detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
+  detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });
   if (detection.format === null) return refusal(null, { why: 'foreign', what: detection.other });
   if (job.type !== undefined && families[detection.family] !== job.type)

@@ -47,10 +47,9 @@ describe('inflating in steps', () => {
 });
 
 describe('a wrong bit in packed text', () => {
-  it('is found and set right, nearly always', () => {
+  it('is found and set right', () => {
     const random = randomFrom(11);
     let tries = 0;
-    let exact = 0;
     for (const name of [
       'libreoffice-letter.docx',
       'docx-letter.docx',
@@ -66,13 +65,12 @@ describe('a wrong bit in packed text', () => {
           const sizes = { size: data.length, crc: crc32(Buffer.from(data)) };
           const result = correctBits({ packed: bad, ...sizes }, known, new Effort(15_000));
           tries++;
-          if (!result?.exact) continue;
-          exact++;
-          expect(inflateRawSync(result.packed).equals(Buffer.from(data))).toBe(true);
+          expect(result?.exact).toBe(true);
+          expect(inflateRawSync(result?.packed ?? Buffer.alloc(0)).equals(Buffer.from(data))).toBe(true);
         }
       }
     }
-    expect(exact / tries).toBeGreaterThanOrEqual(0.75);
+    expect(tries).toBe(28);
   }, 120_000);
 
   it('is told in the report, and the document is as it was', async () => {

@@ -43,13 +43,23 @@ describe('compound files with foreign bytes around them', () => {
 });
 
 describe('compound files whose sectors moved', () => {
+  /** What such files are worth, where a piece in the middle of a record or text cannot be told. */
+  const withBytesPutIn: Record<string, number> = { 'libreoffice-letter.doc': 0.9813, 'libreoffice-table.xls': 0.95 };
+  const withBytesMissing: Record<string, number> = {
+    'libreoffice-letter.doc': 0.9504,
+    'libreoffice-table.xls': 0.9933,
+  };
+
   it.each(files)('are read where the tables expect them when bytes were put in: %s', async (name) => {
     const whole = original(name);
     const at = Math.floor(whole.length * 0.3);
     const bad = Buffer.concat([whole.subarray(0, at), randomBytes(randomFrom(9), 700), whole.subarray(at)]);
     const { report, output } = await repairBytes(bad, name);
     expect(report.found.map(({ kind }) => kind)).toContain('added');
-    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBeCloseTo(
+      withBytesPutIn[name] ?? 1,
+      4,
+    );
   });
 
   it.each(files)('are read where the tables expect them when bytes are missing: %s', async (name) => {
@@ -58,13 +68,16 @@ describe('compound files whose sectors moved', () => {
     const bad = Buffer.concat([whole.subarray(0, at), whole.subarray(at + 77)]);
     const { report, output } = await repairBytes(bad, name);
     expect(report.verdict).toBe('partly');
-    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBeCloseTo(
+      withBytesMissing[name] ?? 1,
+      4,
+    );
   });
 
   it.each(files)('come back without the beginning of their header: %s', async (name) => {
     const whole = original(name);
     const { output } = await repairBytes(whole.subarray(100), name);
-    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.98);
+    expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 
   it('are left alone where everything is in its place', () => {
@@ -94,7 +107,7 @@ describe('directories of compound files', () => {
     const table = (bad.readInt32LE(76 + Math.floor(sector / 128) * 4) + 1) * 512;
     bad.writeInt32LE(100_000, table + (sector % 128) * 4);
     const { report, output } = await repairBytes(bad, 'letter.doc');
-    expect(report.verdict).not.toBe('healthy');
+    expect(report.verdict).toBe('repaired');
     expect(await scoreAgainst('doc', whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 });
@@ -142,7 +155,7 @@ describe('records of workbooks', () => {
     const { report, output } = await repairBytes(bad, 'table.xls');
     expect(report.verdict).toBe('partly');
     expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'texts' }));
-    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeCloseTo(0.99733, 5);
   });
 
   it('come out behind a length that swallows them', async () => {
@@ -152,7 +165,7 @@ describe('records of workbooks', () => {
     bad.writeUInt16LE(3000, start + (cells[40]?.offset ?? 0) + 2);
     const { report, output } = await repairBytes(bad, 'table.xls');
     expect(report.verdict).toBe('partly');
-    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeCloseTo(0.99933, 5);
   });
 
   it('make a sheet where the beginning of the workbook is lost', async () => {
@@ -161,7 +174,7 @@ describe('records of workbooks', () => {
     bad.fill(0, start, start + (sheets[1]?.offset ?? 0) + 20);
     const { report, output } = await repairBytes(bad, 'table.xls');
     expect(report.verdict).toBe('partly');
-    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.1);
+    expect(await scoreAgainst('xls', whole, output ?? Buffer.alloc(0))).toBeCloseTo(1 / 3, 5);
   });
 });
 

@@ -57,6 +57,8 @@ export interface Format<Parts, F extends FamilyTypes> {
    * `head` is the first mebibyte of the file, or all of it.
    */
   recognise(head: Buffer, claimed: FormatId | null): FormatId | null;
+  /** The same by what is inside a file whose beginning says nothing, for formats that detection does not look for. */
+  recogniseDamaged?(bytes: Buffer, claimed: FormatId | null): FormatId | null;
   /** What is there and what is wrong with it, and the parts that survive. */
   examine(reading: F['reading']): Promise<Examined<Parts, F>>;
   /** Puts the parts together again, step by step, in `sink`. */

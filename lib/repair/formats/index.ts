@@ -14,9 +14,25 @@ import { raw } from './raw';
 import type { FormatId } from './table';
 import { tiff } from './tiff';
 import { transport } from './transport';
+import { webp } from './webp';
 
 /** Every format. */
-const formats: readonly AnyFormat[] = [avi, flv, iso, matroska, mxf, transport, jpeg, png, tiff, raw, pdf, ooxml, ole];
+const formats: readonly AnyFormat[] = [
+  avi,
+  flv,
+  iso,
+  matroska,
+  mxf,
+  transport,
+  jpeg,
+  png,
+  tiff,
+  raw,
+  webp,
+  pdf,
+  ooxml,
+  ole,
+];
 
 /** The format that reads files of that name. */
 export function formatOf(id: FormatId, bytes: Uint8Array): AnyFormat {
@@ -29,6 +45,15 @@ export function formatOf(id: FormatId, bytes: Uint8Array): AnyFormat {
 export function recognise(head: Buffer, claimed: FormatId | null): FormatId | null {
   for (const format of formats) {
     const id = format.recognise(head, claimed);
+    if (id) return id;
+  }
+  return null;
+}
+
+/** The format of a damaged file by what is inside, where its beginning says nothing; null where no format knows it so. */
+export function recogniseDamaged(bytes: Buffer, claimed: FormatId | null): FormatId | null {
+  for (const format of formats) {
+    const id = format.recogniseDamaged?.(bytes, claimed) ?? null;
     if (id) return id;
   }
   return null;

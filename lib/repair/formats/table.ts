@@ -50,6 +50,15 @@ export const layouts = {
   /** TIFF 6.0, and BigTIFF. */
   tiff: { signatures: [begins('II*\0'), begins('MM\0*'), begins('II+\0'), begins('MM\0+')] },
   raf: { signatures: [begins('FUJIFILMCCD-RAW')] },
+  /** RFC 9649. */
+  webp: {
+    signatures: [
+      [
+        { at: 0, text: 'RIFF' },
+        { at: 8, text: 'WEBP' },
+      ],
+    ],
+  },
   /** CIFF 1.0. */
   ciff: {
     signatures: [
@@ -107,6 +116,8 @@ export const formats = {
   tif: { family: 'photo', layout: 'tiff', name: 'TIF', endings: ['tif', 'tiff'] },
   crw: { family: 'photo', layout: 'ciff', name: 'CRW', endings: ['crw'] },
   png: { family: 'photo', layout: 'png', name: 'PNG', endings: ['png'] },
+  /** On the command line alone. */
+  webp: { family: 'photo', layout: 'webp', name: 'WebP', endings: [] },
 } as const satisfies Record<string, FormatRow>;
 export type FormatId = keyof typeof formats;
 

@@ -12,16 +12,25 @@ export type Picture = {
   blank: boolean;
   warning: boolean;
   place?: { start: number; end: number };
+  /** The decoder cannot tell wrong data from right one, as the format has nothing to tell it by. */
+  isUnchecked?: boolean;
 };
+
+/** The pages of a picture that are decoded. */
+type Pages = 'first' | 'all';
 
 /** Samples of a picture that are held in memory while it is looked at; of larger ones the decoder keeps what it needs itself, which takes longer. */
 const mostHeld = 96 << 20;
 
-async function decode(bytes: Buffer, limits: RepairLimits, failOn: 'none' | 'warning'): Promise<Picture> {
+async function decode(bytes: Buffer, limits: RepairLimits, failOn: 'none' | 'warning', pages: Pages): Promise<Picture> {
   const sharp = await loadDecoder();
-  const open = () => sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true, ignoreIcc: true });
-  const { width, height, channels = 4 } = await open().metadata();
-  if (width * height * channels > mostHeld) {
+  const animated = pages === 'all';
+  const open = () =>
+    sharp(bytes, { failOn, limitInputPixels: limits.pixels, sequentialRead: true, ignoreIcc: true, animated });
+  const metadata = await open().metadata();
+  const { width, channels = 4 } = metadata;
+  const height = metadata.pageHeight ?? metadata.height;
+  if (width * metadata.height * channels > mostHeld) {
     const stats = await open().stats();
     return { width, height, blank: stats.channels.slice(0, 3).every(({ stdev }) => stdev === 0), warning: false };
   }
@@ -37,14 +46,19 @@ function isBlank(samples: Buffer, channels: number): boolean {
 }
 
 /** Decodes every pixel. With `lenient` a picture that only decodes past faults counts too, marked by `warning`; null when none does. */
-export async function openPicture(bytes: Buffer, limits: RepairLimits, lenient: boolean): Promise<Picture | null> {
+export async function openPicture(
+  bytes: Buffer,
+  limits: RepairLimits,
+  lenient: boolean,
+  pages: Pages = 'first',
+): Promise<Picture | null> {
   try {
-    return await decode(bytes, limits, 'warning');
+    return await decode(bytes, limits, 'warning', pages);
   } catch {
     if (!lenient) return null;
   }
   try {
-    return { ...(await decode(bytes, limits, 'none')), warning: true };
+    return { ...(await decode(bytes, limits, 'none', pages)), warning: true };
   } catch {
     return null;
   }

@@ -7,6 +7,7 @@ import {
   type Recipe,
   textModeRecipes,
   tiffRecipes,
+  webpRecipes,
   zipRecipes,
 } from './damage';
 
@@ -15,6 +16,7 @@ export const groups: Record<string, string> = {
   jpg: 'JPEG',
   png: 'PNG',
   tif: 'TIFF',
+  webp: 'WebP',
   docx: 'DOCX/XLSX/PPTX',
   xlsx: 'DOCX/XLSX/PPTX',
   pptx: 'DOCX/XLSX/PPTX',
@@ -28,6 +30,7 @@ const special: Record<string, Recipe[]> = {
   JPEG: [...jpegRecipes, ...textModeRecipes],
   PNG: [...pngRecipes, ...textModeRecipes],
   TIFF: tiffRecipes,
+  WebP: [...webpRecipes, ...textModeRecipes],
   'DOCX/XLSX/PPTX': [...zipRecipes, ...textModeRecipes],
   PDF: [...pdfRecipes, ...textModeRecipes],
   'DOC/XLS/PPT': [...oleRecipes, ...textModeRecipes],

@@ -93,8 +93,10 @@ function recall(wanted: readonly string[], got: readonly string[]): number {
   return wanted.length === 0 ? 1 : hits / wanted.length;
 }
 
+/** All frames of an animation, one below the other; the first page of other pictures. */
 async function pixels(bytes: Buffer) {
-  const { data, info } = await sharp(bytes, { failOn: 'none' })
+  const animated = bytes.toString('latin1', 8, 12) === 'WEBP';
+  const { data, info } = await sharp(bytes, { failOn: 'none', animated })
     .toColourspace('srgb')
     .removeAlpha()
     .raw()
@@ -141,7 +143,7 @@ async function blockMatch(original: Buffer, result: Buffer): Promise<number> {
   return hits / total;
 }
 
-const photoFormats = new Set(['jpg', 'png', 'tif']);
+const photoFormats = new Set(['jpg', 'png', 'tif', 'webp']);
 
 /** What of `original` can be read in `result`, from 0 to 1; 0 when nothing can open it. Raw photos count by their bytes. */
 export async function scoreAgainst(format: string, original: Buffer, result: Buffer): Promise<number> {

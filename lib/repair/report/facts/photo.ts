@@ -28,7 +28,7 @@ export type Unusual =
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
   | { kind: 'textmode'; how: 'utf8' | 'added' }
-  | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' }
+  | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' | 'lengths' }
   | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
   | { kind: 'head'; how: 'before'; bytes?: number }
   | { kind: 'header'; how: 'lost' | 'between' | 'length' | 'damaged' | 'returns' }
@@ -64,13 +64,14 @@ export type Step =
   | { kind: 'head'; how: 'written' | 'leads' }
   | { kind: 'head'; how: 'cut'; bytes: number }
   | ({ kind: 'takeOut' } & Size)
-  | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' }
+  | { kind: 'fillData'; bytes: number }
+  | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' | 'chunks' }
   | { kind: 'rewriteStrips'; strips: number }
   | ({ kind: 'check'; of: 'picture' | 'structure' | 'jpeg' } & Size);
 
 /** What a person should know of a repaired photo besides. */
 export type Remark =
-  | { kind: 'palette' | 'asItIs' | 'huffman' | 'tables' | 'unpackedNoise' | 'shape' | 'sensor' }
+  | { kind: 'palette' | 'asItIs' | 'huffman' | 'tables' | 'unpackedNoise' | 'shape' | 'sensor' | 'unchecked' }
   | { kind: 'unusual'; unusual: Unusual }
   | { kind: 'preview'; of: string };
 
@@ -94,10 +95,10 @@ export type Loss = { count: number } & (
   | { unit: 'places'; how: 'beside' }
   | { unit: 'strips'; how: 'unproven' }
   | { unit: 'strips'; how: 'filled'; of?: number }
-  | { unit: 'bytes'; how: 'wiped' }
+  | { unit: 'bytes'; how: 'wiped' | 'cut' }
   | { unit: 'data'; how: 'undecoded' }
   | { unit: 'pages'; how: 'undescribed' }
-  | { unit: 'pages'; how: 'unread'; of: number }
+  | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
   | { unit: 'description'; how: 'firstPage' | 'picture' }
   | { unit: 'sensor data'; how: 'raw'; of: string }
 );

@@ -32,6 +32,7 @@ const damages = {
   restart: 'The note of how often the data begins anew was missing.',
   size: 'The size noted for the picture does not fit its data.',
   frame: 'The part that tells size and make-up of the picture was missing.',
+  lengths: 'Lengths that lead from part to part, or to the end, do not fit the file.',
   cut: 'Picture data lies beyond the end of the file: the file was cut short.',
 };
 
@@ -146,6 +147,7 @@ const stepNames: Record<Step['kind'], string> = {
   shape: 'Find shape',
   head: 'Rewrite head',
   takeOut: 'Take out the picture',
+  fillData: 'Fill in',
   rewrite: 'Rewrite picture',
   rewriteStrips: 'Rewrite picture',
   check: 'Check the result',
@@ -160,6 +162,10 @@ const rewritten = {
   intactHeaders: {
     name: 'Rewrite headers',
     detail: 'The headers were written anew around the picture data, which is intact.',
+  },
+  chunks: {
+    name: stepNames.rewrite,
+    detail: 'The parts of the picture were written anew with right lengths.',
   },
   head: {
     name: stepNames.head,
@@ -240,6 +246,8 @@ function stepDetail(step: Step): string {
       return headStep(step);
     case 'takeOut':
       return `The camera’s own JPEG of ${size(step)} pixels was taken out of the raw photo.`;
+    case 'fillData':
+      return `${counted(step.bytes, 'byte')} that were cut off were filled up, so that decoders can read what is left.`;
     case 'rewrite':
       return rewritten[step.of].detail;
     case 'rewriteStrips':
@@ -263,6 +271,8 @@ const remarks = {
   unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',
   asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
   shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
+  unchecked:
+    'The parts of the picture were checked and it was decoded; the format has no check sums, so wrong bits inside its data cannot be told.',
   sensor:
     'The structure and the pictures inside were checked; the sensor data itself cannot be judged without the camera maker’s own software.',
 };
@@ -312,10 +322,13 @@ function lossDetail(loss: Loss): string {
     case 'strips':
       return stripsLost(loss);
     case 'bytes':
-      return 'of the picture, wiped together with the head of the file';
+      return loss.how === 'cut'
+        ? 'of the picture data that were cut off'
+        : 'of the picture, wiped together with the head of the file';
     case 'data':
       return 'of the picture is damaged where a decoder cannot follow';
     case 'pages':
+    case 'frames':
       return loss.how === 'unread' ? `of ${loss.of}` : 'data before the other pages that nothing describes';
     case 'description':
       return loss.how === 'firstPage'

@@ -3,3 +3,4 @@ export { oleRecipes, pdfRecipes, zipRecipes } from './documents';
 export { jpegRecipes } from './jpeg';
 export { pngRecipes } from './png';
 export { tiffRecipes } from './tiff';
+export { webpRecipes } from './webp';

@@ -9,6 +9,7 @@ import { jpegs } from './jpeg';
 import { type Original, picture } from './picture';
 import { pngs } from './png';
 import { tiffs } from './tiff';
+import { webps } from './webp';
 
 export type { Original } from './picture';
 
@@ -89,6 +90,7 @@ export function originals(): Promise<Original[]> {
       ...(await jpegs()),
       ...(await pngs()),
       ...(await tiffs()),
+      ...(await webps()),
       ...(await raws()),
     ];
   })();

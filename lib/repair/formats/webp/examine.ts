@@ -1,0 +1,118 @@
+import { beforeTransfer } from '../../core/transfer/undo';
+import {
+  gone,
+  nothingToldYet,
+  type PhotoExamined,
+  type PhotoReading,
+  type PhotoTold,
+  sound,
+  survived,
+  tellUndone,
+} from '../../families/photo';
+import { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { pictureAt } from './bitstream';
+import { type Chunk, frameHeadBytes, isPicture, readChunks, type WebpParts, writeChunk } from './chunks';
+import { measureWebp } from './measure';
+import { dataOf, isInOrder, isWhole, lostBefore, type Survey, survey } from './survey';
+import { written } from './write';
+
+/** Bytes with which a cut picture is filled up to its length: a decoder takes zeroes for blocks without detail (RFC 6386, 13.2); lossless codes may need others. */
+const fillings = [0x00, 0xff, 0x55, 0xaa];
+
+/** Surveys a WebP file: head, lengths and chunks. Its picture data has no check sum, so that wrong bits inside cannot be told. */
+export async function examineWebp({ job, shown }: PhotoReading): Promise<PhotoExamined<WebpParts | null>> {
+  const told = nothingToldYet();
+  const opened = shown();
+  const bytes = withoutTransfer(job.bytes, told);
+  const seen = survey(bytes);
+  if (bytes === job.bytes && isInOrder(seen) && (await opened)) {
+    told.remarks.push({ kind: 'unchecked' });
+    return sound(told);
+  }
+  tellStructure(bytes, seen, told);
+  const parts = await partsOf(job, bytes, seen, told);
+  return parts ? survived(told, parts) : gone(told, 'lost');
+}
+
+/** The file as it was before a transfer, where that puts its structure in order. */
+function withoutTransfer(bytes: Buffer, told: PhotoTold): Buffer {
+  const readAs = (read: Buffer) => ({ read, worth: isInOrder(survey(read)) ? 1 : 0 });
+  const before = beforeTransfer(bytes, () => readAs(bytes), readAs);
+  if (before) tellUndone(told, before.undone);
+  return before?.read ?? bytes;
+}
+
+function tellStructure(bytes: Buffer, seen: Survey, { damages }: PhotoTold): void {
+  const { head, chunks, isSized, faults } = seen;
+  if (head < 0) damages.push({ kind: 'head', how: 'signature', offset: 0 });
+  if (head > 0) damages.push({ kind: 'head', how: 'before', bytes: head, offset: 0 });
+  if (chunks.some((chunk) => !isWhole(chunk))) damages.push({ kind: 'cut', offset: bytes.length });
+  else if (head >= 0 && (!isSized || faults > 0)) damages.push({ kind: 'lengths', offset: head });
+}
+
+/** The chunks that can be handed out; null when there is no picture among them. */
+async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoTold): Promise<WebpParts | null> {
+  const { chunks } = seen;
+  if (chunks.some(({ type }) => type === 'ANMF')) return animation(bytes, seen, told);
+  if (lostBefore(seen) > 0) told.lost.push({ unit: 'descriptions', count: 1, how: 'dropped' });
+  const picture = chunks.find((chunk) => isPicture(chunk) && pictureAt(bytes, chunk.start));
+  if (!picture) return null;
+  const around = chunks.filter((chunk) => chunk !== picture && !isPicture(chunk) && isWhole(chunk));
+  const partsWith = (data: Buffer) =>
+    chunks
+      .filter((chunk) => chunk === picture || around.includes(chunk))
+      .filter(({ type }) => type !== 'VP8X')
+      .map((chunk) => ({ type: chunk.type, data: chunk === picture ? data : dataOf(bytes, chunk) }));
+  const data = dataOf(bytes, picture);
+  const missing = picture.wanted - data.length;
+  if (missing === 0) return partsWith(data);
+  for (const filling of fillings) {
+    const parts = partsWith(Buffer.concat([data, Buffer.alloc(missing, filling)]));
+    if (!(await measureWebp(written(parts), { job }))) continue;
+    told.lost.push({ unit: 'bytes', count: missing, how: 'cut' });
+    told.steps.push({ kind: 'fillData', bytes: missing });
+    return parts;
+  }
+  return null;
+}
+
+/** The frames of an animation that are whole, and what stands beside them; null when none is. */
+function animation(bytes: Buffer, seen: Survey, { lost }: PhotoTold): WebpParts | null {
+  const { chunks, missing } = seen;
+  const isOwnFrame = (chunk: Chunk) => chunk.type === 'ANMF' && isWhole(chunk) && isFrame(bytes, chunk);
+  const model = chunks.find(isOwnFrame);
+  if (!model) return null;
+  const frames = chunks.filter((chunk) => chunk.type === 'ANMF' || isPicture(chunk));
+  const whole = frames.filter((chunk) => isOwnFrame(chunk) || (isPicture(chunk) && isWhole(chunk)));
+  if (whole.length < frames.length)
+    lost.push({ unit: 'frames', count: frames.length - whole.length, how: 'unread', of: frames.length });
+  if (missing > 0) lost.push({ unit: 'bytes', count: missing, how: 'cut' });
+  const before = lostBefore(seen);
+  if (before > 0) lost.push({ unit: 'bytes', count: before, how: 'wiped' });
+  const beside = chunks.filter((chunk) => !frames.includes(chunk) && isWhole(chunk) && !unneeded.has(chunk.type));
+  return chunks
+    .filter((chunk) => whole.includes(chunk) || beside.includes(chunk))
+    .map((chunk) =>
+      isPicture(chunk) ? frameLike(bytes, model, chunk) : { type: chunk.type, data: dataOf(bytes, chunk) },
+    );
+}
+
+/** What an animation has inside of frames alone, or what follows from its chunks. */
+const unneeded = new Set(['VP8X', 'ALPH']);
+
+/** A frame around a picture that lost its own, shown for as long as another one. */
+function frameLike(bytes: Buffer, model: Chunk, picture: Chunk): WebpParts[number] {
+  const head = Buffer.from(bytes.subarray(model.start, model.start + frameHeadBytes));
+  const { width, height } = pictureAt(bytes, picture.start) ?? { width: 1, height: 1 };
+  head.fill(0, 0, 6);
+  head.writeUIntLE(width - 1, 6, 3);
+  head.writeUIntLE(height - 1, 9, 3);
+  return { type: 'ANMF', data: Buffer.concat([head, writeChunk(picture.type, dataOf(bytes, picture))]) };
+}
+
+/** Whether a frame of an animation holds a whole picture. */
+function isFrame(bytes: Buffer, { start, end }: Chunk): boolean {
+  const { chunks, faults } = readChunks(bytes.subarray(0, end), start + frameHeadBytes, end);
+  return faults === 0 && chunks.some((chunk) => isPicture(chunk) && isWhole(chunk) && pictureAt(bytes, chunk.start));
+}

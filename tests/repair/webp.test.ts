@@ -1,0 +1,91 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { damaged, webpRecipes } from './support/damage';
+import { originals } from './support/originals';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const all = (await originals()).filter(({ format }) => format === 'webp');
+const original = (writer: string): Buffer => {
+  const found = all.find((file) => file.writer === `libvips, ${writer}`);
+  if (!found) throw new Error(`There is no original ${writer}.`);
+  return found.bytes;
+};
+const kinds = all.map(({ writer }) => writer.replace('libvips, ', ''));
+
+async function repaired(bytes: Buffer, recipe: string) {
+  const found = webpRecipes.find(({ name }) => name === recipe);
+  const broken = found && damaged(bytes, found, 1);
+  if (!broken) throw new Error(`${recipe} does not fit.`);
+  return repairBytes(broken, 'picture.webp');
+}
+
+describe('a WebP picture', () => {
+  it.each(kinds)('that is whole is returned as it is, with a word on what cannot be told: %s', async (kind) => {
+    const bytes = original(kind);
+    const { report, output } = await repairBytes(bytes, 'picture.webp');
+    expect(report).toMatchObject({ verdict: 'healthy', format: 'webp', found: [], lost: [] });
+    expect(report.summary).toContain('structure');
+    expect(report.notes.join(' ')).toContain('no check sums');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+
+  it.each(kinds)('gets its head and lengths back: %s', async (kind) => {
+    const bytes = original(kind);
+    for (const recipe of ['RIFF wiped', 'size of all zeroed', 'WEBP wiped', 'bytes behind the end']) {
+      const { report, output } = await repaired(bytes, recipe);
+      expect(report.verdict, `${recipe}: ${report.summary}`).toBe('repaired');
+      expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0)), recipe).toBe(1);
+    }
+  });
+
+  it('gets a first length back that led nowhere', async () => {
+    for (const kind of ['VP8', 'VP8L'])
+      for (const recipe of ['first chunk length zeroed', 'first chunk length huge']) {
+        const { report, output } = await repaired(original(kind), recipe);
+        expect(report.verdict, `${kind}, ${recipe}: ${report.summary}`).toBe('repaired');
+        expect(await scoreAgainst('webp', original(kind), output ?? Buffer.alloc(0))).toBe(1);
+      }
+  });
+
+  it('opens again when it was cut, and says what is lost', async () => {
+    const bytes = original('VP8, large');
+    const cut = bytes.subarray(0, Math.floor(bytes.length * 0.6));
+    await expect(sharp(cut, { failOn: 'none' }).raw().toBuffer()).rejects.toThrow();
+    const { report, output } = await repairBytes(cut, 'picture.webp');
+    expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'bytes', count: bytes.length - cut.length }] });
+    expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBeGreaterThan(0.5);
+  });
+
+  it('keeps the whole frames of an animation, and counts the others', async () => {
+    const bytes = original('animation');
+    const cut = bytes.subarray(0, Math.floor(bytes.length * 0.7));
+    const { report, output } = await repairBytes(cut, 'picture.webp');
+    // How many frames were behind the fourth one nothing tells.
+    expect(report).toMatchObject({
+      verdict: 'partly',
+      lost: [
+        { unit: 'frames', count: 1, detail: 'of 4' },
+        { unit: 'bytes', count: bytes.length - cut.length },
+      ],
+    });
+    expect((await sharp(output ?? Buffer.alloc(0), { animated: true }).metadata()).pages).toBe(3);
+  });
+
+  it('is known without its head, by its picture, and refused without that', async () => {
+    const bytes = original('VP8');
+    const { report, output } = await repaired(bytes, 'head of 12 bytes cut out');
+    expect(report).toMatchObject({ verdict: 'repaired', format: 'webp' });
+    expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBe(1);
+    const lost = Buffer.from(bytes).fill(0, 0, 512);
+    expect((await repairBytes(lost, 'picture.webp')).report.verdict).toBe('unrepairable');
+  });
+
+  it('loses what a transfer in text mode put into it', async () => {
+    const bytes = original('VP8L');
+    const sent = Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+    const { report, output } = await repairBytes(sent, 'picture.webp');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBe(1);
+  });
+});
