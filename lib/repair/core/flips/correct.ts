@@ -6,37 +6,46 @@ import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
 
-/** How far before a fault, in bytes of text, the wrong bit is looked for: at first, and when nothing is found so near. */
+/*
+ * Where nothing else is said, these were set by trial on the bench of documents, as a balance of bits found and time (README.md); bytes are of
+ * text.
+ */
+
+/** How far before a fault the wrong bit is looked for, in bytes: at first, and when nothing is found so near. */
 const reaches = [700, 5000];
 /** A changed bit must take the fault at least so many bytes further. */
 const gain = 40;
+/** Bytes behind a fault that are read to rank the bits that do. */
 const horizon = 1500;
-/** Bytes of text within which a wrong bit mostly shows. */
+/** Bytes within which a wrong bit mostly shows. */
 const soon = 600;
-/** And the best of the bits must take it so much further, or to the end. */
+/** And the best of the bits must take it so many bytes further, or to the end. */
 const clear = 200;
-/** A bit that takes it so much further is not doubted. */
+/** A bit that takes it so many bytes further is not doubted. */
 const convincing = 2500;
-/** Bits after the place where decoding stops: the tables of a block may be what is wrong. */
+/** Bits after the place where decoding stops that are looked through: the tables of a block (RFC 1951, 3.2.7) may be what is wrong. */
 const headerBits = 1400;
-/** Bytes that a copy can reach back (RFC 1951, 2). */
+/** Bytes that a copy can reach back (RFC 1951, 2), with room to spare. */
 const windowBytes = 32768 + 4096;
-/** How far behind is too far away to tell bits apart by what a second one can do there. */
+/** How many bytes behind is too far away to tell bits apart by what a second one can do there. */
 const farLead = 1 << 17;
 /** Text that is too long is worth so many bytes less. */
 const sizeDoubt = 1000;
+/** Bits that are set right in one text: more are no single wrong bits. */
 const mostRounds = 40;
+/** Bits that are read on for after the first look, the best ones. */
 const mostSurvivors = 24;
 /** Bits that are weighed against each other by what comes after them. */
 const mostRivals = 5;
 /** Packed bytes up to which that is worth the time. */
 const mostForLastBit = 1 << 16;
-/** A text longer than this is not read to its end for a bit that leads to a fault within so many bytes. */
+/** A text of more bytes than this is not read to its end for a bit that leads to a fault within so many bytes of the first one. */
 const longText = 1 << 19;
 const stages = [1 << 14, 1 << 18];
-/** Long texts are read in pieces, so far beyond the place where they break. */
+/** Long texts are read in pieces of so many bytes, up to so many beyond the place where they break. */
 const pieceBytes = 1 << 20;
 const readBeyond = 1 << 18;
+
 /**
  * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
  * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the

@@ -278,6 +278,7 @@ class ArchiveReader {
   }
 }
 
+/** Readings of a member from the best one down. */
 const rank = { whole: 2, part: 1, lost: 0 };
 
 function keepBetter(members: Map<string, Member>, member: Member): void {

@@ -48,6 +48,7 @@ export class BiffRecord {
   }
 }
 
+/** Types of records ([MS-XLS] 2.3). */
 export const biff = {
   eof: 0x000a,
   formula: 0x0006,

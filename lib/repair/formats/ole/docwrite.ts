@@ -4,6 +4,7 @@ import type { StreamToWrite } from './write';
 /** Class of Word documents, as the root of the file names it. */
 export const wordClass = Buffer.from('0609020000000000c000000000000046', 'hex');
 
+/** Where Word begins the text of a document, in bytes of its stream, behind the header. */
 const textStart = 0x400;
 
 /** A structure of the table stream and its place in the header's list ([MS-DOC] 2.5.6). */

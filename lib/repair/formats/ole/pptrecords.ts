@@ -11,6 +11,7 @@ export type PptRecord = {
   cut: boolean;
 };
 
+/** Types of records ([MS-PPT] 2.13.24). */
 export const ppt = {
   document: 0x03e8,
   endDocument: 0x03ea,

@@ -13,8 +13,10 @@ const art = {
   anchor: 0xf010,
 } as const;
 
+/** Flags of shapes ([MS-ODRAW] 2.2.40): the group that holds all others, and one with a place and a type of its own. */
 const groupShape = 5;
 const placedShape = 0xa00;
+/** The type of a box of text (2.4.24). */
 const textBox = 202;
 /** Eight colours of a plain slide. */
 const colours = 'ffffff00000000008080800000000000bbe0e300333399000099990099cc0000';

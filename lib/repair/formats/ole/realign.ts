@@ -12,13 +12,14 @@ type Best = { at: number; value: number };
 /** A file whose pieces stand in their sectors again. */
 export type Realigned = { bytes: Buffer; lost: number; added: number };
 
-/** Places that are tried for one gap where the content does not show it, and the effort for all trials in units. */
+/** Places that are tried for one gap where the content does not show it; chosen on the bench. */
 const samples = 12;
 /** Their order, so that those for which there is effort left lie all over the piece. */
 const sampleOrder = [0, 6, 3, 9, 12, 1, 4, 7, 10, 2, 5, 8, 11];
+/** Times that the distance to the best place is halved, and the effort for all trials, in units; chosen on the bench. */
 const refinements = 8;
 const mostEffort = 1400;
-/** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place. */
+/** What a file must be worth in its new places: where only its length speaks for them, and where a table was found in another place; in parts of what it was worth, chosen on the bench. */
 const clearly = 1.04;
 const nearly = 0.98;
 

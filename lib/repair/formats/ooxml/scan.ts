@@ -37,7 +37,7 @@ const utf8Lengths = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
 });
 
-/** Names by the sum of their letters. */
+/** Names by the sum of their letters, and how many are kept: hostile parts make up new ones without end. */
 const names = new Map<number, string>();
 const mostNames = 2000;
 

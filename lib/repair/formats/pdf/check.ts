@@ -183,6 +183,7 @@ function objectAt(job: EngineJob, scan: PdfScan, number: number, offset: number)
   return readObject(job.bytes, at + head[0].length, number, Number(head[2]), at, job.limits.nesting)?.object ?? null;
 }
 
+/** What is told of each flaw of an object. */
 const flawKinds = {
   cut: 'cut',
   endobj: 'object.end',

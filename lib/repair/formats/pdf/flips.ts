@@ -14,7 +14,7 @@ import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from '.
 
 /** Effort for setting wrong bits right, in units: for one stream, for all of them, and at least, as all else takes the more the larger the file is. */
 const correctionEffort = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
-/** Largest packed and unpacked stream that is tried, in bytes. */
+/** Largest packed and unpacked stream that is tried, in bytes: larger ones are pictures or fonts. */
 const mostPacked = 1 << 20;
 const mostText = 1 << 23;
 /** Damage shows as text that no program writes within so many bytes; chosen on the bench. */

@@ -7,6 +7,7 @@ import { entriesOf, type PdfObject, type PdfValue, pdfDictionary, pdfName, refer
 
 /** How far behind the last whole object the data of a stream may begin, in bytes. */
 const farthest = 4096;
+/** Streams that unpack to more bytes are no text. */
 const mostText = 1 << 24;
 
 /**

@@ -3,7 +3,9 @@ import type { Effort } from '../../../report';
 /** Cost of each letter behind two others, by `(first * 27 + second) * 27 + third`, in 6.3 parts of a natural unit; letters are numbered from 1, 0 is the border of a word. */
 export type TrigramTable = Uint8Array;
 
+/** How costs are written: digits of base 64, the dearest of which stands for a share of none. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Parts of a natural unit in a digit: 63 of them are ten natural units, a share of one in 22,000. */
 const unit = 6.3;
 
 /** Reads a table whose costs, the negative logarithms of shares, are written as digits of base 64. */
@@ -11,7 +13,7 @@ export const readTable = (text: string): TrigramTable => Uint8Array.from(text, (
 
 /** Letters from the most usual one down, to begin with. */
 const usual = 'etaoinsrhldcumpfgywbvkxjzq';
-/** What a sign that is no small letter costs. */
+/** What a sign that is no small letter costs, in parts of a natural unit: as much as a letter that stands there in 8 of 1000. */
 const otherCost = 30;
 /** What an exchange may cost at first and at last, for text of `usualWeight`; of longer ones every exchange costs more. */
 const [hot, cold] = [60, 0.6];
