@@ -16,19 +16,19 @@ import { Report } from './report';
 import { SampleOffer } from './sample-offer';
 import { DeletionNote } from './success-state';
 
-/** Failure: the specification's sentence, why, and what can be done instead. */
+/** Failure: the specification's sentence, why, and what can be done instead. What is no failure of a repair has words of its own instead. */
 export function FailureState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'failure'> }) {
   const { task, error } = state;
   const report = task.report;
   return (
     <div className={cx(styles.box, styles.bad)}>
       <h2 tabIndex={-1} data-state-heading="">
-        <Icon name="circle-x" /> Not repaired
+        <Icon name={report?.reason ? 'info' : 'circle-x'} /> {report?.reason ? 'Nothing was changed' : 'Not repaired'}
       </h2>
       <Blocks state="failure" className={styles.sector} />
       <FileLine tool={tool} name={task.fileName} detail={readableSize(task.fileSize)} />
-      <p role="alert">{tool.failure}</p>
-      {report ? <p className={styles.summary}>{report.summary}</p> : null}
+      <p role="alert">{report?.reason ? report.summary : tool.failure}</p>
+      {report && !report.reason ? <p className={styles.summary}>{report.summary}</p> : null}
       {report?.wantsSample ? <SampleOffer tool={tool} error={error} /> : null}
       {error && !report?.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>

@@ -2,7 +2,8 @@ import { type Case, type FamilyTypes, type Opened, refuse } from './families/fam
 import type { Examined, Format, Seen } from './formats/format';
 import type { EngineJob, EngineOutput, Outcome } from './report';
 import type { End } from './report/facts';
-import type { Finding } from './report/types';
+import { reasonSchema } from './report/schema';
+import type { Finding, Reason } from './report/types';
 import { verdictOf } from './verdict';
 
 /** A report of thousands of lines helps nobody. */
@@ -70,6 +71,11 @@ function withSeen<F extends FamilyTypes>(one: Case<F>, output: EngineOutput, see
   return { ...whole, output, end: { verdict: verdictOf(whole.damages, whole.lost), how: 'rebuilt' } };
 }
 
+/** Why nothing is handed out, where that is no failure. */
+function reasonOf<F extends FamilyTypes>(end: End<F>): Reason | undefined {
+  return end.verdict === 'unrepairable' ? reasonSchema.safeParse(end.why).data : undefined;
+}
+
 /** The facts in words. */
 function report<F extends FamilyTypes>(
   { family: { words } }: Format<unknown, F>,
@@ -80,6 +86,7 @@ function report<F extends FamilyTypes>(
   const { verdict } = one.end;
   const told: Outcome = {
     verdict,
+    reason: reasonOf(one.end),
     format: one.format,
     summary: words.summaryOf(one.end, format),
     notes: [...new Set(one.remarks.map(words.noteOf))].slice(0, mostLines),

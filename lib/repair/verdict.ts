@@ -44,6 +44,19 @@ function isNextToNothing(amounts: Units, decoded: Decoding): boolean {
   return frames >= enoughFrames && decoded.frames < frames * worthwhile && sound < Math.max(1, sounds) * worthwhile;
 }
 
+/** From how much more on, as a share and at least, the damaged video counts as the one that reads better. */
+const clearly = { share: 0.02, least: 2 };
+
+/** Whether a decoder makes clearly more of the damaged video than of the rebuilt one: more frames or more sound, and of neither less. */
+export function readsBetter(before: Decoding | null, after: Decoding): boolean {
+  if (!before?.complete || !after.complete) return false;
+  const more = (had: number, has: number) => had - has >= Math.max(clearly.least, has * clearly.share);
+  const frames = [before, after].map((one) => one.frames - one.damagedFrames) as [number, number];
+  const sound = [before, after].map((one) => one.packets - one.damagedSound) as [number, number];
+  const isLess = more(frames[1], frames[0]) || more(sound[1], sound[0]);
+  return !isLess && (more(...frames) || more(...sound));
+}
+
 /** Whether sound without any picture is worth handing out. */
 export const isSoundWorthIt = (decoded: Decoding | null): decoded is Decoding =>
   decoded !== null && decoded.packets > decoded.damagedSound * 2;

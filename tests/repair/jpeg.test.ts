@@ -25,6 +25,19 @@ async function outcome(writer: string, recipe: string, seed = 1) {
 }
 
 describe('the JPEG engine', () => {
+  it.each([
+    ['arithmetic-coded', 0xc9],
+    ['lossless', 0xc3],
+  ])('says of %s data that it was not looked into, neither healthy nor damaged', async (_, marker) => {
+    const bytes = Buffer.from(original('camera, 4:2:0'));
+    const frame = bytes.lastIndexOf(Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]));
+    bytes[frame + 1] = marker;
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report).toMatchObject({ verdict: 'unrepairable', reason: 'not-looked-into', found: [], output: null });
+    expect(report.summary).toContain('cannot look into');
+    expect(output).toBeNull();
+  });
+
   it('finds a flipped bit in the data and sets it right', async () => {
     const whole = original('camera, 4:2:0');
     const verdicts: string[] = [];

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { DecodedAmounts } from '../../lib/repair/report/facts/video';
 import * as photo from '../../lib/repair/report/words/photo';
 import { findingOf, lossOf, places, stepOf, summaryOf } from '../../lib/repair/report/words/video';
-import { type Decoding, isSoundWorthIt, proofOf, proofOfPicture, verdictOf } from '../../lib/repair/verdict';
+import {
+  type Decoding,
+  isSoundWorthIt,
+  proofOf,
+  proofOfPicture,
+  readsBetter,
+  verdictOf,
+} from '../../lib/repair/verdict';
 
 const decoded: DecodedAmounts = {
   frames: 30,
@@ -82,7 +89,7 @@ describe('the sentences of a report on a photo', () => {
       'The photo was repaired: 640 × 480 pixels.',
     );
     expect(photo.summaryOf({ verdict: 'partly', how: 'shown', ...size }, 'png')).toContain('but parts of it were lost');
-    expect(photo.summaryOf({ verdict: 'partly', how: 'asItIs' }, 'png')).toContain('with the damage still visible');
+    expect(photo.summaryOf({ verdict: 'unrepairable', why: 'reads-best-as-is' }, 'png')).toContain('keep your file');
     expect(photo.summaryOf({ verdict: 'unrepairable', why: 'noise' }, 'png')).toContain('No part');
   });
 });
@@ -95,6 +102,18 @@ describe('the judge of pictures', () => {
     expect(proofOfPicture(null, picture, true)).toBe('shown');
     expect(proofOfPicture(picture, picture, true)).toBe('shown');
     expect(proofOfPicture(null, null, false)).toBe('nothing');
+  });
+
+  it('holds a rebuilt video against the damaged one, and takes the one of which more decodes', () => {
+    const of = (frames: number, packets: number): Decoding => ({ ...sound, frames, packets });
+    expect(readsBetter(of(100, 200), of(90, 200))).toBe(true);
+    expect(readsBetter(of(100, 200), of(100, 150))).toBe(true);
+    expect(readsBetter(of(100, 200), of(99, 200))).toBe(false);
+    expect(readsBetter(of(100, 200), of(100, 200))).toBe(false);
+    expect(readsBetter(of(100, 100), of(60, 200))).toBe(false);
+    expect(readsBetter({ ...of(100, 200), damagedFrames: 30 }, of(90, 200))).toBe(false);
+    expect(readsBetter({ ...of(100, 200), complete: false }, of(90, 200))).toBe(false);
+    expect(readsBetter(null, of(0, 0))).toBe(false);
   });
 
   it('leaves a picture as it is where rebuilding it brought back none', () => {

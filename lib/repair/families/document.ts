@@ -29,7 +29,7 @@ export type DocumentContent =
   /** It does not show anything of what the document was for. */
   | { state: 'empty'; why: Hopeless }
   /** It shows less of it than of the damaged file, of which it shows this much. */
-  | { state: 'worse'; shown: Shown; amounts: Amount[]; bytes: Buffer }
+  | { state: 'worse'; shown: Shown; amounts: Amount[]; bytes: Buffer; isWhole: boolean }
   | {
       state: 'read';
       amounts: Amount[];
@@ -150,12 +150,15 @@ function judged(one: Document, content: DocumentContent): Document {
 
 const withRemark = (one: Document, remark: Remark): Document => ({ ...one, remarks: [...one.remarks, remark] });
 
-/** The damaged file itself, of which readers show more than of the rebuilt one. */
-function asItIs(one: Document, { shown, amounts, bytes }: Extract<DocumentContent, { state: 'worse' }>): Document {
+/** The damaged file itself, of which readers show more than of the rebuilt one; without what stood before it, where something did. */
+function asItIs(
+  one: Document,
+  { shown, amounts, bytes, isWhole }: Extract<DocumentContent, { state: 'worse' }>,
+): Document {
+  const told: Document = { ...withRemark(one, { kind: 'asItIs' }), steps: [], rebuilt: [] };
+  if (isWhole) return refuse(told, 'reads-best-as-is');
   return {
-    ...withRemark(one, { kind: 'asItIs' }),
-    steps: [],
-    rebuilt: [],
+    ...told,
     kept: amounts,
     lost: [...one.lost, { how: 'structure.asItIs', count: 1 }],
     output: { kind: 'bytes', bytes },

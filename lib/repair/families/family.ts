@@ -1,7 +1,7 @@
 import type { Examined, Format, Seen } from '../formats/format';
 import type { Family as FamilyId } from '../formats/table';
 import type { EngineJob, EngineOutput } from '../report';
-import type { End, Facts } from '../report/facts';
+import type { CommonHopeless, End, Facts } from '../report/facts';
 import type { Finding, Measure, RepairStep } from '../report/types';
 
 /** The types that a family of formats works with: its facts, and what its files are read from and written to. */
@@ -72,7 +72,7 @@ export interface Family<F extends FamilyTypes> {
 }
 
 /** A repair that hands out nothing. */
-export const refuse = <F extends Facts>(one: Case<F>, why: F['why'] | 'unproven'): Case<F> => ({
+export const refuse = <F extends Facts>(one: Case<F>, why: F['why'] | CommonHopeless): Case<F> => ({
   ...one,
   kept: [],
   rebuilt: [],

@@ -3,7 +3,7 @@ import { type Examined, type Format, nothingTold, type Told } from '../formats/f
 import { Buffer } from '../host/bytes';
 import type { Picture } from '../readers/pictures';
 import type { EngineJob } from '../report';
-import type { Handed } from '../report/facts';
+import type { CommonHopeless, Handed } from '../report/facts';
 import type { Amount, Hopeless, PhotoFacts, Size } from '../report/facts/photo';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
 import { proofOfPicture } from '../verdict';
@@ -62,13 +62,20 @@ export const sound = (told: PhotoTold): PhotoExamined<null> => examined(told, nu
 export const survived = <Parts>(told: PhotoTold, parts: Parts): PhotoExamined<Parts> =>
   examined(withDamage(told), parts, null);
 
+/** A photo whose data nothing here can judge: neither sound nor damaged. */
+export const unjudged = (told: PhotoTold): PhotoExamined<null> => examined(told, null, 'not-looked-into');
+
 /** A damaged photo of which nothing can be put together again, for this reason. */
 export const gone = (told: PhotoTold, why: Hopeless): PhotoExamined<null> => examined(withDamage(told), null, why);
 
 const withDamage = (told: PhotoTold): PhotoTold =>
   told.damages.length > 0 ? told : { ...told, damages: [{ kind: 'data', how: 'decoder' }] };
 
-const examined = <Parts>(told: PhotoTold, parts: Parts, hopeless: Hopeless | null): PhotoExamined<Parts> => ({
+const examined = <Parts>(
+  told: PhotoTold,
+  parts: Parts,
+  hopeless: Hopeless | CommonHopeless | null,
+): PhotoExamined<Parts> => ({
   ...told,
   inside: [],
   kept: [],
@@ -84,6 +91,9 @@ const pixels = ({ width, height }: Size, isPreview = false): Amount => ({
   height,
   isPreview,
 });
+
+/** Why nothing is handed out, whatever a decoder shows. */
+const ends: ReadonlySet<string> = new Set<Hopeless | CommonHopeless>(['noise', 'noPreview', 'not-looked-into']);
 
 /** Photos: a decoder that is not ours opens the damaged file while ours reads it, then what was rebuilt, and the judge compares the two. */
 export const photo: Family<PhotoTypes> = {
@@ -110,14 +120,14 @@ export const photo: Family<PhotoTypes> = {
     const { end, output } = one;
     if (end.verdict === 'healthy') return whole(one, await shown());
     // A decoder that stops at the first fault, or looks past all of them, shows no more of what is known to be noise.
-    if (end.verdict === 'unrepairable' && (end.why === 'noise' || end.why === 'noPreview')) return one;
+    if (end.verdict === 'unrepairable' && ends.has(end.why)) return one;
     job.progress(0.7);
     const before = await shown();
     const after = output.kind === 'bytes' ? await format.measure(Buffer.from(output.bytes), { job }) : null;
     const proof = proofOfPicture(before, after, one.lost.length > 0);
     if (proof === 'shown' && after && end.verdict !== 'unrepairable')
       return checked(one, job.format, end.verdict, after);
-    return proof === 'asItIs' && before ? asItIs(one, job, before) : refuse(one, 'lost');
+    return proof === 'asItIs' ? asItIs(one) : refuse(one, 'lost');
   },
 };
 
@@ -143,14 +153,8 @@ function checked(one: Case<PhotoTypes>, format: string, verdict: Handed, seen: P
   };
 }
 
-/** The damaged file itself, which programs can show. */
-const asItIs = (one: Case<PhotoTypes>, { bytes }: EngineJob, before: Picture): Case<PhotoTypes> => ({
-  ...one,
-  steps: [],
-  rebuilt: [],
-  kept: [pixels(before)],
-  lost: [...one.lost, { unit: 'structure', count: 1, how: 'asItIs' }],
+/** The damaged file itself shows more than anything that was made of it. */
+const asItIs = (one: Case<PhotoTypes>): Case<PhotoTypes> => ({
+  ...refuse({ ...one, steps: [] }, 'reads-best-as-is'),
   remarks: [...one.remarks, { kind: 'asItIs' }],
-  output: { kind: 'bytes', bytes },
-  end: { verdict: 'partly', how: 'asItIs' },
 });

@@ -3,7 +3,7 @@ import { copyFile } from '../host/files';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
 import type { VideoFacts } from '../report/facts/video';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
-import { type Decoding, isSoundWorthIt, proofOf } from '../verdict';
+import { type Decoding, isSoundWorthIt, proofOf, readsBetter } from '../verdict';
 import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
 import type { Sink } from '../video/sink';
 import type { Source } from '../video/source';
@@ -60,7 +60,12 @@ export const video: Family<VideoTypes> = {
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
     const decoded = await format.measure(path, { job });
     const made = withEnd(one);
-    return decoded ? proven(format, path, { job }, made, decoded) : undecoded(made);
+    if (!decoded) return undecoded(made);
+    const seen = await proven(format, path, { job }, made, decoded);
+    const { end, output } = seen;
+    const isRebuilt = output.kind === 'written' && end.verdict !== 'unrepairable' && end.how !== 'bits';
+    if (!isRebuilt || !readsBetter(await format.measure(job.inputPath, { job }), decoded)) return seen;
+    return refuse({ ...seen, steps: [] }, 'reads-best-as-is');
   },
 };
 

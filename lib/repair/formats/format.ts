@@ -1,6 +1,6 @@
 import type { Family, FamilyTypes } from '../families/family';
 import type { Buffer } from '../host/bytes';
-import type { Facts } from '../report/facts';
+import type { CommonHopeless, Facts } from '../report/facts';
 import type { FormatId } from './table';
 
 /** What can be told of a file while it is read. */
@@ -32,7 +32,7 @@ export type Examined<Parts, F extends FamilyTypes> = Told<F> & {
   /** A working file from the same camera would bring back more. */
   wantsSample: boolean;
   /** Why nothing can be handed out; null where something can. */
-  hopeless: F['why'] | null;
+  hopeless: F['why'] | CommonHopeless | null;
   /** What the judge holds the result against. */
   against?: F['against'];
   /** What is handed out is of another format than the file. */

@@ -1,6 +1,6 @@
 import type { Buffer } from '../host/bytes';
 import type { Deadline, RepairLimits } from './limits';
-import type { Finding, Measure, RepairStep, Verdict } from './types';
+import type { Finding, Measure, Reason, RepairStep, Verdict } from './types';
 
 /** What an engine gets. `bytes` is the whole file for documents and photos; videos are read from `inputPath` in pieces and `bytes` is their head. */
 export type EngineJob = {
@@ -26,6 +26,7 @@ export type EngineOutput =
 /** What an engine hands back; `repairFile` adds digests, version and duration. */
 export type Outcome = {
   verdict: Verdict;
+  reason?: Reason | undefined;
   format: string | null;
   summary: string;
   notes: string[];

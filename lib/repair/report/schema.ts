@@ -20,10 +20,17 @@ export const measureSchema = z.object({ unit: z.string(), count: z.number(), det
 /** Length in bytes and SHA-256 (lower-case hexadecimal) of a file. */
 const fileDigestSchema = z.object({ bytes: z.number(), sha256: z.string() });
 
+/**
+ * Two kinds of `unrepairable` that are no failure: data of a kind that nothing here can judge, and a damaged file of which every result would
+ * read worse than the file itself. Nothing is changed; the summary says which.
+ */
+export const reasonSchema = z.enum(['not-looked-into', 'reads-best-as-is']);
+
 /** What a repair found, did, kept and lost; the same shape for every format. */
 export const reportSchema = z.object({
   engineVersion: z.string(),
   verdict: verdictSchema,
+  reason: z.optional(reasonSchema),
   /** Detected format, lower-case extension such as `pdf` or `docx`; null when nothing was recognised. */
   format: z.nullable(z.string()),
   /** One sentence for a person. */
@@ -43,6 +50,7 @@ export const reportSchema = z.object({
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
 export type Finding = z.infer<typeof findingSchema>;
 export type RepairStep = z.infer<typeof repairStepSchema>;
 export type Measure = z.infer<typeof measureSchema>;

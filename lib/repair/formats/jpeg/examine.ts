@@ -8,6 +8,7 @@ import {
   sound,
   survived,
   tellUndone,
+  unjudged,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -27,12 +28,23 @@ const leastData = 64;
 /** Surveys a JPEG (ISO/IEC 10918-1): the markers and tables first, then the picture data, down to single blocks where bytes were lost. */
 export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoExamined<Survivors | null>> {
   const told = nothingToldYet();
+  if (isUnjudged(job.bytes)) return unjudged(told);
   const opened = shown();
   const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8 && isDataSound(job) !== false;
   const before = intact ? await opened : null;
   if (before && !before.warning) return sound(told);
   const survivors = await findSurvivors(job, told, job.bytes);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
+}
+
+/**
+ * Whether the structure is sound and the data of a kind that is not read here: lossless, hierarchical or arithmetic-coded (SOF3, SOF5 and
+ * above, ISO/IEC 10918-1, table B.1). Decoders take whatever arithmetic-coded data they are given for a picture, so they prove nothing.
+ */
+function isUnjudged(bytes: Buffer): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
+  const { frame, problems, hasEnd } = readJpegParts(bytes);
+  return frame !== null && frame.marker > 0xc2 && problems.length === 0 && hasEnd;
 }
 
 /** What survives of damaged bytes, told on the way. */

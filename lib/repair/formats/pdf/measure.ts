@@ -56,5 +56,11 @@ async function isBare(bytes: Buffer, known: PdfKnown, { words }: Shown, { drawin
 function worse({ bytes, before, original }: PdfKnown): DocumentContent {
   const shown = shownBy(before, original, before.pages ?? original.pages ?? 0);
   const head = bytes.indexOf('%PDF-');
-  return { state: 'worse', shown, amounts: amountsOf(shown), bytes: head > 0 ? bytes.subarray(head) : bytes };
+  return {
+    state: 'worse',
+    shown,
+    amounts: amountsOf(shown),
+    bytes: bytes.subarray(Math.max(0, head)),
+    isWhole: head <= 0,
+  };
 }

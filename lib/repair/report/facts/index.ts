@@ -1,4 +1,4 @@
-import type { Verdict } from '../types';
+import type { Reason, Verdict } from '../types';
 
 /** A verdict on a file that is handed out, as it was or written anew. */
 export type Handed = Exclude<Verdict, 'unrepairable'>;
@@ -26,8 +26,11 @@ export interface Facts {
   end: { verdict: Handed; how: string };
 }
 
+/** Why nothing is handed out, of any family: the result did not pass its own check, or one of the two reasons that are no failure. */
+export type CommonHopeless = 'unproven' | Reason;
+
 /** How a repair ended, as far as its sentence says. */
 export type End<F extends Facts> =
-  | { verdict: 'unrepairable'; why: F['why'] | 'unproven' }
+  | { verdict: 'unrepairable'; why: F['why'] | CommonHopeless }
   | { verdict: Handed; how: 'whole' | 'rebuilt' }
   | F['end'];

@@ -83,7 +83,6 @@ export type Rebuilt = { unit: 'blocks'; count: number };
 
 /** What could not be brought back. */
 export type Loss = { count: number } & (
-  | { unit: 'structure'; how: 'asItIs' }
   | { unit: 'colours'; how: 'unproven' }
   | { unit: 'descriptions'; how: 'dropped' }
   | { unit: 'rows'; how: 'filled'; of: number }
@@ -108,11 +107,9 @@ export type Hopeless = 'lost' | 'noise' | 'noPreview';
 
 /**
  * How a repair ended beside the ways of every family: a decoder shows a picture of this size, by itself, inside a raw photo or taken out of
- * one, or still shows the damaged one.
+ * one.
  */
-export type PhotoEnd =
-  | ({ verdict: Handed; how: 'shown' | 'structure' | 'jpeg' } & Size)
-  | { verdict: 'partly'; how: 'asItIs' };
+export type PhotoEnd = { verdict: Handed; how: 'shown' | 'structure' | 'jpeg' } & Size;
 
 /** What is told of photos. */
 export interface PhotoFacts {

@@ -1,5 +1,5 @@
 import { counted } from '../counted';
-import type { End } from '../facts';
+import type { CommonHopeless, End } from '../facts';
 import type {
   Amount,
   Damage,
@@ -15,6 +15,7 @@ import type {
   Unusual,
 } from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
+import { reasonWords } from './reasons';
 
 /** Every sentence of a report on a photo, made from its facts. Another language would be another file like this one. */
 
@@ -311,8 +312,6 @@ function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
 
 function lossDetail(loss: Loss): string {
   switch (loss.unit) {
-    case 'structure':
-      return 'the damage is still in the file';
     case 'colours':
       return 'or more of the table may be wrong: its check sum does not fit';
     case 'descriptions':
@@ -357,8 +356,11 @@ export const amountOf = ({ unit, count, isPreview, ...shown }: Amount): Measure 
 });
 export const rebuiltOf = ({ unit, count }: Rebuilt): Measure => ({ unit, count });
 
-function whyHopeless(why: Hopeless | 'unproven', format: string): string {
+function whyHopeless(why: Hopeless | CommonHopeless, format: string): string {
   switch (why) {
+    case 'reads-best-as-is':
+    case 'not-looked-into':
+      return reasonWords('photo')[why];
     case 'lost':
     case 'noise':
       return 'No part of this picture could be brought back.';
@@ -391,8 +393,6 @@ export function summaryOf(end: End<PhotoFacts>, format: string): string {
         : `Nothing is wrong with the structure of this ${name(format)} photo; it is returned unchanged.`;
     case 'rebuilt':
       return 'The photo was written anew.';
-    case 'asItIs':
-      return 'The photo can be shown as it is, with the damage still visible.';
     default:
       return shownSummary(end, format);
   }

@@ -1,5 +1,5 @@
 import { counted } from '../counted';
-import type { End } from '../facts';
+import type { CommonHopeless, End } from '../facts';
 import type {
   Amount,
   Damage,
@@ -14,6 +14,7 @@ import type {
   VideoFacts,
 } from '../facts/video';
 import type { Finding, Measure, RepairStep } from '../types';
+import { reasonWords } from './reasons';
 
 /** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
 
@@ -290,7 +291,8 @@ export function rebuiltOf(rebuilt: Rebuilt): Measure {
   return { unit, count, detail };
 }
 
-const whyHopeless: Record<Hopeless | 'unproven', string> = {
+const whyHopeless: Record<Hopeless | CommonHopeless, string> = {
+  ...reasonWords('video'),
   empty: 'No picture or sound was found in this file, so there is nothing to bring back.',
   undescribed: 'The description of picture and sound is gone. A working video from the same camera would help.',
   untold: 'What tells how the pictures are decoded is gone. A working video from the same camera would help.',

@@ -1,9 +1,12 @@
 import { counted } from '../../counted';
-import type { End } from '../../facts';
+import type { CommonHopeless, End } from '../../facts';
 import type { DocumentFacts, Hopeless } from '../../facts/document';
+import { reasonWords } from '../reasons';
 import { kindWords, pagesInWords } from './said';
 
-const whyHopeless: Record<Hopeless | 'unproven', (kind: string) => string> = {
+const whyHopeless: Record<Hopeless | CommonHopeless, (kind: string) => string> = {
+  'reads-best-as-is': (kind) => reasonWords(kind)['reads-best-as-is'],
+  'not-looked-into': (kind) => reasonWords(kind)['not-looked-into'],
   mainGone: (kind) => `Too little of this ${kind} is left: its main part is gone.`,
   littleRead: (kind) => `Less than one fiftieth of this ${kind} could be read, which is too little to hand out.`,
   notOpened: (kind) => `The rebuilt ${kind} could not be opened again, so it is not handed out.`,
