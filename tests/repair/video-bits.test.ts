@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAvcFields, writeAvcSets } from '../../lib/repair/codecs/avc/fields';
+import { parameterSets } from '../../lib/repair/codecs/configuration';
 import { readHevcFields } from '../../lib/repair/codecs/hevc/fields';
 import { writeHevcSets } from '../../lib/repair/codecs/hevc/write';
-import { parameterSets } from '../../lib/repair/formats/iso/demux/template';
 import { repairBytes } from './support/run';
 import { changed, timed, videos } from './support/videos';
 

@@ -1,9 +1,9 @@
 import { readAvcFields } from '../codecs/avc/fields';
 import { AvcUnits } from '../codecs/avc/unit';
+import { parameterSets } from '../codecs/configuration';
 import { readHevcFields } from '../codecs/hevc/fields';
 import { HevcUnits } from '../codecs/hevc/unit';
 import type { UnitReader } from '../codecs/units';
-import { parameterSets } from '../formats/iso/demux/template';
 import { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';

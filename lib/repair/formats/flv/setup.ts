@@ -1,12 +1,12 @@
 import { readAac } from '../../codecs/aac/frame';
 import { frequencies } from '../../codecs/aac/tables';
 import { isAvcSlice } from '../../codecs/avc/unit';
+import { boxInside } from '../../codecs/configuration';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { pictureInSetup } from '../iso/demux/entries';
-import { boxInside } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import { avcBySearch, firstSlices } from '../iso/demux/untold';
 import { nextTag, type Tag, tagAt } from './tags';

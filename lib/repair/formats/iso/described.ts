@@ -1,11 +1,11 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { frequencies } from '../../codecs/aac/tables';
 import { readAvcSps } from '../../codecs/avc/sets';
+import { descriptor, parameterSets } from '../../codecs/configuration';
 import { readHevcSps } from '../../codecs/hevc/sets';
 import { box } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import { soundEntry, visualEntry } from './demux/entries';
-import { descriptor, parameterSets } from './demux/template';
 
 /** A configuration box in [from, to) whose size can be; null when there is none. */
 function configuration(bytes: Buffer, type: string, from: number, to: number): Buffer | null {

@@ -1,3 +1,4 @@
+import { parameterSets } from '../../codecs/configuration';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
@@ -5,7 +6,6 @@ import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { framesAdrift } from './adrift';
-import { parameterSets } from './demux/template';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout, trailerLength } from './layout';
 import { type Located, sampleState } from './locate';

@@ -1,8 +1,8 @@
 import { readAac, readAacConfig } from '../../codecs/aac/frame';
+import { descriptor } from '../../codecs/configuration';
 import { boxAt } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { descriptor } from './demux/template';
 import { topLevel } from './layout';
 import type { Track } from './track';
 

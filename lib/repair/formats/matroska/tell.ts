@@ -1,4 +1,5 @@
 import { isAvcSlice } from '../../codecs/avc/unit';
+import { boxInside, descriptor } from '../../codecs/configuration';
 import { isHevcSlice } from '../../codecs/hevc/unit';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
@@ -8,7 +9,7 @@ import type { Span } from '../iso/demux/demux';
 import { pictureInSetup, pictureInStream } from '../iso/demux/entries';
 import { guessSounds } from '../iso/demux/guess';
 import { pictureOfItself } from '../iso/demux/streams';
-import { boxInside, descriptor, type Template } from '../iso/demux/template';
+import type { Template } from '../iso/demux/template';
 import { pictureByTrial } from '../iso/demux/trial';
 import { avcBySearch, firstSlices, hevcBySearch } from '../iso/demux/untold';
 import { eight, element, ids } from './elements';
