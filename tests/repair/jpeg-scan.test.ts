@@ -128,6 +128,6 @@ describe('JPEG strips of a TIFF', () => {
     const bytes = await whole();
     expect((await repairBytes(bytes, 'photo.tif')).report.verdict).toBe('healthy');
     bytes.fill(0x5a, 4000, 4100);
-    expect((await repairBytes(bytes, 'photo.tif')).report.verdict).not.toBe('healthy');
+    expect((await repairBytes(bytes, 'photo.tif')).report.verdict).toBe('partly');
   });
 });

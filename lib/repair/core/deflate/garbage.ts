@@ -12,6 +12,9 @@ const cleanEnds = 64;
 const judgedTogether = 24;
 const mostBroken = 0.04;
 const leastBroken = 2;
+/** Bytes of garbage that may lie beside the outermost sign of it, and copies cut short before it that are no sign. */
+const garbageMargin = 96;
+const mostCutShort = 2;
 
 /**
  * The first row of data that was read wrongly without that being noticed: programs make copies as long as they go, so that the byte behind
@@ -94,6 +97,20 @@ export class CopyEnds {
       }
     }
     return judged;
+  }
+
+  /** From where on what was read up to `to` is garbage, by copies that were noted since some rows before `from`; `from` where they say nothing. */
+  spoiltFrom(trace: readonly number[], from: number, to: number): number {
+    const { broken } = this.judge(trace);
+    // A program that cuts copies short shows nothing this way.
+    if (broken.filter((at) => at < from).length > mostCutShort) return from;
+    return Math.max(from, (broken.find((at) => at >= from) ?? to) - garbageMargin);
+  }
+
+  /** Up to where what was read before `to` is garbage; `to` where copies say nothing. */
+  spoiltTo(trace: readonly number[], to: number): number {
+    const last = this.judge(trace).broken.at(-1);
+    return last === undefined ? to : Math.min(to, last + garbageMargin);
   }
 
   /** Whether the program that wrote the stream made every copy as long as it goes, as far as can be told. */

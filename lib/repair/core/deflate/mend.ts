@@ -17,8 +17,16 @@ const mostCopies = 3_000_000;
 const rowsProven = 6;
 /** Rows behind a place that show where rows begin. */
 const rowsLookedAt = 26;
-/** Bytes of garbage that may lie beside the outermost sign of it. */
-const garbageMargin = 96;
+/** Rows before the trouble from which on copies are looked at for garbage. */
+const rowsBefore = 8;
+/** How far rows are looked for around the place where they should be: in rows, and in bytes at least. */
+const reachOfRows = { rows: 1.2, bytes: 2048 };
+/** Rows by which the end of the stream may show another shift than the rows do. */
+const mostRowsOff = 40;
+/** Rows before the trouble in which a wrong bit is looked for. */
+const rowsSearched = 3;
+/** Bits that must be left for reading to go on. */
+const leastInput = 400;
 
 /**
  * Reads a damaged DEFLATE stream (RFC 1951) row by row. Where a row cannot be right, a single wrong bit is looked for; otherwise reading
@@ -62,9 +70,7 @@ class Mender {
 
   run(): Mended {
     const { reader, model } = this;
-    let row = 0;
-    let finished = false;
-    let troubles = 0;
+    let [row, troubles] = [0, 0];
     const effort = this.options.deadline.effort.share(this.options.longest ?? mostEffort);
     if (this.options.behind) row = this.#startBehind(this.options.behind);
     while (row <= this.rows) {
@@ -86,7 +92,7 @@ class Mender {
       if (next === null) break;
       row = next;
     }
-    finished = row > this.rows;
+    const finished = row > this.rows;
     reader.known.fill(0, Math.min(reader.place.length, this.size));
     return {
       data: reader.output,
@@ -125,7 +131,7 @@ class Mender {
   }
 
   #inputLeft(): boolean {
-    return this.reader.place.bit + 400 < this.reader.end;
+    return this.reader.place.bit + leastInput < this.reader.end;
   }
 
   /** Deals with damage that shows at `row`; the row to go on with, or null when nothing more can be read. */
@@ -207,7 +213,7 @@ class Mender {
     reader.trace = trace;
     reader.advance(Math.min(this.size, this.start(next) + model.ahead));
     reader.trace = null;
-    const end = anchored && place.tables ? this.#spoiltTo(trace, next) : this.start(next);
+    const end = anchored && place.tables ? this.copyEnds.spoiltTo(trace, this.start(next)) : this.start(next);
     reader.known.fill(0, begin, anchored && !place.tables ? place.length : end);
     this.gaps.push({ bit: failed.bit, from: lost, to: next });
     this.#lose(begin, Math.max(end, place.length));
@@ -247,29 +253,17 @@ class Mender {
     return lost;
   }
 
-  /**
-   * Where spoilt bytes begin behind the start of row `lost`. Programs make every copy as long as it goes, so that the byte behind a copy
-   * differs from the one behind its source; in garbage it now and then does not.
-   */
+  /** Where spoilt bytes begin behind the start of row `lost`, by where copies end (see `garbage.ts`). */
   #spoiltFrom(lost: number, failed: Place): number {
     const { reader } = this;
     const mark = this.marks[lost];
-    if (!mark || !this.marks[lost - 8]) return this.start(lost);
+    if (!mark || !this.marks[lost - rowsBefore]) return this.start(lost);
     const trace: number[] = [];
-    reader.place = this.marks[lost - 8] ?? mark;
+    reader.place = this.marks[lost - rowsBefore] ?? mark;
     reader.trace = trace;
     reader.advance(failed.length);
     reader.trace = null;
-    const { broken } = this.copyEnds.judge(trace);
-    // A program that cuts copies short shows nothing this way.
-    if (broken.filter((at) => at < this.start(lost)).length > 2) return this.start(lost);
-    const first = broken.find((at) => at >= this.start(lost)) ?? failed.length;
-    return Math.max(this.start(lost), first - garbageMargin);
-  }
-
-  #spoiltTo(trace: readonly number[], next: number): number {
-    const last = this.copyEnds.judge(trace).broken.at(-1);
-    return last === undefined ? this.start(next) : Math.min(this.start(next), last + garbageMargin);
+    return this.copyEnds.spoiltFrom(trace, this.start(lost), failed.length);
   }
 
   /** The shift as the end of the stream shows it, where that can be reached and differs by whole rows from what the rows show. */
@@ -278,7 +272,9 @@ class Mender {
     const shift = this.#excess(failed);
     if (shift === null) return found;
     const step = this.start(row + 1) - this.start(row);
-    return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * 40 ? { ...found, shift } : found;
+    return step > 0 && (shift - found.shift) % step === 0 && Math.abs(shift) < step * mostRowsOff
+      ? { ...found, shift }
+      : found;
   }
 
   /** Bytes that the stream would give too many if it were read from here to its end, later damage included; null where that cannot be reached. */
@@ -289,7 +285,7 @@ class Mender {
 
   #flip(row: number, shift: number | null | 'open'): number | null {
     const { reader, model, options } = this;
-    for (let from = row - 1; from >= Math.max(0, row - 3); from--) {
+    for (let from = row - 1; from >= Math.max(0, row - rowsSearched); from--) {
       const place = this.marks[from];
       if (!place || this.patience <= 0) return null;
       const effort = options.deadline.effort.share(this.patience);
@@ -321,7 +317,7 @@ class Mender {
   /** Where the rows from `row` on begin in what was read. */
   #aligned(row: number): Alignment | null {
     const { output: bytes, known, place } = this.reader;
-    const reach = Math.max(2048, (this.start(row + 1) - this.start(row)) * 1.2);
+    const reach = Math.max(reachOfRows.bytes, (this.start(row + 1) - this.start(row)) * reachOfRows.rows);
     return this.model.align({ bytes, known, offset: 0, length: place.length }, row, 0, reach);
   }
 

@@ -60,11 +60,18 @@ export function guessQuality(
   return isOwn ? told.quality : bestQuality(samples, null).quality;
 }
 
+/** How much common qualities count where a preview tells the brightness, how common others are taken to be, and the deviation of its contrast (in log). */
+const besidePreview = { trust: 0.5, uncommon: 0.2, deviation: 0.05 };
+/** The most that an unusual reach counts against a quality, in log likelihood, and the least share of the preview's contrast. */
+const mostAgainst = 30;
+const leastShare = 0.01;
+
 function bestQuality(samples: Samples, preview: Tones | null): { quality: number; reach: number } {
   let best = { quality: 85, reach: 1 };
   let most = Number.NEGATIVE_INFINITY;
-  const trust = preview ? 0.5 : 1;
-  const usual = (quality: number) => Math.log(commonQualities.get(quality) ?? (preview ? 0.2 : 0)) * trust;
+  const trust = preview ? besidePreview.trust : 1;
+  const usual = (quality: number) =>
+    Math.log(commonQualities.get(quality) ?? (preview ? besidePreview.uncommon : 0)) * trust;
   const qualities = Array.from({ length: 91 }, (_, index) => index + 10).sort((a, b) => usual(b) - usual(a) || a - b);
   for (const quality of qualities) {
     // No quality is likelier than it is usual.
@@ -72,10 +79,11 @@ function bestQuality(samples: Samples, preview: Tones | null): { quality: number
     const tables = [standardQuantisation(quality, false), standardQuantisation(quality, true)] as const;
     const reach = reachOf(samples, tables);
     const off = (reach - usualReach.mean) / (reach > usualReach.mean ? usualReach.above : usualReach.below);
-    let score = usual(quality) - Math.min(30, off * off * 0.5);
+    let score = usual(quality) - Math.min(mostAgainst, off * off * 0.5);
     if (preview) {
       const spread = spreadOf(samples, tables[0][0] ?? 1);
-      score = usual(quality) - (Math.log(Math.max(0.01, spread / preview.spread)) / 0.05) ** 2 * 0.5;
+      score =
+        usual(quality) - (Math.log(Math.max(leastShare, spread / preview.spread)) / besidePreview.deviation) ** 2 * 0.5;
     }
     if (score > most) {
       most = score;
@@ -105,6 +113,10 @@ function samplesOf(stretches: readonly Stretch[], chains: readonly Chain[], plan
   return samples;
 }
 
+/** Half of the range of samples of eight bits, and what rounding makes samples reach beyond it. */
+const halfRange = 127.5;
+const ringing = 0.97;
+
 /** How far brightness of samples and colour of MCUs reach towards black and white with given tables, but for one in a thousand: 1 is just there. */
 function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16Array]): number {
   const colours = new Uint32Array(4096);
@@ -112,6 +124,7 @@ function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16
     const y = ((samples.colours[at] ?? 0) * (luma[0] ?? 1)) / 8;
     const cb = ((samples.colours[at + 1] ?? 0) * (chroma[0] ?? 1)) / 8;
     const cr = ((samples.colours[at + 2] ?? 0) * (chroma[0] ?? 1)) / 8;
+    // From luminance and differences to red, green and blue (ITU-T T.871).
     count(colours, y + 1.402 * cr);
     count(colours, y - 0.344 * cb - 0.714 * cr);
     count(colours, y + 1.772 * cb);
@@ -122,7 +135,7 @@ function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16
     inverse(block, luma, out);
     for (let at = 0; at < 64; at++) count(tones, out[at] ?? 0);
   }
-  return Math.max(edgeOf(colours), edgeOf(tones) * 0.97) / 127.5;
+  return Math.max(edgeOf(colours), edgeOf(tones) * ringing) / halfRange;
 }
 
 function count(histogram: Uint32Array, value: number): void {
