@@ -43,18 +43,33 @@ function* memberNames(bytes: Buffer): Generator<{ name: string; at: number }> {
 /** Parts that every office document has, whatever program it is for. */
 const officeParts = /^(\[content_types\]\.xml|_rels\/\.rels|docprops\/)/;
 
-/** Whether a member is the first one of an OpenDocument file, which says so in its content (ODF 1.3 part 2, 3.3). */
-function saysOpenDocument(bytes: Buffer, { name, at }: { name: string; at: number }): boolean {
-  return name === 'mimetype' && bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60).includes('opendocument');
+/** Kinds of OpenDocument that are repaired, by what the first member says of them (ODF 1.3 part 2, 3.3). */
+const openDocuments: [RegExp, Format][] = [
+  [/opendocument\.text(?!-)/, 'odt'],
+  [/opendocument\.spreadsheet(?!-)/, 'ods'],
+];
+
+/** What a member that names the kind of an OpenDocument says; null for any other member. */
+function openDocument(bytes: Buffer, { name, at }: { name: string; at: number }): Detection {
+  const said = name === 'mimetype' ? bytes.toString('latin1', at + 30 + 8, at + 30 + 8 + 60) : '';
+  if (!said.includes('opendocument')) return null;
+  const format = openDocuments.find(([pattern]) => pattern.test(said.split('PK')[0] ?? ''))?.[1];
+  return format ? known(format) : { format: null, other: 'opendocument' };
 }
 
+/** Parts that every OpenDocument has, and no other package. */
+const odfParts = ['content.xml', 'META-INF/manifest.xml'];
+
 /** What kind of ZIP this is, by the names of its members. */
-export function zipFormat(bytes: Buffer): Detection {
+export function zipFormat(bytes: Buffer, claimed: Format | null = null): Detection {
   const votes = new Map<Format, number>();
+  const odf = new Set<string>();
   let office = false;
   let others = 0;
   for (const member of memberNames(bytes)) {
-    if (saysOpenDocument(bytes, member)) return { format: null, other: 'opendocument' };
+    const open = openDocument(bytes, member);
+    if (open) return open;
+    if (odfParts.includes(member.name)) odf.add(member.name);
     const path = member.name.toLowerCase().replaceAll('\\', '/').replace(/^\//, '');
     const folder = officeFolders.find(([prefix]) => path.startsWith(prefix));
     if (folder) votes.set(folder[1], (votes.get(folder[1]) ?? 0) + 1);
@@ -66,6 +81,7 @@ export function zipFormat(bytes: Buffer): Detection {
   // The last byte of a header before the name is zero.
   const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
   if (named.length === 1 && named[0]) return known(named[0][1]);
+  if (odf.size === odfParts.length) return known(claimed === 'ods' ? 'ods' : 'odt');
   return { format: null, other: 'zip' };
 }
 
@@ -76,7 +92,8 @@ const streamNames: [string, Format][] = [
   ['Book', 'xls'],
 ];
 
-const modern = formatsOf('zip');
+/** Formats that a compound file holds where they ask for a password ([MS-OFFCRYPTO] 1.3). */
+const modern: readonly Format[] = officeFolders.map(([, format]) => format);
 
 /** What kind of OLE compound file this is ([MS-CFB]), by the stream names in its directory, or by its content when that is gone. */
 export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {

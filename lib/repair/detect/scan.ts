@@ -62,7 +62,7 @@ function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
 /** Word, Excel and PowerPoint files in either of their containers. */
 function officeInside(bytes: Buffer, claimed: Format | null): Detection {
   if (bytes.indexOf('PK\x01\x02', 0, 'latin1') >= 0 || bytes.indexOf('PK\x03\x04', 0, 'latin1') >= 0) {
-    const zip = zipFormat(bytes);
+    const zip = zipFormat(bytes, claimed);
     if (zip?.format) return zip;
   }
   const signature = bytes.subarray(0, 1 << 16).indexOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')) >= 0;

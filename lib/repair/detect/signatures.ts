@@ -34,7 +34,7 @@ export function detectBySignature(bytes: Buffer, claimed: Format | null): Detect
   if (bytes.length < 4) return null;
   if (isWindowsProgram(bytes)) return { format: null, other: 'windows' };
   const layout = layoutOf(bytes);
-  if (layout === 'zip') return zipFormat(bytes);
+  if (layout === 'zip') return zipFormat(bytes, claimed);
   if (layout === 'ole') return oleFormat(bytes, claimed);
   if (layout === 'tiff') return known(tiffFormat(bytes, claimed));
   if (layout === 'iso') return isoFormat(bytes, claimed);

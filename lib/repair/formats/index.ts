@@ -6,6 +6,7 @@ import { iso } from './iso';
 import { jpeg } from './jpeg';
 import { matroska } from './matroska';
 import { mxf } from './mxf';
+import { odf } from './odf';
 import { ole } from './ole';
 import { ooxml } from './ooxml';
 import { pdf } from './pdf';
@@ -31,6 +32,7 @@ const formats: readonly AnyFormat[] = [
   webp,
   pdf,
   ooxml,
+  odf,
   ole,
 ];
 

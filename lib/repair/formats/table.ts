@@ -101,6 +101,8 @@ export const formats = {
   docx: { family: 'document', layout: 'zip', name: 'DOCX', endings: ['docx'], synonyms: ['docm'] },
   pptx: { family: 'document', layout: 'zip', name: 'PPTX', endings: ['pptx'] },
   xlsx: { family: 'document', layout: 'zip', name: 'XLSX', endings: ['xlsx'] },
+  odt: { family: 'document', layout: 'zip', name: 'ODT', endings: [] },
+  ods: { family: 'document', layout: 'zip', name: 'ODS', endings: [] },
   doc: { family: 'document', layout: 'ole', name: 'DOC', endings: ['doc'] },
   ppt: { family: 'document', layout: 'ole', name: 'PPT', endings: ['ppt'] },
   xls: { family: 'document', layout: 'ole', name: 'XLS', endings: ['xls'] },

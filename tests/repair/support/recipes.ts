@@ -20,6 +20,8 @@ export const groups: Record<string, string> = {
   docx: 'DOCX/XLSX/PPTX',
   xlsx: 'DOCX/XLSX/PPTX',
   pptx: 'DOCX/XLSX/PPTX',
+  odt: 'ODT/ODS',
+  ods: 'ODT/ODS',
   pdf: 'PDF',
   doc: 'DOC/XLS/PPT',
   xls: 'DOC/XLS/PPT',
@@ -32,6 +34,7 @@ const special: Record<string, Recipe[]> = {
   TIFF: tiffRecipes,
   WebP: [...webpRecipes, ...textModeRecipes],
   'DOCX/XLSX/PPTX': [...zipRecipes, ...textModeRecipes],
+  'ODT/ODS': [...zipRecipes, ...textModeRecipes],
   PDF: [...pdfRecipes, ...textModeRecipes],
   'DOC/XLS/PPT': [...oleRecipes, ...textModeRecipes],
 };

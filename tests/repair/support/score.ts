@@ -35,6 +35,15 @@ function packageWords(bytes: Buffer): string[] {
   return words;
 }
 
+/** Words of the paragraphs of an OpenDocument package. */
+function openDocumentWords(bytes: Buffer): string[] {
+  const parts = unzipSync(bytes, { filter: ({ name }) => name === 'content.xml' });
+  const xml = Buffer.from(parts['content.xml'] ?? []).toString('utf8');
+  return [...xml.matchAll(/<text:[ph](?:\s[^<>]*)?>([\s\S]*?)<\/text:[ph]>/g)].flatMap(([, inner = '']) =>
+    wordsOf(inner.replace(/<[^<>]*>/g, '')),
+  );
+}
+
 let library: Promise<PDFiumLibrary> | undefined;
 
 async function pdfWords(bytes: Buffer): Promise<string[]> {
@@ -150,6 +159,7 @@ export async function scoreAgainst(format: string, original: Buffer, result: Buf
   try {
     if (format === 'pdf') return recall(await pdfWords(original), await pdfWords(result));
     if (/^(?:docx|xlsx|pptx)$/.test(format)) return recall(packageWords(original), packageWords(result));
+    if (/^od[ts]$/.test(format)) return recall(openDocumentWords(original), openDocumentWords(result));
     if (/^(?:doc|xls|ppt)$/.test(format)) return recall(oleWords(format, original), oleWords(format, result));
     if (photoFormats.has(format)) return await blockMatch(original, result);
     return result.equals(original)

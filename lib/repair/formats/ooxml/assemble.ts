@@ -52,7 +52,11 @@ export function assemble(job: EngineJob, told: DocumentTold, survey: Survey): Of
 const anyElement = /<[A-Za-z_][^<>]*>/;
 
 /** Makes every part that is no XML any more well-formed; those of which no element is left are lost. */
-function closeParts(job: EngineJob, { parts, lost, told }: OfficePackage, { archive, faults }: Survey): void {
+export function closeParts(
+  job: EngineJob,
+  { parts, lost, told }: Pick<OfficePackage, 'parts' | 'lost' | 'told'>,
+  { archive, faults }: Pick<Survey, 'archive' | 'faults'>,
+): void {
   const samples = faults.size > 0 ? [...parts].filter(([path]) => isXml(path)) : [];
   const textsOf = (isFaulty: boolean) =>
     samples
@@ -86,7 +90,7 @@ function tellGarbled(part: string, { dropped, closed, ended }: Mended, { lost }:
 const mostTold = 12;
 
 /** Tells how much of each part that came back only in part is there, in percent of the size that the file promises; of pictures what is known. */
-function tellPartial(archive: Archive, pictures: PictureStates, { lost }: DocumentTold): void {
+export function tellPartial(archive: Archive, pictures: PictureStates, { lost }: DocumentTold): void {
   const partial = archive.members.filter((member) => member.state === 'part');
   for (const { name: part, expected, data } of partial.slice(0, mostTold)) {
     const state = pictures.get(part);

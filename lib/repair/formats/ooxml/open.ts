@@ -16,7 +16,7 @@ export const isXml = (name: string): boolean => /\.(?:xml|rels)$/.test(name);
 type Opened = { archive: Archive; bytes: Buffer };
 
 /** The archive as it was before it was changed as a whole on its way. */
-export function openArchive(job: EngineJob, told: DocumentTold): Opened {
+export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnownPart): Opened {
   const stop = endBeforeTail(job.bytes);
   if (stop !== null) {
     const count = job.bytes.length - stop;
@@ -24,7 +24,7 @@ export function openArchive(job: EngineJob, told: DocumentTold): Opened {
     told.steps.push({ kind: 'tail', count });
   }
   const bytes = stop === null ? job.bytes : job.bytes.subarray(0, stop);
-  const given = readAs(job, bytes);
+  const given = readAs(job, bytes, isKnown);
   const { problems, members } = given.read.archive;
   if (problems.length === 0 && members.every(({ problem }) => problem === null)) return given.read;
   const before = beforeTransfer(
@@ -32,7 +32,7 @@ export function openArchive(job: EngineJob, told: DocumentTold): Opened {
     () => given,
     (candidate) => {
       job.deadline.check();
-      return readAs(job, candidate);
+      return readAs(job, candidate, isKnown);
     },
   );
   if (before) tellUndone(told, before.undone);
@@ -40,17 +40,17 @@ export function openArchive(job: EngineJob, told: DocumentTold): Opened {
 }
 
 /** A reading of bytes as a package, worth as much as it has whole parts. */
-function readAs(job: EngineJob, bytes: Buffer): { read: Opened; worth: number } {
-  const archive = readArchive(bytes, job.limits, job.deadline, isKnownPart);
-  const whole = archive.members.filter(({ state, name }) => state === 'whole' && isKnownPart(name));
+function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolean): { read: Opened; worth: number } {
+  const archive = readArchive(bytes, job.limits, job.deadline, isKnown);
+  const whole = archive.members.filter(({ state, name }) => state === 'whole' && isKnown(name));
   return { read: { archive, bytes }, worth: whole.length };
 }
 
 /** Tells what is wrong with the archive, and sets right what its own parts and sums tell for certain: names, and lengths of members. */
-export function mendArchive(archive: Archive, job: EngineJob, told: DocumentTold): void {
+export function mendArchive(archive: Archive, job: EngineJob, told: DocumentTold, namesIn = correctNames): void {
   for (const problem of archive.problems) find(told, problem);
   for (const { problem } of archive.members) if (problem) find(told, problem);
-  const names = told.damages.length > 0 ? correctNames(archive) : 0;
+  const names = told.damages.length > 0 ? namesIn(archive) : 0;
   if (names > 0) find(told, { kind: 'name', count: names });
   const { returned, taken } = resizeMembers(archive, job.deadline.effort, (name) => (isXml(name) ? xmlText : null));
   if (returned > 0) told.steps.push({ kind: 'returns', count: returned });

@@ -12,7 +12,7 @@ export async function mendPictures(archive: Archive, job: EngineJob, { steps }: 
   const told = new Map<string, LossFigures['parts.picture']['state']>();
   const mender = new PictureMender(job);
   for (const member of archive.members) {
-    if (member.state !== 'part' || !/(?:^|\/)media\//.test(member.name)) continue;
+    if (member.state !== 'part' || !/(?:^|\/)(?:media|Pictures)\//.test(member.name)) continue;
     const format = pictureFormat(member.data, member.name);
     if (!format) continue;
     const picture = await mender.mend(member.data, format);

@@ -9,7 +9,7 @@ import type { OoxmlExamined } from './examine';
 /** Writes the package anew from its parts; one of which only the surroundings were damaged stays as it is. */
 export async function rebuildOoxml(
   _: DocumentReading,
-  { parts }: OoxmlExamined,
+  { parts }: Pick<OoxmlExamined, 'parts'>,
   sink: ByteSink,
 ): Promise<readonly Step[]> {
   if (parts?.kind === 'archive') sink.write(parts.bytes);
@@ -17,9 +17,10 @@ export async function rebuildOoxml(
   return [];
 }
 
-/** Content types first, then the package's relationships, as the office programs write and some readers expect. */
+/** What says of which kind a package is first, then its relationships, as the office programs write and some readers expect. */
 function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: Buffer }[] {
-  const rank = (name: string) => (name === '[Content_Types].xml' ? 0 : name === '_rels/.rels' ? 1 : 2);
+  const first = ['mimetype', '[Content_Types].xml', '_rels/.rels'];
+  const rank = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
   return [...parts].map(([name, data]) => ({ name, data })).sort((left, right) => rank(left.name) - rank(right.name));
 }
 
@@ -27,7 +28,7 @@ function orderParts(parts: ReadonlyMap<string, Buffer>): { name: string; data: B
 export async function verifyOoxml(
   written: Buffer,
   { job }: DocumentReading,
-  { parts }: OoxmlExamined,
+  { parts }: Pick<OoxmlExamined, 'parts'>,
 ): Promise<boolean> {
   if (parts?.kind !== 'parts') return parts !== null;
   const { entries, problems } = readCentralDirectory(written, job.limits.entries + 1);

@@ -8,6 +8,10 @@ const garbledName = new RegExp(`^<(${name})(?=[\\s/>])`);
 export const endTag = new RegExp(`^</(${name})\\s*>$`);
 export const attribute = new RegExp(`(${name})\\s*=\\s*("[^"<]*"|'[^'<]*')`, 'g');
 
+/** Elements of OpenDocument that hold text (ODF 1.3 part 3, 5, 6 and 4.3). */
+const odfTextual =
+  /^(?:text:(?:p|h|span|a|note-citation|ruby-base|ruby-text|date|time|page-number|title|sequence)|meta:[\w-]+|dc:\w+|config:config-item|number:text|svg:(?:title|desc))$/;
+
 /** Elements that carry text in the office vocabularies; stray text elsewhere is damage that would stop an office program. */
 const textual =
   /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|row|col|rowOff|colOff)$/;
@@ -30,7 +34,7 @@ function remembered(known: Map<string, boolean>, name: string, pattern: RegExp):
   return fits;
 }
 
-export const isTextual = (name: string): boolean => remembered(textualNames, name, textual);
+export const isTextual = (name: string): boolean => remembered(textualNames, name, textual) || odfTextual.test(name);
 
 /** A start tag as programs write it, with sound attributes that declare nothing; null for any other. */
 export function plainTag(tag: string): PlainTag | null {

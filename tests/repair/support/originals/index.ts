@@ -6,6 +6,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { randomBytes, randomFrom } from '../random';
 import { cr3, crw, raf, tiffRaw } from '../raws';
 import { jpegs } from './jpeg';
+import { odfs } from './odf';
 import { type Original, picture } from './picture';
 import { pngs } from './png';
 import { tiffs } from './tiff';
@@ -91,6 +92,7 @@ export function originals(): Promise<Original[]> {
       ...(await pngs()),
       ...(await tiffs()),
       ...(await webps()),
+      ...(await odfs()),
       ...(await raws()),
     ];
   })();

@@ -23,6 +23,8 @@ export const kindWords: Readonly<Record<string, string>> = {
   docx: 'Word document',
   xlsx: 'Excel workbook',
   pptx: 'PowerPoint presentation',
+  odt: 'OpenDocument text',
+  ods: 'OpenDocument spreadsheet',
   doc: 'Word document',
   xls: 'Excel workbook',
   ppt: 'PowerPoint presentation',

@@ -1,0 +1,50 @@
+import { countWords } from '../../core/words';
+import type { Buffer } from '../../host/bytes';
+import type { Amount } from '../../report/facts/document';
+import { decodeXml, unescapeXml } from '../ooxml/text';
+
+/** The part with the text or the tables, the one that lists all parts, and the one that says of which kind the package is (ODF 1.3 part 2). */
+export const contentPath = 'content.xml';
+export const manifestPath = 'META-INF/manifest.xml';
+export const kindPath = 'mimetype';
+
+/** What each kind of package calls itself (ODF 1.3 part 2, appendix C). */
+export const mediaTypes: Readonly<Record<string, string>> = {
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+};
+
+/** Whether a part is one that programs write into OpenDocument packages. */
+export const isOdfPart = (path: string): boolean =>
+  /^(?:mimetype|(?:content|styles|meta|settings)\.xml|META-INF\/\w+\.xml|(?:Pictures|Thumbnails|Object \d+|Configurations2)\/.+)$/.test(
+    path,
+  );
+
+/** What a package holds: words of its text, tables and filled cells of a spreadsheet, pictures. */
+export type Content = { words: number; tables: number; cells: number; pictures: number };
+
+/** Tags that part words; any other may stand inside of one. */
+const parting = /<\/?(?:text:(?:p|h|tab|line-break|s)|table:table-cell)(?=[\s/>])[^<>]*>/g;
+
+/** The text of the body, without tags. */
+function textOf(xml: string): string {
+  const body = xml.slice(Math.max(0, xml.indexOf('<office:body')));
+  return unescapeXml(body.replace(parting, ' ').replace(/<[^<>]*>/g, ''));
+}
+
+export function measureContent(parts: ReadonlyMap<string, Buffer>): Content {
+  const data = parts.get(contentPath);
+  const xml = data ? decodeXml(data) : '';
+  const cells = xml.match(/<table:table-cell(?=[\s>])[^<>]*[^/<>]>(?!<\/table:table-cell)/g)?.length ?? 0;
+  const tables = xml.match(/<table:table(?=[\s>])/g)?.length ?? 0;
+  const pictures = [...parts].filter(([path, { length }]) => path.startsWith('Pictures/') && length > 0).length;
+  return { words: countWords(textOf(xml)), tables, cells, pictures };
+}
+
+/** The content as the report counts it. */
+export function amountsOf(format: string, { words, tables, cells, pictures }: Content): Amount[] {
+  const amounts: Amount[] = [];
+  if (format === 'ods') amounts.push({ unit: 'sheets', count: tables }, { unit: 'cells', count: cells });
+  amounts.push({ unit: 'words', count: words });
+  return pictures > 0 ? [...amounts, { unit: 'pictures', count: pictures }] : amounts;
+}

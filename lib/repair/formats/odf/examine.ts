@@ -1,0 +1,85 @@
+import type { Archive } from '../../core/zip/read';
+import {
+  type DocumentExamined,
+  type DocumentReading,
+  type DocumentTold,
+  find,
+  gone,
+  nothingToldYet,
+  survived,
+  untouched,
+} from '../../families/document';
+import { Buffer } from '../../host/bytes';
+import type { EngineJob } from '../../report';
+import { closeParts, tellPartial } from '../ooxml/assemble';
+import { faultyXml } from '../ooxml/check';
+import { correctMembers } from '../ooxml/correct';
+import type { OoxmlParts } from '../ooxml/examine';
+import { mendArchive, openArchive } from '../ooxml/open';
+import { mendPictures } from '../ooxml/photos';
+import { amountsOf, contentPath, isOdfPart, kindPath, manifestPath, measureContent, mediaTypes } from './content';
+import { manifestFor } from './manifest';
+
+/** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
+export type OdfKnown = { sound: ReadonlyMap<string, Buffer>; isEmpty: boolean };
+export type OdfExamined = DocumentExamined<OoxmlParts | null, OdfKnown>;
+
+/** Surveys ODT and ODS (ODF 1.3): the ZIP archive first, then its XML, as that of other office packages. */
+export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined> {
+  const told = nothingToldYet();
+  const { archive, bytes } = openArchive(job, told, isOdfPart);
+  const before = told.damages.length;
+  // Only what the package says of itself could tell a wrong name, and it says little.
+  mendArchive(archive, job, told, () => 0);
+  correctMembers(archive, job, told);
+  const pictures = await mendPictures(archive, job, told);
+  const parts = new Map(archive.members.flatMap(({ name, state, data }) => (state === 'lost' ? [] : [[name, data]])));
+  const faults = tellFaults(job, archive, parts, told);
+  if (told.damages.length === 0) return untouched(told, amountsOf(job.format, measureContent(parts)));
+  const sound = new Map([...parts].filter(([path]) => !faults.has(path)));
+  if (told.damages.length === before)
+    return survived(told, { kind: 'archive', bytes }, { known: { sound, isEmpty: true } });
+  if (!parts.has(contentPath)) return gone(told, 'mainGone');
+  told.steps.push({ kind: 'collect', count: parts.size });
+  const lost = new Set(archive.members.filter(({ state }) => state === 'lost').map(({ name }) => name));
+  closeParts(job, { parts, lost, told }, { archive, faults });
+  tellPartial(archive, pictures, told);
+  if (!parts.has(contentPath)) return gone(told, 'mainGone');
+  completePackage(job.format, parts, lost, told);
+  const known = new Map(archive.members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
+  return survived(told, { kind: 'parts', parts, known }, { known: { sound, isEmpty: told.lost.length === 0 } });
+}
+
+/** Tells what is wrong with the parts: XML that is none, and parts that no package does without. */
+function tellFaults(
+  job: EngineJob,
+  archive: Archive,
+  parts: ReadonlyMap<string, Buffer>,
+  told: DocumentTold,
+): ReadonlyMap<string, string> {
+  const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
+  const faults = faultyXml(parts, job.limits.nesting, partial);
+  for (const [part, fault] of faults) {
+    const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
+    find(told, { kind: 'xml', part, fault, offset });
+  }
+  if (!parts.has(contentPath)) find(told, { kind: 'main' });
+  if (!parts.has(manifestPath)) find(told, { kind: 'types.missing' });
+  return faults;
+}
+
+/** Says again of which kind the package is and what it holds, where that is gone, and tells which parts are. */
+function completePackage(
+  format: string,
+  parts: Map<string, Buffer>,
+  lost: ReadonlySet<string>,
+  told: DocumentTold,
+): void {
+  const kind = mediaTypes[format] ?? '';
+  const missing = [...lost].filter((path) => path !== manifestPath && path !== kindPath);
+  if (missing.length > 0) told.lost.push({ how: 'parts.gone', count: missing.length, names: missing });
+  if (parts.get(kindPath)?.toString('latin1') !== kind) parts.set(kindPath, Buffer.from(kind));
+  if (parts.has(manifestPath) && missing.length === 0) return;
+  parts.set(manifestPath, manifestFor(kind, [...parts.keys()]));
+  told.steps.push({ kind: 'types' });
+}

@@ -1,0 +1,87 @@
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../lib/repair';
+import { damaged, zipRecipes } from './support/damage';
+import { originals } from './support/originals';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const all = (await originals()).filter(({ format }) => /^od[ts]$/.test(format));
+const original = (format: string) => all.find((one) => one.format === format)?.bytes ?? Buffer.alloc(0);
+const formats = ['odt', 'ods'] as const;
+
+/** The original without a part, or with it changed. */
+function edited(format: string, path: string, change: ((data: Buffer) => Buffer) | null): Buffer {
+  const { mimetype = new Uint8Array(0), [path]: part, ...others } = unzipSync(original(format));
+  const changed = change ? { [path]: change(Buffer.from(part ?? [])) } : {};
+  return Buffer.from(zipSync({ mimetype: [mimetype, { level: 0 }], ...others, ...changed }));
+}
+
+describe('an OpenDocument package', () => {
+  it.each(formats)('that is in order stays as it is: %s', async (format) => {
+    const bytes = original(format);
+    const { report, output } = await repairBytes(bytes, `file.${format}`);
+    expect(report).toMatchObject({ verdict: 'healthy', format, found: [], lost: [] });
+    expect(output?.equals(bytes)).toBe(true);
+    const amount = format === 'odt' ? { unit: 'pictures', count: 1 } : { unit: 'cells', count: 600 };
+    expect(report.kept).toContainEqual(amount);
+  });
+
+  it.each(formats)('comes back whole from damage around its parts: %s', async (format) => {
+    for (const name of [
+      'central directory cut off',
+      'end record cut off',
+      'local signatures wiped',
+      'check sums wrong',
+    ]) {
+      const recipe = zipRecipes.find((one) => one.name === name);
+      const bad = recipe && damaged(original(format), recipe, 1);
+      const { report, output } = await repairBytes(bad ?? Buffer.alloc(0), `file.${format}`);
+      expect(report.verdict, name).toBe('repaired');
+      expect(await scoreAgainst(format, original(format), output ?? Buffer.alloc(0)), name).toBe(1);
+    }
+  });
+
+  it.each(formats)('gets the list of its parts again, and says of which kind it is first: %s', async (format) => {
+    const { report, output } = await repairBytes(edited(format, 'META-INF/manifest.xml', null), `file.${format}`);
+    expect(report.verdict).toBe('repaired');
+    const parts = unzipSync(output ?? Buffer.alloc(0));
+    expect(Buffer.from(parts['META-INF/manifest.xml'] ?? []).toString()).toContain('manifest:full-path="content.xml"');
+    expect(output?.toString('latin1', 30, 38)).toBe('mimetype');
+    // It stands as it is, so that a program can tell the kind without unpacking (ODF 1.3 part 2, 3.3).
+    expect(output?.readUInt16LE(8)).toBe(0);
+  });
+
+  it.each(formats)('whose text breaks off keeps what comes before: %s', async (format) => {
+    const cut = (data: Buffer) => data.subarray(0, Math.floor(data.length * 0.7));
+    const bad = edited(format, 'content.xml', cut);
+    const { report, output } = await repairBytes(bad, `file.${format}`);
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ detail }) => detail).join()).toContain('ends in the middle');
+    const value = await scoreAgainst(format, original(format), output ?? Buffer.alloc(0));
+    expect(value).toBeGreaterThan(0.68);
+    expect(value).toBeLessThan(0.72);
+  });
+
+  it.each(formats)('gets wrong bits in its text set right: %s', async (format) => {
+    const bad = Buffer.from(original(format));
+    const at = bad.indexOf('content.xml') + 1500;
+    bad[at] = (bad[at] ?? 0) ^ 4;
+    const { report, output } = await repairBytes(bad, `file.${format}`);
+    expect(report.verdict).toBe('repaired');
+    expect(await scoreAgainst(format, original(format), output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('without its content is nothing', async () => {
+    const { report } = await repairBytes(edited('odt', 'content.xml', null), 'file.odt');
+    expect(report.verdict).toBe('unrepairable');
+  });
+
+  it('is told by its kind, and others than text and spreadsheets are not repaired', async () => {
+    for (const format of formats) expect(detectFormat(original(format), 'file.bin')?.format).toBe(format);
+    const kind = Buffer.from('application/vnd.oasis.opendocument.graphics');
+    const drawing = Buffer.from(zipSync({ mimetype: [kind, { level: 0 }], 'content.xml': new Uint8Array(9) }));
+    const { report } = await repairBytes(drawing, 'file.odg');
+    expect(report.summary).toBe('This file is an OpenDocument file, which this tool does not repair.');
+  });
+});
