@@ -1,5 +1,6 @@
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
+import { foreignOnline } from './formats/foreign';
 import { Buffer } from './host/bytes';
 import { now as hostNow } from './host/clocks';
 import { copyFile, digestFile, isFileError, lookAt, OpenFile, removeFile, writeWhole } from './host/files';
@@ -126,6 +127,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });
   if (detection.format === null) return refusal(null, { why: 'foreign', what: detection.other });
+  const foreign = job.type === undefined ? undefined : foreignOnline[detection.format];
+  if (foreign) return refusal(null, { why: 'foreign', what: foreign });
   if (job.type !== undefined && families[detection.family] !== job.type)
     return refusal(detection.format, { why: 'family', ...detection });
   if (detection.family === 'video' && size > limits.videoBytes)

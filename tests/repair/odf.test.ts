@@ -77,6 +77,11 @@ describe('an OpenDocument package', () => {
     expect(report.verdict).toBe('unrepairable');
   });
 
+  it.each(formats)('is left alone by the online tool, whose list does not name it: %s', async (format) => {
+    const { report } = await repairBytes(original(format), 'letter.docx', { type: 18 });
+    expect(report.summary).toBe('This file is an OpenDocument file, which this tool does not repair.');
+  });
+
   it('is told by its kind, and others than text and spreadsheets are not repaired', async () => {
     for (const format of formats) expect(detectFormat(original(format), 'file.bin')?.format).toBe(format);
     const kind = Buffer.from('application/vnd.oasis.opendocument.graphics');

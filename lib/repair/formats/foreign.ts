@@ -1,4 +1,4 @@
-import { type Layout, layouts, type Signature } from './table';
+import { type FormatId, type Layout, layouts, type Signature } from './table';
 
 /** What content can be that no tool here repairs, in the words a person is told. */
 export const foreignWords = {
@@ -28,6 +28,13 @@ export const foreignWords = {
   oleEmpty: 'an OLE file without a document in it',
 } as const;
 export type ForeignKind = keyof typeof foreignWords;
+
+/** What formats are to the online tools that only the command line repairs: the tools' lists do not name them. */
+export const foreignOnline: Partial<Record<FormatId, ForeignKind>> = {
+  webp: 'webp',
+  odt: 'opendocument',
+  ods: 'opendocument',
+};
 
 /** What kind of use such content is of. */
 export type ForeignSort = 'program' | 'archive' | 'picture' | 'text' | 'sound' | 'recording' | 'data';
