@@ -47,9 +47,13 @@ function isNextToNothing(amounts: Units, decoded: Decoding): boolean {
 /** From how much more on, as a share and at least, the damaged video counts as the one that reads better. */
 const clearly = { share: 0.02, least: 2 };
 
-/** Whether a decoder makes clearly more of the damaged video than of the rebuilt one: more frames or more sound, and of neither less. */
+/**
+ * Whether a decoder makes clearly more of the damaged video than of the rebuilt one: more frames or more sound, of neither less, and with
+ * no more of them damaged, since decoders show something for damaged frames, too, that a repair leaves out for good reason.
+ */
 export function readsBetter(before: Decoding | null, after: Decoding): boolean {
   if (!before?.complete || !after.complete) return false;
+  if (before.damagedFrames > after.damagedFrames || before.damagedSound > after.damagedSound) return false;
   const more = (had: number, has: number) => had - has >= Math.max(clearly.least, has * clearly.share);
   const frames = [before, after].map((one) => one.frames - one.damagedFrames) as [number, number];
   const sound = [before, after].map((one) => one.packets - one.damagedSound) as [number, number];

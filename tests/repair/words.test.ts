@@ -111,7 +111,8 @@ describe('the judge of pictures', () => {
     expect(readsBetter(of(100, 200), of(99, 200))).toBe(false);
     expect(readsBetter(of(100, 200), of(100, 200))).toBe(false);
     expect(readsBetter(of(100, 100), of(60, 200))).toBe(false);
-    expect(readsBetter({ ...of(100, 200), damagedFrames: 30 }, of(90, 200))).toBe(false);
+    expect(readsBetter({ ...of(100, 200), damagedFrames: 1 }, of(90, 200))).toBe(false);
+    expect(readsBetter({ ...of(100, 200), damagedFrames: 1 }, { ...of(90, 200), damagedFrames: 1 })).toBe(true);
     expect(readsBetter({ ...of(100, 200), complete: false }, of(90, 200))).toBe(false);
     expect(readsBetter(null, of(0, 0))).toBe(false);
   });
