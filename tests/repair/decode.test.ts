@@ -77,6 +77,7 @@ describe('decoding in a process of its own', () => {
     const broken = changed(videos.mxf, (copy) => void copy.fill(0, 0, 1024));
     const { report, output } = await repairBytes(broken, 'film.mxf');
     expect(report).toMatchObject({ verdict: 'repaired', lost: [] });
+    expect((await repairBytes(broken, 'film.mxf')).output?.equals(output ?? Buffer.alloc(0))).toBe(true);
     const again = await repairBytes(output ?? Buffer.alloc(0), 'film.mxf');
     expect(again.report.verdict).toBe('healthy');
     expect(decodeStep(again)).toMatch(/: \d+ frames and \d+ pieces of sound/);

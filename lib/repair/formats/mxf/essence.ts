@@ -100,6 +100,9 @@ export async function muxEssence({ job }: Reading, { format, rate, pictures, sou
         'copy',
         '-f',
         'mxf',
+        // Else the muxer writes a new identifier and the hour each time, and the same file would not give the same bytes.
+        '-fflags',
+        '+bitexact',
         '/output',
       ]),
     },
