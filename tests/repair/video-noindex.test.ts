@@ -117,6 +117,21 @@ describe('a transfer in text mode', () => {
     expect(report.found.map((finding) => finding.kind)).toEqual(['textmode']);
     expect(output?.equals(bytes)).toBe(true);
   });
+
+  it.each(Object.entries(videos))(
+    'as text of UTF-8 is undone, with line ends changed or not: %s',
+    async (kind, bytes) => {
+      const name =
+        { mov: 'a.mov', mkv: 'a.mkv', flv: 'a.flv', avi: 'a.avi', mxf: 'a.mxf', ts: 'a.ts' }[kind] ?? 'a.mp4';
+      for (const sent of [bytes, crlf(bytes)]) {
+        const { report, output } = await repairBytes(Buffer.from(sent.toString('latin1'), 'utf8'), name);
+        expect(report.found.map((finding) => finding.kind)).toEqual(['textmode']);
+        expect(report.found[0]?.detail).toMatch(sent === bytes ? /which wrote every byte/ : /10 and wrote every byte/);
+        expect(report.verdict).toBe('repaired');
+        expect(output?.equals(bytes)).toBe(true);
+      }
+    },
+  );
 });
 
 describe('readers of raw media data', () => {

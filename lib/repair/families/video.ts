@@ -7,7 +7,7 @@ import { type Decoding, isSoundWorthIt, proofOf, readsBetter } from '../verdict'
 import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
 import type { Sink } from '../video/sink';
 import type { Source } from '../video/source';
-import { type Undone, undoTextMode } from '../video/textmode';
+import { type Undone, undoTransfer } from '../video/textmode';
 import { type Case, type Family, refuse } from './family';
 
 /** Videos are read and written in pieces, and decoded by their path. */
@@ -32,8 +32,8 @@ export const video: Family<VideoTypes> = {
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
   open: (_, job, act) =>
     withReading(job, (given) =>
-      undoTextMode(given, (undone) => {
-        const sent = undone ? [{ kind: 'textmode' } as const] : [];
+      undoTransfer(given, (undone) => {
+        const sent = undone ? [{ kind: 'textmode' as const, how: undone.how }] : [];
         const reading = { ...given, source: undone?.source ?? given.source, undone };
         return act({ reading, damages: sent, steps: sent });
       }),

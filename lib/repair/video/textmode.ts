@@ -1,32 +1,61 @@
 import { LineEnds, withoutReturns } from '../core/transfer/lineends';
+import { Narrower } from '../core/transfer/utf8';
+import { Buffer } from '../host/bytes';
 import { OpenFile, removeFile } from '../host/files';
 import type { Reading } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
 
 const stretch = 1 << 18;
-/** Whether nearly every LF of the file has a CR before it, as after a transfer in text mode. Most files say no after a few bytes. */
-async function isTextMode(session: Reading): Promise<boolean> {
-  const { source } = session;
+const carriageReturn = 13;
+
+/** What a transfer did to the bytes of a file: a CR before every LF, every byte above 7f as a character of UTF-8, or both. */
+export type Transfer = 'added' | 'utf8' | 'both';
+
+/** What a transfer did to the whole file, by the rule of `core/transfer`; null where nothing says so. Most files say no after a few bytes. */
+async function transferOf({ source, tell }: Reading): Promise<Transfer | null> {
   const ends = new LineEnds();
+  let narrower: Narrower | null = new Narrower();
   for (let at = 0; at < source.size; at += stretch) {
-    if (ends.add(source.read(at, stretch)).areOwn) return false;
-    await session.tell(at, 0, 0.05);
+    const bytes = source.read(at, stretch);
+    if (!narrower?.narrow(bytes)) narrower = null;
+    if (ends.add(bytes).areOwn && !narrower) return null;
+    await tell(at, 0, 0.05);
   }
-  return ends.areChanged;
+  if (!narrower?.isNeeded) return ends.areChanged ? 'added' : null;
+  return ends.areChanged ? 'both' : 'utf8';
 }
 
-async function writeWithoutReturns(session: Reading, path: string): Promise<void> {
-  const { source } = session;
+/** Takes the CR before each LF out of bytes that come one stretch after another. */
+class ReturnRemover {
+  #isHeld = false;
+
+  /** The next stretch; a CR at its end is held back until it is known what follows. */
+  next(bytes: Buffer): Buffer {
+    const all = this.#isHeld ? Buffer.concat([Buffer.of(carriageReturn), bytes]) : bytes;
+    this.#isHeld = all.at(-1) === carriageReturn;
+    return withoutReturns(this.#isHeld ? all.subarray(0, -1) : all);
+  }
+
+  /** What was held back. */
+  end(): Buffer {
+    return this.#isHeld ? Buffer.of(carriageReturn) : Buffer.alloc(0);
+  }
+}
+
+async function writeUndone({ source, tell }: Reading, how: Transfer, path: string): Promise<void> {
   const file = await OpenFile.open(path, 'write');
+  const narrower = how === 'added' ? null : new Narrower();
+  const remover = how === 'utf8' ? null : new ReturnRemover();
   try {
     const sink = new Sink(file);
     for (let at = 0; at < source.size; at += stretch) {
-      // One byte more, since the LF of the last CR may lie in the next stretch.
-      const bytes = source.read(at, stretch + 1);
-      sink.write(withoutReturns(bytes, Math.min(bytes.length, stretch)));
-      await session.tell(at, 0.05, 0.1);
+      const bytes = source.read(at, stretch);
+      const narrow = narrower?.narrow(bytes) ?? bytes;
+      sink.write(remover?.next(narrow) ?? narrow);
+      await tell(at, 0.05, 0.1);
     }
+    if (remover) sink.write(remover.end());
     sink.flush();
   } finally {
     await file.close();
@@ -34,20 +63,18 @@ async function writeWithoutReturns(session: Reading, path: string): Promise<void
 }
 
 /** A file as it was before it was sent as if it were text. */
-export type Undone = { source: Source; path: string };
+export type Undone = { source: Source; path: string; how: Transfer };
 
-/**
- * Runs `act` on the file as it was before a transfer in text mode put a CR before every LF: taking them away again loses nothing. With null
- * for a file without such a transfer.
- */
-export async function undoTextMode<T>(reading: Reading, act: (undone: Undone | null) => Promise<T>): Promise<T> {
-  if (!(await isTextMode(reading))) return act(null);
+/** Runs `act` on the file as it was before a transfer as text, which is undone without loss. With null for a file without such a transfer. */
+export async function undoTransfer<T>(reading: Reading, act: (undone: Undone | null) => Promise<T>): Promise<T> {
+  const how = await transferOf(reading);
+  if (!how) return act(null);
   const path = `${reading.job.outputPath}.binary`;
   try {
-    await writeWithoutReturns(reading, path);
+    await writeUndone(reading, how, path);
     const file = await OpenFile.open(path, 'read');
     try {
-      return await act({ source: new Source(file), path });
+      return await act({ source: new Source(file), path, how });
     } finally {
       await file.close();
     }

@@ -62,10 +62,16 @@ const indexDetail = {
   missing: 'The index of the video, which says where each frame is, is missing.',
 };
 
+const sentAsText = {
+  added: 'put a byte before every byte of value 10',
+  utf8: 'wrote every byte of more than 127 as two',
+  both: 'put a byte before every byte of value 10 and wrote every byte of more than 127 as two',
+};
+
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
     case 'textmode':
-      return 'The file was sent as if it were text, which put a byte before every byte of value 10.';
+      return `The file was sent as if it were text, which ${sentAsText[damage.how]}.`;
     case 'header':
       return damage.how === 'size'
         ? 'The size or name at the beginning of the file was wrong.'
