@@ -54,11 +54,13 @@ function loopingTiff(): Buffer {
   return bytes;
 }
 
+const fileType = () => box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'));
+
 /** Boxes in boxes, each as long as the file. */
 function nestedBoxes(depth: number): Buffer {
   let content: Buffer = nothing(0);
   for (let level = 0; level < depth; level += 1) content = box('moov', content, 0x7fffffff);
-  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1')), content]);
+  return Buffer.concat([fileType(), content]);
 }
 
 /** A table of sample sizes that says that it has four thousand million of them. */
@@ -66,7 +68,7 @@ function hugeTable(): Buffer {
   const stsz = box('stsz', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]));
   const stbl = box('stbl', stsz);
   const moov = box('moov', box('trak', box('mdia', box('minf', stbl))));
-  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1')), moov, box('mdat', nothing(5000))]);
+  return Buffer.concat([fileType(), moov, box('mdat', nothing(5000))]);
 }
 
 /** Elements of Matroska (RFC 8794, section 6.2) of unknown size, one in the other. */
