@@ -62,7 +62,7 @@ export default {
           list: [
             'Copy the file to the computer’s own disk. On a network drive or a loose stick the player may get the first bytes too late.',
             'Is it on a card that came out of a camera? [Look at the card first](/how-to/memory-card-error).',
-            'In Media Player, switch off a hardware decoder you don’t trust: the settings name it under Video playback.',
+            'Update the driver of the graphics card, if only large or new videos fail.',
           ],
         },
         { title: 'It is the file' },

@@ -97,7 +97,7 @@ export default {
         { text: 'At work it is the network there. At home, a busy server refuses whom it can’t serve.' },
         { title: 'The number is 232001 or 232404. Is that the same?', level: 3 },
         {
-          text: 'They are neighbours. All that begin with 232 are about loading the list; the last digits say how it failed.',
+          text: 'They are neighbours: numbers of the same player, about loading a stream. The steps above are the same.',
         },
         { title: 'Is it a virus?', level: 3 },
         { text: 'No. The number is a plain message of a player that many sites use.' },

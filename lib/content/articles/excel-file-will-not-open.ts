@@ -74,7 +74,7 @@ export default {
           },
         },
         {
-          text: 'Inside an XLSX each sheet is a part of its own, and all words stand in one more part that the sheets share. We read what is whole of each, close what breaks off, and put cells back into their rows. When the shared words are gone, numbers and formulas are still there; texts of lost cells are marked rather than guessed. An XLS is a chain of small clusters in one file. If a link of the chain is broken, the sheets behind it are looked for by their own records.',
+          text: 'Inside an XLSX each sheet is a part of its own, and all words stand in one more part that the sheets share. We read what is whole of each, close what breaks off, and put cells back into their rows. When the shared words are gone, numbers and formulas are still there, and the report says what is not. An XLS is a chain of small clusters in one file. If a link of the chain is broken, the sheets behind it are looked for by their own records.',
         },
         { title: 'Check the result' },
         {

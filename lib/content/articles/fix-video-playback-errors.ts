@@ -97,7 +97,7 @@ export default {
         },
         { picture: { drawing: 'g-half', label: 'A copy of 180 MB of a file of 412 MB: the rest never arrived' } },
         {
-          text: 'Look for another copy first: the card, the phone, the cloud, the person who sent it. Messengers keep the full size for some days, even after a small version was shown to you.',
+          text: 'Look for another copy first: the card, the phone, the cloud, the person who sent it. Ask for the original rather than for what a messenger made of it: those are often smaller copies.',
         },
         { title: 'If it is the file' },
         {

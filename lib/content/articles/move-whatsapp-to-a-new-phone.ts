@@ -101,7 +101,7 @@ export default {
         },
         { title: 'Questions' },
         { title: 'How long does it take?', level: 3 },
-        { text: 'Text is quick. Pictures and videos decide: plan an hour for 20 GB.' },
+        { text: 'Text is quick. Pictures and videos decide; plan an evening, not a coffee break.' },
         { title: 'Do my contacts notice?', level: 3 },
         { text: 'No. They only see a note that your security code changed.' },
         { title: 'The old phone is broken. What now?', level: 3 },

@@ -89,7 +89,7 @@ export default {
           },
         },
         {
-          text: 'What we do: the parts are found by their own marks, without the list. A damaged one is unpacked up to the fault and behind it, wrong bits are looked for by what German, English or other text and XML look like, and what broke off is closed. Then the box is packed anew, and a second reader has to open it before you get it.',
+          text: 'What we do: the parts are found by their own marks, without the list. A damaged one is unpacked up to the fault and behind it, wrong bits are looked for by what the sound parts of the same document look like, and what broke off is closed. Then the box is packed anew, and a second reader has to open it before you get it.',
         },
         { title: 'What not to do' },
         {

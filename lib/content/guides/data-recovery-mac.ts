@@ -69,7 +69,7 @@ export default {
           },
         },
         {
-          text: 'A Mac with Apple silicon doesn’t let any program read the raw sectors of its own system disk. The program then reads what the system gives out, which is less; cards, sticks and external disks are read in full.',
+          text: 'Newer Macs encrypt their internal disk and limit what any program may read of it. For files lost there, look into Time Machine and the cloud first; cards, sticks and external disks have no such limits.',
         },
         { title: 'Choose a location' },
         {
@@ -79,11 +79,11 @@ export default {
           },
         },
         {
-          text: 'Pick the Trash, a folder, the internal disk, or a drive or card that is connected. If you know the folder, choose the folder: the list gets shorter, and you find things sooner. An external disk that macOS can’t mount is listed in grey. It can be scanned, although the Finder doesn’t show it.',
+          text: 'Pick the Trash, a folder, the internal disk, or a drive or card that is connected. If you know the folder, choose the folder: the list gets shorter, and you find things sooner. Connect an external disk before you start the program, and directly, without a hub.',
         },
         { title: 'Scan' },
         {
-          text: `The quick scan lists deleted files with their names; the deep scan reads the whole drive and recognises ${statistics.fileTypesMac} file types by their content. Both run one after the other, and you may stop when you have what you need.`,
+          text: `The quick scan lists deleted files with their names; the deep scan reads the whole drive and recognises ${statistics.fileTypesMac} file types by their content. Look at the results while it runs.`,
         },
         { picture: { drawing: 'mac-scan', label: 'A scan under way, with the files found so far' } },
         {

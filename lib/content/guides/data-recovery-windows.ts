@@ -70,7 +70,7 @@ export default {
           },
         },
         {
-          text: 'The first screen shows drives and places. Choose the place the files were in: the recycle bin, a folder, or the whole drive if you are not sure. A drive that Windows can’t read is listed too, often as “not readable”. A partition that was deleted shows as “lost partition” with the size it had. Is a drive missing in the list? Close the program, connect the drive directly, without a hub, and start again.',
+          text: 'The first screen shows drives and places. Choose the place the files were in: the recycle bin, a folder, or the whole drive if you are not sure. A drive that Windows can’t read is listed too, often as “not readable”. Its size tells you which one it is, when it has lost its name. Is a drive missing in the list? Close the program, connect the drive directly, without a hub, and start again.',
         },
         { title: 'Scan' },
         {
@@ -94,7 +94,7 @@ export default {
           list: [
             'Filter by type, by date or by folder, or search for a part of the name.',
             'Click a file to open its preview. What opens there can be recovered.',
-            'Tick single files or whole folders. The line at the bottom adds up how much room they need.',
+            'Tick single files or whole folders. Make sure that the second drive has room for them.',
           ],
           ordered: true,
         },
@@ -104,7 +104,7 @@ export default {
         },
         { title: 'Recover' },
         {
-          text: 'Press Recover and choose a folder on a **different** drive. Up to here everything was free; recovering needs a [plan](/data-recovery-store). The program warns you when the target lies on the drive that you scan.',
+          text: 'Press Recover and choose a folder on a **different** drive. Up to here everything was free; recovering needs a [plan](/data-recovery-store). That is the one rule that no program can make up for.',
         },
         {
           picture: {
@@ -113,7 +113,7 @@ export default {
           },
         },
         {
-          text: 'When it is done, open some files before you close the window. The scan can be saved as well, so that a second round begins where this one ended.',
+          text: 'When it is done, open some files before you close the window. Look at old and new ones, small and large ones.',
         },
         { title: 'If a file comes back damaged' },
         {
@@ -131,7 +131,7 @@ export default {
         { title: 'Troubles' },
         { title: 'The scan stands still', level: 3 },
         {
-          text: 'Look at the sector number. If it moves slowly, the drive reads badly and is tried again and again. Let it run, or skip the place by the button beside it.',
+          text: 'A drive that reads badly makes every scan slow. Let it run overnight if it makes no noises. If it clicks or vanishes, switch it off: it needs a laboratory.',
         },
         { title: 'The program is refused by an antivirus', level: 3 },
         {

@@ -57,7 +57,7 @@ export default {
         { picture: { drawing: 'dup-limits', label: 'The size range and the list of ignored folders' } },
         { title: 'Scan' },
         {
-          text: 'The program first compares sizes, then the beginning of files of the same size, and last their whole content. So two files count as copies only when every byte is the same, whatever their names and dates say. A scan of a hundred thousand photos takes some minutes; the second one is quicker, as only what changed is read again.',
+          text: 'The program compares what is in the files. Two of them count as copies when their content is the same, whatever their names, dates and places say. How long that takes depends on how much there is to read: a size range and ignored folders shorten it more than anything else.',
         },
         { picture: { drawing: 'dup-scan', label: 'A scan at 70 percent, with the number of copies found so far' } },
         { title: 'Read the groups' },
@@ -95,17 +95,18 @@ export default {
             label: 'The rule keeps the oldest of each group; locked files have a small lock',
           },
         },
-        { text: 'A rule can be saved under a name. Next time it is one click.' },
+        { text: 'Begin with the groups that take most space. A hundred small copies free less than one film.' },
         { title: 'Delete' },
         {
           text: `Selected copies go to the recycle bin or the Trash, so a mistake can be undone. At least one copy of each group stays, even if you tick all. Finding copies and looking at them is free; for deleting you need a [plan](${productLines.duplicate.store}). Leave the bin as it is for some days. The space is yours when you empty it.`,
         },
-        { title: 'What it leaves alone' },
+        { title: 'What to leave out' },
+        { text: 'Put these among the ignored folders:' },
         {
           list: [
-            'Links. Two names of one file take room once, so nothing is gained.',
-            'Files in the cloud that are not on your disk. They would have to be fetched first.',
-            'Libraries of photo programs, unless you add them by name. Delete inside the photo program instead.',
+            'Folders of the system and of programs. Copies in there are meant to be there.',
+            'Cloud folders whose files are not on your disk. They would have to be fetched first.',
+            'Libraries of photo and mail programs. Delete inside the program instead, or it loses its index.',
           ],
         },
         { title: 'Licence' },

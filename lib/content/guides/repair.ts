@@ -164,14 +164,12 @@ export default {
         },
         { title: 'Troubles' },
         { title: 'The upload stops', level: 3 },
-        {
-          text: 'The page goes on by itself when the network is back. If it doesn’t, choose the file again; nothing is counted twice.',
-        },
+        { text: 'The page says that it stopped and keeps your file. When the network is back, press Send again.' },
         { title: '“This file is too large”', level: 3 },
         { text: `Then it is a case for the desktop program, which takes up to ${desktopLimitText}.` },
         { title: 'The result doesn’t play on my television', level: 3 },
         {
-          text: 'Televisions take few formats. Does it play on the computer? Then it is repaired; convert it for the television.',
+          text: 'Televisions take few formats. Does it play on the computer? Then it is in order; convert it for the television.',
         },
         { title: 'It is called healthy, and I see a fault', level: 3 },
         {

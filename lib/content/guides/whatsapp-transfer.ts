@@ -46,7 +46,7 @@ export default {
         {
           list: [
             '[Download](/download) the program on the page of downloads and open the installer.',
-            'On a PC with an iPhone, the drivers of Apple are needed. They come with Apple Devices or iTunes from the Microsoft Store; the program says so if they are missing.',
+            'If Windows doesn’t see an iPhone, install Apple Devices or iTunes from the Microsoft Store: they bring Apple’s drivers.',
             'Close other programs that talk to phones, such as photo importers.',
           ],
           ordered: true,
@@ -59,45 +59,44 @@ export default {
           },
         },
         {
-          text: '**iPhone:** plug it in, unlock it, tap Trust, enter the code. Local backups must not be switched off by a company’s profile. **Android:** open Settings, About phone, tap the build number seven times, then switch on USB debugging under Developer options. Plug it in and confirm the question on the phone. Switch debugging off again when you are done. If a phone isn’t seen, try another cable first. Many cables only charge.',
+          text: '**iPhone:** plug it in, unlock it, tap Trust, enter the code. **Android:** plug it in, unlock it, and confirm the question whether it trusts this computer. Leave the screen on; a phone that locks itself lets the connection go. If a phone isn’t seen, try another cable first. Many cables only charge.',
         },
         { title: 'Back up the old phone' },
         { picture: { drawing: 'back-up', label: 'An Android phone is being backed up, 1.4 GB so far' } },
         {
           list: [
             'Choose Back up and set a password. The backup is encrypted with it and stays on your PC.',
-            'Choose what comes along: messages alone, or pictures, videos, files and voice messages too.',
             'Wait until the bar is full. Leave the cable in, and the phone unlocked.',
           ],
           ordered: true,
         },
         { note: 'Nobody can reset the backup’s password, we can’t either. Write it down.', tone: 'warn' },
         {
-          text: 'A second backup of the same phone is quicker, as only what is new is copied. Each one stays in the list with its day.',
+          text: 'Each backup stays in the list with its phone, its day and its size. Make a new one on the day of the move: what came in since the last one is not in it.',
         },
         { title: 'Restore from the list' },
         { picture: { drawing: 'ferry-backups', label: 'The list of backups, by phone, day and size' } },
         {
-          text: 'iPhone to Android, Android to iPhone, or the same kind again: the steps are the same. What the other system doesn’t know, such as some stickers, is left out, and the program lists it.',
+          text: 'iPhone to Android, Android to iPhone, or the same kind again: the steps are the same. Give it time: pictures and videos take most of it.',
         },
         {
           list: [
             'Choose the backup by phone, day and size. Open a chat to make sure it is the right one.',
             'Choose Restore, then the new phone.',
-            'Leave both phones alone until the message that it is done. The new phone may start anew once.',
+            'Leave both phones alone until the message that it is done.',
             'Open WhatsApp on it and look into two or three chats, old and recent.',
           ],
           ordered: true,
         },
         { title: 'Merge old and new chats' },
         {
-          text: 'If the new phone already has messages, choose Merge. Both histories become one, each message once, in the order it was sent. Nothing is overwritten, and the program makes a backup of the new phone first, so that you can go back.',
+          text: 'If the new phone already has messages, choose Merge. Both histories become one, each message once, in the order it was sent. Nothing is overwritten. Make a backup of the new phone before, all the same; it costs minutes.',
         },
         { picture: { drawing: 'ferry-merge', label: 'Old and new messages of a chat in one history' } },
         { title: 'Export to PDF or HTML' },
         { picture: { drawing: 'ferry-export', label: 'A chat with pictures and dates as it will stand in the PDF' } },
         {
-          text: 'Open a chat in the backup, choose Export, a period and PDF or HTML. Pictures, names and dates come along. The file is saved on your PC and opens in any browser or reader. HTML keeps videos and voice messages as files beside it; PDF is the better one for printing. An export is for reading. It can’t be brought back into the app.',
+          text: 'Open a chat in the backup, choose Export, a period and PDF or HTML. Pictures, names and dates come along. The file is saved on your PC and opens in any browser or reader. PDF is the better one for printing and for passing on, HTML for reading on a screen. An export is for reading. It can’t be brought back into the app.',
         },
         { title: 'What is free' },
         {
@@ -105,18 +104,20 @@ export default {
         },
         { title: 'Licence' },
         {
-          text: 'The code stands in the mail of your purchase and under My products in [your account](/account). Paste it under Licence in the menu. It holds for the number of phones and computers that your plan names.',
+          text: 'The code stands in the mail of your purchase and under My products in [your account](/account). Paste it under Licence in the menu.',
         },
         { title: 'Troubles' },
         { title: 'The backup stops at the same place', level: 3 },
-        { text: 'Room on the computer’s disk is the usual reason. Free some, or choose messages without videos.' },
+        {
+          text: 'Look at the room on the computer’s disk first. A backup needs as much as the chats take on the phone.',
+        },
         { title: '“Trust this computer” appears again and again', level: 3 },
         { text: 'Restart phone and computer, and use a port of the computer itself.' },
         { title: 'The new phone shows the chats but no pictures', level: 3 },
-        { text: 'They follow the messages, and large ones take a while. Leave WhatsApp open for some minutes.' },
+        { text: 'Leave WhatsApp open for some minutes, with the phone on its charger, and look again.' },
         { title: 'After an update of WhatsApp it doesn’t work', level: 3 },
         {
-          text: `WhatsApp changes its files now and then. Update ${brands.chatferry.name}; if that doesn’t help, [write to us](/contact-us) with both versions.`,
+          text: `Apps change now and then. Update ${brands.chatferry.name}; if that doesn’t help, [write to us](/contact-us) with both versions.`,
         },
         { title: 'Is this an app of WhatsApp?', level: 3 },
         { text: `No. ${brands.chatferry.name} has nothing to do with WhatsApp or its owner.` },
