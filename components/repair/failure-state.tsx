@@ -20,15 +20,16 @@ import { DeletionNote } from './success-state';
 export function FailureState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'failure'> }) {
   const { task, error } = state;
   const report = task.report;
+  const isFailure = !report?.reason;
   return (
-    <div className={cx(styles.box, styles.bad)}>
+    <div className={cx(styles.box, isFailure && styles.bad)}>
       <h2 tabIndex={-1} data-state-heading="">
-        <Icon name={report?.reason ? 'info' : 'circle-x'} /> {report?.reason ? 'Nothing was changed' : 'Not repaired'}
+        <Icon name={isFailure ? 'circle-x' : 'info'} /> {isFailure ? 'Not repaired' : 'Nothing was changed'}
       </h2>
-      <Blocks state="failure" className={styles.sector} />
+      {isFailure ? <Blocks state="failure" className={styles.sector} /> : null}
       <FileLine tool={tool} name={task.fileName} detail={readableSize(task.fileSize)} />
-      <p role="alert">{report?.reason ? report.summary : tool.failure}</p>
-      {report && !report.reason ? <p className={styles.summary}>{report.summary}</p> : null}
+      <p role="alert">{isFailure ? tool.failure : report.summary}</p>
+      {report && isFailure ? <p className={styles.summary}>{report.summary}</p> : null}
       {report?.wantsSample ? <SampleOffer tool={tool} error={error} /> : null}
       {error && !report?.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>
