@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
 import { UNKNOWN_ORIGIN } from '@/lib/seo/site';
-import { bootScript } from '@/lib/utils/boot-script';
+import { bootScript } from '@/lib/content/generated/boot-script';
 import { display, text } from './fonts';
 
 export const metadata: Metadata = {

@@ -29,6 +29,7 @@ const emptySite: Site = {
   origin: 'http://localhost',
   pages: new Map(),
   files: new Map(),
+  lateScripts: new Map(),
   metadata: new Set(),
 };
 const noOrigins = {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type LatePage, startLate } from './late-start';
 import { pageAt } from './public-address';
 
-/** A prerendered page: its file below the build folder, its entity tag, and the hashes of its inline scripts. */
-export type SitePage = { file: string; etag: string; hashes: string[] };
+/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and the script of those that come late. */
+export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null };
 
 /** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
 function inlineScriptHashes(html: string): string[] {
@@ -17,10 +18,12 @@ function inlineScriptHashes(html: string): string[] {
 }
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, file: string, origin: string): SitePage {
-  const html = pageAt(readFileSync(join(distDir, file), 'utf8'), origin);
+function pageOf(distDir: string, file: string, origin: string, isLate: boolean): SitePage {
+  const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), origin);
+  const late = isLate ? startLate(whole, origin) : null;
+  const html = late?.html ?? whole;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { file, etag, hashes: inlineScriptHashes(html) };
+  return { html, etag, hashes: inlineScriptHashes(html), late };
 }
 
 /** A static file: `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
@@ -33,6 +36,8 @@ export type Site = {
   origin: string;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
+  /** Scripts of pages whose scripts come late, by address. */
+  lateScripts: Map<string, string>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
 };
@@ -40,15 +45,19 @@ export type Site = {
 /** Reads the manifest that the build wrote, for the address under which the site is served. */
 export function readSite(distDir: string, origin: string): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
-    pages: Record<string, { file: string }>;
+    pages: Record<string, { file: string; late: boolean }>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
+  const pages = new Map(
+    Object.entries(manifest.pages).map(([route, { file, late }]) => [route, pageOf(distDir, file, origin, late)]),
+  );
   return {
     distDir,
     origin,
-    pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, origin)])),
+    pages,
     files: new Map(Object.entries(manifest.files)),
+    lateScripts: new Map([...pages.values()].flatMap(({ late }) => (late ? [[late.path, late.script]] : []))),
     metadata: new Set(manifest.metadata),
   };
 }

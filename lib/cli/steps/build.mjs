@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeAntdStyles } from './antd-styles.mjs';
 import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
+import { writeFonts } from './fonts.mjs';
 import { run } from './run.mjs';
 
 /** Code that runs outside Next: each becomes one file of the bundle folder. */
@@ -45,6 +46,7 @@ export async function buildWhenNeeded(distDir) {
   rmSync(mark, { force: true });
   writeContentIndex();
   await writeAntdStyles();
+  await writeFonts();
   const env = { NEXT_DIST_DIR: distDir, NODE_ENV: 'production' };
   const code = await run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { env, quiet: true });
   if (code !== 0) {
