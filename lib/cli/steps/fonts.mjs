@@ -9,7 +9,7 @@ const files = {
 };
 
 /** Where the root layout finds them (app/fonts.ts); ignored by git, like all that is generated. */
-export const FONTS = join('lib', 'content', 'generated', 'fonts');
+const FONTS = join('lib', 'content', 'generated', 'fonts');
 
 /** Every character that the site's own words are written with: those of the keyboard, and what stands in the sources of pages. */
 function written() {
