@@ -10,12 +10,12 @@ import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
+import { uploadKey } from '../objects/port';
 import { checkAnnounced } from './check-file';
-import { localSigner, signPolicy } from './post-policy';
 import { checkRoom } from './room';
 
 /** A form must be sent within this time; how long the sending takes is another matter. */
-const FORM_LIFE_MS = 15 * 60_000;
+const FORM_LIFE_SECONDS = 15 * 60;
 /** Ten minutes less than a day, so that everything is gone within 24 hours even when the job that deletes it runs late. */
 const TASK_LIFE_MS = uploadLifeHours * 3_600_000 - 10 * 60_000;
 
@@ -53,15 +53,15 @@ export async function signUpload(
     createdAt: now,
     expiresAt,
   });
-  const fields = signPolicy(localSigner(ctx.secrets.uploadSigning), {
-    key: digest(taskId),
+  const form = await ctx.objects.signForm({
+    key: uploadKey(digest(taskId)),
     bytes: input.fileSize,
     now,
-    expiresAt: new Date(now.getTime() + FORM_LIFE_MS),
+    seconds: FORM_LIFE_SECONDS,
   });
   return ok({
     taskId,
-    upload: { url: `${origin}/api/v1/oss/upload`, method: 'POST', fields },
+    upload: { url: form.url ?? `${origin}/api/v1/oss/upload`, method: 'POST', fields: form.fields },
     statusUrl: `${origin}/api/v1/repair/tasks/${taskId}`,
     expiresAt: expiresAt.toISOString(),
   });
