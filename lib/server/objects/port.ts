@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Readable } from 'node:stream';
+import type { DataStore } from '@tus/server';
 
 /** What the store is divided into. */
 export const areas = ['uploads', 'results', 'installers'] as const;
@@ -58,6 +59,8 @@ export type ObjectStore = {
    */
   lend<T>(key: ObjectKey, scratch: string, work: (file: string | null) => Promise<T>, signal?: AbortSignal): Promise<T>;
   signForm(terms: FormTerms): Promise<BrowserForm>;
+  /** What takes an object in pieces, for the tus server; keys are its ids. */
+  pieces(): Promise<DataStore>;
   /** An address that opens one object for so long; null where this server has to send it. */
   link(key: ObjectKey, terms: LinkTerms): Promise<string | null>;
   /** Makes what the store lacks before its first use. Throws a `StartError` when it cannot be used. */

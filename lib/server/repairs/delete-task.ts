@@ -5,6 +5,7 @@ import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { jobs, repairTasks } from '../db/schema';
 import { resultKey, uploadKey } from '../objects/port';
+import { dropPieces } from '../uploads/resumable/pieces';
 import { findTask, type TaskRow, unknownTask } from './read-task';
 
 /**
@@ -49,6 +50,7 @@ export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
       .where(and(eq(repairTasks.id, task.id), ne(repairTasks.status, 'deleted')));
     return current;
   });
+  if (task.resumable) await dropPieces(ctx, task.id);
   await ctx.objects.remove(uploadKey(task.id));
   const [sample] = wiped?.sampleId
     ? await ctx.db.select().from(repairTasks).where(eq(repairTasks.id, wiped.sampleId))

@@ -6,6 +6,7 @@ import type { Context } from '../context';
 import { repairTasks, storeStrays } from '../db/schema';
 import type { JobHandler } from '../jobs/types';
 import { type ObjectHead, type ObjectKey, partsOf } from '../objects/port';
+import { sweepLocks } from '../uploads/resumable/locker';
 import { wipeTask } from './delete-task';
 import { workFolder } from './sandbox';
 
@@ -44,6 +45,7 @@ export const sweepFiles: JobHandler = {
     for (const task of expired) await wipeTask(ctx, task);
     await removeOrphans(ctx, now);
     await removeOldWork(ctx, now);
+    await sweepLocks(ctx);
     const longGone = new Date(now - TOMBSTONE_MS);
     await ctx.db
       .delete(repairTasks)

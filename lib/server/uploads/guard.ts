@@ -1,6 +1,6 @@
 import 'server-only';
 import { Transform } from 'node:stream';
-import { type Outcome, refuse } from '../base/refusal';
+import { type Outcome, type Refusal, refuse } from '../base/refusal';
 import { programIn, SNIFF_BYTES } from './sniff';
 
 /** Said of a file that ended before its announced length. */
@@ -14,11 +14,18 @@ export function refuseProgram(head: Uint8Array): Outcome<never> | null {
     : null;
 }
 
+/** A refusal on its way through streams, and through servers that know errors alone. */
+export class RefusedContent extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.msg);
+  }
+}
+
 /** Watches a file while its bytes come in: its stream fails as soon as `refusal` has words. */
 export type ContentGuard = { stream: Transform; refusal(): Outcome<never> | null };
 
-/** Lets through a file of exactly `bytes` bytes that is no program. */
-export function guardContent(bytes: number): ContentGuard {
+/** Lets through a file of exactly `bytes` bytes that is no program; a part of one may end early. */
+export function guardContent(bytes: number, { isPart = false } = {}): ContentGuard {
   let refused: Outcome<never> | null = null;
   let received = 0;
   let head = Buffer.alloc(0);
@@ -32,12 +39,16 @@ export function guardContent(bytes: number): ContentGuard {
       if (received > bytes) {
         refused ??= refuse('tooLarge', 'The file is larger than was announced. Please choose it again.');
       }
-      done(refused ? new Error('refused') : null, chunk);
+      done(errorOf(refused), chunk);
     },
     flush(done) {
-      if (received < bytes) refused = refuse('invalidRequest', PART_ONLY);
-      done(refused ? new Error('refused') : null);
+      if (received < bytes && !isPart) refused = refuse('invalidRequest', PART_ONLY);
+      done(errorOf(refused));
     },
   });
   return { stream, refusal: () => refused };
+}
+
+function errorOf(refused: Outcome<never> | null): Error | null {
+  return refused && !refused.ok ? new RefusedContent(refused.error) : null;
 }

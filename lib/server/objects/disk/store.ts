@@ -64,6 +64,10 @@ export function diskStore(dataDir: string, secret: string): ObjectStore {
       const expiresAt = new Date(now.getTime() + seconds * 1000);
       return { url: null, fields: signPolicy(localSigner(secret), { key: partsOf(key).name, bytes, now, expiresAt }) };
     },
+    async pieces() {
+      const { FileStore } = await import('@tus/file-store');
+      return new FileStore({ directory: dataDir });
+    },
     link: async () => null,
     async open() {
       for (const area of areas) await fs.mkdir(folderOf(area), { recursive: true, mode: 0o700 });

@@ -21,6 +21,12 @@ import { bucketRules } from './rules';
 import type { S3Settings } from './settings';
 import { proveStore, startCheck } from './start-check';
 
+/** A part of an upload in pieces, which lies on this machine while it comes in. */
+const PART_BYTES = 8 * 2 ** 20;
+
+/** Nothing is remembered of uploads in pieces: another node may go on with them, and nobody would forget them. */
+const forgetful = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
+
 /** What an upload is called in the store: never what its sender calls it. */
 const PLAIN_BYTES = 'application/octet-stream';
 
@@ -91,6 +97,10 @@ export function s3Store({ client: config, publicEndpoint, bucket }: S3Settings):
         Conditions: [['content-length-range', bytes, bytes]],
         Expires: seconds,
       }),
+    async pieces() {
+      const { S3Store } = await import('@tus/s3-store');
+      return new S3Store({ partSize: PART_BYTES, cache: forgetful, s3ClientConfig: { ...config, bucket } });
+    },
     link: (key, { disposition, contentType, seconds }) =>
       getSignedUrl(
         forBrowsers,

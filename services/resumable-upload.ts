@@ -1,0 +1,89 @@
+import * as tus from 'tus-js-client';
+import * as z from 'zod/mini';
+import { SUCCESS } from '../lib/contract/codes';
+import { envelopeSchema } from '../lib/contract/envelope';
+import type { UploadSignature } from '../lib/contract/repair';
+import type { ApiError } from './api-error';
+import { unansweredError } from './api-error';
+import { apiBase } from './http';
+import type { AttemptEnd, AttemptOptions } from './keep-sending';
+
+/** A large file goes in requests of this size, so that no proxy on the way has to take all of it, and each brings its own ticket. */
+const PIECE_BYTES = 16 * 2 ** 20;
+/** A request that moves no byte for this long is ended, as after the machine slept; another goes on. */
+const STALL_MS = 30_000;
+
+/** One attempt to bring the rest of a file (tus 1.0): asks how much has arrived, and sends from there until something ends it. */
+export function attemptUpload(
+  { upload }: UploadSignature,
+  file: File,
+  { onProgress, signal, stallMs = STALL_MS }: AttemptOptions & { stallMs?: number },
+): Promise<AttemptEnd> {
+  return new Promise((resolve) => {
+    let stall: ReturnType<typeof setTimeout>;
+    const finish = (end: AttemptEnd) => {
+      clearTimeout(stall);
+      signal.removeEventListener('abort', cancel);
+      resolve(end);
+    };
+    const giveUp = (end: AttemptEnd) => {
+      void sending.abort();
+      finish(end);
+    };
+    const cancel = () => giveUp({ is: 'later' });
+    const watch = () => {
+      clearTimeout(stall);
+      stall = setTimeout(cancel, stallMs);
+    };
+    const sending = new tus.Upload(file, {
+      uploadUrl: new URL(upload.url, new URL(apiBase, window.location.origin)).href,
+      headers: upload.fields,
+      chunkSize: PIECE_BYTES,
+      // When to try again is for who calls to say, which may first need a new ticket.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onProgress: (sent) => {
+        watch();
+        onProgress(sent);
+      },
+      onSuccess: () => finish({ is: 'done' }),
+      onError: (error) => finish(endOf(error)),
+    });
+    signal.addEventListener('abort', cancel);
+    watch();
+    if (signal.aborted) cancel();
+    else sending.start();
+  });
+}
+
+/** What an error means for the upload: a new ticket, another attempt, or the end. */
+function endOf(error: Error | tus.DetailedError): AttemptEnd {
+  const answer = 'originalResponse' in error ? error.originalResponse : null;
+  const status = answer?.getStatus() ?? 0;
+  if (status === 403) return { is: 'renew' };
+  // Another offset, a request in its place, a server that is busy or on its way up again.
+  if (status === 0 || status === 408 || status === 409 || status === 423 || status === 429 || status >= 500) {
+    return { is: 'later' };
+  }
+  return { is: 'refused', error: refusalIn(answer?.getBody() ?? '', status) };
+}
+
+function refusalIn(text: string, status: number): ApiError {
+  const body = z.safeParse(envelopeSchema, parse(text));
+  const words = unansweredError('protocol', status);
+  if (body.success && body.data.success !== SUCCESS) {
+    return { kind: 'refusal', code: body.data.success, msg: body.data.msg || words.msg, status };
+  }
+  // A request without a body in its answer, as that for the offset, says by its status alone that the place is gone.
+  return status === 404 || status === 410
+    ? { kind: 'refusal', code: '', msg: 'This upload is over. Please choose the file again.', status }
+    : words;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
