@@ -16,8 +16,8 @@ export type TestStore = {
   seen: string[];
   /** Moves the store's clock. */
   pass(milliseconds: number): void;
-  /** Has the next requests of a method fail, as a store that is ill does. */
-  fail(method: string, times: number): void;
+  /** Has so many requests of a method fail, after some that do not, as a store that falls ill does. */
+  fail(method: string, times: number, after?: number): void;
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ type Part = { number: number; etag: string; size: number };
 type State = {
   back: number;
   offset: number;
-  failing: Map<string, number>;
+  failing: Map<string, { times: number; after: number }>;
   seen: string[];
   /** What the server behind does not keep: settings of the bucket, and the parts of an upload. */
   settings: Map<string, string>;
@@ -79,7 +79,7 @@ export async function startTestStore(): Promise<TestStore> {
     pass: (milliseconds) => {
       state.offset += milliseconds;
     },
-    fail: (method, times) => state.failing.set(method, times),
+    fail: (method, times, after = 0) => state.failing.set(method, { times, after }),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -99,9 +99,10 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   if (!allowOrigin(state, request, response))
     return refuse(response, { status: 403, code: 'AccessForbidden', message: 'CORS' });
   if (method === 'OPTIONS') return void response.writeHead(200).end();
-  const failures = state.failing.get(method) ?? 0;
-  if (failures > 0) {
-    state.failing.set(method, failures - 1);
+  const failing = state.failing.get(method) ?? { times: 0, after: 0 };
+  if (failing.after > 0) failing.after -= 1;
+  else if (failing.times > 0) {
+    failing.times -= 1;
     return refuse(response, { status: 500, code: 'InternalError', message: 'The store is ill.' });
   }
   if (method === 'POST' && /^multipart\/form-data/.test(request.headers['content-type'] ?? '')) {
