@@ -12,8 +12,10 @@ import { cancel, sendAgain, startOver } from '@/store/repair';
 import type { RepairStateOf } from '@/store/repair-machine';
 import { isUnfinished } from '@/store/unfinished-uploads';
 import { useUploadPace } from '@/store/upload-pace';
+import { FileButton } from './file-button';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
+import { takeFiles } from './use-page-drop';
 import { timeLeftWords, waitingWords } from './waiting-words';
 
 const CUT_OFF = 'The connection is gone. What has arrived is kept, and the upload goes on by itself when it is back.';
@@ -88,6 +90,11 @@ export function WaitingState({ tool, state }: { tool: OnlineTool; state: RepairS
 export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'stopped'> }) {
   const { file, error, again, taskId } = state;
   const goesOn = !again && taskId !== null && isUnfinished(taskId);
+  const goOn = (files: readonly File[]) => {
+    // A file that is refused is refused where one is chosen.
+    startOver(tool);
+    takeFiles(tool, files);
+  };
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -104,8 +111,9 @@ export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairS
             <Icon name="refresh-cw" /> Send again
           </Button>
         ) : null}
+        {goesOn ? <FileButton tool={tool} label="Choose the same file" onFiles={goOn} /> : null}
         <Button variant="line" onClick={() => startOver(tool)}>
-          {goesOn ? 'Choose the file' : 'Choose another file'}
+          Choose another file
         </Button>
       </ButtonRow>
     </div>

@@ -22,23 +22,6 @@ let line: Line;
 const start = () =>
   startSite(SITE_PORT, folder, { SITE_URL: `http://localhost:${LINE_PORT}`, UPLOAD_RESUMABLE_MB: '1' });
 
-test.beforeEach(async () => {
-  test.setTimeout(150_000);
-  folder = newFolder();
-  film = join(newFolder(), 'holiday.mp4');
-  writeFileSync(film, Buffer.from(Array.from({ length: SIZE }, (_, index) => (index * 31 + (index >> 8) * 17) & 0xff)));
-  site = start();
-  await untilUp(site);
-  line = await openLine(LINE_PORT, SITE_PORT);
-});
-test.afterEach(async () => {
-  await line.close();
-  stopAllSites();
-  await site.exited;
-  removeFolder(folder);
-  removeFolder(join(film, '..'));
-});
-
 async function open(page: Page): Promise<void> {
   await page.goto(`http://localhost:${LINE_PORT}/video-repair-online`);
 }
@@ -63,68 +46,102 @@ function expectWhole(): void {
   expect(readFileSync(join(folder, 'uploads', name ?? '')).equals(readFileSync(film))).toBe(true);
 }
 
-for (const percent of [50, 99]) {
-  test(`a large upload goes on by itself after the network was gone at ${percent} %`, async ({ page }) => {
+test.describe('over a line that fails', () => {
+  test.beforeEach(async () => {
+    test.setTimeout(150_000);
+    folder = newFolder();
+    film = join(newFolder(), 'holiday.mp4');
+    const bytes = Buffer.alloc(SIZE);
+    for (let index = 0; index < SIZE; index += 1) bytes[index] = (index * 31 + (index >> 8) * 17) & 0xff;
+    writeFileSync(film, bytes);
+    site = start();
+    await untilUp(site);
+    line = await openLine(LINE_PORT, SITE_PORT);
+  });
+  test.afterEach(async () => {
+    await line.close();
+    stopAllSites();
+    await site.exited;
+    removeFolder(folder);
+    removeFolder(join(film, '..'));
+  });
+
+  for (const percent of [50, 99]) {
+    test(`a large upload goes on by itself after the network was gone at ${percent} %`, async ({ page }) => {
+      await open(page);
+      line.cutAfter((SIZE * percent) / 100);
+      await choose(page);
+      await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+      expect(line.isCut()).toBe(true);
+      line.cutAfter(Number.POSITIVE_INFINITY);
+      line.mend();
+      await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
+      // Only what was still on the line is sent twice.
+      expect(line.carried()).toBeLessThan(SIZE * (1 - percent / 100) + 6 * MB);
+      expectWhole();
+    });
+  }
+
+  test('a large upload goes on after a reload, when the same file is chosen again', async ({ page }) => {
     await open(page);
-    line.cutAfter((SIZE * percent) / 100);
+    line.cutAfter(SIZE / 2);
     await choose(page);
     await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
-    expect(line.isCut()).toBe(true);
+    line.cutAfter(Number.POSITIVE_INFINITY);
+    await page.evaluate(() => window.stop());
+    line.mend();
+    await page.reload();
+    await expect(page.getByText(/Choose the same file again, and it goes on where it stopped/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose the same file' })).toBeVisible();
+    line.cutAfter(Number.POSITIVE_INFINITY);
+    await choose(page);
+    await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
+    expect(line.carried()).toBeLessThan(SIZE / 2 + 6 * MB);
+    expectWhole();
+    expect(await page.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBeNull();
+  });
+
+  test('a large upload goes on by itself when the server was killed and started anew', async ({ page }) => {
+    await open(page);
+    line.cutAfter(SIZE / 2);
+    await choose(page);
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+    site.process.kill('SIGKILL');
+    await site.exited;
     line.cutAfter(Number.POSITIVE_INFINITY);
     line.mend();
+    site = start();
+    await untilUp(site);
     await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
-    // Only what was still on the line is sent twice.
-    expect(line.carried()).toBeLessThan(SIZE * (1 - percent / 100) + 6 * MB);
+    expect(line.carried()).toBeLessThan(SIZE / 2 + 6 * MB);
     expectWhole();
   });
-}
 
-test('a large upload goes on after a reload, when the same file is chosen again', async ({ page }) => {
-  await open(page);
-  line.cutAfter(SIZE / 2);
-  await choose(page);
-  await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
-  line.cutAfter(Number.POSITIVE_INFINITY);
-  await page.evaluate(() => window.stop());
-  line.mend();
-  await page.reload();
-  await expect(page.getByText(/Choose the same file again, and it goes on where it stopped/)).toBeVisible();
-  await page.getByRole('button', { name: 'Choose the file' }).click();
-  line.cutAfter(Number.POSITIVE_INFINITY);
-  await choose(page);
-  await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
-  expect(line.carried()).toBeLessThan(SIZE / 2 + 6 * MB);
-  expectWhole();
-  expect(await page.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBeNull();
-});
+  test('a large upload that is cancelled leaves nothing on the server at once', async ({ page }) => {
+    await open(page);
+    line.cutAfter(SIZE / 2);
+    await choose(page);
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
+    line.cutAfter(Number.POSITIVE_INFINITY);
+    line.mend();
+    expect(stored().length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(stored).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBeNull();
+  });
 
-test('a large upload goes on by itself when the server was killed and started anew', async ({ page }) => {
-  await open(page);
-  line.cutAfter(SIZE / 2);
-  await choose(page);
-  await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
-  site.process.kill('SIGKILL');
-  await site.exited;
-  line.cutAfter(Number.POSITIVE_INFINITY);
-  line.mend();
-  site = start();
-  await untilUp(site);
-  await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
-  expect(line.carried()).toBeLessThan(SIZE / 2 + 6 * MB);
-  expectWhole();
-});
-
-test('a large upload that is cancelled leaves nothing on the server at once', async ({ page }) => {
-  await open(page);
-  line.cutAfter(SIZE / 2);
-  await choose(page);
-  await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 30_000 });
-  line.cutAfter(Number.POSITIVE_INFINITY);
-  line.mend();
-  expect(stored().length).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(stored).toEqual([]);
-  expect(await page.evaluate(() => localStorage.getItem('unfinishedUploads'))).toBeNull();
+  test('a large upload goes on by itself after the machine slept and its connection only seems to be open', async ({
+    page,
+  }) => {
+    await open(page);
+    line.silenceAfter(SIZE / 2);
+    await choose(page);
+    // Nobody says that the connection is gone: the silence does.
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible({ timeout: 60_000 });
+    await expect(arrived(page)).toBeVisible({ timeout: 60_000 });
+    expect(line.carried()).toBeLessThan(SIZE + 6 * MB);
+    expectWhole();
+  });
 });
 
 test('on an S3 store the browser sends to it and fetches from it', async ({ page }) => {

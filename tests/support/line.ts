@@ -7,6 +7,8 @@ export type Line = {
   /** Cuts the line once so many more bytes have gone to the server; nothing gets through until `mend`. */
   cutAfter(bytes: number): void;
   isCut(): boolean;
+  /** After so many more bytes what is connected goes silent without an end, as when a machine slept; new connections get through. */
+  silenceAfter(bytes: number): void;
   mend(): void;
   close(): Promise<void>;
 };
@@ -16,10 +18,19 @@ export async function openLine(port: number, target: number): Promise<Line> {
   let carried = 0;
   let limit = Number.POSITIVE_INFINITY;
   let isCut = false;
+  let silenceAt = Number.POSITIVE_INFINITY;
   const sockets = new Set<net.Socket>();
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
+  };
+  const silence = () => {
+    silenceAt = Number.POSITIVE_INFINITY;
+    for (const socket of sockets) {
+      socket.removeAllListeners('data');
+      socket.unpipe();
+      socket.pause();
+    }
   };
   const server = net.createServer((near) => {
     if (isCut) {
@@ -45,6 +56,7 @@ export async function openLine(port: number, target: number): Promise<Line> {
         far.once('drain', () => near.resume());
       }
       if (carried >= limit) cut();
+      if (carried >= silenceAt) silence();
     });
     far.pipe(near);
   });
@@ -56,6 +68,10 @@ export async function openLine(port: number, target: number): Promise<Line> {
       limit = bytes;
     },
     isCut: () => isCut,
+    silenceAfter(bytes) {
+      carried = 0;
+      silenceAt = bytes;
+    },
     mend() {
       limit = Number.POSITIVE_INFINITY;
       isCut = false;
