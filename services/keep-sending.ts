@@ -29,6 +29,11 @@ const GIVE_UP_MS = 15 * 60_000;
 /** A ticket that is refused as soon as it is given out is no matter of time. */
 const RENEWALS_IN_VAIN = 3;
 
+/** Whether a refusal stands: one that asks to wait, or tells of want of room, does not. */
+function isFinal({ kind, status }: ApiError): boolean {
+  return kind === 'refusal' && status !== 429 && status !== 503;
+}
+
 /** Brings a file there whatever happens on the way; ends only when it is there, refused, cancelled, or nothing moved for very long. */
 export async function keepSending(first: UploadSignature, options: KeepSending): Promise<Result<null, ApiError>> {
   const { attempt, renew, signal, pause, now } = options;
@@ -55,8 +60,7 @@ export async function keepSending(first: UploadSignature, options: KeepSending):
         signature = renewed.value;
         continue;
       }
-      const isFinal = !renewed.ok && renewed.error.kind === 'refusal';
-      end = isFinal ? { is: 'refused', error: renewed.error } : { is: 'later' };
+      end = !renewed.ok && isFinal(renewed.error) ? { is: 'refused', error: renewed.error } : { is: 'later' };
     }
     if (end.is === 'done') return ok(null);
     if (end.is === 'refused') return fail(end.error);

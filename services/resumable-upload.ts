@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { SUCCESS } from '../lib/contract/codes';
 import { envelopeSchema } from '../lib/contract/envelope';
 import type { UploadSignature } from '../lib/contract/repair';
-import type { ApiError } from './api-error';
 import { unansweredError } from './api-error';
 import { apiBase } from './http';
 import type { AttemptEnd, AttemptOptions } from './keep-sending';
@@ -12,6 +11,8 @@ import type { AttemptEnd, AttemptOptions } from './keep-sending';
 const PIECE_BYTES = 16 * 2 ** 20;
 /** A request that moves no byte for this long is ended, as after the machine slept; another goes on. */
 const STALL_MS = 30_000;
+
+const GONE = 'This upload is over. Please choose the file again.';
 
 /** One attempt to bring the rest of a file (tus 1.0): asks how much has arrived, and sends from there until something ends it. */
 export function attemptUpload(
@@ -61,23 +62,25 @@ function endOf(error: Error | tus.DetailedError): AttemptEnd {
   const answer = 'originalResponse' in error ? error.originalResponse : null;
   const status = answer?.getStatus() ?? 0;
   if (status === 403) return { is: 'renew' };
-  // Another offset, a request in its place, a server that is busy or on its way up again.
-  if (status === 0 || status === 408 || status === 409 || status === 423 || status === 429 || status >= 500) {
-    return { is: 'later' };
+  const words = wordsIn(answer?.getBody() ?? '');
+  // The server can't go on for want of room or the like, and says so; what has arrived stays.
+  if (status === 503 && words)
+    return { is: 'refused', error: { ...unansweredError('protocol', status), msg: words.msg } };
+  if ([400, 404, 410, 413, 415].includes(status) && words) {
+    return { is: 'refused', error: { kind: 'refusal', ...words, status } };
   }
-  return { is: 'refused', error: refusalIn(answer?.getBody() ?? '', status) };
+  // An answer without a body, as that to a HEAD, says by its status alone that the place is gone.
+  if (status === 404 || status === 410) {
+    return { is: 'refused', error: { kind: 'refusal', code: '', msg: GONE, status } };
+  }
+  // Another offset, a request in its place, a server that is busy or on its way up again, or no answer at all.
+  return { is: 'later' };
 }
 
-function refusalIn(text: string, status: number): ApiError {
+function wordsIn(text: string): { code: string; msg: string } | null {
   const body = z.safeParse(envelopeSchema, parse(text));
-  const words = unansweredError('protocol', status);
-  if (body.success && body.data.success !== SUCCESS) {
-    return { kind: 'refusal', code: body.data.success, msg: body.data.msg || words.msg, status };
-  }
-  // A request without a body in its answer, as that for the offset, says by its status alone that the place is gone.
-  return status === 404 || status === 410
-    ? { kind: 'refusal', code: '', msg: 'This upload is over. Please choose the file again.', status }
-    : words;
+  if (!body.success || body.data.success === SUCCESS || !body.data.msg) return null;
+  return { code: body.data.success, msg: body.data.msg };
 }
 
 function parse(text: string): unknown {

@@ -57,7 +57,9 @@ async function placeFor(tool: OnlineTool, file: File): Promise<Result<UploadSign
   const unfinished = unfinishedTask(tool, file);
   if (unfinished) {
     const again = await uploadSignature({ ...wanted, taskId: unfinished });
-    if (again.ok || again.error.kind !== 'refusal') return again;
+    // One that asks to wait leaves the place as it is.
+    const isGone = !again.ok && again.error.kind === 'refusal' && ![429, 503].includes(again.error.status);
+    if (!isGone) return again;
     forgetUpload(unfinished);
   }
   return uploadSignature(wanted);

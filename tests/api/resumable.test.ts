@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadSignature } from '@/lib/contract/repair';
 import { digest } from '@/lib/server/base/ids';
 import { uploadKey } from '@/lib/server/objects/port';
@@ -99,6 +99,23 @@ describe.each(adapters)('an upload in pieces on $name', ({ variables }) => {
     expect((await api.ask('POST', `/repair/tasks/${signature.taskId}`)).status).toBe(200);
     await api.jobs(['repair']);
     expect((await taskOf(api, signature.taskId)).status).toBe('success');
+  });
+
+  it('is finished by the next question when the server ended just before it could', async () => {
+    const signature = await place();
+    const ends = vi.spyOn(api.ctx.objects, 'head').mockRejectedValueOnce(new Error('the server ends'));
+    expect((await patch(signature, 0, part(0))).status).toBe(500);
+    ends.mockRestore();
+    expect(
+      (
+        await api.ctx.handle.query({
+          text: 'select id from repair_tasks where uploaded_at is null and id = $1',
+          values: [digest(signature.taskId)],
+        })
+      ).rows,
+    ).toHaveLength(1);
+    expect(await offset(signature)).toEqual([200, content.length]);
+    expect((await api.ask('POST', `/repair/tasks/${signature.taskId}`)).status).toBe(200);
   });
 
   it('does not begin its repair before it is whole', async () => {

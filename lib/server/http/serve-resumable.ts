@@ -41,7 +41,9 @@ export async function serveResumable(ctx: Context, request: Request, id: string)
   if (!answer) return refuse('internal');
   const isAllThere = request.method === 'HEAD' && answer.headers.get('upload-offset') === String(task.fileSize);
   if (isAllThere) {
-    await joinPieces(ctx, id, task.fileSize);
+    // A server that ended before it could left parts to be joined, or a whole file that nobody looked at.
+    const head = await ctx.objects.head(uploadKey(id));
+    if (head?.bytes !== task.fileSize) await joinPieces(ctx, id, task.fileSize);
     const finished = await finish(ctx, id);
     if (!finished.ok) return finished;
   }

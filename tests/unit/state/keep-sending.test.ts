@@ -107,6 +107,20 @@ describe('an upload in pieces', () => {
     expect(ofPlace.result).toEqual(fail(gone));
   });
 
+  it.each([429, 503])('waits where a new ticket is refused for now, with %d', async (status) => {
+    let asked = 0;
+    const { result } = await play(
+      [{ end: { is: 'renew' } }, { end: { is: 'renew' } }, { sent: 100, end: { is: 'done' } }],
+      {
+        async renew() {
+          asked += 1;
+          return asked === 1 ? fail({ ...refusal, status }) : ok(place('late'));
+        },
+      },
+    );
+    expect(result.ok).toBe(true);
+  });
+
   it('waits for a server that starts anew, also where it can’t give a ticket yet', async () => {
     let asked = 0;
     const { result } = await play(
