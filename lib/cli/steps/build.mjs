@@ -11,6 +11,7 @@ const entries = {
   server: 'lib/cli/server.ts',
   worker: 'lib/cli/worker.ts',
   admin: 'lib/cli/admin.ts',
+  move: 'lib/cli/move.ts',
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
   'pdf-child': 'lib/cli/pdf-child.ts',

@@ -88,7 +88,20 @@ const schema = z.object({
   UPLOAD_TASKS_PER_CLIENT: whole(20, 1, 100_000),
   UPLOAD_TASKS_PER_ADDRESS: whole(400, 1, 1_000_000),
   RATE_LIMITS: flag(true),
+  S3_ENDPOINT: webAddress.transform(withoutSlash).optional(),
+  S3_PUBLIC_ENDPOINT: webAddress.transform(withoutSlash).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag(true),
+  UPLOAD_RESUMABLE_MB: whole(64, 0, 100_000_000),
 });
+
+const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /**
  * The server's configuration, checked: the names are those of the environment, sizes and times in the unit that the
@@ -117,6 +130,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (value.PAYMENT_PROVIDER === 'stripe') {
     const missing = stripeKeys.filter((name) => !value[name]);
     if (missing.length > 0) throw wrong(missing.map((name) => `PAYMENT_PROVIDER=stripe needs ${name}`));
+  }
+  const s3Missing = s3Variables.filter((name) => !value[name]);
+  if (s3Missing.length > 0 && (s3Missing.length < s3Variables.length || value.S3_PUBLIC_ENDPOINT)) {
+    throw wrong([
+      `the object store is configured in part: ${s3Missing.join(', ')} must be set too, or none of the S3 variables`,
+    ]);
   }
   const faults = publicSetUpFaults(value);
   if (faults.length > 0) throw wrong(faults);

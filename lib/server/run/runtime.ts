@@ -6,8 +6,8 @@ import { closeDatabase } from '../db/open';
 import { makeDemonstrationInstallers } from '../downloads/demonstration';
 import { type JobLoop, startJobLoop } from '../jobs/loop';
 import { addPeriodicJobs, freeLeases } from '../jobs/prepare';
+import { warnOfRules } from '../operations/object-rules';
 import { describeSandbox, repairSandbox } from '../repairs/sandbox';
-import { makeFolders } from '../uploads/storage';
 import { handlers } from './handlers';
 
 /** What keeps the embedded API going beside the requests. */
@@ -31,8 +31,9 @@ export async function startRuntime(): Promise<Runtime> {
   if (privacy) logWarning('start', privacy);
   proveWritable(env.DATA_DIR);
   const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
-  await makeFolders(env.DATA_DIR);
-  if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
+  await ctx.objects.open();
+  await warnOfRules(ctx);
+  if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(ctx.objects);
   await freeLeases(ctx);
   await addPeriodicJobs(ctx, handlers);
   let loop: JobLoop | null = null;
@@ -42,7 +43,7 @@ export async function startRuntime(): Promise<Runtime> {
     },
     describe: [
       ctx.handle.describe,
-      `Files: ${env.DATA_DIR}`,
+      ctx.objects.describe,
       env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
       'Payment: sandbox, test cards only',
       env.JOBS_IN_PROCESS ? 'Jobs: in this process' : 'Jobs: left to separate workers',
