@@ -217,6 +217,7 @@ const packages = {
   'react-dom': ['components'],
   next: ['app', 'app/(site)', 'app/(app)', 'components', 'lib/seo', 'lib/cli'],
   'drizzle-orm': ['lib/server'],
+  'openid-client': ['lib/server'],
   sharp: ['lib/repair/host', 'lib/cli'],
   'node:*': ['lib/repair/host', 'lib/cli', 'lib/server'],
   esbuild: ['lib/cli'],

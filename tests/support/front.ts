@@ -26,7 +26,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 
 const emptySite: Site = {
   distDir: '',
-  origin: 'http://localhost',
+  values: [],
   pages: new Map(),
   files: new Map(),
   metadata: new Set(),

@@ -138,12 +138,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   const isPage = parts.site.pages.has(path) && !path.startsWith('/_');
   const isInApp = request.headers.rsc !== undefined;
   if (isInApp && (isPage || path.includes('.'))) {
-    answerAt(request, response, parts.site.origin);
+    answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
   if (isPage && path !== '/404') return parts.pages.send(request, response, path, 200);
   if (parts.site.metadata.has(path)) {
-    answerAt(request, response, parts.site.origin);
+    answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
   const notFound =

@@ -82,7 +82,7 @@ export class PageResponder {
     const key = `${file}.${encoding ?? ''}`;
     const kept = this.#bodies.get(key);
     if (kept) return kept;
-    const html = Buffer.from(pageAt(readFileSync(join(this.site.distDir, file), 'utf8'), this.site.origin));
+    const html = Buffer.from(pageAt(readFileSync(join(this.site.distDir, file), 'utf8'), this.site.values));
     const bytes = compressed(html, encoding);
     this.#bodies.set(key, bytes);
     return bytes;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageAt } from './public-address';
+import { pageAt, type RuntimeValues } from './public-address';
 
 /** A prerendered page: its file below the build folder, its entity tag, and the hashes of its inline scripts. */
 export type SitePage = { file: string; etag: string; hashes: string[] };
@@ -17,8 +17,8 @@ function inlineScriptHashes(html: string): string[] {
 }
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, file: string, origin: string): SitePage {
-  const html = pageAt(readFileSync(join(distDir, file), 'utf8'), origin);
+function pageOf(distDir: string, file: string, values: RuntimeValues): SitePage {
+  const html = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { file, etag, hashes: inlineScriptHashes(html) };
 }
@@ -29,16 +29,16 @@ export type SiteFile = { file: string; bytes: number; etag: string; compressed: 
 /** What the build prepared for serving. */
 export type Site = {
   distDir: string;
-  /** The public address, without a trailing slash. */
-  origin: string;
+  /** What pages could not know when they were built. */
+  values: RuntimeValues;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
 };
 
-/** Reads the manifest that the build wrote, for the address under which the site is served. */
-export function readSite(distDir: string, origin: string): Site {
+/** Reads the manifest that the build wrote, for the place where the site is served. */
+export function readSite(distDir: string, values: RuntimeValues): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
     pages: Record<string, { file: string }>;
     files: Record<string, SiteFile>;
@@ -46,8 +46,8 @@ export function readSite(distDir: string, origin: string): Site {
   };
   return {
     distDir,
-    origin,
-    pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, origin)])),
+    values,
+    pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, values)])),
     files: new Map(Object.entries(manifest.files)),
     metadata: new Set(manifest.metadata),
   };

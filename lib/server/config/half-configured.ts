@@ -1,0 +1,32 @@
+import 'server-only';
+
+const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+const openIdKeys = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+type Name = (typeof stripeKeys)[number] | (typeof openIdKeys)[number];
+type Configured = { PAYMENT_PROVIDER: string; MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined } & {
+  [name in Name]?: string | undefined;
+};
+
+/**
+ * What was begun and not finished, a sentence each. Half of an adapter's variables is a slip, and the embedded part in its place would
+ * go unnoticed until somebody pays or signs in.
+ */
+export function halfConfigured(value: Configured): string[] {
+  const lacking = (names: readonly Name[]) => names.filter((name) => !value[name]);
+  const given = (names: readonly Name[]) => names.filter((name) => value[name]);
+  const sentences: string[] = [];
+  if (value.PAYMENT_PROVIDER === 'stripe') {
+    sentences.push(...lacking(stripeKeys).map((name) => `PAYMENT_PROVIDER=stripe needs ${name}`));
+  } else {
+    const [first] = given(stripeKeys);
+    if (first)
+      sentences.push(`${first} is set, but payments go to the sandbox: set PAYMENT_PROVIDER=stripe, or unset it`);
+  }
+  const [begun] = given(openIdKeys);
+  if (begun)
+    sentences.push(
+      ...lacking(openIdKeys).map((name) => `${begun} is set: sign-in by OpenID Connect needs ${name} too`),
+    );
+  return sentences;
+}
