@@ -27,7 +27,7 @@ export function ProviderPage({ title, lead, elsewhere, children }: ProviderPageP
       <div>
         {children}
         <noscript>
-          <p>This form needs JavaScript. Please switch it on to go on.</p>
+          <p className={styles.needsScript}>Signing in here needs JavaScript. Please switch it on to go on.</p>
         </noscript>
       </div>
     </div>

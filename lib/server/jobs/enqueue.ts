@@ -33,7 +33,7 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
       createdAt: now,
     })
     .onConflictDoNothing();
-  wakeJobs();
+  if (!job.runAt || job.runAt <= now) await wakeJobs(ctx, tx, job.kind);
 }
 
 /**
