@@ -11,6 +11,9 @@ import { openMigrated } from '../api/harness/template';
 /** A database that the whole suite must pass on. `open` gives a fresh, migrated one. */
 export type Adapter = { name: string; open(): Promise<DatabaseHandle>; stop(): Promise<void> };
 
+/** A server of the test's own, for what needs several connections or processes. */
+export type Server = Adapter & { urlOf(handle: DatabaseHandle): string; newDatabase(): Promise<string> };
+
 /** The embedded database, in memory. */
 export const embedded: Adapter = { name: 'embedded', open: openMigrated, stop: async () => undefined };
 
@@ -28,7 +31,7 @@ function binaries(): string | null {
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
 
 /** A real PostgreSQL of the test's own, or null where its programs are not installed or do not run. */
-export async function postgresql(): Promise<Adapter | null> {
+export async function postgresql(): Promise<Server | null> {
   const folder = binaries();
   if (!folder) return null;
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-pg-'));
@@ -50,14 +53,23 @@ export async function postgresql(): Promise<Adapter | null> {
     { cwd: home, stdio: 'ignore', ...nobody },
   );
   let count = 0;
+  const urls = new Map<DatabaseHandle, string>();
+  const newDatabase = async () => {
+    const root = await patiently(() => openPostgres(`postgres://tester@127.0.0.1:${port}/postgres`, 1));
+    count += 1;
+    const name = `suite_${count}`;
+    await root.query({ text: `create database ${name}` });
+    await root.close();
+    return `postgres://tester@127.0.0.1:${port}/${name}`;
+  };
   return {
     name: 'PostgreSQL',
+    newDatabase,
+    urlOf: (handle) => urls.get(handle) ?? '',
     async open() {
-      const root = await patiently(() => openPostgres(`postgres://tester@127.0.0.1:${port}/postgres`, 1));
-      count += 1;
-      await root.query({ text: `create database suite_${count}` });
-      await root.close();
-      const handle = await openPostgres(`postgres://tester@127.0.0.1:${port}/suite_${count}`, 10);
+      const url = await newDatabase();
+      const handle = await openPostgres(url, 10);
+      urls.set(handle, url);
       await migrate(handle);
       return handle;
     },

@@ -19,6 +19,8 @@ import { isSigned, SIGNATURE_HEADER } from './signature';
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
+  describe: () => 'Payment: sandbox, test cards only',
+  check: async () => null,
   async openCheckout(ctx, order, origin) {
     // Derived from the order, so that asking again finds the same page without the key being stored.
     const key = createHmac('sha256', ctx.secrets.paymentWebhook)
