@@ -26,6 +26,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 
 const emptySite: Site = {
   distDir: '',
+  release: 'test',
   values: [],
   pages: new Map(),
   files: new Map(),

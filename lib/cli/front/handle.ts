@@ -128,7 +128,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   }
   if (path === '/metrics' && parts.metrics.isAllowed(request, parts.proxies)) return parts.metrics.send(response);
   const file = parts.site.files.get(path);
-  if (file) return sendFile(request, response, path, file);
+  if (file) return sendFile(request, response, path, file, parts.site.release);
   const alias = routeAliases[path];
   if (alias) {
     const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';

@@ -23,12 +23,14 @@ function pageOf(distDir: string, file: string, values: RuntimeValues): SitePage 
   return { file, etag, hashes: inlineScriptHashes(html) };
 }
 
-/** A static file: `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
-export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null };
+/** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
+export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null; until?: number };
 
 /** What the build prepared for serving. */
 export type Site = {
   distDir: string;
+  /** Name of the build. */
+  release: string;
   /** What pages could not know when they were built. */
   values: RuntimeValues;
   pages: Map<string, SitePage>;
@@ -48,7 +50,8 @@ export function readSite(distDir: string, values: RuntimeValues): Site {
     distDir,
     values,
     pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, values)])),
-    files: new Map(Object.entries(manifest.files)),
+    files: new Map(Object.entries(manifest.files).filter(([, { until = Infinity }]) => until > Date.now())),
+    release: readFileSync(join(distDir, 'BUILD_ID'), 'utf8').trim(),
     metadata: new Set(manifest.metadata),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeAntdStyles } from './antd-styles.mjs';
 import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
+import { putLastReleaseAside } from './last-release.mjs';
 import { run } from './run.mjs';
 
 /** Code that runs outside Next: each becomes one file of the bundle folder. */
@@ -42,6 +43,7 @@ export async function buildWhenNeeded(distDir) {
   const wanted = sourceFingerprint();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   console.log('Building …');
+  putLastReleaseAside(distDir, Date.now());
   rmSync(mark, { force: true });
   writeContentIndex();
   await writeAntdStyles();
