@@ -12,7 +12,7 @@ import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { checkAnnounced } from './check-file';
 import { localSigner, signPolicy } from './post-policy';
-import { checkRoom } from './room';
+import { checkRoom, holdShare } from './room';
 
 /** A form must be sent within this time; how long the sending takes is another matter. */
 const FORM_LIFE_MS = 15 * 60_000;
@@ -36,23 +36,30 @@ export async function signUpload(
   if (!allowed.ok) return allowed;
   const byVisitor = visitor ? await consume(ctx, limitTable.uploadVisitor, visitor) : ok(null);
   if (!byVisitor.ok) return byVisitor;
-  const room = await checkRoom(ctx, { visitor, network: digest(network) }, input.fileSize);
+  const holder = { visitor, network: digest(network) };
+  const room = await checkRoom(ctx, holder, input.fileSize);
   if (!room.ok) return room;
 
   const taskId = ctx.ids.key();
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + TASK_LIFE_MS);
-  await ctx.db.insert(repairTasks).values({
+  const task = {
     id: digest(taskId),
     type: announced.value.type,
     fileName: announced.value.fileName,
     fileSize: input.fileSize,
-    status: 'uploading',
+    status: 'uploading' as const,
     client: digest(network),
     visitor: visitor ?? '',
     createdAt: now,
     expiresAt,
+  };
+  const share = await ctx.db.transaction(async (tx) => {
+    const held = await holdShare(ctx, tx, holder);
+    if (held.ok) await tx.insert(repairTasks).values(task);
+    return held;
   });
+  if (!share.ok) return share;
   const fields = signPolicy(localSigner(ctx.secrets.uploadSigning), {
     key: digest(taskId),
     bytes: input.fileSize,
