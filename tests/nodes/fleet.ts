@@ -11,7 +11,7 @@ import { type Balancer, startBalancer } from './balancer';
 /** A process of the product. */
 export type Member = { name: string; output(): string; kill(): Promise<void>; start(): Promise<void> };
 
-/** Two web nodes and two workers on real parts. */
+/** Web nodes and workers on real parts. */
 export type Fleet = {
   url: string;
   database: string;
@@ -19,8 +19,10 @@ export type Fleet = {
   provider: TestProvider;
   /** Mails that went out, by whom they went to. */
   mails: { to: string; subject: string; text: string }[];
-  web: [Member, Member];
-  workers: [Member, Member];
+  web: Member[];
+  /** Where each web node listens. */
+  webPorts: number[];
+  workers: Member[];
   stop(): Promise<void>;
 };
 
@@ -92,15 +94,21 @@ function startMailServer(mails: Fleet['mails']): Promise<{ url: string; stop(): 
   });
 }
 
+/** How many of each there are, and the settings of PostgreSQL. */
+type Size = { web: number; workers: number; postgres: readonly string[] };
+
+const usual: Size = { web: 2, workers: 2, postgres: ['fsync=off'] };
+
 /** Starts everything; null where PostgreSQL is not installed. `more` are further variables of every process. */
-export async function startFleet(more: Record<string, string> = {}): Promise<Fleet | null> {
-  const postgres = await startPostgres(['fsync=off', 'synchronous_commit=on']);
+export async function startFleet(more: Record<string, string> = {}, size: Size = usual): Promise<Fleet | null> {
+  const postgres = await startPostgres(size.postgres);
   if (!postgres) return null;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-nodes-'));
-  const [front = 0, first = 0, second = 0] = [await freePort(), await freePort(), await freePort()];
+  const front = await freePort();
+  const ports = await Promise.all(Array.from({ length: size.web }, freePort));
   const mails: Fleet['mails'] = [];
   const mailServer = await startMailServer(mails);
-  const balancer: Balancer = await startBalancer(front, [first, second]);
+  const balancer: Balancer = await startBalancer(front, ports);
   const provider = await startProvider(`${balancer.url}/api/v1/sso/provider/callback`);
   const database = await postgres.newDatabase();
   const shared = {
@@ -117,7 +125,7 @@ export async function startFleet(more: Record<string, string> = {}): Promise<Fle
     UPLOAD_TASKS_PER_CLIENT: '40',
     ...more,
   };
-  const web = [first, second].map((port, index) => {
+  const web = ports.map((port, index) => {
     const env = {
       ...shared,
       PORT: String(port),
@@ -128,12 +136,12 @@ export async function startFleet(more: Record<string, string> = {}): Promise<Fle
     };
     const health = `http://127.0.0.1:${port}/api/v1/health`;
     return member(`web node ${index + 1}`, 'server', env, async () => (await fetch(health)).ok);
-  }) as Fleet['web'];
+  });
   // Workers are not told the public address: they find it in the database.
-  const workers = [1, 2].map((number) => {
+  const workers = Array.from({ length: size.workers }, (_, index) => {
     const isUp = async (said: string) => said.includes(`This worker does jobs for ${balancer.url}`);
-    return member(`worker ${number}`, 'worker', shared, isUp);
-  }) as Fleet['workers'];
+    return member(`worker ${index + 1}`, 'worker', shared, isUp);
+  });
   const everyone = [...web, ...workers];
   const stop = async () => {
     await Promise.all(everyone.map((one) => one.kill()));
@@ -145,7 +153,7 @@ export async function startFleet(more: Record<string, string> = {}): Promise<Fle
     // Both at once, on an empty database: one brings up the tables, the other waits for it.
     await Promise.all(web.map((node) => node.start()));
     await Promise.all(workers.map((worker) => worker.start()));
-    return { url: balancer.url, database, postgres, provider, mails, web, workers, stop };
+    return { url: balancer.url, database, postgres, provider, mails, web, webPorts: ports, workers, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -4,6 +4,9 @@ import { makePdfWithoutTable } from '../support/documents';
 import { NODE } from './balancer';
 import type { Fleet } from './fleet';
 
+/** A file to be repaired by the tool of this type. */
+export type Damaged = { type: number; name: string; bytes: Buffer };
+
 type Envelope = { success: string; msg: string; obj: never };
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -14,8 +17,12 @@ export class Visitor {
   readonly #sub = randomUUID();
   readonly #cookies = new Map<string, string>();
   token = '';
+  /** The second node, where there is one. */
+  readonly #other: string;
 
-  constructor(private readonly fleet: Fleet) {}
+  constructor(private readonly fleet: Fleet) {
+    this.#other = fleet.web.length > 1 ? '1' : '0';
+  }
 
   /** Asks a node by its number, or whichever answers; tries again where none did, as a person would, for about a minute. */
   async ask<T>(
@@ -59,7 +66,7 @@ export class Visitor {
     for (let hops = 0; hops < 12 && !at.searchParams.has('ticket'); hops += 1) {
       const isOurs = at.origin === new URL(this.fleet.url).origin;
       const cookie = isOurs ? this.#cookieLine() : [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const node = at.pathname.endsWith('/callback') ? '1' : '0';
+      const node = at.pathname.endsWith('/callback') ? this.#other : '0';
       const response = await fetch(at, {
         redirect: 'manual',
         headers: { cookie, ...(isOurs ? { [NODE]: node } : {}) },
@@ -108,23 +115,23 @@ export class Visitor {
     });
   }
 
-  /** Uploads a damaged PDF: the form from one node, the file to the other, the repair asked for at the first. */
-  async upload(): Promise<string> {
-    const bytes = await makePdfWithoutTable();
-    const query = `type=18&fileName=report.pdf&fileSize=${bytes.length}`;
+  /** Uploads a damaged file, a PDF unless told: the form from one node, the file to the other, the repair asked for at the first. */
+  async upload(sent?: Damaged): Promise<string> {
+    const { type, name, bytes } = sent ?? { type: 18, name: 'report.pdf', bytes: await makePdfWithoutTable() };
+    const query = `type=${type}&fileName=${name}&fileSize=${bytes.length}`;
     type Signed = { taskId: string; upload: { url: string; fields: Record<string, string> } };
     const { obj } = await this.ask<Signed>('GET', `/oss/signature?${query}`, { node: 0 });
     const form = new FormData();
     for (const [name, value] of Object.entries(obj.upload.fields)) form.append(name, value);
-    form.append('file', new Blob([new Uint8Array(bytes)]), 'report.pdf');
+    form.append('file', new Blob([new Uint8Array(bytes)]), name);
     const address = new URL(obj.upload.url, this.fleet.url);
     const isOurs = address.origin === new URL(this.fleet.url).origin;
-    const sent = await fetch(address, {
+    const answer = await fetch(address, {
       method: 'POST',
       body: form,
-      headers: isOurs ? { [NODE]: '1', cookie: this.#cookieLine() } : {},
+      headers: isOurs ? { [NODE]: this.#other, cookie: this.#cookieLine() } : {},
     });
-    if (!sent.ok) throw new Error(`The upload was answered ${sent.status}: ${await sent.text()}`);
+    if (!answer.ok) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`);
     const started = await this.ask('POST', `/repair/tasks/${obj.taskId}`, { node: 0 });
     if (started.status !== 200) throw new Error(`The repair did not start: ${started.msg}`);
     return obj.taskId;
