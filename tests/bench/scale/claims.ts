@@ -6,6 +6,7 @@ import { connect } from '@/lib/server/db/connect';
 import { migrate } from '@/lib/server/db/migrate';
 import { openPostgres } from '@/lib/server/db/postgres';
 import { claim } from '@/lib/server/jobs/claim';
+import { enqueue } from '@/lib/server/jobs/enqueue';
 import { kindsOf } from '@/lib/server/jobs/loop';
 import { handlers } from '@/lib/server/run/handlers';
 import type { TestPostgres } from '../../support/postgres';
@@ -15,10 +16,26 @@ const CLAIMS = 400;
 /** Milliseconds of one claim with so many jobs waiting: the middle one, and the one that 95 of 100 are not slower than. */
 export type ClaimTimes = { waiting: number; median: number; p95: number; perSecondByFour: number };
 
-/** Measures claims of repairs, by which a job goes from the queue to a worker, with queues of these lengths. */
-export async function measureClaims(postgres: TestPostgres, lengths: readonly number[]): Promise<ClaimTimes[]> {
+/** Jobs added a second, 20 at once, each in a commit that tells of it. */
+export async function measureAdding(postgres: TestPostgres): Promise<number> {
+  const { ctx, close } = await open(postgres, 20);
+  const begun = performance.now();
+  let added = 0;
+  const one = async () => {
+    while (performance.now() < begun + 5000) {
+      await enqueue(ctx, ctx.db, { kind: 'mail.send', payload: { mailId: randomUUID() } });
+      added += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, one));
+  const perSecond = Math.round((added * 1000) / (performance.now() - begun));
+  await close();
+  return perSecond;
+}
+
+async function open(postgres: TestPostgres, connections: number) {
   const url = await postgres.newDatabase();
-  const handle = await openPostgres(url, 8);
+  const handle = await openPostgres(url, connections);
   await migrate(handle);
   const ctx: Context = {
     env: parseEnv({ DATABASE_URL: url }),
@@ -29,6 +46,13 @@ export async function measureClaims(postgres: TestPostgres, lengths: readonly nu
     ids: randomIds,
     fetch: globalThis.fetch,
   };
+  return { ctx, close: () => handle.close() };
+}
+
+/** Measures claims of repairs, by which a job goes from the queue to a worker, with queues of these lengths. */
+export async function measureClaims(postgres: TestPostgres, lengths: readonly number[]): Promise<ClaimTimes[]> {
+  const { ctx, close } = await open(postgres, 8);
+  const { handle } = ctx;
   const kinds = [...kindsOf(handlers, 'repair'), ...kindsOf(handlers, 'quick')];
   const found: ClaimTimes[] = [];
   for (const waiting of lengths) {
@@ -80,6 +104,6 @@ export async function measureClaims(postgres: TestPostgres, lengths: readonly nu
       perSecondByFour,
     });
   }
-  await handle.close();
+  await close();
   return found;
 }

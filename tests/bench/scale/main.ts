@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { startPostgres } from '../../support/postgres';
-import { measureClaims } from './claims';
+import { measureAdding, measureClaims } from './claims';
 import { families } from './files';
 import { measureRepairs } from './repairs';
 import { measureRequests } from './requests';
@@ -19,6 +19,7 @@ if (wants('claims')) {
   const postgres = await startPostgres([]);
   if (!postgres) throw new Error('PostgreSQL was not found.');
   const claims = await measureClaims(postgres, [10, 1000, 100_000]);
+  const adding = await measureAdding(postgres);
   await postgres.stop();
   console.log(
     '| jobs waiting | one claim, median | 95 of 100 within | claims a second, four at once |\n|---|---|---|---|',
@@ -26,7 +27,7 @@ if (wants('claims')) {
   for (const { waiting, median, p95, perSecondByFour } of claims) {
     console.log(`| ${waiting} | ${median.toFixed(1)} ms | ${p95.toFixed(1)} ms | ${perSecondByFour} |`);
   }
-  console.log('');
+  console.log(`\n${adding} jobs added a second, 20 at once, each told of in its commit\n`);
 }
 if (wants('requests')) {
   console.log('| one web node | a second | 99 of 100 within |\n|---|---|---|');
