@@ -20,8 +20,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // These start servers of their own and measure, so they run when nothing else does.
   projects: [
-    { name: 'browser', testIgnore: /(process|attack)\.spec\.ts/ },
-    { name: 'process', testMatch: /process\.spec\.ts/, dependencies: ['browser'] },
+    { name: 'browser', testIgnore: /(process|nodes|attack)\.spec\.ts/ },
+    { name: 'process', testMatch: /(process|nodes)\.spec\.ts/, dependencies: ['browser'] },
     { name: 'attack', testMatch: /attack\.spec\.ts/, dependencies: ['process'] },
   ],
   use: {

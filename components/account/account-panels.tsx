@@ -19,7 +19,7 @@ export function AccountPanels({ user }: { user: UserInfo }) {
       <ProductsPanel key={withdrawals} />
       <OrdersPanel onWithdrawn={() => setWithdrawals((count) => count + 1)} />
       <ProfilePanel key={user.id} user={user} />
-      <PasswordPanel user={user} />
+      {user.signsInElsewhere ? null : <PasswordPanel user={user} />}
       <SessionsPanel />
       <DataPanel user={user} />
     </AntdProvider>

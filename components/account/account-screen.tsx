@@ -12,6 +12,7 @@ import { useAppState, userInfo } from '@/store/app-state';
 import { type GuardVerdict, runGuard } from '@/store/guards';
 import { withPart } from '@/store/parts';
 import { bootSession, startSignIn } from '@/store/session';
+import type { UserInfo } from '@/store/session-machine';
 import styles from './account.module.scss';
 
 const sections = [
@@ -22,6 +23,11 @@ const sections = [
   { id: 'sessions', label: 'Signed-in devices', icon: 'monitor' },
   { id: 'data', label: 'Your data', icon: 'archive' },
 ] as const;
+
+/** A password that is kept elsewhere is no part of the account. */
+function sectionsOf(user: UserInfo) {
+  return user.signsInElsewhere ? sections.filter(({ id }) => id !== 'password') : sections;
+}
 
 const loadPanels = async () => (await import('./account-panels')).AccountPanels;
 
@@ -50,7 +56,7 @@ export function AccountScreen() {
       {user && verdict === 'show' ? (
         <>
           <nav className={styles.nav} aria-label="Account">
-            {sections.map(({ id, label, icon }) => (
+            {sectionsOf(user).map(({ id, label, icon }) => (
               <a key={id} href={`#${id}`}>
                 <Icon name={icon} />
                 {label}

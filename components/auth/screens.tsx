@@ -1,40 +1,68 @@
 'use client';
 
-import type { FormOutline } from '@/components/account/kit/form-shell';
+import { type ComponentType, useEffect, useState } from 'react';
+import { type FormOutline, FormShell } from '@/components/account/kit/form-shell';
 import { LateForm } from '@/components/account/kit/late-form';
 import { limits } from '@/lib/catalog/limits';
+import styles from './auth.module.scss';
+import { ElsewhereWords, LeadElsewhere, type Wish } from './elsewhere';
 
 const rule = `${limits.passwordMin} to ${limits.passwordMax} characters`;
 
-const outlines = {
-  signIn: { fields: [{ label: 'E-mail address' }, { label: 'Password' }], submitLabel: 'Sign in' },
+type Form = { wish: Wish; outline: FormOutline; load: () => Promise<ComponentType> };
+
+const forms = {
+  signIn: {
+    wish: 'sign-in',
+    outline: { fields: [{ label: 'E-mail address' }, { label: 'Password' }], submitLabel: 'Sign in' },
+    load: async () => (await import('./login-form')).LoginForm,
+  },
   register: {
-    fields: [{ label: 'E-mail address' }, { label: 'Password', rule }, { label: 'Retype password' }],
-    submitLabel: 'Create account',
+    wish: 'register',
+    outline: {
+      fields: [{ label: 'E-mail address' }, { label: 'Password', rule }, { label: 'Retype password' }],
+      submitLabel: 'Create account',
+    },
+    load: async () => (await import('./register-form')).RegisterForm,
   },
   reset: {
-    fields: [{ label: 'E-mail address', hint: 'The address of your account. The code goes there.' }],
-    submitLabel: 'Send code',
+    wish: 'reset',
+    outline: {
+      fields: [{ label: 'E-mail address', hint: 'The address of your account. The code goes there.' }],
+      submitLabel: 'Send code',
+    },
+    load: async () => (await import('./reset-form')).ResetForm,
   },
-} satisfies Record<string, FormOutline>;
+} satisfies Record<string, Form>;
 
-const load = {
-  signIn: async () => (await import('./login-form')).LoginForm,
-  register: async () => (await import('./register-form')).RegisterForm,
-  reset: async () => (await import('./reset-form')).ResetForm,
-};
+/** `place` says where people sign in; it is written into the page where it is served. */
+type Place = { place: string };
+
+/** The form of our own provider, or the way to another. The page as it was built holds both, and its style shows the true one. */
+function Either({ place, wish, outline, load }: Place & Form) {
+  const [isHere, setHere] = useState<boolean | null>(null);
+  useEffect(() => setHere(place !== 'elsewhere'), [place]);
+  if (isHere === true) return <LateForm load={load} outline={outline} />;
+  if (isHere === false) return <LeadElsewhere wish={wish} />;
+  return (
+    <div data-place={place} className={styles.either}>
+      <FormShell {...outline} />
+      <ElsewhereWords wish={wish} />
+    </div>
+  );
+}
 
 /** Sign-in. */
-export function SignInScreen() {
-  return <LateForm load={load.signIn} outline={outlines.signIn} />;
+export function SignInScreen({ place }: Place) {
+  return <Either place={place} {...forms.signIn} />;
 }
 
 /** A new account. */
-export function RegisterScreen() {
-  return <LateForm load={load.register} outline={outlines.register} />;
+export function RegisterScreen({ place }: Place) {
+  return <Either place={place} {...forms.register} />;
 }
 
 /** A new password by a mailed code. */
-export function ResetScreen() {
-  return <LateForm load={load.reset} outline={outlines.reset} />;
+export function ResetScreen({ place }: Place) {
+  return <Either place={place} {...forms.reset} />;
 }

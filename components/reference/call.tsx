@@ -10,6 +10,12 @@ const sessions = {
   accepted: 'Takes the token of a signed-in user in the Authorization header; a visitor sends none.',
 };
 
+function otherAnswer(answer: Exclude<Operation['answer'], string>): string {
+  return 'redirect' in answer
+    ? `another address (status 303). ${answer.redirect}`
+    : `a file (${answer.file}). ${answer.what}`;
+}
+
 /** One call: what it is for, what it takes, what it answers, and how it is refused. */
 export function Call({ operation }: { operation: Operation }) {
   const { id, method, path, summary, detail, session, params, query, headers, body, form, answer } = operation;
@@ -32,9 +38,7 @@ export function Call({ operation }: { operation: Operation }) {
         </p>
       )}
       {form && <p>{`Body: ${form.type}. ${form.what}`}</p>}
-      <p>
-        Answer: {typeof answer === 'string' ? <SchemaLink name={answer} /> : `a file (${answer.file}). ${answer.what}`}
-      </p>
+      <p>Answer: {typeof answer === 'string' ? <SchemaLink name={answer} /> : otherAnswer(answer)}</p>
       {operation.examples?.map((example) => (
         <ExampleBlock key={example.title} example={example} />
       ))}

@@ -225,6 +225,7 @@ const packages = {
   '@tus/file-store': ['lib/server'],
   '@tus/s3-store': ['lib/server'],
   'tus-js-client': ['services'],
+  'openid-client': ['lib/server'],
   sharp: ['lib/repair/host', 'lib/cli'],
   'node:*': ['lib/repair/host', 'lib/cli', 'lib/server'],
   esbuild: ['lib/cli'],

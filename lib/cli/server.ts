@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { missingVendorVariables } from '../catalog/vendor';
+import { signInPlaces, UNKNOWN_ORIGIN, UNKNOWN_SIGN_IN } from '../seo/site';
 import { logError, logInfo } from '../server/base/log';
 import { environment } from '../server/config/env';
+import { keepsPasswords } from '../server/config/sign-in';
 import { context } from '../server/context';
 import { operate } from '../server/operations/commands';
 import { measure } from '../server/operations/measure';
@@ -28,7 +30,10 @@ async function main(): Promise<void> {
   // Next listens for upgrades on the server it is given and leaves them open, so it is given one that never listens.
   const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT, httpServer: createServer() });
   await app.prepare();
-  const site = readSite(distDir, env.SITE_URL);
+  const site = readSite(distDir, [
+    [UNKNOWN_ORIGIN, env.SITE_URL],
+    [UNKNOWN_SIGN_IN, keepsPasswords(env) ? signInPlaces.here : signInPlaces.elsewhere],
+  ]);
   const origins = policyOrigins(process.env);
   const stall = { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES };
   const proxies = env.TRUST_PROXY;

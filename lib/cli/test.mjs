@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeContentIndex } from './steps/content-index.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
+import { notFound } from './steps/not-found.mjs';
 import { run } from './steps/run.mjs';
 
 const bin = {
@@ -36,6 +37,7 @@ function finish(code) {
   console.log(
     `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`,
   );
+  for (const line of notFound()) console.log(line);
   process.exit(code);
 }
 

@@ -23,6 +23,7 @@ await build({
   format: 'esm',
   platform: 'node',
   packages: 'external',
+  alias: { 'server-only': './lib/cli/steps/empty.mjs' },
   logLevel: 'error',
 });
 process.argv = [process.argv[0], resolve(outfile), ...rest];

@@ -25,6 +25,8 @@ export const userDetailSchema = z.object({
   mustChangePassword: z.optional(z.boolean()),
   /** When that preset password ends, ISO 8601 in UTC; `hasPassword` is false from then on. */
   presetEndsAt: z.optional(z.string()),
+  /** True where people sign in at a provider of the vendor's, which keeps their passwords. Missing: not so. */
+  signsInElsewhere: z.optional(z.boolean()),
   /** Missing: not told. */
   createdAt: orElse(z.string(), ''),
 });

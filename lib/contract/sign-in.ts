@@ -11,3 +11,6 @@ export type TicketReturn = z.infer<typeof ticketReturnSchema>;
  */
 export const registeredSchema = orNull(z.object({ registrationId: z.optional(z.string()) }));
 export type Registered = z.infer<typeof registeredSchema>;
+
+/** Why a sign-in at an OpenID Connect provider did not come about, in the `problem` of the query of `/login`. */
+export type SignInProblem = 'unavailable' | 'declined' | 'unverified' | 'expired' | 'failed' | 'busy';

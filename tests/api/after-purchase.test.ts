@@ -177,6 +177,7 @@ describe('one’s data', () => {
     expect(Object.keys(obj)).toEqual([
       'exportedAt',
       'profile',
+      'signInProviders',
       'sessions',
       'orders',
       'subscriptions',

@@ -58,6 +58,10 @@ describe('the environment', () => {
         REPAIR_FFMPEG: '/usr/bin/ffmpeg',
         CONNECTIONS_MAX: '500',
         METRICS_TOKEN: 'x'.repeat(16),
+        OIDC_ISSUER: 'https://accounts.example.com',
+        OIDC_CLIENT_ID: 'mendara',
+        OIDC_CLIENT_SECRET: 'secret',
+        PAYMENT_PROVIDER: 'stripe',
         STRIPE_SECRET_KEY: 'sk_x',
         STRIPE_PUBLISHABLE_KEY: 'pk_x',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -66,6 +70,19 @@ describe('the environment', () => {
       }),
     );
     expect(variables.map((variable) => variable.name).sort()).toEqual(known.sort());
+  });
+});
+
+describe('half a configuration', () => {
+  it.each([
+    [{ PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_x' }, /PAYMENT_PROVIDER=stripe needs STRIPE_PUBLISHABLE_KEY/],
+    [{ STRIPE_SECRET_KEY: 'sk_x' }, /STRIPE_SECRET_KEY is set, but payments go to the sandbox/],
+    [{ OIDC_ISSUER: 'https://accounts.example.com' }, /OIDC_ISSUER is set: .* needs OIDC_CLIENT_ID too/],
+    [{ OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }, /OIDC_CLIENT_ID is set: .* needs OIDC_ISSUER too/],
+    [{ OIDC_ISSUER: 'http://accounts.example.com' }, /OIDC_ISSUER must be an https address/],
+    [{ JOBS_IN_PROCESS: '0' }, /JOBS_IN_PROCESS=0 needs DATABASE_URL/],
+  ])('does not start, and says in a sentence what is missing: %o', (variables, sentence) => {
+    expect(() => parseEnv(variables)).toThrow(sentence);
   });
 });
 

@@ -21,6 +21,8 @@ export type PaymentAdapter = {
   isPayable(api: TestApi, orderId: string): Promise<boolean>;
   /** Lets the charges of renewals be told of. */
   sayRenewals(api: TestApi): Promise<void>;
+  /** Lets the provider tell of the refunds that were asked for, as often as it likes. */
+  sayRefunds(api: TestApi, orderId: string): Promise<void>;
   /** How often the order's money was given back. */
   refunds(api: TestApi, orderId: string): Promise<number>;
   stop(): Promise<void>;
@@ -55,6 +57,7 @@ export const sandboxAdapter: PaymentAdapter = {
   },
   // Its charges are told of by a job of ours.
   sayRenewals: async () => undefined,
+  sayRefunds: async (api) => void (await api.jobs(['light'])),
   async refunds(api, orderId) {
     const rows = await api.ctx.db.select().from(sandboxPayments).where(eq(sandboxPayments.orderId, orderId));
     return rows.filter(({ status }) => status === 'refunded').length;
@@ -109,6 +112,13 @@ export async function stripeAdapter(): Promise<PaymentAdapter & { stub: StripeSt
       for (const intent of stub.intents) {
         const type = intent.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed';
         const { body, header } = stub.event(type, stub.intentObject(intent), api.ctx.now());
+        await post(api, 'stripe', body, { 'stripe-signature': header });
+      }
+    },
+    async sayRefunds(api, orderId) {
+      for (const { fields } of stub.refunds.filter((made) => made.fields.get('metadata[orderId]') === orderId)) {
+        const object = { id: 'ch_1', payment_intent: fields.get('payment_intent'), refunded: true };
+        const { body, header } = stub.event('charge.refunded', object, api.ctx.now());
         await post(api, 'stripe', body, { 'stripe-signature': header });
       }
     },

@@ -6,6 +6,7 @@ import type { OrderCreated, PayAnswer } from '@/lib/contract/pay';
 import { mails, orders, paymentEvents, stateHistory, subscriptions, users } from '@/lib/server/db/schema';
 import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { findOrderFaults } from '@/lib/server/orders/check-orders';
+import { findProvider } from '@/lib/server/payment/providers';
 import { handlers } from '@/lib/server/run/handlers';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, mailCount, type Person, signedIn } from '../api/harness/people';
@@ -13,7 +14,7 @@ import { orderPayload, statusOf } from '../api/harness/shop';
 import { sandboxAdapter, stripeAdapter } from './payment-adapters';
 
 const DAY = 86_400_000;
-const noFaults = { paidWithoutLicence: [], licenceWithoutAddress: [], renewalOfNobody: [] };
+const noFaults = { paidWithoutLicence: [], licenceWithoutAddress: [], renewalOfNobody: [], refundUnconfirmed: [] };
 const stripe = await stripeAdapter();
 
 /** The API with a network that ends at loopback: our own address is answered here, everything else is really asked. */
@@ -184,6 +185,37 @@ describe.each([sandboxAdapter, stripe])('payment by $name', (adapter) => {
       expect(await findOrderFaults(api.ctx)).toEqual(noFaults);
     },
   );
+
+  it('gives the money of a withdrawal back once, however often it is asked; the webhook says that it has gone', async () => {
+    const orderId = await bought();
+    const withdraw = () =>
+      api.ask('POST', `/orders/${orderId}/withdraw`, { body: { confirm: true }, token: buyer.token });
+    const answers = await Promise.all([withdraw(), withdraw(), withdraw()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', reversedBy: null });
+    const again = await orderOf(orderId);
+    const provider = findProvider(adapter.name);
+    if (again) await api.ctx.db.transaction(async (tx) => provider?.refund(api.ctx, tx, again));
+    await api.jobs(['light']);
+    expect(await adapter.refunds(api, orderId)).toBe(1);
+    await adapter.sayRefunds(api, orderId);
+    await adapter.sayRefunds(api, orderId);
+    expect(await orderOf(orderId)).toMatchObject({ status: 'cancelled', reversedBy: 'refund' });
+    expect((await withdraw()).status).toBe(200);
+    expect(await mailCount(api, buyer.email)).toBe(2);
+    expect(await adapter.refunds(api, orderId)).toBe(1);
+  });
+
+  it('tells the operator of a withdrawal whose money does not go back', async () => {
+    const orderId = await bought();
+    await api.ask('POST', `/orders/${orderId}/withdraw`, { body: { confirm: true }, token: buyer.token });
+    expect((await findOrderFaults(api.ctx)).refundUnconfirmed).toEqual([]);
+    api.pass(4 * DAY);
+    expect((await findOrderFaults(api.ctx)).refundUnconfirmed).toEqual([orderId]);
+    await api.jobs(['light']);
+    await adapter.sayRefunds(api, orderId);
+    expect((await findOrderFaults(api.ctx)).refundUnconfirmed).toEqual([]);
+  });
 
   it('gives back what is paid for an account that was erased all the same', async () => {
     const first = await make();

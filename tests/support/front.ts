@@ -26,7 +26,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 
 const emptySite: Site = {
   distDir: '',
-  origin: 'http://localhost',
+  release: 'test',
+  values: [],
   pages: new Map(),
   files: new Map(),
   lateScripts: new Map(),

@@ -127,6 +127,7 @@ export async function startStripeStub(): Promise<StripeStub> {
     const isKnown = request.headers.authorization === `Bearer ${stub.secretKey}` && !!request.headers['stripe-version'];
     let reply = { status: 401, body: { error: { type: 'invalid_request_error' } } as unknown };
     if (stub.trouble !== null) reply = { status: stub.trouble, body: { error: { type: 'api_error' } } };
+    else if (isKnown && url.search === '?limit=1') reply = { status: 200, body: { object: 'list', data: [] } };
     else if (isKnown && request.method === 'GET') reply = get(stub, url.pathname.split('/').at(-1) ?? '');
     else if (isKnown) {
       const name = `${key} ${url.pathname} ${fields}`;

@@ -109,7 +109,7 @@ export function handle(request: IncomingMessage, response: ServerResponse, parts
 function sendKnownFile(request: IncomingMessage, response: ServerResponse, path: string, parts: FrontParts): boolean {
   const file = parts.site.files.get(path);
   const script = parts.site.lateScripts.get(path);
-  if (file) sendFile(request, response, path, file);
+  if (file) sendFile(request, response, path, file, parts.site.release);
   else if (script) parts.pages.sendLate(request, response, script);
   return file !== undefined || script !== undefined;
 }
@@ -146,12 +146,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   const isPage = parts.site.pages.has(path) && !path.startsWith('/_');
   const isInApp = request.headers.rsc !== undefined;
   if (isInApp && (isPage || path.includes('.'))) {
-    answerAt(request, response, parts.site.origin);
+    answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
   if (isPage && path !== '/404') return parts.pages.send(request, response, path, 200);
   if (parts.site.metadata.has(path)) {
-    answerAt(request, response, parts.site.origin);
+    answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
   const notFound =

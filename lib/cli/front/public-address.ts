@@ -1,24 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { replaceInFlight } from './flight';
+
+/** What was not known when the pages were built: each text that stands for it, and what it is where they are served. */
+export type RuntimeValues = readonly (readonly [builtWith: string, value: string])[];
 
 /** The scripts by which a prerendered page brings its payload. */
 const payloadScript = /<script>self\.__next_f\.push\((\[1,[\s\S]*?\])\)<\/script>/g;
 
 /**
- * Pages are built once for whichever address they are served at: a prerendered page with the public address in the
- * place of the one that no page has. The payload within is one stream, cut into scripts anywhere, so it is put together.
+ * Pages are built once for whichever address they are served at: a prerendered page with the public address, and what else
+ * is known only here, in its place. The payload within is one stream, cut into scripts anywhere, so it is put together.
  */
-export function pageAt(html: string, origin: string): string {
+export function pageAt(html: string, values: RuntimeValues): string {
   const parts = [...html.matchAll(payloadScript)].map(([, call = '']) => String(JSON.parse(call)[1]));
-  const payload = replaceInFlight(Buffer.from(parts.join('')), UNKNOWN_ORIGIN, origin).toString('utf8');
+  const payload = inFlight(Buffer.from(parts.join('')), values).toString('utf8');
   let isFirst = true;
   const joined = html.replace(payloadScript, () => {
     if (!isFirst) return '';
     isFirst = false;
     return `<script>self.__next_f.push(${inScript([1, payload])})</script>`;
   });
-  return joined.replaceAll(UNKNOWN_ORIGIN, origin);
+  return values.reduce((text, [builtWith, value]) => text.replaceAll(builtWith, value), joined);
+}
+
+function inFlight(payload: Buffer, values: RuntimeValues): Buffer {
+  return values.reduce((bytes, [builtWith, value]) => replaceInFlight(bytes, builtWith, value), payload);
 }
 
 /** JSON that can't end its script element, as the framework writes it. */
@@ -29,8 +35,8 @@ function inScript(value: unknown): string {
   );
 }
 
-/** Has what Next answers for a page's payload, the sitemap and their like name the public address. */
-export function answerAt(request: IncomingMessage, response: ServerResponse, origin: string): void {
+/** The same for what Next answers: a page's payload, the sitemap and their like. */
+export function answerAt(request: IncomingMessage, response: ServerResponse, values: RuntimeValues): void {
   // The framework's tag is of the text before; without one the answer is always whole.
   delete request.headers['if-none-match'];
   const chunks: Buffer[] = [];
@@ -53,7 +59,7 @@ export function answerAt(request: IncomingMessage, response: ServerResponse, ori
     keep(chunk, encoding);
     const isFlight = String(response.getHeader('content-type')).startsWith('text/x-component');
     const whole = Buffer.concat(chunks);
-    const body = isFlight ? replaceInFlight(whole, UNKNOWN_ORIGIN, origin) : replaceInText(whole, origin);
+    const body = isFlight ? inFlight(whole, values) : inText(whole, values);
     response.removeHeader('etag');
     if (body.length > 0) response.setHeader('content-length', body.length);
     for (const name of ['writeHead', 'flushHeaders', 'write', 'end'] as const) Reflect.deleteProperty(response, name);
@@ -61,9 +67,11 @@ export function answerAt(request: IncomingMessage, response: ServerResponse, ori
   }) as ServerResponse['end'];
 }
 
-/** Pictures pass as they are: the address that no page has is not in them. */
-function replaceInText(bytes: Buffer, origin: string): Buffer {
-  return bytes.includes(UNKNOWN_ORIGIN)
-    ? Buffer.from(bytes.toString('utf8').replaceAll(UNKNOWN_ORIGIN, origin))
-    : bytes;
+/** Pictures pass as they are: none of it is in them. */
+function inText(bytes: Buffer, values: RuntimeValues): Buffer {
+  return values.reduce(
+    (text, [builtWith, value]) =>
+      text.includes(builtWith) ? Buffer.from(text.toString('utf8').replaceAll(builtWith, value)) : text,
+    bytes,
+  );
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { fileCaching, pageCaching } from './caching';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
 import { mediaType, type Site, type SiteFile } from './site';
 
@@ -54,7 +55,8 @@ export class PageResponder {
     const page = this.site.pages.get(route);
     if (!page) throw new Error(`No prerendered page for ${route}`);
     response.setHeader('content-security-policy', contentSecurityPolicy(route, page.hashes, this.origins));
-    response.setHeader('cache-control', status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store');
+    const caching = status === 200 ? pageCaching(this.site.release) : { 'cache-control': 'no-store' };
+    for (const [name, value] of Object.entries(caching)) response.setHeader(name, value);
     // The older header knows no list of origins.
     const mayBeFramed = route === '/tools/Banner' || ancestorsOf(route, this.origins).length > 0;
     if (mayBeFramed) response.setHeader(...SHARED);
@@ -94,11 +96,16 @@ export class PageResponder {
   }
 }
 
-/** Answers a static file; names under `/_next/static/` hold a hash and may be kept for a year. */
-export function sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: SiteFile): void {
-  const isImmutable = path.startsWith('/_next/static/');
+/** Answers a static file. */
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  file: SiteFile,
+  release: string,
+): void {
   const encoding = file.compressed ? chooseEncoding(request.headers['accept-encoding']) : null;
-  response.setHeader('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+  for (const [name, value] of Object.entries(fileCaching(path, release))) response.setHeader(name, value);
   response.setHeader('etag', file.etag);
   // Pictures are shown by whoever links to a page.
   if (mediaType(path).startsWith('image/')) response.setHeader(...SHARED);

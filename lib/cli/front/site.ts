@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type LatePage, startLate } from './late-start';
-import { pageAt } from './public-address';
+import { pageAt, type RuntimeValues } from './public-address';
 
 /** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and the script of those that come late. */
 export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null };
@@ -17,23 +18,46 @@ function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
+/** The public address, which pages could not know. */
+const originOf = (values: RuntimeValues) =>
+  values.find(([builtWith]) => builtWith === UNKNOWN_ORIGIN)?.[1] ?? UNKNOWN_ORIGIN;
+
+/**
+ * Keeps late scripts beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
+ * folder can't be written to, as in a container, there is no next build.
+ */
+function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
+  try {
+    for (const { late } of pages) {
+      if (!late) continue;
+      const path = join(distDir, late.path.replace('/_next/', ''));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, late.script);
+    }
+  } catch {
+    // They are served from memory.
+  }
+}
+
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, file: string, origin: string, isLate: boolean): SitePage {
-  const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), origin);
-  const late = isLate ? startLate(whole, origin) : null;
+function pageOf(distDir: string, file: string, values: RuntimeValues, isLate: boolean): SitePage {
+  const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
+  const late = isLate ? startLate(whole, originOf(values)) : null;
   const html = late?.html ?? whole;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, etag, hashes: inlineScriptHashes(html), late };
 }
 
-/** A static file: `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
-export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null };
+/** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
+export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null; until?: number };
 
 /** What the build prepared for serving. */
 export type Site = {
   distDir: string;
-  /** The public address, without a trailing slash. */
-  origin: string;
+  /** Name of the build. */
+  release: string;
+  /** What pages could not know when they were built. */
+  values: RuntimeValues;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
   /** Scripts of pages whose scripts come late, by address. */
@@ -42,21 +66,23 @@ export type Site = {
   metadata: Set<string>;
 };
 
-/** Reads the manifest that the build wrote, for the address under which the site is served. */
-export function readSite(distDir: string, origin: string): Site {
+/** Reads the manifest that the build wrote, for the place where the site is served. */
+export function readSite(distDir: string, values: RuntimeValues): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
     pages: Record<string, { file: string; late: boolean }>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
   const pages = new Map(
-    Object.entries(manifest.pages).map(([route, { file, late }]) => [route, pageOf(distDir, file, origin, late)]),
+    Object.entries(manifest.pages).map(([route, { file, late }]) => [route, pageOf(distDir, file, values, late)]),
   );
+  keepBeside(distDir, pages.values());
   return {
     distDir,
-    origin,
+    release: readFileSync(join(distDir, 'BUILD_ID'), 'utf8').trim(),
+    values,
     pages,
-    files: new Map(Object.entries(manifest.files)),
+    files: new Map(Object.entries(manifest.files).filter(([, { until = Infinity }]) => until > Date.now())),
     lateScripts: new Map([...pages.values()].flatMap(({ late }) => (late ? [[late.path, late.script]] : []))),
     metadata: new Set(manifest.metadata),
   };

@@ -4,6 +4,7 @@ import { writeAntdStyles } from './antd-styles.mjs';
 import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
 import { writeFonts } from './fonts.mjs';
+import { putLastReleaseAside } from './last-release.mjs';
 import { run } from './run.mjs';
 
 /** Code that runs outside Next: each becomes one file of the bundle folder. */
@@ -44,6 +45,7 @@ export async function buildWhenNeeded(distDir) {
   const wanted = sourceFingerprint();
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   console.log('Building …');
+  putLastReleaseAside(distDir, Date.now());
   rmSync(mark, { force: true });
   writeContentIndex();
   await writeAntdStyles();

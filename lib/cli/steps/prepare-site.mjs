@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { filesBelow } from './fingerprint.mjs';
+import { lastReleases } from './last-release.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 import { drawSocialPictures } from './social-pictures.mjs';
 
@@ -74,10 +75,13 @@ export async function prepareSite(distDir) {
     { folder: extra, prefix: '/' },
     { folder: join(distDir, 'static'), prefix: '/_next/static/' },
     { folder: 'public', prefix: '/' },
+    // Pages of the last release that somebody has open, or a cache keeps, go on working for a day.
+    ...lastReleases(distDir, Date.now()).map(({ folder, until }) => ({ folder, prefix: '/_next/static/', until })),
   ];
-  for (const { folder, prefix } of roots) {
+  for (const { folder, prefix, until } of roots) {
     for (const path of filesBelow(folder)) {
       const name = relative(folder, path).split(sep).join('/');
+      if (files[`${prefix}${name}`]) continue;
       const bytes = readFileSync(path);
       const isCompressible = compressible.test(name) && bytes.length > 256;
       files[`${prefix}${name}`] = {
@@ -85,6 +89,7 @@ export async function prepareSite(distDir) {
         bytes: bytes.length,
         etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
         compressed: isCompressible ? join(site, 'files', prefix, name).split(sep).join('/') : null,
+        ...(until === undefined ? {} : { until }),
       };
       if (isCompressible) await compressTo(join(site, 'files', prefix, name), bytes);
     }

@@ -54,6 +54,12 @@ export default {
                 'Your turn in the repair queue, and the list of your files on our server; set with the first file',
                 '24 hours',
               ],
+              [
+                'sso',
+                'Cookie, not readable by scripts',
+                'Tells a sign-in that you began at a sign-in provider from one of another browser; only where this site uses one',
+                'An hour',
+              ],
               ['lang', 'Cookie', 'The language of the page, English', days(generalCookieDays)],
               ['locale', 'Cookie', 'The form of dates and numbers', days(localeCookieDays)],
               [

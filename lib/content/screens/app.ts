@@ -2,7 +2,13 @@ import { brands } from '../../catalog/brands';
 import { limits } from '../../catalog/limits';
 import type { Path } from '../routes';
 
-type AppPage = { path: Path; title: string; lead: string; seo: { title: string; description: string } };
+type AppPage = {
+  path: Path;
+  title: string;
+  lead: string;
+  leadElsewhere?: string;
+  seo: { title: string; description: string };
+};
 
 const { name } = brands.mendara;
 
@@ -42,6 +48,7 @@ export const appPages = {
     path: '/reset-password',
     title: 'Set a new password',
     lead: 'We mail you a six-digit code. With it you set a new password, and every device is signed out.',
+    leadElsewhere: 'Your password is kept by the sign-in provider of this site. You set a new one there.',
     seo: {
       title: `Set a new ${name} password`,
       description: 'Set a new password with a code that we send you by e-mail.',

@@ -61,6 +61,7 @@ function examplesOf({ examples = [] }: Operation, part: 'body' | 'obj') {
 
 function answerOf(operation: Operation) {
   const { answer } = operation;
+  if (typeof answer !== 'string' && 'redirect' in answer) return { description: answer.redirect };
   if (typeof answer !== 'string') return { description: answer.what, content: { [answer.file]: {} } };
   return {
     description: 'Success.',
@@ -75,6 +76,10 @@ function answerOf(operation: Operation) {
       },
     },
   };
+}
+
+function statusOf({ answer }: Operation): '200' | '303' {
+  return typeof answer !== 'string' && 'redirect' in answer ? '303' : '200';
 }
 
 function bodyOf(operation: Operation) {
@@ -99,7 +104,7 @@ function operationObject(operation: Operation) {
     ...(session ? { security: session === 'required' ? [{ token: [] }] : [{}, { token: [] }] } : {}),
     parameters: parametersOf(operation),
     ...bodyOf(operation),
-    responses: { '200': answerOf(operation), ...Object.fromEntries(answers) },
+    responses: { [statusOf(operation)]: answerOf(operation), ...Object.fromEntries(answers) },
   };
 }
 

@@ -13,8 +13,8 @@ export type Parameter = {
 /** One example of a call: what is sent, and the `obj` that comes back. */
 export type Example = { title: string; body?: unknown; obj?: unknown };
 
-/** What a call answers with: the envelope around a named schema, or a file. */
-export type OperationAnswer = AnswerName | { file: string; what: string };
+/** What a call answers with: the envelope around a named schema, a file, or another address for the browser (status 303). */
+export type OperationAnswer = AnswerName | { file: string; what: string } | { redirect: string };
 
 /** One call of the product API, as its document describes it. */
 export type Operation = {

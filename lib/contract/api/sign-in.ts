@@ -18,6 +18,29 @@ export const signIn: Operation[] = [
   },
   {
     method: 'get',
+    path: '/sso/provider/start',
+    id: 'beginSignIn',
+    tag,
+    summary: 'Leads the browser to the OpenID Connect provider',
+    detail: 'Where there is none, to our own sign-in page. It is opened, not called.',
+    query: {
+      redirect_uri: { what: 'Where the ticket goes, an address of this site.', example: redirectUri },
+      intent: { what: '`register` where an account is to be made.', example: 'register' },
+    },
+    answer: { redirect: 'The provider’s address, or the sign-in page with the reason in `problem`.' },
+  },
+  {
+    method: 'get',
+    path: '/sso/provider/callback',
+    id: 'takeSignIn',
+    tag,
+    summary: 'The OpenID Connect provider’s answer',
+    detail:
+      'The redirect address that is registered at the provider. Each answer is taken once, from the browser that began.',
+    answer: { redirect: 'Where the sign-in began, with a ticket, or the sign-in page with the reason in `problem`.' },
+  },
+  {
+    method: 'get',
     path: '/sso/login',
     id: 'loginWithTicket',
     tag,

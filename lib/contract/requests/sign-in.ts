@@ -26,3 +26,9 @@ export type ConfirmRequest = z.infer<typeof confirmSchema>;
 
 /** Payload of `POST /sso/code`. */
 export const resetCodeSchema = z.object({ email: emailField });
+
+/** Query of `GET /sso/provider/start`; what else the address carries is the page's own. */
+export const providerStartSchema = z.object({
+  redirect_uri: z._default(redirectField, ''),
+  intent: z.optional(z.string().check(z.maxLength(20))),
+});

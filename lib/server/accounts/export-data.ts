@@ -1,7 +1,7 @@
 import 'server-only';
 import { eq, inArray, or } from 'drizzle-orm';
 import type { Context } from '../context';
-import { contactMessages, mails, orders, stateHistory, subscriptions } from '../db/schema';
+import { contactMessages, identities, mails, orders, stateHistory, subscriptions } from '../db/schema';
 import type { LiveSession } from './find-session';
 import { listSessions } from './list-sessions';
 import { userDetail } from './user-detail';
@@ -21,9 +21,11 @@ export async function exportData(ctx: Context, session: LiveSession): Promise<Re
       : await ctx.db.select().from(stateHistory).where(inArray(stateHistory.subjectId, subjects));
   const received = await ctx.db.select().from(mails).where(eq(mails.to, user.email));
   const written = await ctx.db.select().from(contactMessages).where(eq(contactMessages.email, user.email));
+  const linked = await ctx.db.select().from(identities).where(eq(identities.userId, user.id));
   return {
     exportedAt: ctx.now().toISOString(),
-    profile: userDetail(user, ctx.now()),
+    profile: userDetail(ctx, user),
+    signInProviders: linked.map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt })),
     sessions: await listSessions(ctx, session),
     orders: bought.map(({ idempotencyKey: _key, requestHash: _hash, providerReference: _reference, ...rest }) => rest),
     subscriptions: owned,

@@ -12,5 +12,5 @@ import { userDetail } from './user-detail';
 /** Replaces a user's profile. */
 export async function saveProfile(ctx: Context, userId: string, profile: ProfileUpdate): Promise<Outcome<UserDetail>> {
   const [saved] = await ctx.db.update(users).set(profile).where(eq(users.id, userId)).returning();
-  return saved ? ok(userDetail(saved, ctx.now())) : refuse('sessionInvalid');
+  return saved ? ok(userDetail(ctx, saved)) : refuse('sessionInvalid');
 }

@@ -79,6 +79,17 @@ export const variables: readonly Variable[] = [
     meaning: 'Where Stripe’s API is; another address stands in for it in tests.',
   },
   {
+    name: 'OIDC_ISSUER',
+    default: 'none: the pages /login and /register keep passwords',
+    meaning: 'OpenID Connect provider at which people sign in instead, such as https://accounts.example.com.',
+  },
+  {
+    name: 'OIDC_CLIENT_ID',
+    default: '',
+    meaning: 'This site’s name there. Its redirect address there is SITE_URL/api/v1/sso/provider/callback.',
+  },
+  { name: 'OIDC_CLIENT_SECRET', default: '', meaning: 'This site’s secret there.' },
+  {
     name: 'PAYMENT_WEBHOOK_SECRET',
     default: 'made once, kept in DATA_DIR/secrets.json',
     meaning: 'Signs the sandbox provider’s webhooks.',

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { brands } from '../../catalog/brands';
 import { startError } from '../base/start-error';
+import { halfConfigured } from './half-configured';
+import { isLoopback } from './origins';
 import { noProxies, parseProxies } from './proxies';
 import { publicSetUpFaults } from './public-set-up';
 
@@ -35,7 +37,10 @@ const proxies = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+/** An issuer's answers decide who signs in, so nobody on the way may change them. */
+function isSafe(address: string): boolean {
+  return address.startsWith('https:') || isLoopback(new URL(address).hostname);
+}
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.com' });
 
@@ -70,6 +75,11 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  OIDC_ISSUER: webAddress
+    .refine(isSafe, 'must be an https address; http is for this computer alone, such as http://localhost:4000')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(1024).optional(),
+  OIDC_CLIENT_SECRET: z.string().max(1024).optional(),
   STRIPE_API_URL: webAddress.default('https://api.stripe.com').transform(withoutSlash),
   PAYMENT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   UPLOAD_SIGNING_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -101,8 +111,6 @@ const schema = z.object({
   UPLOAD_RESUMABLE_MB: whole(64, 0, 100_000_000),
 });
 
-const s3Variables = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-
 /**
  * The server's configuration, checked: the names are those of the environment, sizes and times in the unit that the
  * name says. `DATA_DIR` is absolute, `SITE_URL` and `INSTALLER_BASE_URL` have no trailing slash.
@@ -127,16 +135,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (!value.JOBS_IN_PROCESS && !value.DATABASE_URL) {
     throw wrong(['JOBS_IN_PROCESS=0 needs DATABASE_URL: the embedded database belongs to one process']);
   }
-  if (value.PAYMENT_PROVIDER === 'stripe') {
-    const missing = stripeKeys.filter((name) => !value[name]);
-    if (missing.length > 0) throw wrong(missing.map((name) => `PAYMENT_PROVIDER=stripe needs ${name}`));
-  }
-  const s3Missing = s3Variables.filter((name) => !value[name]);
-  if (s3Missing.length > 0 && (s3Missing.length < s3Variables.length || value.S3_PUBLIC_ENDPOINT)) {
-    throw wrong([
-      `the object store is configured in part: ${s3Missing.join(', ')} must be set too, or none of the S3 variables`,
-    ]);
-  }
+  const halves = halfConfigured(value);
+  if (halves.length > 0) throw wrong(halves);
   const faults = publicSetUpFaults(value);
   if (faults.length > 0) throw wrong(faults);
   const siteUrl = withoutSlash(value.SITE_URL ?? `http://${nameOf(value.HOST)}:${value.PORT}`);

@@ -8,6 +8,7 @@ import { notTheCurrent, passwordMatches } from '../accounts/passwords';
 import { hasPresetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import type { Outcome } from '../base/refusal';
+import { keepsPasswords } from '../config/sign-in';
 import type { Context } from '../context';
 import { contactMessages, mails, orders, registrations, stateHistory, subscriptions, users } from '../db/schema';
 import { consume } from '../limits/consume';
@@ -28,7 +29,7 @@ export async function eraseAccount(
 ): Promise<Outcome<Erased>> {
   const allowed = await consume(ctx, limitTable.signInPair, `erase:${user.id}:${clientNetwork(client)}`);
   if (!allowed.ok) return allowed;
-  const mustKnow = user.passwordHash !== null && !hasPresetEnded(user, ctx.now());
+  const mustKnow = keepsPasswords(ctx.env) && user.passwordHash !== null && !hasPresetEnded(user, ctx.now());
   if (mustKnow && !(await passwordMatches(user.passwordHash, currentPassword))) {
     return notTheCurrent();
   }

@@ -33,7 +33,8 @@ export async function enqueue(ctx: Context, tx: Executor, job: NewJob): Promise<
       createdAt: now,
     })
     .onConflictDoNothing();
-  wakeJobs();
+  // One that waits for its time is told too: whoever sleeps then knows until when.
+  await wakeJobs(ctx, tx, job.kind);
 }
 
 /**

@@ -3,14 +3,18 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { logError } from '../base/log';
 import type { Context } from '../context';
+import { type Listening, listenTo } from '../db/listen';
 import { claim } from './claim';
+import { untilNext } from './next-due';
 import type { JobKind } from './payloads';
 import { runJob } from './run-job';
 import type { Job, JobHandler, JobHandlers, Lane } from './types';
-import { onWake } from './wake';
+import { type Bell, JOBS_CHANNEL, onWake } from './wake';
 
-/** How often each lane looks for work when nobody rings. */
+/** How often each slot looks for work when nobody rings and nobody could. */
 const POLL_MS = 1000;
+/** The same where PostgreSQL rings for every job: a net under what is told. */
+const SLOW_POLL_MS = 30_000;
 /** Light jobs at the same time. */
 const LIGHT_SLOTS = 2;
 
@@ -21,10 +25,16 @@ export type JobLoop = { stop(): Promise<void> };
 export function startJobLoop(ctx: Context, handlers: JobHandlers): JobLoop {
   const worker = `${os.hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   const stop = new AbortController();
-  const bells = new Set<() => void>();
-  onWake(() => {
-    for (const ring of bells) ring();
-  });
+  const bells: Bells = new Set();
+  const ring: Bell = (kind) => {
+    for (const bell of bells) if (kind === null || bell.kinds.has(kind)) bell.ring();
+  };
+  onWake(ring);
+  const { handle } = ctx;
+  const listening =
+    handle.kind === 'postgresql'
+      ? listenTo(handle, JOBS_CHANNEL, (payload) => ring(payload as JobKind | null))
+      : undefined;
   const slots = [
     ...Array.from({ length: LIGHT_SLOTS }, () => ['light'] as const),
     // A long repair never stands before a quick one; where no long one waits, its slots help out.
@@ -33,14 +43,15 @@ export function startJobLoop(ctx: Context, handlers: JobHandlers): JobLoop {
   ];
   const running = slots.map((lanes) => {
     const byLane = lanes.map((lane) => kindsOf(handlers, lane));
-    return work(ctx, worker, byLane, stop.signal, bells);
+    return work({ ctx, worker, byLane, stop: stop.signal, bells, listening });
   });
   return {
     async stop() {
       onWake(undefined);
       stop.abort();
-      for (const ring of bells) ring();
+      ring(null);
       await Promise.all(running);
+      await listening?.stop();
     },
   };
 }
@@ -50,26 +61,39 @@ export function kindsOf(handlers: JobHandlers, lane: Lane): [JobKind, JobHandler
   return (Object.entries(handlers) as [JobKind, JobHandler][]).filter(([, handler]) => handler.lane === lane);
 }
 
-async function work(
-  ctx: Context,
-  worker: string,
-  byLane: [JobKind, JobHandler][][],
-  stop: AbortSignal,
-  bells: Set<() => void>,
-): Promise<void> {
+/** Those who wait for work, and for which. */
+type Bells = Set<{ kinds: ReadonlyMap<JobKind, JobHandler>; ring: () => void }>;
+
+/** One place at which jobs are done, one after the other. */
+type Slot = {
+  ctx: Context;
+  worker: string;
+  byLane: [JobKind, JobHandler][][];
+  stop: AbortSignal;
+  bells: Bells;
+  listening: Listening | undefined;
+};
+
+async function work({ ctx, worker, byLane, stop, bells, listening }: Slot): Promise<void> {
   const handlers = new Map(byLane.flat());
   while (!stop.aborted) {
+    // Rung for from here on: a job that comes while the queue is asked must not be missed.
+    const bell = waitFor(bells, handlers);
+    let most = POLL_MS;
     try {
       const job = await claimFirst(ctx, worker, byLane);
       const handler = job && handlers.get(job.kind);
       if (job && handler) {
+        bell.end();
         await runJob(ctx, worker, job, handler, stop);
         continue;
       }
+      if (listening?.isHeard()) most = await untilNext(ctx, [...handlers.keys()], SLOW_POLL_MS);
     } catch (error) {
       logError('jobs.database', 'The job loop could not reach the database.', error);
     }
-    if (!stop.aborted) await pause(bells);
+    if (!stop.aborted) await bell.rung(most);
+    bell.end();
   }
 }
 
@@ -82,14 +106,20 @@ async function claimFirst(ctx: Context, worker: string, byLane: [JobKind, JobHan
   return null;
 }
 
-function pause(bells: Set<() => void>): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      bells.delete(go);
-      resolve();
-    };
-    const timer = setTimeout(go, POLL_MS);
-    bells.add(go);
+/** Hangs up a bell for some kinds of jobs. `rung` ends when it has rung since it was hung up, at the latest after so many milliseconds. */
+function waitFor(bells: Bells, kinds: ReadonlyMap<JobKind, JobHandler>) {
+  let go: () => void = () => undefined;
+  const rang = new Promise<void>((resolve) => {
+    go = resolve;
   });
+  const bell = { kinds, ring: () => go() };
+  bells.add(bell);
+  return {
+    async rung(most: number): Promise<void> {
+      const timer = setTimeout(go, most);
+      await rang;
+      clearTimeout(timer);
+    },
+    end: () => bells.delete(bell),
+  };
 }

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import { jobs } from '../db/schema';
 import type { Effect, Job, JobHandler } from './types';
+import { wakeJobs } from './wake';
 
 /** Wait before another attempt: 2 s, 8 s, 32 s … at most an hour. */
 const RETRY_BASE_MS = 2000;
@@ -103,6 +104,8 @@ async function putBack(ctx: Context, worker: string, job: Job, runAt: Date): Pro
     .update(jobs)
     .set({ status: 'waiting', attempts: sql`${jobs.attempts} - 1`, lockedBy: null, leaseUntil: null, runAt })
     .where(held(worker, job));
+  // Another process may go on with it at once.
+  if (runAt <= ctx.now() && ctx.handle.kind === 'postgresql') await wakeJobs(ctx, ctx.db, job.kind);
 }
 
 /** Prolongs the lease. False when the job is no longer ours: taken over, or cancelled. */

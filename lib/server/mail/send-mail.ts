@@ -1,11 +1,9 @@
 import 'server-only';
 import { eq } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
 import type { Context } from '../context';
 import { mails } from '../db/schema';
 import type { Job, JobHandler } from '../jobs/types';
-
-const WAIT_MS = 20_000;
+import { openTransport } from './transport';
 
 /**
  * Sends a queued mail over SMTP. Its words are wiped once they are sent, since they may hold a code or a password.
@@ -32,12 +30,7 @@ export const sendMail: JobHandler<Job<'mail.send'>> = {
 };
 
 async function deliver(ctx: Context, mail: typeof mails.$inferSelect): Promise<void> {
-  const transport = createTransport({
-    url: ctx.env.SMTP_URL ?? '',
-    connectionTimeout: WAIT_MS,
-    greetingTimeout: WAIT_MS,
-    socketTimeout: WAIT_MS,
-  });
+  const transport = openTransport(ctx.env);
   try {
     await transport.sendMail({
       messageId: `<${mail.id}@${new URL(ctx.env.SITE_URL).hostname}>`,

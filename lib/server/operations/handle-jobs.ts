@@ -5,6 +5,7 @@ import { withoutPersonal } from '../base/log';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { jobs, mails, repairTasks } from '../db/schema';
+import type { JobKind } from '../jobs/payloads';
 import { wakeJobs } from '../jobs/wake';
 
 const SHOWN = 200;
@@ -57,7 +58,7 @@ export async function retryJob(ctx: Context, id: string): Promise<Outcome<unknow
       .update(jobs)
       .set({ status: 'waiting', attempts: 0, failures: 0, lockedBy: null, leaseUntil: null, runAt: ctx.now() })
       .where(eq(jobs.id, id));
-    wakeJobs();
+    await wakeJobs(ctx, tx, job.kind as JobKind);
     return ok({ waiting: id, kind: job.kind });
   });
 }

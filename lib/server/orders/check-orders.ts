@@ -12,9 +12,16 @@ const DAY_MS = 86_400_000;
 const NAMED = 50;
 /** So long after its date a renewal is charged or the licence ends; later, something is stuck. */
 const RENEWAL_LATE_MS = 4 * DAY_MS;
+/** So long after a withdrawal the provider has told that the money has gone; later, it has not. */
+const REFUND_LATE_MS = 3 * DAY_MS;
 
 /** What should never be, each by the numbers of the orders or licences. */
-export type OrderFaults = { paidWithoutLicence: string[]; licenceWithoutAddress: string[]; renewalOfNobody: string[] };
+export type OrderFaults = {
+  paidWithoutLicence: string[];
+  licenceWithoutAddress: string[];
+  renewalOfNobody: string[];
+  refundUnconfirmed: string[];
+};
 
 async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
   return (await rows).map(({ id }) => id);
@@ -43,51 +50,68 @@ export async function findOrderFaults(ctx: Context): Promise<OrderFaults> {
     .from(users)
     .where(and(eq(users.id, subscriptions.ownerId), eq(users.email, '')));
   const overdue = new Date(ctx.now().getTime() - RENEWAL_LATE_MS);
-  const [paidWithoutLicence, licenceWithoutAddress, openRenewals, stuckRenewals] = await Promise.all([
-    idsOf(
-      db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.status, 'success'), notExists(licence), notExists(erased)))
-        .limit(NAMED),
-    ),
-    idsOf(db.select({ id: subscriptions.id }).from(subscriptions).where(exists(owner)).limit(NAMED)),
-    idsOf(
-      db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(
-          and(
-            eq(orders.requestHash, ''),
-            isNotNull(orders.renewalOf),
-            inArray(orders.status, ['created', 'pending']),
-            notExists(renewed),
-          ),
-        )
-        .limit(NAMED),
-    ),
-    idsOf(
-      db
-        .select({ id: subscriptions.id })
-        .from(subscriptions)
-        .where(
-          and(
-            eq(subscriptions.autoRenew, true),
-            isNull(subscriptions.cancelledAt),
-            isNull(subscriptions.expiredAt),
-            lte(subscriptions.expiresAt, overdue),
-          ),
-        )
-        .limit(NAMED),
-    ),
-  ]);
-  return { paidWithoutLicence, licenceWithoutAddress, renewalOfNobody: [...openRenewals, ...stuckRenewals] };
+  const [paidWithoutLicence, licenceWithoutAddress, refundUnconfirmed, openRenewals, stuckRenewals] = await Promise.all(
+    [
+      idsOf(
+        db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(and(eq(orders.status, 'success'), notExists(licence), notExists(erased)))
+          .limit(NAMED),
+      ),
+      idsOf(db.select({ id: subscriptions.id }).from(subscriptions).where(exists(owner)).limit(NAMED)),
+      unconfirmedRefunds(ctx),
+      idsOf(
+        db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(
+            and(
+              eq(orders.requestHash, ''),
+              isNotNull(orders.renewalOf),
+              inArray(orders.status, ['created', 'pending']),
+              notExists(renewed),
+            ),
+          )
+          .limit(NAMED),
+      ),
+      idsOf(
+        db
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(
+              eq(subscriptions.autoRenew, true),
+              isNull(subscriptions.cancelledAt),
+              isNull(subscriptions.expiredAt),
+              lte(subscriptions.expiresAt, overdue),
+            ),
+          )
+          .limit(NAMED),
+      ),
+    ],
+  );
+  const renewalOfNobody = [...openRenewals, ...stuckRenewals];
+  return { paidWithoutLicence, licenceWithoutAddress, renewalOfNobody, refundUnconfirmed };
+}
+
+/** Orders that their buyers withdrew from and whose money, by the provider's word, has not gone back. */
+function unconfirmedRefunds(ctx: Context): Promise<string[]> {
+  const late = new Date(ctx.now().getTime() - REFUND_LATE_MS);
+  return idsOf(
+    ctx.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(isNull(orders.reversedBy), isNotNull(orders.paidAt), lte(orders.withdrawnAt, late)))
+      .limit(NAMED),
+  );
 }
 
 const words: Record<keyof OrderFaults, string> = {
   paidWithoutLicence: 'Paid orders without a licence',
   licenceWithoutAddress: 'Licences whose owner has no address',
   renewalOfNobody: 'Renewals that run although nobody can cancel them any more',
+  refundUnconfirmed: 'Withdrawals of which the payment provider has not said that the money went back',
 };
 
 /** Once a day: tells the operator, in the log and by mail, of what {@link findOrderFaults} found. */

@@ -26,7 +26,7 @@ export function withdrawalDeadline(order: Order): Date | null {
 export function previewWithdrawal(ctx: Context, order: Order): Outcome<Withdrawal> {
   const deadline = withdrawalDeadline(order);
   if (!deadline) return refuse('conflict', 'This order was not paid, so there is nothing to withdraw from.');
-  if (order.reversedBy) return refuse('conflict', 'The money of this order went back already.');
+  if (order.reversedBy && !order.withdrawnAt) return refuse('conflict', 'The money of this order went back already.');
   if (!order.withdrawnAt && deadline <= ctx.now()) {
     return refuse('conflict', 'The time in which you can withdraw from this purchase is over.');
   }

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Outcome } from '../base/refusal';
+import type { Env } from '../config/env';
 import type { Context } from '../context';
 import type { Transaction } from '../db/database';
 import type { Order } from '../sales/change-order';
@@ -27,6 +28,10 @@ export function isReversal(event: PaymentEvent | Reversal): event is Reversal {
 /** The port behind which a payment provider stands. */
 export type PaymentProvider = {
   name: string;
+  /** What the start says of it. */
+  describe(env: Env): string;
+  /** Asks it once, at the start. Throws a `StartError` when it can never work so; a sentence when it does not work just now. */
+  check(ctx: Context): Promise<string | null>;
   /**
    * Opens, or finds again, the page on which an order is paid. May take as long as the provider does, so it runs in no
    * transaction; asked twice at once for one order it opens one page.
@@ -46,7 +51,10 @@ export type PaymentProvider = {
    * is null where the provider gives it later.
    */
   chargeAgain(ctx: Context, tx: Transaction, order: Order): Promise<{ reference: string | null }>;
-  /** Has the money of a paid order given back. */
+  /**
+   * Has the money of a paid order given back: at most once for an order, however often it is asked for. The webhook tells when it has
+   * gone.
+   */
   refund(ctx: Context, tx: Transaction, order: Order): Promise<void>;
   /** `header` reads a header of the request. Checks the signature over the raw body, and that it is fresh. Null: a message that moves no order of ours. */
   readWebhook(

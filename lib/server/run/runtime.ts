@@ -8,7 +8,9 @@ import { type JobLoop, startJobLoop } from '../jobs/loop';
 import { addPeriodicJobs, freeLeases } from '../jobs/prepare';
 import { warnOfRules } from '../operations/object-rules';
 import { describeSandbox, repairSandbox } from '../repairs/sandbox';
+import { checkAdapters } from './check-adapters';
 import { handlers } from './handlers';
+import { tellOthers } from './tell-others';
 
 /** What keeps the embedded API going beside the requests. */
 export type Runtime = {
@@ -22,9 +24,9 @@ export type Runtime = {
 
 /**
  * Opens the database (one per process, shared with the routes), brings it up to date, makes what a fresh installation
- * lacks and starts the jobs. Throws a `StartError` with words for a person, such as when the data is in use.
+ * lacks and starts the jobs. A worker, unlike a web node, is not reached by visitors. Throws a `StartError` with words for a person, such as when the data is in use.
  */
-export async function startRuntime(): Promise<Runtime> {
+export async function startRuntime(role: 'web' | 'worker' = 'web'): Promise<Runtime> {
   const env = currentEnv();
   writePrivately();
   const privacy = privacyInWords(env.DATA_DIR, keepPrivate(env.DATA_DIR));
@@ -34,6 +36,12 @@ export async function startRuntime(): Promise<Runtime> {
   await ctx.objects.open();
   await warnOfRules(ctx);
   if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(ctx.objects);
+  const adapters = await checkAdapters(ctx).catch(async (error: unknown) => {
+    provideContext(undefined);
+    await closeDatabase();
+    throw error;
+  });
+  await tellOthers(ctx, role === 'web');
   await freeLeases(ctx);
   await addPeriodicJobs(ctx, handlers);
   let loop: JobLoop | null = null;
@@ -42,10 +50,8 @@ export async function startRuntime(): Promise<Runtime> {
       if (env.JOBS_IN_PROCESS) loop ??= startJobLoop(ctx, handlers);
     },
     describe: [
-      ctx.handle.describe,
+      ...adapters,
       ctx.objects.describe,
-      env.SMTP_URL ? 'Mail: by SMTP' : `Mail: kept in the outbox, ${env.SITE_URL}/outbox`,
-      'Payment: sandbox, test cards only',
       env.JOBS_IN_PROCESS ? 'Jobs: in this process' : 'Jobs: left to separate workers',
       ...(sandbox ? [describeSandbox(sandbox, env)] : []),
     ],

@@ -17,6 +17,7 @@ import {
   resetCodes,
   sandboxPayments,
   sessions,
+  signInAttempts,
   stateHistory,
   tickets,
 } from '../db/schema';
@@ -35,6 +36,7 @@ export const sweepLeftovers: JobHandler = {
     const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
     return async (tx) => {
       await tx.delete(sessions).where(lte(sessions.expiresAt, now));
+      await tx.delete(signInAttempts).where(lte(signInAttempts.expiresAt, now));
       await tx.delete(tickets).where(lte(tickets.expiresAt, now));
       await tx.delete(orderLinks).where(lte(orderLinks.expiresAt, now));
       await tx.delete(registrations).where(lte(registrations.expiresAt, now));

@@ -5,6 +5,7 @@ import { ok } from '../../contract/result';
 import { preparePreset } from '../accounts/preset';
 import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
+import { keepsPasswords } from '../config/sign-in';
 import type { Context } from '../context';
 import { orders, paymentEvents } from '../db/schema';
 import { mailResult } from '../orders/result-mail';
@@ -32,7 +33,7 @@ export async function applyPaymentEvent(
   provider: string,
   event: PaymentEvent,
 ): Promise<Outcome<{ applied: boolean }>> {
-  const preset = event.type === 'succeeded' ? await preparePreset(ctx) : null;
+  const preset = event.type === 'succeeded' && keepsPasswords(ctx.env) ? await preparePreset(ctx) : null;
   return ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, event.orderId);
     if (!order) return refuse('notFound', 'There is no such order yet.');
@@ -58,7 +59,7 @@ export async function applyPaymentEvent(
     await mailResult(ctx, tx, order, to);
     if (to === 'success' && (await isForNobody(tx, order))) await giveBack(ctx, tx, order.id);
     else if (order.renewalOf && to === 'success') await prolong(ctx, tx, order, order.renewalOf);
-    else if (preset) await fulfil(ctx, tx, order, preset);
+    else if (to === 'success') await fulfil(ctx, tx, order, preset);
     return ok({ applied: true });
   });
 }

@@ -14,7 +14,7 @@ import { endEarly } from '../subscriptions/end-early';
 
 /**
  * Applies a refund or a dispute that happened at the provider, once: the order is closed, its licence ends and the buyer
- * is told by mail. What the buyer withdrew from is closed already, so its refund changes nothing.
+ * is told by mail. What the buyer withdrew from is closed already: there the refund only shows that the money has gone.
  */
 export async function applyReversal(
   ctx: Context,
@@ -39,6 +39,9 @@ export async function applyReversal(
       })
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId });
+    if (by === 'refund' && order.withdrawnAt && !order.reversedBy) {
+      await tx.update(orders).set({ reversedBy: by }).where(eq(orders.id, order.id));
+    }
     const applied = recorded.length > 0 && (await takeBack(ctx, tx, order, by, `${provider.name}: ${event.type}`));
     return ok({ applied });
   });

@@ -11,9 +11,9 @@ import { purchaseMail } from './purchase-mail';
 
 /**
  * Gives what a paid order promises: the account (specification section 6: a new buyer gets a preset password), the
- * licence with its subscription, and the mail that brings them. Part of the transaction that marks the order paid.
+ * licence with its subscription, and the mail that brings them. `preset` is null where people sign in elsewhere. Part of the transaction that marks the order paid.
  */
-export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset: Preset): Promise<void> {
+export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset: Preset | null): Promise<void> {
   const now = ctx.now();
   const account = await accountFor(ctx, tx, order, preset);
   const licenceCode = ctx.ids.licence();
@@ -41,14 +41,14 @@ export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset
     reason: `order ${order.id} paid`,
     at: now,
   });
-  await writeMail(ctx, tx, purchaseMail(ctx, order, { licenceCode, expiresAt, preset: account.isNew ? preset : null }));
+  await writeMail(ctx, tx, purchaseMail(ctx, order, { licenceCode, expiresAt, isNew: account.isNew, preset }));
 }
 
 async function accountFor(
   ctx: Context,
   tx: Transaction,
   order: Order,
-  preset: Preset,
+  preset: Preset | null,
 ): Promise<{ id: string; isNew: boolean }> {
   if (order.createdBy) return { id: order.createdBy, isNew: false };
   const [made] = await tx
@@ -56,9 +56,9 @@ async function accountFor(
     .values({
       id: ctx.ids.row(),
       email: order.email,
-      passwordHash: preset.passwordHash,
-      mustChangePassword: true,
-      presetEndsAt: preset.endsAt,
+      passwordHash: preset?.passwordHash ?? null,
+      mustChangePassword: preset !== null,
+      presetEndsAt: preset?.endsAt ?? null,
       createdAt: ctx.now(),
     })
     .onConflictDoNothing({ target: users.email })

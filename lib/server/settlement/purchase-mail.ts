@@ -8,8 +8,8 @@ import type { Context } from '../context';
 import type { MailPart, NewMail } from '../mail/write-mail';
 import type { Order } from '../sales/change-order';
 
-/** What a buyer gets: the licence, until when (null: for good), and the preset password of a new account. */
-export type Bought = { licenceCode: string; expiresAt: Date | null; preset: Preset | null };
+/** What a buyer gets: the licence, until when (null: for good), perhaps a new account, and its preset password where we keep passwords. */
+export type Bought = { licenceCode: string; expiresAt: Date | null; isNew: boolean; preset: Preset | null };
 
 const cadence: Record<PlanType, string> = { week: 'week', month: 'month', year: 'year', perpetual: '' };
 
@@ -22,12 +22,17 @@ export function purchaseMail(ctx: Context, order: Order, bought: Bought): NewMai
     `Plan: ${order.plan}\nComputers: ${order.pcs ?? 'as many as you like'}\nOrder number: ${order.id}`,
     renewalSentence(order, bought.expiresAt),
   ];
-  if (bought.preset) {
+  if (bought.isNew && bought.preset) {
     parts.push(
       'We made an account for you, where you find your licence again. Sign in with this e-mail address and this password, and choose one of your own when you are asked for it:',
       { code: bought.preset.password },
       `It works for ${presetPasswordDays} days, until ${momentInWords(bought.preset.endsAt)}. After that you set a new one with a code sent to this address: choose “Forgot your password?” there.`,
       { link: `${ctx.env.SITE_URL}/login` },
+    );
+  } else if (bought.isNew) {
+    parts.push(
+      'We made an account for this e-mail address, where you find your licence again. Sign in with the same address:',
+      { link: `${ctx.env.SITE_URL}/account` },
     );
   } else {
     parts.push('You also find the licence in your account:', { link: `${ctx.env.SITE_URL}/account` });

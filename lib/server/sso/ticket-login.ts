@@ -22,7 +22,7 @@ export async function ticketLogin(
     if (!redeemed) return null;
     const { user, state } = redeemed;
     const tokenValue = await startSession(ctx, tx, user.id, userAgent);
-    return { tokenValue, userDetail: userDetail(user, ctx.now()), signInState: state };
+    return { tokenValue, userDetail: userDetail(ctx, user), signInState: state };
   });
   return login ? ok(login) : refuse('expired', 'This sign-in has expired. Please sign in again.');
 }

@@ -3,6 +3,7 @@ import { and, count, eq, min, ne, type SQL, sql } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
+import type { Executor, Transaction } from '../db/database';
 import { repairTasks, storeStrays } from '../db/schema';
 import { secondsInWords } from '../limits/consume';
 
@@ -18,8 +19,19 @@ const alive = ne(repairTasks.status, 'deleted');
 
 /** Keeps one visitor from filling the queue and the disk, one network too, and all of them together. */
 export async function checkRoom(ctx: Context, holder: Holder, fileSize: number): Promise<Outcome<null>> {
-  const share = await checkShares(ctx, holder);
+  const share = await checkShares(ctx, ctx.db, holder);
   return share.ok ? checkDisk(ctx, fileSize) : share;
+}
+
+/**
+ * Whether one more fits into the shares, asked while nobody else may take of them: held until `tx` ends, in which the task is added. Of
+ * requests that come at once, to whichever node, no more get one than there are.
+ */
+export async function holdShare(ctx: Context, tx: Transaction, holder: Holder): Promise<Outcome<null>> {
+  for (const name of [holder.network, holder.visitor]) {
+    if (name) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`share:${name}`}, 0))`);
+  }
+  return checkShares(ctx, tx, holder);
 }
 
 /** How many repairs a visitor may have on the server at the same time. */
@@ -28,11 +40,12 @@ export function shareOf(ctx: Context, visitor: string | null): number {
   return visitor ? most : Math.max(1, Math.floor(most / WITHOUT_COOKIE));
 }
 
-async function checkShares(ctx: Context, { visitor, network }: Holder): Promise<Outcome<null>> {
+async function checkShares(ctx: Context, db: Executor, { visitor, network }: Holder): Promise<Outcome<null>> {
   if (!ctx.env.RATE_LIMITS) return ok(null);
   const ofNetwork = and(alive, eq(repairTasks.client, network));
   const own = visitor ? and(alive, eq(repairTasks.visitor, visitor)) : and(ofNetwork, eq(repairTasks.visitor, ''));
-  const [mine, all] = await Promise.all([countOf(ctx, own), countOf(ctx, ofNetwork)]);
+  const mine = await countOf(db, own);
+  const all = await countOf(db, ofNetwork);
   if (mine.tasks >= shareOf(ctx, visitor)) {
     return noShare(ctx, mine.next, 'You have many repairs on the server already. Please delete one of them, or wait');
   }
@@ -46,8 +59,8 @@ async function checkShares(ctx: Context, { visitor, network }: Holder): Promise<
   return ok(null);
 }
 
-async function countOf(ctx: Context, where: ReturnType<typeof and>): Promise<{ tasks: number; next: Date | null }> {
-  const [row] = await ctx.db
+async function countOf(db: Executor, where: ReturnType<typeof and>): Promise<{ tasks: number; next: Date | null }> {
+  const [row] = await db
     .select({ tasks: count(), next: min(repairTasks.expiresAt) })
     .from(repairTasks)
     .where(where);

@@ -15,7 +15,7 @@ import { uploadKey } from '../objects/port';
 import { type Announced, checkAnnounced } from './check-file';
 import { beginPieces } from './resumable/pieces';
 import { signTicket, TICKET_HEADER } from './resumable/ticket';
-import { checkRoom } from './room';
+import { checkRoom, holdShare } from './room';
 
 /** A form must be sent within this time; how long the sending takes is another matter. */
 const FORM_LIFE_SECONDS = 15 * 60;
@@ -40,25 +40,32 @@ export async function signUpload(
   if (input.taskId) return signAgain(ctx, announced.value, input.taskId, origin);
   const byVisitor = visitor ? await consume(ctx, limitTable.uploadVisitor, visitor) : ok(null);
   if (!byVisitor.ok) return byVisitor;
-  const room = await checkRoom(ctx, { visitor, network: digest(network) }, input.fileSize);
+  const holder = { visitor, network: digest(network) };
+  const room = await checkRoom(ctx, holder, input.fileSize);
   if (!room.ok) return room;
 
   const taskId = ctx.ids.key();
   const resumable = input.fileSize > ctx.env.UPLOAD_RESUMABLE_MB * 2 ** 20;
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + TASK_LIFE_MS);
-  await ctx.db.insert(repairTasks).values({
+  const task = {
     id: digest(taskId),
     type: announced.value.type,
     fileName: announced.value.fileName,
     fileSize: input.fileSize,
-    status: 'uploading',
+    status: 'uploading' as const,
     client: digest(network),
     visitor: visitor ?? '',
     resumable,
     createdAt: now,
     expiresAt,
+  };
+  const share = await ctx.db.transaction(async (tx) => {
+    const held = await holdShare(ctx, tx, holder);
+    if (held.ok) await tx.insert(repairTasks).values(task);
+    return held;
   });
+  if (!share.ok) return share;
   if (resumable) {
     await beginPieces(ctx, digest(taskId), input.fileSize);
     return ok(resumableSignature(ctx, { taskId, expiresAt }, origin));

@@ -9,7 +9,7 @@ standInForApi();
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function opened() {
-  render(<RegisterScreen />);
+  render(<RegisterScreen place="here" />);
   await screen.findByRole('textbox', { name: 'E-mail address' }, { timeout: 15_000 });
 }
 

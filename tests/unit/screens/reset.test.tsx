@@ -9,7 +9,7 @@ standInForApi();
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function opened() {
-  render(<ResetScreen />);
+  render(<ResetScreen place="here" />);
   return screen.findByRole('textbox', { name: 'E-mail address' }, { timeout: 15_000 });
 }
 

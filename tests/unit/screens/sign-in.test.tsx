@@ -9,7 +9,7 @@ standInForApi();
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function opened() {
-  render(<SignInScreen />);
+  render(<SignInScreen place="here" />);
   expect(screen.getByRole('status').textContent).toBe('The form is loading.');
   await screen.findByRole('textbox', { name: 'E-mail address' }, { timeout: 15_000 });
 }

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
 /** Account holders. `email` is stored lower-case; `passwordHash` is null until a password was set (argon2id). */
@@ -66,3 +66,37 @@ export const resetCodes = pgTable('reset_codes', {
   codeHash: text().notNull(),
   expiresAt: instant().notNull(),
 });
+
+/**
+ * Who an account is at an OpenID Connect provider: `subject` never changes there and is never given to somebody else (OpenID Connect
+ * Core 1.0, section 2). One for each account and provider.
+ */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    linkedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), unique().on(table.userId, table.issuer)],
+);
+
+/**
+ * Sign-ins that are under way at an OpenID Connect provider; each is used once. `browserHash` is that of a cookie, so that what one
+ * browser began no other one ends.
+ */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    stateHash: text().primaryKey(),
+    browserHash: text().notNull(),
+    nonce: text().notNull(),
+    codeVerifier: text().notNull(),
+    returnTo: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
+);

@@ -116,3 +116,10 @@ export const healthChecks = pgTable('health_checks', {
   node: text().primaryKey(),
   at: instant().notNull(),
 });
+
+/** What one process tells the others of this database, such as the public address that web nodes are served under. */
+export const announcements = pgTable('announcements', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  at: instant().notNull(),
+});

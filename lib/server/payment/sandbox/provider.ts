@@ -1,6 +1,6 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { sandboxWebhookSchema } from '../../../contract/requests/sandbox';
 import { ok } from '../../../contract/result';
 import { digest } from '../../base/ids';
@@ -19,6 +19,8 @@ import { isSigned, SIGNATURE_HEADER } from './signature';
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
+  describe: () => 'Payment: sandbox, test cards only',
+  check: async () => null,
   async openCheckout(ctx, order, origin) {
     // Derived from the order, so that asking again finds the same page without the key being stored.
     const key = createHmac('sha256', ctx.secrets.paymentWebhook)
@@ -56,8 +58,13 @@ export const sandbox: PaymentProvider = {
     });
     return { reference };
   },
-  async refund(_ctx, tx, order) {
-    await tx.update(sandboxPayments).set({ status: 'refunded' }).where(eq(sandboxPayments.orderId, order.id));
+  async refund(ctx, tx, order) {
+    const given = await tx
+      .update(sandboxPayments)
+      .set({ status: 'refunded' })
+      .where(and(eq(sandboxPayments.orderId, order.id), ne(sandboxPayments.status, 'refunded')))
+      .returning({ payment: sandboxPayments.keyHash });
+    for (const { payment } of given) await announce(ctx, tx, { type: 'refunded', orderId: order.id, payment });
   },
   readWebhook(ctx, body, header) {
     const signature = header(SIGNATURE_HEADER) ?? '';

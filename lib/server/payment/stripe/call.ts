@@ -12,6 +12,9 @@ export type Fields = { [name: string]: string | number | boolean | Fields };
 /** What Stripe answered. `body` is not checked: whoever reads it does that. */
 export type StripeAnswer = { status: number; body: unknown };
 
+/** The same with the time that Stripe's clock showed; null where it did not say. */
+type TimedAnswer = StripeAnswer & { at: Date | null };
+
 function write(form: URLSearchParams, fields: Fields, prefix = ''): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const path = prefix === '' ? name : `${prefix}[${name}]`;
@@ -19,6 +22,11 @@ function write(form: URLSearchParams, fields: Fields, prefix = ''): URLSearchPar
     else form.append(path, String(value));
   }
   return form;
+}
+
+/** GET of Stripe's API, of which the time matters too. */
+export function askStripe(ctx: Context, path: string): Promise<TimedAnswer> {
+  return send(ctx, path, { method: 'GET' });
 }
 
 /** GET of Stripe's API. Throws when no answer comes or Stripe is in trouble. */
@@ -40,7 +48,11 @@ export function postToStripe(
   });
 }
 
-async function send(ctx: Context, path: string, init: RequestInit & { headers?: Record<string, string> }) {
+async function send(
+  ctx: Context,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> },
+): Promise<TimedAnswer> {
   const response = await ctx.fetch(`${ctx.env.STRIPE_API_URL}${path}`, {
     ...init,
     headers: {
@@ -55,7 +67,8 @@ async function send(ctx: Context, path: string, init: RequestInit & { headers?: 
   if (response.status >= 500 || response.status === 429) {
     throw new Error(`Stripe answered with status ${response.status}.`);
   }
-  return { status: response.status, body };
+  const told = Date.parse(response.headers.get('date') ?? '');
+  return { status: response.status, body, at: Number.isNaN(told) ? null : new Date(told) };
 }
 
 /** The words when the provider can't be asked. */

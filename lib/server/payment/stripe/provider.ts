@@ -4,6 +4,7 @@ import { refuse } from '../../base/refusal';
 import { enqueue } from '../../jobs/enqueue';
 import type { PaymentProvider } from '../port';
 import { orderOfIntent } from './charge';
+import { checkStripe } from './check';
 import { closeStripeCheckout, openStripeCheckout } from './checkout';
 import { readStripeEvent } from './events';
 import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
@@ -14,6 +15,9 @@ import { isStripeSigned, STRIPE_SIGNATURE } from './signature';
  */
 export const stripe: PaymentProvider = {
   name: 'stripe',
+  describe: ({ STRIPE_SECRET_KEY: key = '', STRIPE_API_URL: api }) =>
+    `Payment: Stripe at ${new URL(api).host}, ${/^[sr]k_live_/.test(key) ? 'real cards' : 'test mode'}`,
+  check: checkStripe,
   openCheckout: openStripeCheckout,
   closeCheckout: closeStripeCheckout,
   async chargeAgain(ctx, tx, order) {

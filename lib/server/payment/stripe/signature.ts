@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const STRIPE_SIGNATURE = 'stripe-signature';
 
 /** A signature older, or further ahead, than this is refused: what Stripe's own libraries allow. */
-const TOLERANCE_SECONDS = 300;
+export const TOLERANCE_SECONDS = 300;
 
 /** True when one of the header's signatures fits the raw body and is fresh (Stripe, "Verify webhook signatures manually"). */
 export function isStripeSigned(secret: string, now: Date, body: Uint8Array, header: string): boolean {

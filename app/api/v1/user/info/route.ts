@@ -7,7 +7,7 @@ import { route } from '@/lib/server/http/route';
 
 /** GET and PUT /user/info: the profile. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: route({ session: 'required' }, async ({ ctx, session }) => ok(userDetail(session.user, ctx.now()))),
+  GET: route({ session: 'required' }, async ({ ctx, session }) => ok(userDetail(ctx, session.user))),
   PUT: route({ session: 'required', body: profileSchema }, ({ ctx, session, body }) =>
     saveProfile(ctx, session.user.id, body),
   ),

@@ -4,6 +4,7 @@ import { check } from '@/lib/server/base/check';
 import { refuse } from '@/lib/server/base/refusal';
 import { endpoints } from '@/lib/server/http/endpoints';
 import { route } from '@/lib/server/http/route';
+import { ifKeptHere } from '@/lib/server/sso/kept-here';
 import { resetSignedIn, resetWithCode } from '@/lib/server/sso/reset-password';
 
 /** PUT /user/password/reset: with the code from the mail, or signed in with the current password. */
@@ -13,11 +14,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     async ({ ctx, session, body, client }) => {
       if (typeof body === 'object' && body !== null && 'code' in body) {
         const input = check(codeResetSchema, body);
-        return input.ok ? resetWithCode(ctx, input.value, client) : input;
+        return input.ok ? ifKeptHere(ctx, () => resetWithCode(ctx, input.value, client)) : input;
       }
       if (!session) return refuse('sessionInvalid');
       const input = check(signedInResetSchema, body);
-      return input.ok ? resetSignedIn(ctx, session.user, input.value, client) : input;
+      if (!input.ok) return input;
+      return ifKeptHere(ctx, () => resetSignedIn(ctx, session.user, input.value, client));
     },
   ),
 });
