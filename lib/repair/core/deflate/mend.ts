@@ -2,8 +2,9 @@ import { findFlip } from './flips';
 import { CopyEnds } from './garbage';
 import type { Mended, MendOptions } from './mended';
 import type { Alignment, RowModel } from './model';
-import { FlateReader, type Place, type Stop } from './reader';
+import type { Place, Stop } from './reader';
 import { findResume, lengthToEnd, type Resumed } from './resume';
+import { RowReader } from './rowreader';
 import { padded } from './symbols';
 
 const mostTroubles = 400;
@@ -37,7 +38,7 @@ export function mend(bytes: Uint8Array, bit: number, model: RowModel, options: M
 }
 
 class Mender {
-  readonly reader: FlateReader;
+  readonly reader: RowReader;
   readonly model: RowModel;
   readonly options: MendOptions;
   readonly rows: number;
@@ -58,7 +59,7 @@ class Mender {
     this.options = options;
     this.rows = model.starts.length - 1;
     this.size = model.starts[this.rows] ?? 0;
-    this.reader = new FlateReader(padded(bytes), this.size, bit, options.deadline.effort);
+    this.reader = new RowReader(padded(bytes), this.size, bit, options.deadline.effort);
     this.first = bit;
     this.copyEnds = new CopyEnds(this.reader, this.rows);
     this.patience = options.patience;

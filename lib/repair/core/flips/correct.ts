@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../deflate/steps';
+import type { Place } from '../deflate/reader';
+import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
@@ -71,7 +72,7 @@ class Correction<P extends { at: number }> {
   readonly #kind: TextKind<P>;
   readonly #judges: readonly Judge<P>[];
   readonly #effort: Effort;
-  #marks: Checkpoint[] = [];
+  #marks: Place[] = [];
   #places: (readonly P[])[] = [];
   #end: StepEnd = { ...streamStart, end: 'input' };
   /** The text as last read, up to its end: trials write over it. */
@@ -115,7 +116,7 @@ class Correction<P extends { at: number }> {
       exact = true;
       bits++;
     }
-    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.out));
+    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.length));
     const aligned = exact ? null : this.#align(reached[0] ?? 0);
     return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
   }
@@ -124,12 +125,12 @@ class Correction<P extends { at: number }> {
   #isFurther(next: readonly number[], before: readonly number[]): boolean {
     return next.some((fault, index) => {
       const gained = fault - (before[index] ?? 0);
-      return gained > clear || (gained > 0 && this.#end.end === 'done' && fault >= this.#end.out);
+      return gained > clear || (gained > 0 && this.#end.end === 'final' && fault >= this.#end.length);
     });
   }
 
   #isExact(end: StepEnd): boolean {
-    return end.end === 'done' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
+    return end.end === 'final' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
   }
 
   get #isLate(): boolean {
@@ -149,14 +150,14 @@ class Correction<P extends { at: number }> {
     this.#changed = Number.POSITIVE_INFINITY;
     // Decoding notes the place where it begins itself.
     this.#marks.length = kept;
-    this.#end = { ...from, end: 'limit' };
+    this.#end = { ...from, end: 'full' };
     const most = this.#inflater.output.length;
     for (;;) {
-      const { out: before } = this.#end;
+      const { length: before } = this.#end;
       this.#decode(this.#isLong ? Math.min(most, before + pieceBytes) : most);
-      const { out, end } = this.#end;
-      const isOpen = end === 'limit' && out < most;
-      const { faults, places } = this.#kind.judge(out, end === 'done' || isOpen, before);
+      const { length: out, end } = this.#end;
+      const isOpen = end === 'full' && out < most;
+      const { faults, places } = this.#kind.judge(out, end === 'final' || isOpen, before);
       this.#effort.spend('judgedByte', (out - before) * faults.length);
       this.#places = places;
       if (!isOpen || Math.max(...faults) < out - readBeyond) return faults;
@@ -165,13 +166,13 @@ class Correction<P extends { at: number }> {
 
   /** Decodes what a reading that stopped early left. */
   #readOn(): void {
-    if (this.#end.end === 'limit') this.#decode(this.#inflater.output.length);
+    if (this.#end.end === 'full') this.#decode(this.#inflater.output.length);
   }
 
   #decode(limit: number): void {
-    const { out: before } = this.#end;
+    const { length: before } = this.#end;
     this.#end = this.#inflater.run(this.#end, limit, this.#marks);
-    const { out } = this.#end;
+    const { length: out } = this.#end;
     this.#clean.set(this.#inflater.output.subarray(before, out), before);
   }
 
@@ -237,8 +238,8 @@ class Correction<P extends { at: number }> {
 
   /** Bits that, turned, take the place where the judge finds a fault further. */
   #search(fault: number, judge: Judge<P>, index: number, reach: number): Candidate[] {
-    const { out, end, bit: stopped } = this.#end;
-    if ((fault >= out && end === 'done') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
+    const { length: out, end, bit: stopped } = this.#end;
+    if ((fault >= out && end === 'final') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
     const inflater = this.#inflater;
     const last = this.#markBefore(fault + 64);
     const from = this.#marks[this.#markBefore(fault - reach)]?.bit ?? 0;
@@ -279,8 +280,8 @@ class Correction<P extends { at: number }> {
     results.push(this.#candidate(whole, from));
     for (const trial of others) {
       const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
-      const end = { ...whole.end, out: whole.end.out + (apart ?? 0) };
-      const couldBeWhole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
+      const end = { ...whole.end, length: whole.end.length + (apart ?? 0) };
+      const couldBeWhole = end.end === 'final' && (this.#part.size === null || end.length === this.#part.size);
       const far =
         !this.#isLate && (apart === null || couldBeWhole)
           ? this.#worth(trial.bit, from, judge, index, [this.#inflater.output.length])
@@ -294,27 +295,27 @@ class Correction<P extends { at: number }> {
   #worth(bit: number, from: number, judge: Judge<P>, index: number, within: readonly number[]): Trial {
     const inflater = this.#inflater;
     const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
-    const place = this.#placeBefore(start.out, index);
-    this.#restore(start.out);
+    const place = this.#placeBefore(start.length, index);
+    this.#restore(start.length);
     inflater.flip(bit);
-    let end: StepEnd = { ...start, end: 'limit' };
+    let end: StepEnd = { ...start, end: 'full' };
     let fault = 0;
     for (const stage of within) {
       end = inflater.run(end, Math.min(inflater.output.length, from + stage));
-      fault = judge.fault(place, end.out);
-      if (fault < end.out || end.end !== 'limit') break;
+      fault = judge.fault(place, end.length);
+      if (fault < end.length || end.end !== 'full') break;
     }
-    const isOpen = end.end === 'limit' && end.out < inflater.output.length && fault === end.out;
+    const isOpen = end.end === 'full' && end.length < inflater.output.length && fault === end.length;
     if (this.#isWhole(end)) {
-      this.#restore(start.out, true);
+      this.#restore(start.length, true);
       if (this.#part.isExact(inflater.output, end, inflater.bytes)) fault = Number.POSITIVE_INFINITY;
     }
     inflater.flip(bit);
     return { bit, fault, end, isOpen };
   }
 
-  #isWhole({ end, out }: StepEnd): boolean {
-    return end === 'done' && (this.#part.size === null || out === this.#part.size);
+  #isWhole({ end, length: out }: StepEnd): boolean {
+    return end === 'final' && (this.#part.size === null || out === this.#part.size);
   }
 
   /** What a trial is worth: how far the text makes sense; without any limit when length and check sum agree too. */
@@ -325,24 +326,25 @@ class Correction<P extends { at: number }> {
     if (size !== null && Number.isFinite(fault) && fault >= size && !isWhole)
       return { bit, fault: from, reached: size - sizeDoubt };
     // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
-    const near = size !== null && end.end === 'done' ? 0.9 - Math.min(0.9, Math.abs(end.out - size) / size) : 0;
-    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.out ? 2000 : 0) };
+    const near = size !== null && end.end === 'final' ? 0.9 - Math.min(0.9, Math.abs(end.length - size) / size) : 0;
+    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.length ? 2000 : 0) };
   }
 
-  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
+  #try(bit: number, start: Place, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
-    const place = this.#placeBefore(start.out, index);
+    const place = this.#placeBefore(start.length, index);
     inflater.flip(bit);
-    let reached = inflater.run(start, Math.min(limit, start.out + soon));
+    let reached = inflater.run(start, Math.min(limit, start.length + soon));
     // Most bits garble the text at once.
-    const isGarbled = reached.end === 'limit' && reached.out < limit && judge.fault(place, reached.out) < reached.out;
-    if (!isGarbled && reached.end === 'limit' && reached.out < limit) reached = inflater.run(reached, limit);
+    const isGarbled =
+      reached.end === 'full' && reached.length < limit && judge.fault(place, reached.length) < reached.length;
+    if (!isGarbled && reached.end === 'full' && reached.length < limit) reached = inflater.run(reached, limit);
     inflater.flip(bit);
-    const { out, end } = reached;
-    if (out < limit && end !== 'done') return 0;
+    const { length: out, end } = reached;
+    if (out < limit && end !== 'final') return 0;
     const fault = judge.fault(place, out);
     const isWhole = this.#part.size === null || out === this.#part.size;
-    return end === 'done' && fault === out && isWhole ? limit : fault;
+    return end === 'final' && fault === out && isWhole ? limit : fault;
   }
 
   /**
@@ -352,7 +354,7 @@ class Correction<P extends { at: number }> {
   #align(fault: number): Buffer | null {
     const inflater = this.#inflater;
     const { size } = this.#part;
-    if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
+    if (size === null || (fault >= this.#end.length && this.#end.length >= size)) return null;
     const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
     if (!mark?.tables) return null;
     return alignedText(inflater, size, fault, mark);
@@ -371,12 +373,12 @@ class Correction<P extends { at: number }> {
         Math.min(out, faults.at(-1) ?? 0),
     );
     if (end) this.#end = end;
-    else this.#restore(this.#end.out, true);
+    else this.#restore(this.#end.length, true);
     return end !== null;
   }
 
   #markBefore(out: number): number {
-    return this.#last(this.#marks, (mark) => mark.out <= out);
+    return this.#last(this.#marks, (mark) => mark.length <= out);
   }
 
   #placeBefore(at: number, judge: number): P {

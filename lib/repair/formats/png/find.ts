@@ -1,6 +1,6 @@
 import { nextHeader } from '../../core/deflate/blocks';
-import { FlateReader } from '../../core/deflate/reader';
 import { lengthToEnd } from '../../core/deflate/resume';
+import { RowReader } from '../../core/deflate/rowreader';
 import { padded } from '../../core/deflate/symbols';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -108,12 +108,7 @@ function tall(guess: PngHeader, told: PngHeader | null, strict: Buffer | null, z
 
 /** Inflated data from a bit on as far as it can be read; null when that is next to nothing. */
 function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
-  const reader = new FlateReader(
-    padded(zlib),
-    Math.min(sampleBytes, job.limits.inflatedBytes),
-    bit,
-    job.deadline.effort,
-  );
+  const reader = new RowReader(padded(zlib), Math.min(sampleBytes, job.limits.inflatedBytes), bit, job.deadline.effort);
   const stop = reader.advance(reader.output.length);
   const { length } = reader.place;
   return length < leastSample
@@ -149,7 +144,7 @@ function fromMiddle(
 ): PngHeader | null {
   const end = zlib.length * 8;
   const size = Math.min(rest ?? mostRead, mostRead);
-  const reader = new FlateReader(source, history + size, bit, job.deadline.effort);
+  const reader = new RowReader(source, history + size, bit, job.deadline.effort);
   reader.strict = false;
   reader.place = { bit, length: history, tables: null, stored: 0, final: false };
   reader.advance(reader.output.length);
@@ -179,7 +174,7 @@ function fromMiddle(
 
 /** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
 function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
-  const reader = new FlateReader(source, leastRead, 0, job.deadline.effort);
+  const reader = new RowReader(source, leastRead, 0, job.deadline.effort);
   let good: { bit: number; rest: null } | null = null;
   let bit = 0;
   for (let tries = 0; tries < mostHeaders; tries++) {
