@@ -1,11 +1,13 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { type MendJudge, mend } from '../deflate/mend';
 import type { Place } from '../deflate/reader';
 import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
+import { type Candidate, candidate, isWhole, type Trial } from './trial';
 
 /*
  * Where nothing else is said, these were set by trial on the bench of documents, as a balance of bits found and time (README.md); bytes are of
@@ -30,8 +32,6 @@ const headerBits = 1400;
 const windowBytes = 32768 + 4096;
 /** How many bytes behind is too far away to tell bits apart by what a second one can do there. */
 const farLead = 1 << 17;
-/** Text that is too long is worth so many bytes less. */
-const sizeDoubt = 1000;
 /** Bits that are set right in one text: more are no single wrong bits. */
 const mostRounds = 40;
 /** Bits that are read on for after the first look, the best ones. */
@@ -60,13 +60,11 @@ export function correctText<P extends { at: number }>(
   return new Correction(part, kindOf, effort).run();
 }
 
-/** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
-type Candidate = { bit: number; fault: number; reached: number };
+/** Where each judge finds that a text first goes wrong. */
+type Faults = readonly number[];
 
-/** A text with a bit turned, read up to an end: where it is at fault, and whether it makes sense so far that more is to be read. */
-type Trial = { bit: number; fault: number; end: StepEnd; isOpen: boolean };
-
-class Correction<P extends { at: number }> {
+/** Text as it is corrected: what the mender asks of it. */
+class Correction<P extends { at: number }> implements MendJudge<Faults> {
   readonly #part: PackedText;
   readonly #inflater: StepInflater;
   readonly #kind: TextKind<P>;
@@ -79,6 +77,10 @@ class Correction<P extends { at: number }> {
   readonly #clean: Uint8Array;
   /** The first bit that was turned since the text was read. */
   #changed = 0;
+  #reached: Faults = [];
+  /** Bits that were set right, and whether the last of them took the text clearly further. */
+  #bits = 0;
+  #wasClear = true;
 
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
     this.#part = part;
@@ -90,35 +92,48 @@ class Correction<P extends { at: number }> {
   }
 
   run(): Corrected | null {
-    let bits = 0;
-    let wasClear = true;
-    let reached = this.#read();
-    for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
-      const bit = this.#choose(reached);
-      if (bit === null) break;
-      this.#turn(bit);
-      const next = this.#read();
-      const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
-      // In a block that was overwritten bit after bit leads a little further by chance.
-      const isChance = this.#isLong && !isClear && !wasClear;
-      wasClear = isClear;
-      if (isChance || !this.#isFurther(next, reached)) {
-        this.#turn(bit);
-        this.#read();
-        break;
-      }
-      bits++;
-      reached = next;
-    }
+    this.#reached = this.#read();
+    mend(this, (troubles) => troubles > mostRounds);
     this.#readOn();
     let exact = this.#isExact(this.#end);
-    if (!exact && this.#tryAll(reached)) {
+    if (!exact && this.#tryAll(this.#reached)) {
       exact = true;
-      bits++;
+      this.#bits++;
     }
     const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.length));
-    const aligned = exact ? null : this.#align(reached[0] ?? 0);
+    const aligned = exact ? null : this.#align(this.#reached[0] ?? 0);
+    const bits = this.#bits;
     return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+  }
+
+  /** Where each judge finds that the text first goes wrong; null where it is right. */
+  read(): Faults | null {
+    return this.#isExact(this.#end) ? null : this.#reached;
+  }
+
+  /** Turns the bit after which the text goes on making sense. */
+  correct(reached: Faults): boolean {
+    const bit = this.#choose(reached);
+    if (bit === null) return false;
+    this.#turn(bit);
+    const next = this.#read();
+    const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
+    // In a block that was overwritten bit after bit leads a little further by chance.
+    const isChance = this.#isLong && !isClear && !this.#wasClear;
+    this.#wasClear = isClear;
+    if (isChance || !this.#isFurther(next, reached)) {
+      this.#turn(bit);
+      this.#read();
+      return false;
+    }
+    this.#bits++;
+    this.#reached = next;
+    return true;
+  }
+
+  /** Text that is lost is no matter of bits: what comes behind it is put where the size says, once all bits are right (`#align`). */
+  goOn(): boolean {
+    return false;
   }
 
   /** Whether one of the judges now follows the text clearly further, or to its end. */
@@ -271,13 +286,13 @@ class Correction<P extends { at: number }> {
     const near = isLong ? stages : [this.#inflater.output.length];
     const trials = bits.map((bit) => this.#worth(bit, from, judge, index, near));
     const open = trials.filter(({ isOpen }) => isOpen);
-    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => this.#candidate(trial, from));
+    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => candidate(this.#part, trial, from));
     const [first, ...others] = open;
     if (!first) return results;
     const isOnly = others.length === 0 && this.#isLong;
     const whole =
       isOnly || this.#isLate ? first : this.#worth(first.bit, from, judge, index, [this.#inflater.output.length]);
-    results.push(this.#candidate(whole, from));
+    results.push(candidate(this.#part, whole, from));
     for (const trial of others) {
       const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
       const end = { ...whole.end, length: whole.end.length + (apart ?? 0) };
@@ -286,7 +301,7 @@ class Correction<P extends { at: number }> {
         !this.#isLate && (apart === null || couldBeWhole)
           ? this.#worth(trial.bit, from, judge, index, [this.#inflater.output.length])
           : { bit: trial.bit, fault: whole.fault + (apart ?? 0), end, isOpen: false };
-      results.push(this.#candidate(far, from));
+      results.push(candidate(this.#part, far, from));
     }
     return results;
   }
@@ -306,28 +321,12 @@ class Correction<P extends { at: number }> {
       if (fault < end.length || end.end !== 'full') break;
     }
     const isOpen = end.end === 'full' && end.length < inflater.output.length && fault === end.length;
-    if (this.#isWhole(end)) {
+    if (isWhole(this.#part, end)) {
       this.#restore(start.length, true);
       if (this.#part.isExact(inflater.output, end, inflater.bytes)) fault = Number.POSITIVE_INFINITY;
     }
     inflater.flip(bit);
     return { bit, fault, end, isOpen };
-  }
-
-  #isWhole({ end, length: out }: StepEnd): boolean {
-    return end === 'final' && (this.#part.size === null || out === this.#part.size);
-  }
-
-  /** What a trial is worth: how far the text makes sense; without any limit when length and check sum agree too. */
-  #candidate({ bit, fault, end }: Trial, from: number): Candidate {
-    const { size } = this.#part;
-    const isWhole = this.#isWhole(end);
-    // Text that goes on past its size is not the right one, however well it reads.
-    if (size !== null && Number.isFinite(fault) && fault >= size && !isWhole)
-      return { bit, fault: from, reached: size - sizeDoubt };
-    // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
-    const near = size !== null && end.end === 'final' ? 0.9 - Math.min(0.9, Math.abs(end.length - size) / size) : 0;
-    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.length ? 2000 : 0) };
   }
 
   #try(bit: number, start: Place, limit: number, judge: Judge<P>, index: number): number {
@@ -343,8 +342,7 @@ class Correction<P extends { at: number }> {
     const { length: out, end } = reached;
     if (out < limit && end !== 'final') return 0;
     const fault = judge.fault(place, out);
-    const isWhole = this.#part.size === null || out === this.#part.size;
-    return end === 'final' && fault === out && isWhole ? limit : fault;
+    return fault === out && isWhole(this.#part, reached) ? limit : fault;
   }
 
   /**

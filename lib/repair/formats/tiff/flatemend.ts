@@ -1,4 +1,4 @@
-import { mend } from '../../core/deflate/mend';
+import { mendPackedRows } from '../../core/deflate/mendrows';
 import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
 import { zlibHeaderLength } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
@@ -149,7 +149,7 @@ export function mendFlate(source: Buffer, wanted: number, kind: RowKind, deadlin
   const rows = Math.floor(wanted / kind.row);
   if (rows < 4) return null;
   const start = zlibHeaderLength(source);
-  const { data, known, flips, gaps } = mend(
+  const { data, known, flips, gaps } = mendPackedRows(
     source.subarray(start > 0 ? start : 2),
     0,
     new FlateRows(kind, wanted, deadline.effort),
