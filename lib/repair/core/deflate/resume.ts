@@ -4,6 +4,10 @@ import type { RowModel, Stretch } from './model';
 import { FlateReader, headAt, never, type Place, type Sink } from './reader';
 import { type Block, RowReader } from './rowreader';
 
+/** Bits that must be left behind a place for the same codes to be tried there, and zeroes that are a wiped stretch. */
+const leastLeft = 800;
+const wipedRun = 24;
+
 /** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
 export type ResumeSearch = {
   reader: RowReader;
@@ -50,7 +54,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
   if (tables) {
     for (const skip of skips) {
       const bit = (behindZeroes(reader.source, failed.bit >>> 3) + skip) * 8;
-      if (bit + 800 > limit) break;
+      if (bit + leastLeft > limit) break;
       const place = placed(search, { bit, length: 0, tables, stored: 0, final: failed.final });
       if (place) return place;
     }
@@ -69,7 +73,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
 function behindZeroes(source: Uint8Array, at: number): number {
   for (let look = Math.max(0, at - 64), run = 0; look < Math.min(source.length - 16, at + 4096); look++) {
     if (source[look] === 0) run++;
-    else if (run >= 24) return look;
+    else if (run >= wipedRun) return look;
     else run = 0;
   }
   return at;

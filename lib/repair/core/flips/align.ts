@@ -2,6 +2,9 @@ import { Buffer } from '../../host/bytes';
 import { headAt, type Place } from '../deflate/reader';
 import { type StepEnd, type StepInflater, streamStart } from '../deflate/steps';
 
+/** Bits without meaning and false ends of blocks that are passed over on the way to the end. */
+const mostPassed = 4000;
+
 /** Symbols within which two readings fall into step. */
 const mostToStep = 600;
 
@@ -45,7 +48,7 @@ function tailLength(inflater: StepInflater, from: Place): number | null {
   const total = inflater.bytes.length * 8;
   let place = from;
   let first: number | null = null;
-  for (let turn = 0; turn < 4000; turn++) {
+  for (let turn = 0; turn < mostPassed; turn++) {
     const { length: out, bit, end, tables, final } = inflater.run(place, inflater.output.length);
     if (end === 'final') first ??= out - from.length;
     if (end === 'final' && total - bit < 16) return out - from.length;

@@ -8,6 +8,10 @@ import type { Chunk } from './chunks';
 import { guessHeader, hasSum, headerBySum, type Sample } from './guess';
 import { guessInterlaced, interlacedByEnd } from './guessinterlaced';
 import { inflatedSize, type PngHeader, readHeader, rowSizes } from './header';
+import { mostPalette } from './palette';
+
+/** Bytes of picture data behind a lost beginning that tell what its rows are like. */
+const leastTelling = 4000;
 
 const sampleBytes = 8 << 20;
 /** Bytes read behind a lost beginning at most, those a block there must give, and block headers tried. */
@@ -96,7 +100,7 @@ function countColours(chunks: readonly Chunk[]): number {
   const first = chunks[0];
   if (!first || first.type === 'IHDR') return 0;
   const room = first.start - 12 - firstTable;
-  return room % 3 === 0 && room >= leastTable && room <= 768 ? room / 3 : 0;
+  return room % 3 === 0 && room >= leastTable && room <= mostPalette ? room / 3 : 0;
 }
 
 /** The height of a picture whose data is not whole: the told one if the data may lead to it, otherwise what the share of data read so far makes likely. */
@@ -156,7 +160,7 @@ function fromMiddle(
     complete: false,
     ended: rest !== null && length - history === rest,
   };
-  if (length - history < 4000) return null;
+  if (length - history < leastTelling) return null;
   const guess = guessHeader(sample, colours, sum, job.deadline);
   if (!guess || guess.proven) return guess?.header ?? null;
   if (sample.ended) {
@@ -181,7 +185,7 @@ function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock
     bit = nextHeader(source, bit + 1, end, end, job.deadline);
     if (bit < 0) break;
     const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
-    if (rest !== null && rest > 4000) return { bit, rest };
+    if (rest !== null && rest > leastTelling) return { bit, rest };
     if (good) continue;
     reader.strict = false;
     reader.place = { bit, length: 0, tables: null, stored: 0, final: false };

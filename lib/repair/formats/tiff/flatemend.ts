@@ -6,6 +6,10 @@ import type { Deadline, Effort } from '../../report';
 import type { MendedStrip } from './lzwmend';
 import { difference, type RowKind, rowSamples } from './striprows';
 
+/** Of the bytes of a row every seventh is looked at, and a third of these are many. */
+const byteStep = 7;
+const shareLost = 3;
+
 const remembered = 24;
 const edgeFactor = 2.6;
 const rowsToFit = 5;
@@ -137,8 +141,8 @@ class FlateRows implements RowModel {
 /** Whether more than a third of the bytes of a row are copies of lost ones. */
 function mostlyLost(known: Uint8Array, at: number, size: number): boolean {
   let lost = 0;
-  for (let byte = at; byte < at + size; byte += 7) if (known[byte] === 0) lost++;
-  return lost * 21 > size;
+  for (let byte = at; byte < at + size; byte += byteStep) if (known[byte] === 0) lost++;
+  return lost * byteStep * shareLost > size;
 }
 
 /**
