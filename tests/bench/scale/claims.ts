@@ -8,8 +8,8 @@ import { openPostgres } from '@/lib/server/db/postgres';
 import { claim } from '@/lib/server/jobs/claim';
 import { enqueue } from '@/lib/server/jobs/enqueue';
 import { kindsOf } from '@/lib/server/jobs/loop';
-import { handlers } from '@/lib/server/run/handlers';
 import { objectStore } from '@/lib/server/objects/open';
+import { handlers } from '@/lib/server/run/handlers';
 import type { TestPostgres } from '../../support/postgres';
 
 const CLAIMS = 400;
