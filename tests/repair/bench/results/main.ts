@@ -7,12 +7,12 @@ import { engineState, families, lastRun, measure } from './rows';
 import { tableOf } from './table';
 
 // Arguments: `video`, `photo` or `document` to measure that family anew and take the others as they were measured last (`none` takes all
-// of them so), and seeds per recipe (1 if left out). Writes what the page of results shows.
+// of them so), seeds per recipe (1 if left out), and N to take one in N of all kinds of file and damage. Writes what the page shows.
 process.env.REPAIR_FFMPEG ??= 'ffmpeg';
-const [, , wanted = '', seedCount = '1'] = process.argv;
+const [, , wanted = '', seedCount = '1', everyText = '1'] = process.argv;
 const seeds = Array.from({ length: Number(seedCount) || 1 }, (_, index) => index + 1);
 const chosen = wanted === '' ? families : families.filter((family) => family === wanted);
-for (const family of chosen) await measure(family, seeds);
+for (const family of chosen) await measure(family, { seeds, every: Number(everyText) || 1 });
 const runs = families.flatMap((family) => lastRun(family) ?? []);
 const used = new Set(runs.flatMap(({ rows }) => rows.flatMap(({ tools }) => Object.keys(tools))));
 const table = tableOf(runs, {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups } from '../../support/recipes';
+import { groups, recipesFor } from '../../support/recipes';
 import { falseAlarms, type Result, runBench, scoredOriginals } from '../bench';
 import { runVideoBench, type VideoResult } from '../video/bench';
+import type { VideoOriginal } from '../video/originals';
+import { videoRecipes } from '../video/recipes';
 
 /** One damaged file and what became of it, of any family; values from 0 to 1. */
 export type Row = {
@@ -64,25 +66,35 @@ const fromVideo = ({ layout, peers, group: _, seed: __, ...row }: VideoResult): 
 const folder = join('node_modules', '.cache', 'mendara', 'bench-results');
 const fileOf = (family: Family) => join(folder, `${family}.jsonl`);
 
+/** How often each kind of damage is done, and of how many kinds of file and damage one is taken, chosen by their names. */
+export type Extent = { seeds: readonly number[]; every: number };
+
+const isTaken = (every: number, ...names: string[]) =>
+  createHash('sha256').update(names.join('\n')).digest().readUInt32BE(0) % every === 0;
+
 /** Measures one family and keeps its rows, so that the others need not be measured again to write the table. */
-export async function measure(family: Family, seeds: readonly number[]): Promise<void> {
-  const run = family === 'video' ? await measureVideos(seeds) : await measureFiles(family, seeds);
+export async function measure(family: Family, extent: Extent): Promise<void> {
+  const run = family === 'video' ? await measureVideos(extent) : await measureFiles(family, extent);
   mkdirSync(folder, { recursive: true });
   rmSync(fileOf(family), { force: true });
   const { rows, ...head } = run;
   for (const line of [head, ...rows]) appendFileSync(fileOf(family), `${JSON.stringify(line)}\n`);
 }
 
-async function measureVideos(seeds: readonly number[]): Promise<Run> {
-  const run = await runVideoBench({ seeds, only: '', recipe: '', peers: true });
+async function measureVideos({ seeds, every }: Extent): Promise<Run> {
+  const recipesOf = ({ format, name }: VideoOriginal) =>
+    videoRecipes(format).filter((recipe) => isTaken(every, name, recipe.name));
+  const run = await runVideoBench({ seeds, only: '', recipe: '', peers: true, recipesOf });
   if (!run) throw new Error('ffmpeg, which makes and scores the videos, is not on this machine.');
   return { rows: run.results.map(fromVideo), alarms: run.alarms, originals: run.originals };
 }
 
-async function measureFiles(family: Family, seeds: readonly number[]): Promise<Run> {
+async function measureFiles(family: Family, { seeds, every }: Extent): Promise<Run> {
   const chosen = (await scoredOriginals()).filter(({ format }) => familyOf(groups[format] ?? '') === family);
   const alarms = await falseAlarms(chosen);
-  const results = await runBench(chosen, seeds, true);
+  const results = await runBench(chosen, seeds, true, ({ format, writer }) =>
+    recipesFor(format).filter(({ name }) => isTaken(every, format, writer, name)),
+  );
   return { rows: results.map(fromFile), alarms, originals: chosen.length };
 }
 
