@@ -33,6 +33,7 @@ const schema = z.strictObject({
       heldBack: z.strictObject({ files: z.int().positive(), repaired: percent }).nullable(),
       milliseconds: z.strictObject({ median: z.int(), most: z.int(), longest: z.int() }),
       wrong: z.strictObject({ nextToNothing: z.int(), worse: z.int(), unnoticed: z.int() }),
+      every: z.int().positive(),
       damages: z.array(z.strictObject({ ...values, damage: z.string() })).min(1),
       failures: z.array(z.strictObject({ what: z.string(), damaged: percent, repaired: percent })),
     }),
@@ -89,7 +90,7 @@ describe('the table of the bench', () => {
     tools: [],
   };
   const made = (rows: Partial<Row>[]) => {
-    const run: Run = { rows: rows.map((one) => ({ ...row, ...one })), alarms: [], originals: 1 };
+    const run: Run = { rows: rows.map((one) => ({ ...row, ...one })), alarms: [], originals: 1, every: 1 };
     const [format] = tableOf([run], about).formats;
     if (!format) throw new Error('no format');
     return format;

@@ -48,13 +48,22 @@ export function tablesOf(family: MeasuredFormat['family']): readonly ResultTable
   return measurement.formats.filter((format) => format.family === family).map(tableOf);
 }
 
-function tableOf({ name, damages, failures, heldBack, repaired, milliseconds: time }: MeasuredFormat): ResultTable {
+function tableOf({
+  name,
+  damages,
+  failures,
+  heldBack,
+  every,
+  repaired,
+  milliseconds: time,
+}: MeasuredFormat): ResultTable {
   const apart = heldBack
     ? ` Of the ${heldBack.files} files that nothing was tuned on, ${heldBack.repaired.toFixed(1)}.`
     : '';
+  const taken = every === 1 ? '' : ` One in ${every} of all kinds of file and damage was measured, chosen by name.`;
   return {
     title: name,
-    note: `${repaired.toFixed(1)} of 100 comes back.${apart} Half of the repairs took under ${seconds(time.median)} s, nine in ten under ${seconds(time.most)} s, the longest under ${seconds(time.longest)} s.`,
+    note: `${repaired.toFixed(1)} of 100 comes back.${apart} Half of the repairs took under ${seconds(time.median)} s, nine in ten under ${seconds(time.most)} s, the longest under ${seconds(time.longest)} s.${taken}`,
     caption: `What comes back of ${name}, by damage, in percent`,
     first: 'Damage',
     rows: damages.map(({ damage, ...values }) => rowOf(damage, values)),

@@ -20,6 +20,8 @@ export type MeasuredFormat = MeasuredValues & {
   milliseconds: { median: number; most: number; longest: number };
   /** Results with under 2 % in them, results worse than the damaged file, and damage that was called healthy. */
   wrong: { nextToNothing: number; worse: number; unnoticed: number };
+  /** Of all kinds of file and damage one in so many was measured, chosen by name. */
+  every: number;
   damages: readonly (MeasuredValues & { damage: string })[];
   /** Kinds of file and damage of which less than half comes back. */
   failures: readonly { what: string; damaged: number; repaired: number }[];

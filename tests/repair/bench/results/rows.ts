@@ -24,8 +24,8 @@ export type Row = {
   milliseconds: number;
 };
 
-/** What one run came to: its rows, the healthy originals that it called damaged, and how many it was given. */
-export type Run = { rows: Row[]; alarms: string[]; originals: number };
+/** What one run came to: its rows, the healthy originals that it called damaged, how many it was given, and one in how many kinds it took. */
+export type Run = { rows: Row[]; alarms: string[]; originals: number; every: number };
 
 export const families = ['video', 'photo', 'document'] as const;
 export type Family = (typeof families)[number];
@@ -86,7 +86,7 @@ async function measureVideos({ seeds, every }: Extent): Promise<Run> {
     videoRecipes(format).filter((recipe) => isTaken(every, name, recipe.name));
   const run = await runVideoBench({ seeds, only: '', recipe: '', peers: true, recipesOf });
   if (!run) throw new Error('ffmpeg, which makes and scores the videos, is not on this machine.');
-  return { rows: run.results.map(fromVideo), alarms: run.alarms, originals: run.originals };
+  return { rows: run.results.map(fromVideo), alarms: run.alarms, originals: run.originals, every };
 }
 
 async function measureFiles(family: Family, { seeds, every }: Extent): Promise<Run> {
@@ -95,7 +95,7 @@ async function measureFiles(family: Family, { seeds, every }: Extent): Promise<R
   const results = await runBench(chosen, seeds, true, ({ format, writer }) =>
     recipesFor(format).filter(({ name }) => isTaken(every, format, writer, name)),
   );
-  return { rows: results.map(fromFile), alarms, originals: chosen.length };
+  return { rows: results.map(fromFile), alarms, originals: chosen.length, every };
 }
 
 /** What was measured last of a family; null where nothing was. */

@@ -35,7 +35,7 @@ function grouped<Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [Key, Row
 
 const isHandedOut = ({ verdict }: Row) => verdict !== 'unrepairable';
 
-function formatOf(name: string, rows: readonly Row[]): MeasuredFormat {
+function formatOf(name: string, rows: readonly Row[], every: number): MeasuredFormat {
   const [first] = rows;
   if (!first) throw new Error(`Nothing was measured of ${name}.`);
   const times = rows.map(({ milliseconds }) => milliseconds).sort((left, right) => left - right);
@@ -54,6 +54,7 @@ function formatOf(name: string, rows: readonly Row[]): MeasuredFormat {
       worse: rows.filter((row) => isHandedOut(row) && row.after < row.before - nothing).length,
       unnoticed: rows.filter((row) => row.verdict === 'healthy' && row.after < 1 - nothing).length,
     },
+    every,
     damages: damageClasses.flatMap((damage) => {
       const found = byDamage.find(([one]) => one === damage);
       return found ? [{ damage, ...valuesOf(found[1]) }] : [];
@@ -71,11 +72,12 @@ export function tableOf(
   runs: readonly Run[],
   about: Pick<Measurement, 'day' | 'engine' | 'machine' | 'seeds' | 'tools'>,
 ): Measurement {
-  const rows = runs.flatMap((run) => run.rows);
   return {
     ...about,
     originals: runs.reduce((sum, run) => sum + run.originals, 0),
     alarms: runs.flatMap((run) => run.alarms),
-    formats: grouped(rows, ({ format }) => format).map(([name, some]) => formatOf(name, some)),
+    formats: runs.flatMap(({ rows, every }) =>
+      grouped(rows, ({ format }) => format).map(([name, some]) => formatOf(name, some, every)),
+    ),
   };
 }
