@@ -97,6 +97,21 @@ describe.each(adapters)('the store on $name', ({ make }) => {
     expect(await keysOf(store)).toEqual(before);
   });
 
+  it('ends a stream that it can’t put away, however much of it is to come', async () => {
+    if (store.kind === 's3') server?.fail('PUT', 100);
+    const folder = path.join(dataDir, 'uploads');
+    if (store.kind === 'disk') fs.renameSync(folder, `${folder}.away`);
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(65_536);
+      })(),
+    );
+    await expect(store.put(uploadKey(id('5')), endless, 2 ** 40)).rejects.toThrow(/ENOENT|ill|EPIPE|reset/);
+    expect(endless.destroyed).toBe(true);
+    server?.fail('PUT', 0);
+    if (store.kind === 'disk') fs.renameSync(`${folder}.away`, folder);
+  });
+
   it('takes a file of the scratch folder, which is gone there then', async () => {
     const file = path.join(scratch, 'made');
     fs.writeFileSync(file, text);

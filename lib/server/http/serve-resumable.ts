@@ -27,18 +27,18 @@ export async function serveResumable(ctx: Context, request: Request, id: string)
   if (!isGoodTicket(ctx.secrets, id, request.headers.get(TICKET_HEADER), ctx.now())) {
     return refuse('forbidden', 'The time of this upload’s signature is over. Please ask for a new one.');
   }
-  const [task] = await ctx.db.select().from(repairTasks).where(eq(repairTasks.id, id));
+  const task = await find(ctx, id);
   if (!task?.resumable || task.status === 'deleted' || task.expiresAt <= ctx.now()) {
     return refuse('expired', 'This upload is over. Please choose the file again.');
   }
-  if (task.uploadedAt) {
-    // The last answer was lost: all of it is there.
-    return request.method === 'HEAD' ? whole(task.fileSize) : refuse('conflict', 'This file has already arrived.');
-  }
+  // The last answer was lost: all of it is there.
+  if (task.uploadedAt) return answerWhole(request, task.fileSize);
   servers.set(ctx, servers.get(ctx) ?? open(ctx));
   const server = await servers.get(ctx);
   const answer = await server?.handleWeb(request);
   if (!answer) return refuse('internal');
+  // It became whole while this request waited for another to let go.
+  if (answer.status === 404 && (await find(ctx, id))?.uploadedAt) return answerWhole(request, task.fileSize);
   const isAllThere = request.method === 'HEAD' && answer.headers.get('upload-offset') === String(task.fileSize);
   if (isAllThere) {
     // A server that ended before it could left parts to be joined, or a whole file that nobody looked at.
@@ -52,7 +52,13 @@ export async function serveResumable(ctx: Context, request: Request, id: string)
   return answer;
 }
 
-function whole(bytes: number): Response {
+async function find(ctx: Context, id: string) {
+  const [task] = await ctx.db.select().from(repairTasks).where(eq(repairTasks.id, id));
+  return task;
+}
+
+function answerWhole(request: Request, bytes: number): Outcome<never> | Response {
+  if (request.method !== 'HEAD') return refuse('conflict', 'This file has already arrived.');
   const headers = {
     'tus-resumable': '1.0.0',
     'upload-offset': String(bytes),

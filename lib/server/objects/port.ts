@@ -43,7 +43,7 @@ export type ObjectStore = {
   kind: 'disk' | 's3';
   /** One line for a person: what it is and where it lies. */
   describe: string;
-  /** Puts a stream of exactly `bytes` bytes in place, whole or not at all. */
+  /** Puts a stream of exactly `bytes` bytes in place, whole or not at all; the stream is destroyed where that fails. */
   put(key: ObjectKey, body: Readable, bytes: number): Promise<void>;
   /** Moves a finished file of the scratch folder into the store. */
   take(key: ObjectKey, file: string): Promise<void>;

@@ -23,7 +23,11 @@ export function diskStore(dataDir: string, secret: string): ObjectStore {
       // Aside first: half a file must not be taken for a whole one, and what a killed process leaves is known by its name.
       const draft = `${place}.${randomBytes(6).toString('hex')}`;
       // Opened by itself: a stream that fails while it still opens its file would leave one behind.
-      const file = await fs.open(draft, 'w', 0o600);
+      const file = await fs.open(draft, 'w', 0o600).catch((error: unknown) => {
+        // Who fills the stream is told, too: nobody will read it.
+        body.on('error', () => undefined).destroy(error as Error);
+        throw error;
+      });
       try {
         await pipeline(body, exactly(bytes), file.createWriteStream());
         await fs.rename(draft, place);

@@ -27,9 +27,16 @@ function guarded(store: DataStore, objects: ObjectStore): DataStore {
     if (offset > 0) return write(source, id, offset).catch((error: unknown) => sayDiskFull(objects, error));
     let end = offset;
     try {
-      const written = write(guard.stream, id, offset).then((value) => {
-        end = value;
-      });
+      const written = write(guard.stream, id, offset).then(
+        (value) => {
+          end = value;
+        },
+        (error: unknown) => {
+          // Nobody reads any more: a sender that is not done would be waited for without end.
+          guard.stream.destroy(error as Error);
+          throw error;
+        },
+      );
       await allDone(pipeline(source, guard.stream), written);
     } catch (error) {
       if (guard.refusal()) throw error;
