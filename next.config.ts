@@ -10,7 +10,19 @@ const config: NextConfig = {
   // Prerendered pages are compressed once at the build, by the server in front.
   compress: false,
   productionBrowserSourceMaps: false,
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'nodemailer', 'busboy'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    'pg',
+    'nodemailer',
+    'busboy',
+    '@aws-sdk/client-s3',
+    '@aws-sdk/s3-presigned-post',
+    '@aws-sdk/s3-request-presigner',
+    '@tus/server',
+    '@tus/file-store',
+    '@tus/s3-store',
+  ],
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   turbopack: {

@@ -1,8 +1,10 @@
 import localFont from 'next/font/local';
 
+// Both are cut to the letters that they are needed for by lib/cli/steps/fonts.mjs.
+
 /** Headings, prices, figures. */
 export const display = localFont({
-  src: '../node_modules/@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2',
+  src: '../lib/content/generated/fonts/display.woff2',
   weight: '300 800',
   display: 'swap',
   variable: '--face-display',
@@ -11,7 +13,7 @@ export const display = localFont({
 
 /** Everything else. */
 export const text = localFont({
-  src: '../node_modules/@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2',
+  src: '../lib/content/generated/fonts/text.woff2',
   weight: '300 800',
   display: 'swap',
   variable: '--face-text',

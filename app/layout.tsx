@@ -3,8 +3,8 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
+import { bootScript } from '@/lib/content/generated/boot-script';
 import { UNKNOWN_ORIGIN } from '@/lib/seo/site';
-import { bootScript } from '@/lib/utils/boot-script';
 import { display, text } from './fonts';
 
 export const metadata: Metadata = {

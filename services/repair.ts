@@ -3,9 +3,9 @@ import { ownRepairsSchema, repairTaskSchema, uploadSignatureSchema } from '../li
 import type { SignatureRequest, StartRequest } from '../lib/contract/requests/repair';
 import { apiBase, get, post, remove } from './http';
 
-/** GET /oss/signature: a place for one upload, with the signed form that fills it. */
-export const uploadSignature = ({ type, fileName, fileSize }: SignatureRequest) =>
-  get('/oss/signature', uploadSignatureSchema, { type, fileName, fileSize });
+/** GET /oss/signature: a place for one upload, with the signed form that fills it; `taskId` is one that an upload goes on in. */
+export const uploadSignature = ({ type, fileName, fileSize, taskId }: SignatureRequest) =>
+  get('/oss/signature', uploadSignatureSchema, { type, fileName, fileSize, ...(taskId ? { taskId } : {}) });
 
 const taskPath = (taskId: string) => `/repair/tasks/${encodeURIComponent(taskId)}`;
 

@@ -7,6 +7,7 @@ import { stateOf, step } from './repair-state';
 import { send } from './repair-upload';
 import { watch } from './repair-watch';
 import { keepInAddress, showAddressOf, taskInAddress } from './task-address';
+import { forgetUpload } from './unfinished-uploads';
 
 let handOver: OtherTool | null = null;
 
@@ -92,6 +93,7 @@ export async function cancel(tool: OnlineTool): Promise<void> {
   step(tool, { type: 'cancel' });
   const isFirst = state.phase === 'waiting' || (state.phase === 'uploading' && !state.sampleFor);
   if (!isFirst || !state.taskId) return;
+  forgetUpload(state.taskId);
   const { deleteTask } = await import('../services/repair-tool');
   await deleteTask(state.taskId);
 }

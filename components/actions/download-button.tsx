@@ -30,6 +30,7 @@ export function DownloadButton({ website, os, className, children }: DownloadBut
     <a
       className={className}
       href="/download"
+      data-press="1"
       aria-disabled={busy || undefined}
       onClick={(event) => {
         event.preventDefault();

@@ -18,6 +18,7 @@ export function SessionLink({ className }: { className?: string | undefined }) {
     <a
       className={className}
       href="/login"
+      data-press="1"
       onClick={(event) => {
         event.preventDefault();
         void withPart(() => startSignIn());

@@ -44,9 +44,12 @@ function bootOnce(): void {
 /** Agreeing keeps the channel, and withdrawing forgets the kept one. */
 const readChannel = () => useAppState.setState({ channel: channel() ?? null });
 
-/** A button that was pressed before the framework was there does now what it was pressed for. */
+/** Buttons that were pressed before the framework was there do now what they were pressed for. */
 function pressEarly(): void {
-  (window as { __early?: HTMLElement }).__early?.click();
+  for (const early of (window as { __early?: Set<HTMLElement> }).__early ?? []) {
+    early.ariaBusy = null;
+    early.click();
+  }
 }
 
 /** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */

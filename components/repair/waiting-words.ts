@@ -3,6 +3,11 @@ import type { Place } from '@/store/repair-machine';
 /** Below this nobody wants to count, in seconds. */
 const SOON = 10;
 
+/** How long an upload still takes; null while nothing tells. */
+export function timeLeftWords(seconds: number | null): string | null {
+  return seconds === null ? null : `${about(seconds)} left`;
+}
+
 /** A time that is about right, never more exact than it is known. */
 function about(seconds: number): string {
   if (seconds < SOON) return 'a few seconds';

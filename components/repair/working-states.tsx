@@ -10,9 +10,16 @@ import { readableSize } from '@/lib/utils/bytes';
 import { withPart } from '@/store/parts';
 import { cancel, sendAgain, startOver } from '@/store/repair';
 import type { RepairStateOf } from '@/store/repair-machine';
+import { isUnfinished } from '@/store/unfinished-uploads';
+import { useUploadPace } from '@/store/upload-pace';
+import { FileButton } from './file-button';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
-import { waitingWords } from './waiting-words';
+import { takeFiles } from './use-page-drop';
+import { timeLeftWords, waitingWords } from './waiting-words';
+
+const CUT_OFF = 'The connection is gone. What has arrived is kept, and the upload goes on by itself when it is back.';
+const GOES_ON = 'Your upload was interrupted. Choose the same file again, and it goes on where it stopped.';
 
 /** Says a number to a screen reader in steps, not at every change. */
 function useSteps(value: number, step: number): number {
@@ -24,10 +31,12 @@ function useSteps(value: number, step: number): number {
   return said;
 }
 
-/** Uploading: sent of total, in blocks, bytes and percent. */
+/** Uploading: sent of total, in blocks, bytes, percent and time; or that the connection is gone, and what comes of it. */
 export function UploadingState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'uploading'> }) {
   const { file, sent, sampleFor } = state;
+  const { secondsLeft, isCutOff } = useUploadPace(tool);
   const total = file.size;
+  const timeLeft = timeLeftWords(secondsLeft);
   const percent = Math.floor((sent / total) * 100);
   const said = useSteps(percent, 25);
   return (
@@ -41,10 +50,11 @@ export function UploadingState({ tool, state }: { tool: OnlineTool; state: Repai
         {percent}%
       </progress>
       <p className="small" aria-hidden="true">
-        {percent}%
+        {[`${percent}%`, timeLeft].filter(Boolean).join(' · ')}
       </p>
+      {isCutOff ? <p>{CUT_OFF}</p> : null}
       <p className="sr" role="status">
-        {said > 0 ? `${said}% uploaded` : 'Uploading'}
+        {isCutOff ? CUT_OFF : said > 0 ? `${said}% uploaded` : 'Uploading'}
       </p>
       <Button variant="line" size="s" onClick={() => void withPart(() => cancel(tool))}>
         Cancel
@@ -78,7 +88,13 @@ export function WaitingState({ tool, state }: { tool: OnlineTool; state: RepairS
 
 /** An upload that broke off: what happened, and the same file again with one press. */
 export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'stopped'> }) {
-  const { file, error, again } = state;
+  const { file, error, again, taskId } = state;
+  const goesOn = !again && taskId !== null && isUnfinished(taskId);
+  const goOn = (files: readonly File[]) => {
+    // A file that is refused is refused where one is chosen.
+    startOver(tool);
+    takeFiles(tool, files);
+  };
   return (
     <div className={styles.box}>
       <h2 tabIndex={-1} data-state-heading="">
@@ -87,7 +103,7 @@ export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairS
       <Blocks state="failure" className={styles.sector} />
       <FileLine tool={tool} name={file.name} detail={readableSize(file.size)} />
       <Notice tone="bad" role="alert">
-        {error}
+        {goesOn ? GOES_ON : error}
       </Notice>
       <ButtonRow mid>
         {again ? (
@@ -95,6 +111,7 @@ export function StoppedState({ tool, state }: { tool: OnlineTool; state: RepairS
             <Icon name="refresh-cw" /> Send again
           </Button>
         ) : null}
+        {goesOn ? <FileButton tool={tool} label="Choose the same file" onFiles={goOn} /> : null}
         <Button variant="line" onClick={() => startOver(tool)}>
           Choose another file
         </Button>

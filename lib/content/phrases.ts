@@ -57,3 +57,8 @@ export const deletedWithin = `within ${uploadLifeHours} hours`;
 
 /** "1M+": the figure of "over 1M users", written like the others. */
 export const usersFigure = `${statistics.usersOver.replace('over ', '')}+`;
+
+/** "November 22, 2026" of a day in ISO 8601. */
+export function dayInWords(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}

@@ -184,6 +184,30 @@ export type ProseSection = Banded & {
   blocks: readonly ProseBlock[];
 };
 
+/** Mean values of some damaged files, in percent of what the original holds. */
+export type ResultRow = {
+  name: string;
+  href?: string;
+  files: number;
+  /** What can be read of them as they are. */
+  damaged: number;
+  tool: { name: string; value: number } | null;
+  repaired: number;
+  withSample: number | null;
+};
+
+/** `first` is the head of the first column; `failures` are what hardly comes back, by name. */
+export type ResultTable = {
+  title?: string;
+  note?: string;
+  caption: string;
+  first: string;
+  rows: readonly ResultRow[];
+  failures?: readonly string[];
+};
+
+export type ResultsSection = Titled & Banded & { kind: 'results'; tables: readonly ResultTable[] };
+
 /** The control that gives and takes back the agreement to cookies. */
 export type ConsentSection = { kind: 'consent'; title: string };
 
@@ -237,6 +261,7 @@ export type Section =
   | CodesSection
   | CardsSection
   | ProseSection
+  | ResultsSection
   | ConsentSection
   | FaqsSection
   | ContactSection

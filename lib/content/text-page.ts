@@ -1,12 +1,8 @@
 import { brands } from '../catalog/brands';
 import type { PageContent } from './page';
+import { dayInWords } from './phrases';
 import { contentPages, route } from './routes';
 import type { ProseBlock, Section } from './sections';
-
-/** "November 22, 2026" of a day in ISO 8601. */
-function inWords(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-}
 
 /** When a guide or an article last changed (ISO 8601). */
 export const changedOf = ({ path }: PageContent): string => route(path).changed;
@@ -21,7 +17,7 @@ function relatedTo({ path, text }: PageContent): readonly string[] {
 export function textSections(content: PageContent): readonly Section[] {
   const { text, sections } = content;
   if (!text) return sections;
-  const byline = `${brands[route(content.path).skin].name}, last changed on ${inWords(changedOf(content))}`;
+  const byline = `${brands[route(content.path).skin].name}, last changed on ${dayInWords(changedOf(content))}`;
   const more: readonly ProseBlock[] = [
     { title: 'Read on', id: 'read-on' },
     { list: relatedTo(content).map((path) => `[${route(path as PageContent['path']).name}](${path})`) },

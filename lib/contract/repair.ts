@@ -10,12 +10,15 @@ export type Measure = z.infer<typeof measureSchema>;
 /** The written report of a repair, as the engine makes it and the result screen shows it. */
 export type RepairReport = z.infer<typeof reportSchema>;
 
-/** `obj` of `GET /oss/signature`: a form POST, fields first and the part named `file` last. Times are ISO 8601 in UTC. */
+/**
+ * `obj` of `GET /oss/signature`: a form POST, fields first and the part named `file` last; or, for a large file, an upload in pieces (tus
+ * 1.0, begun already) whose requests carry the fields as headers. Times are ISO 8601 in UTC.
+ */
 export const uploadSignatureSchema = z.object({
   taskId: z.string().check(z.regex(/^[\w-]{16,64}$/)),
   upload: z.object({
     url: webAddressSchema,
-    method: orElse(z.literal('POST'), 'POST'),
+    method: orElse(z.enum(['POST', 'TUS']), 'POST'),
     fields: orElse(z.record(z.string(), z.string()), {}),
   }),
   statusUrl: orElse(z.string(), ''),

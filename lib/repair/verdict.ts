@@ -16,7 +16,7 @@ const worthwhile = 0.02;
 const enoughFrames = 50;
 
 /** What a decoder made of a video, with its complaints about pictures. */
-export type Decoding = DecodedAmounts & { complaints: number };
+export type Decoding = DecodedAmounts & { complaints: number; isEmpty: boolean };
 
 /** What decoding says of what is to be handed out. */
 export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';
@@ -30,7 +30,8 @@ export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';
 export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isSelfFramed: boolean): Proof {
   const isHeard = isSelfFramed && decoded.packets > decoded.damagedSound * 2;
   const isWhole = decoded.complete && verdict !== 'healthy';
-  if (isWhole && decoded.frames === 0 && decoded.complaints > 0 && !isHeard) return 'noFrames';
+  const isShown = decoded.frames > 0 || (decoded.complaints === 0 && !decoded.isEmpty);
+  if (isWhole && !isShown && !isHeard) return 'noFrames';
   if (isWhole && isNextToNothing(amounts, decoded)) return 'nextToNothing';
   return decoded.damagedFrames + decoded.damagedSound > 0 ? 'damaged' : 'fine';
 }

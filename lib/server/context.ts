@@ -6,6 +6,8 @@ import { connect } from './db/connect';
 import type { Database } from './db/database';
 import type { DatabaseHandle } from './db/handle';
 import { openDatabase } from './db/open';
+import { objectStore } from './objects/open';
+import type { ObjectStore } from './objects/port';
 
 /** What a domain operation works with; passed in, so that a test sets the clock and the network. */
 export type Context = {
@@ -13,6 +15,8 @@ export type Context = {
   handle: DatabaseHandle;
   db: Database;
   secrets: Secrets;
+  /** Uploads, results and installers. */
+  objects: ObjectStore;
   now: () => Date;
   ids: Ids;
   /** Carries the sandbox's webhooks and calls to the payment provider. */
@@ -52,6 +56,7 @@ async function make(): Promise<Context> {
     handle,
     db: connect(handle),
     secrets,
+    objects: await objectStore(env, secrets),
     now: () => new Date(),
     ids: randomIds,
     fetch: globalThis.fetch,

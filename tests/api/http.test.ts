@@ -10,7 +10,7 @@ import { anyEmail, codeIn, lastMail, signedIn, signIn } from './harness/people';
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ ALLOWED_ORIGINS: 'https://www.example.com, https://shop.example.com/' });
-  await makeDemonstrationInstallers(api.dataDir);
+  await makeDemonstrationInstallers(api.ctx.objects);
 });
 afterAll(() => api.close());
 

@@ -56,7 +56,7 @@ describe('the document of the API', () => {
       .flatMap((file) => {
         const address = `/${path.dirname(file).split(path.sep).join('/')}`.replace(/\[(\w+)\]/g, '{$1}');
         const text = fs.readFileSync(path.join(root, file), 'utf8');
-        const methods = [...text.matchAll(/^ {2}(GET|POST|PUT|PATCH|DELETE): /gm)].map(([, method]) => method);
+        const methods = [...text.matchAll(/^ {2}(GET|HEAD|POST|PUT|PATCH|DELETE): /gm)].map(([, method]) => method);
         expect(methods, `${file} exports handlers`).not.toEqual([]);
         return methods.map((method) => `${method} ${address}`);
       });

@@ -284,10 +284,11 @@ describe('a form', () => {
     await api.ask('DELETE', `/repair/tasks/${taskId}`);
   });
 
-  it('counts what really lies on the disk', async () => {
+  it('counts what really lies in the store, once the sweep has seen it', async () => {
     const own = await startApi({ UPLOAD_DISK_MB: '2' });
     expect((await askForForm(own, sample('a.pdf'), 2 ** 19)).status).toBe(200);
     fs.writeFileSync(path.join(own.dataDir, 'results', 'f'.repeat(64)), Buffer.alloc(2 ** 20));
+    await sweepFiles.run(own.ctx, { id: 'x', kind: 'sweep.files', payload: {}, attempt: 1, failures: 0 }, never);
     expect((await askForForm(own, sample('b.pdf'), 2 ** 19)).status).toBe(503);
     await own.close();
   });
@@ -295,9 +296,7 @@ describe('a form', () => {
   it('that finds the disk full says so, and the file is not the cause', async () => {
     const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    const open = vi.spyOn(fs, 'open').mockImplementation((...args: unknown[]) => {
-      (args.at(-1) as (error: Error) => void)(error);
-    });
+    const open = vi.spyOn(fs.promises, 'open').mockRejectedValue(error);
     const { obj } = await askForForm(api, sample('full.pdf'));
     const answer = await sendForm(api, fill(obj.upload.fields, sample('full.pdf').bytes));
     open.mockRestore();

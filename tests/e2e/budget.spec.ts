@@ -40,22 +40,56 @@ async function watchWire(page: Page) {
 }
 
 for (const { path } of routes) {
+  if (!interactive.test(path)) continue;
   test(`${path} keeps its budget`, async ({ page }) => {
     const wire = await watchWire(page);
     await Promise.all([page.goto(path, { waitUntil: 'load' }), wire.loaded]);
-    const isShell = interactive.test(path);
     const sizes = Object.fromEntries(
       ['document', 'script', 'stylesheet', 'font'].map((kind) => [kind, wire.bytes(kind)]),
     );
     const report = `${path}: ${JSON.stringify(sizes)} in ${wire.requests()} requests`;
-    expect(wire.bytes('script'), report).toBeLessThanOrEqual(FLOOR + (isShell ? 60_000 : 12_000));
-    expect(wire.bytes('stylesheet'), report).toBeLessThanOrEqual(isShell ? 15_000 : 10_000);
-    if (!isShell) {
-      expect(wire.bytes(null), report).toBeLessThanOrEqual(230_000);
-      return;
-    }
+    expect(wire.bytes('script'), report).toBeLessThanOrEqual(FLOOR + 60_000);
+    expect(wire.bytes('stylesheet'), report).toBeLessThanOrEqual(15_000);
     await page.waitForLoadState('networkidle');
     expect(wire.bytes('script', true), `${path}: script after the shell`).toBeLessThanOrEqual(150_000);
+  });
+}
+
+/** Bytes of what a page fetched, as they crossed the wire, by what they are for: its late scripts, its payload among them, and the rest. */
+const fetched = (page: Page) =>
+  page.evaluate(() => {
+    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const [document] = performance.getEntriesByType('navigation') as PerformanceResourceTiming[];
+    const late = JSON.parse(window.document.getElementById('late')?.textContent ?? '') as { src: string[] };
+    const [payload, ...chunks] = late.src.map((path) => new URL(path, window.location.href).href);
+    const sum = (is: (entry: PerformanceResourceTiming) => boolean) =>
+      asked.filter(is).reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
+    const isScript = ({ name }: PerformanceResourceTiming) => name.endsWith('.js');
+    return {
+      first: (document?.encodedBodySize ?? 0) + sum((entry) => !isScript(entry)),
+      css: sum(({ name }) => name.endsWith('.css')),
+      chunks: sum(({ name }) => chunks.includes(name)),
+      payload: sum(({ name }) => name === payload),
+      idle: sum((entry) => isScript(entry) && entry.name !== payload && !chunks.includes(entry.name)),
+    };
+  });
+
+for (const { path } of routes) {
+  if (interactive.test(path)) continue;
+  test(`${path} keeps its budget`, async ({ page }) => {
+    await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
+    await page.goto(path);
+    await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+    await page.waitForLoadState('networkidle');
+    const sizes = await fetched(page);
+    const report = `${path}: ${JSON.stringify(sizes)}`;
+    console.log(report);
+    expect(sizes.first, report).toBeLessThanOrEqual(75_000);
+    expect(sizes.css, report).toBeLessThanOrEqual(10_000);
+    expect(sizes.payload, report).toBeGreaterThan(0);
+    expect(sizes.chunks, report).toBeGreaterThan(100_000);
+    expect(sizes.chunks, report).toBeLessThanOrEqual(FLOOR + 12_000);
+    expect(sizes.first + sizes.payload + sizes.chunks, report).toBeLessThanOrEqual(230_000);
   });
 }
 

@@ -30,6 +30,7 @@ const emptySite: Site = {
   values: [],
   pages: new Map(),
   files: new Map(),
+  lateScripts: new Map(),
   metadata: new Set(),
 };
 const noOrigins = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bootScript } from '@/lib/utils/boot-script';
+import { bootScript } from '@/lib/content/generated/boot-script';
 import { returnAddress } from '@/lib/utils/coming-back';
 import { freePlace } from '@/lib/utils/free-place';
 import { programAddress } from '@/lib/utils/going';
@@ -85,7 +85,8 @@ describe('the inline script', () => {
     link.click();
     expect(new URL(link.href).search).toBe('?x=3&ufrom=mac&gclid=g');
     document.querySelector('button')?.click();
-    expect((window as { __early?: Element }).__early?.textContent).toBe('Buy');
+    const early = [...((window as { __early?: Set<Element> }).__early ?? [])];
+    expect(early.map((button) => [button.textContent, button.ariaBusy])).toEqual([['Buy', 'true']]);
     const bars = (address: string) => {
       at(address);
       paintPage();

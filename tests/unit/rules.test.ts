@@ -135,6 +135,15 @@ describe('the server in front', () => {
       /frame-ancestors 'self' https:\/\/app\.example$/,
     );
   });
+  it('lets pages send files to the object store where it is for browsers', () => {
+    const connect = (more: Record<string, string>) =>
+      policyOrigins({ NODE_ENV: 'test', S3_ENDPOINT: 'http://10.0.0.5:9000', S3_BUCKET: 'repairs', ...more }).connect;
+    expect(connect({})).toEqual(['http://10.0.0.5:9000']);
+    expect(connect({ S3_PUBLIC_ENDPOINT: 'https://s3.example' })).toEqual(['https://s3.example']);
+    expect(connect({ S3_PUBLIC_ENDPOINT: 'https://s3.example', S3_PATH_STYLE: '0' })).toEqual([
+      'https://repairs.s3.example',
+    ]);
+  });
   it('opens the payment page alone to the provider’s form and to the sites that use this API', () => {
     const origins = policyOrigins({
       NODE_ENV: 'test',

@@ -105,6 +105,15 @@ export function handle(request: IncomingMessage, response: ServerResponse, parts
   return traced({ requestId }, () => answer(request, response, parts));
 }
 
+/** Answers with a static file or a page's late script; false where there is none of that name. */
+function sendKnownFile(request: IncomingMessage, response: ServerResponse, path: string, parts: FrontParts): boolean {
+  const file = parts.site.files.get(path);
+  const script = parts.site.lateScripts.get(path);
+  if (file) sendFile(request, response, path, file, parts.site.release);
+  else if (script) parts.pages.sendLate(request, response, script);
+  return file !== undefined || script !== undefined;
+}
+
 /** API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
 async function answer(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
   const url = request.url ?? '/';
@@ -127,8 +136,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
     return sendText(response, 405, 'This address answers GET and HEAD only.');
   }
   if (path === '/metrics' && parts.metrics.isAllowed(request, parts.proxies)) return parts.metrics.send(response);
-  const file = parts.site.files.get(path);
-  if (file) return sendFile(request, response, path, file, parts.site.release);
+  if (sendKnownFile(request, response, path, parts)) return;
   const alias = routeAliases[path];
   if (alias) {
     const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';

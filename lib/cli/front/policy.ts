@@ -45,13 +45,27 @@ function originsOf(addresses: readonly (string | undefined)[]): string[] {
   return [...new Set(origins)];
 }
 
+/** Where browsers reach the object store: its bucket is named in the path, or before the host. */
+function storeOf(env: NodeJS.ProcessEnv): string | undefined {
+  const { S3_ENDPOINT: endpoint, S3_PUBLIC_ENDPOINT: publicEndpoint, S3_BUCKET: bucket } = env;
+  const address = publicEndpoint || endpoint;
+  if (!address || !bucket || !/^(0|false|off|no)$/.test(env.S3_PATH_STYLE ?? '')) return address;
+  return address.replace('://', `://${bucket}.`);
+}
+
 /** The policy's additions from the environment: payment provider, object store, product API and event host. */
 export function policyOrigins(env: NodeJS.ProcessEnv): PolicyOrigins {
   const list = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean);
   const api = env.NEXT_PUBLIC_PRODUCT_API_URL;
   return {
     frame: originsOf([api, ...list(env.PAYMENT_FRAME_ORIGINS)]),
-    connect: originsOf([api, env.NEXT_PUBLIC_EVENT_HOST, env.INSTALLER_BASE_URL, ...list(env.STORAGE_ORIGINS)]),
+    connect: originsOf([
+      api,
+      env.NEXT_PUBLIC_EVENT_HOST,
+      env.INSTALLER_BASE_URL,
+      storeOf(env),
+      ...list(env.STORAGE_ORIGINS),
+    ]),
     image: originsOf(list(env.IMAGE_ORIGINS)),
     bannerAncestors: originsOf(list(env.BANNER_FRAME_ANCESTORS)),
     checkoutAncestors: originsOf(list(env.ALLOWED_ORIGINS)),

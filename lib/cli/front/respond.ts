@@ -1,11 +1,9 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileCaching, pageCaching } from './caching';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
-import { pageAt } from './public-address';
 import { mediaType, type Site, type SiteFile } from './site';
 
 type Encoding = 'br' | 'gz' | null;
@@ -43,9 +41,9 @@ function compressed(bytes: Buffer, encoding: Encoding): Buffer {
   });
 }
 
-/** Keeps the compressed forms of all pages in memory: a few hundred kilobytes. */
+/** Keeps the forms of all pages and late scripts in memory: a few hundred kilobytes. */
 export class PageResponder {
-  readonly #bodies = new Map<string, Buffer>();
+  readonly #bodies = new Map<string, { br?: Buffer; gz?: Buffer; plain?: Buffer }>();
 
   constructor(
     private readonly site: Site,
@@ -70,23 +68,30 @@ export class PageResponder {
         return;
       }
     }
+    this.#answer(request, response, status, 'text/html; charset=utf-8', page.html);
+  }
+
+  /** Answers with a script of a page whose scripts come late; its name holds its hash. */
+  sendLate(request: IncomingMessage, response: ServerResponse, script: string): void {
+    response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    this.#answer(request, response, 200, 'text/javascript; charset=utf-8', script);
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
-    const body = this.body(page.file, encoding);
+    const body = this.#body(text, encoding);
     response.writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': type,
       'content-length': body.length,
       ...encodingHeaders(encoding),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private body(file: string, encoding: Encoding): Buffer {
-    const key = `${file}.${encoding ?? ''}`;
-    const kept = this.#bodies.get(key);
-    if (kept) return kept;
-    const html = Buffer.from(pageAt(readFileSync(join(this.site.distDir, file), 'utf8'), this.site.values));
-    const bytes = compressed(html, encoding);
-    this.#bodies.set(key, bytes);
+  #body(text: string, encoding: Encoding): Buffer {
+    const kept = this.#bodies.get(text) ?? {};
+    const bytes = kept[encoding ?? 'plain'] ?? compressed(Buffer.from(text), encoding);
+    this.#bodies.set(text, { ...kept, [encoding ?? 'plain']: bytes });
     return bytes;
   }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UNKNOWN_ORIGIN } from '../../seo/site';
+import { type LatePage, startLate } from './late-start';
 import { pageAt, type RuntimeValues } from './public-address';
 
-/** A prerendered page: its file below the build folder, its entity tag, and the hashes of its inline scripts. */
-export type SitePage = { file: string; etag: string; hashes: string[] };
+/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and the script of those that come late. */
+export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null };
 
 /** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
 function inlineScriptHashes(html: string): string[] {
@@ -17,10 +19,14 @@ function inlineScriptHashes(html: string): string[] {
 }
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, file: string, values: RuntimeValues): SitePage {
-  const html = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
+type Place = { origin: string; values: RuntimeValues };
+
+function pageOf(distDir: string, file: string, { origin, values }: Place, isLate: boolean): SitePage {
+  const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
+  const late = isLate ? startLate(whole, origin) : null;
+  const html = late?.html ?? whole;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { file, etag, hashes: inlineScriptHashes(html) };
+  return { html, etag, hashes: inlineScriptHashes(html), late };
 }
 
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
@@ -35,23 +41,33 @@ export type Site = {
   values: RuntimeValues;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
+  /** Scripts of pages whose scripts come late, by address. */
+  lateScripts: Map<string, string>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
 };
 
-/** Reads the manifest that the build wrote, for the place where the site is served. */
-export function readSite(distDir: string, values: RuntimeValues): Site {
+/** Reads the manifest that the build wrote, for the address under which the site is served, and what else is known only there. */
+export function readSite(distDir: string, origin: string, more: RuntimeValues): Site {
+  const values: RuntimeValues = [[UNKNOWN_ORIGIN, origin], ...more];
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
-    pages: Record<string, { file: string }>;
+    pages: Record<string, { file: string; late: boolean }>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
+  const pages = new Map(
+    Object.entries(manifest.pages).map(([route, { file, late }]) => [
+      route,
+      pageOf(distDir, file, { origin, values }, late),
+    ]),
+  );
   return {
     distDir,
-    values,
-    pages: new Map(Object.entries(manifest.pages).map(([route, { file }]) => [route, pageOf(distDir, file, values)])),
-    files: new Map(Object.entries(manifest.files).filter(([, { until = Infinity }]) => until > Date.now())),
     release: readFileSync(join(distDir, 'BUILD_ID'), 'utf8').trim(),
+    values,
+    pages,
+    files: new Map(Object.entries(manifest.files).filter(([, { until = Infinity }]) => until > Date.now())),
+    lateScripts: new Map([...pages.values()].flatMap(({ late }) => (late ? [[late.path, late.script]] : []))),
     metadata: new Set(manifest.metadata),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeAntdStyles } from './antd-styles.mjs';
 import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
+import { writeFonts } from './fonts.mjs';
 import { putLastReleaseAside } from './last-release.mjs';
 import { run } from './run.mjs';
 
@@ -11,6 +12,7 @@ const entries = {
   server: 'lib/cli/server.ts',
   worker: 'lib/cli/worker.ts',
   admin: 'lib/cli/admin.ts',
+  move: 'lib/cli/move.ts',
   'repair-child': 'lib/cli/repair-child.ts',
   'media-child': 'lib/cli/media-child.ts',
   'pdf-child': 'lib/cli/pdf-child.ts',
@@ -47,6 +49,7 @@ export async function buildWhenNeeded(distDir) {
   rmSync(mark, { force: true });
   writeContentIndex();
   await writeAntdStyles();
+  await writeFonts();
   const env = { NEXT_DIST_DIR: distDir, NODE_ENV: 'production' };
   const code = await run(process.execPath, ['node_modules/next/dist/bin/next', 'build'], { env, quiet: true });
   if (code !== 0) {

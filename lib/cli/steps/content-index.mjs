@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bootScriptModule } from './boot-script.mjs';
 import { commonPasswordsModule } from './common-passwords.mjs';
 
 /** The folders of content whose files are pages, and the address below which each is served. */
@@ -73,13 +74,17 @@ export function contentIndex(root = '.') {
 }
 
 /**
- * Writes the index of all pages, and the list of the most used passwords, for the type check, the build and the tests, which all read the same. A file that says
- * the same already is left alone.
+ * Writes the index of all pages, the list of the most used passwords and the inline script, for the type check, the build and the tests,
+ * which all read the same. A file that says the same already is left alone.
  */
 export function writeContentIndex(root = '.') {
   const target = join(root, GENERATED);
   mkdirSync(target, { recursive: true });
-  const files = { ...contentIndex(root), 'common-passwords.ts': commonPasswordsModule(root) };
+  const files = {
+    ...contentIndex(root),
+    'common-passwords.ts': commonPasswordsModule(root),
+    'boot-script.ts': bootScriptModule(root),
+  };
   for (const [name, text] of Object.entries(files)) {
     const path = join(target, name);
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;

@@ -23,6 +23,17 @@ function routeOf(appFolder, path) {
   return name === 'index' ? '/' : `/${name}`;
 }
 
+/**
+ * Whether the framework's scripts of a page come after its first paint: those of marketing, stores, guides and law, which stand in the
+ * group `(site)` of `app` and are complete without them. To have all pages alive at once, let this say no.
+ */
+function lateRoutes(distDir) {
+  const folders = JSON.parse(readFileSync(join(distDir, 'app-path-routes-manifest.json'), 'utf8'));
+  const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, folder.startsWith('/(site)/')]));
+  // A page of a shared route, such as `/[slug]`, stands beside those that have a route of their own.
+  return (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
+}
+
 async function compressTo(target, bytes) {
   mkdirSync(dirname(target), { recursive: true });
   const [br, gz] = await Promise.all([
@@ -44,13 +55,15 @@ export async function prepareSite(distDir) {
   rmSync(site, { recursive: true, force: true });
   const appFolder = join(distDir, 'server', 'app');
   const pages = {};
+  const startsLate = lateRoutes(distDir);
   const documents = [];
   const metadata = [];
   for (const path of filesBelow(appFolder)) {
     if (path.endsWith('.body')) metadata.push(routeOf(appFolder, path.replace(/\.body$/, '.html')));
     if (!path.endsWith('.html')) continue;
     documents.push(readFileSync(path, 'utf8'));
-    pages[routeOf(appFolder, path)] = { file: relative(distDir, path).split(sep).join('/') };
+    const route = routeOf(appFolder, path);
+    pages[route] = { file: relative(distDir, path).split(sep).join('/'), late: startsLate(route) };
   }
   const files = {};
   const extra = join(site, 'extra');

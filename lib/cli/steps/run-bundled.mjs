@@ -10,7 +10,7 @@ import { requireNode } from './node-version.mjs';
  * Runs a program that is bundled outside Next: the build's own where it is up to date, else one bundled now into a
  * folder beside it, so that the command line needs no build of the site.
  *
- * @param {'admin' | 'repair' | 'worker'} name entry of the bundle
+ * @param {'admin' | 'move' | 'repair' | 'worker'} name entry of the bundle
  */
 export async function runBundled(name) {
   requireNode();

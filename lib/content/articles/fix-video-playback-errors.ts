@@ -16,6 +16,7 @@ export default {
       '/how-to/error-232011',
       '/how-to/interrupted-recording',
       '/user-guide/repair',
+      '/repair-results',
       '/video-repair-online',
       '/video-fixer',
     ],

@@ -13,6 +13,7 @@ export default {
       '/how-to/memory-card-error',
       '/how-to/recover-permanently-deleted-files',
       '/user-guide/repair',
+      '/repair-results',
       '/photo-restoration-online',
       '/photo-restoration',
     ],

@@ -13,6 +13,7 @@ export default {
       '/how-to/fix-video-playback-errors',
       '/how-to/memory-card-error',
       '/user-guide/repair',
+      '/repair-results',
       '/video-repair-online',
       '/video-fixer',
     ],

@@ -14,6 +14,7 @@ export default {
       '/how-to/excel-file-will-not-open',
       '/how-to/pdf-will-not-open',
       '/user-guide/repair',
+      '/repair-results',
       '/corrupted-file-recovery-online',
       '/file-fixer',
     ],

@@ -11,6 +11,7 @@ export default {
     related: [
       '/how-to/open-a-corrupt-document',
       '/user-guide/repair',
+      '/repair-results',
       '/corrupted-file-recovery-online',
       '/file-fixer',
     ],

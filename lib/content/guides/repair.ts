@@ -19,6 +19,7 @@ export default {
       '/user-guide/data-recovery-windows',
       '/user-guide/data-recovery-mac',
       '/repair-tool',
+      '/repair-results',
       '/video-repair-online',
       '/photo-restoration-online',
       '/corrupted-file-recovery-online',

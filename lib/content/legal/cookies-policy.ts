@@ -90,6 +90,12 @@ export default {
                 'Until the order is over or you close the tab',
               ],
               [
+                'unfinishedUploads',
+                'Local storage',
+                'Finds the place of a large file whose upload broke off, to go on from there: its name, size and date, and the key of its upload',
+                'Until the upload is over, a day at most',
+              ],
+              [
                 'chunkReloadAt',
                 'Session storage',
                 'Keeps a page from reloading again and again',

@@ -67,6 +67,9 @@ const otherKinds: Record<Kind, Question> = {
   },
 };
 
+/** The part of the page of measured results that is about a kind. */
+const resultsOf: Record<Kind, string> = { video: 'videos', photo: 'photos', file: 'documents' };
+
 /** The comparison table of one kind of repair; `more` leads to the other side. */
 export function comparison(kind: Kind, more?: LinkText): CompareSection {
   const { noun, limitText } = onlineTools[kind];
@@ -99,6 +102,10 @@ function questions(kind: Kind): readonly Question[] {
     {
       question: `What if my ${noun} can’t be repaired?`,
       answer: `Then the page says so and nothing is charged, since the tool is free. The [desktop version](${desktop[kind]}) takes files up to ${desktopLimitText}, shows a preview and comes with technical assistance.`,
+    },
+    {
+      question: 'How much comes back?',
+      answer: `That depends on the damage. [What we measured](/repair-results#${resultsOf[kind]}), by file type and damage, stands beside what other free tools bring back, with what fails.`,
     },
     otherKinds[kind],
     {

@@ -18,7 +18,7 @@ export type OperationAnswer = AnswerName | { file: string; what: string } | { re
 
 /** One call of the product API, as its document describes it. */
 export type Operation = {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
   /** Below `/api/v1`, parameters in braces. */
   path: string;
   id: string;

@@ -5,6 +5,13 @@ const tag = 'Online repair';
 const params: Record<string, Parameter> = {
   taskId: { what: 'The key to the task: 128 random bits, told to nobody else.', example: taskId },
 };
+const piecesParams: Record<string, Parameter> = {
+  id: { what: 'Number of the upload, as its address has it.', example: 'c'.repeat(64) },
+};
+const piecesHeaders: Record<string, Parameter> = {
+  'tus-resumable': { what: 'Version of the protocol.', example: '1.0.0', required: true },
+  'upload-ticket': { what: 'From the fields of the upload.', example: `1800000000.${'d'.repeat(64)}`, required: true },
+};
 const report = {
   engineVersion: '1.0.0',
   verdict: 'repaired',
@@ -28,7 +35,8 @@ export const repairing: Operation[] = [
     id: 'signUpload',
     tag,
     summary: 'A place for one upload, with the signed form that fills it',
-    detail: 'The form takes the fields first and the part named `file` last.',
+    detail:
+      'The form takes the fields first and the part named `file` last. A large file gets `method` TUS instead: an upload that goes on after a break (tus 1.0, begun already) at `url`, whose requests carry the fields as headers. Asked again with its `taskId`, it gets new fields and goes on where it was.',
     query: {
       type: {
         what: 'Video 17, file 18, photo 19.',
@@ -38,6 +46,7 @@ export const repairing: Operation[] = [
       },
       fileName: { what: 'Its ending says the format.', example: 'report.pdf', required: true },
       fileSize: { what: 'Bytes.', example: '48213', required: true, schema: { pattern: '^\\d+$' } },
+      taskId: { what: 'The key of an upload that goes on; left out for a new one.', example: '' },
     },
     answer: 'UploadSignature',
     refusals: ['tooLarge', 'unsupportedType', 'tooManyRequests', 'unavailable'],
@@ -67,6 +76,34 @@ export const repairing: Operation[] = [
     answer: 'Nothing',
     refusals: ['invalidRequest', 'forbidden', 'conflict', 'expired', 'tooLarge', 'unsupportedType'],
     examples: [{ title: 'Arrived', obj: null }],
+  },
+  {
+    method: 'head',
+    path: '/oss/resumable/{id}',
+    id: 'readResumable',
+    tag,
+    summary: 'How much of a large upload has arrived',
+    detail: 'As in tus 1.0: `Upload-Offset` and `Upload-Length` say it in bytes.',
+    params: piecesParams,
+    headers: piecesHeaders,
+    answer: 'Nothing',
+    refusals: ['forbidden', 'expired'],
+    examples: [],
+  },
+  {
+    method: 'patch',
+    path: '/oss/resumable/{id}',
+    id: 'sendResumable',
+    tag,
+    summary: 'Brings more of a large upload',
+    detail:
+      'As in tus 1.0: 204 with the new `Upload-Offset`. 403 means that the ticket is over: `GET /oss/signature` with the `taskId` gives a new one. 409 means another offset: ask how much has arrived.',
+    params: piecesParams,
+    headers: { ...piecesHeaders, 'upload-offset': { what: 'Where these bytes begin.', example: '0', required: true } },
+    form: { type: 'application/offset+octet-stream', what: 'Bytes of the file.' },
+    answer: 'Nothing',
+    refusals: ['forbidden', 'conflict', 'expired', 'tooLarge', 'unsupportedType'],
+    examples: [],
   },
   {
     method: 'get',

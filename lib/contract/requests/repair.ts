@@ -6,6 +6,8 @@ export const signatureSchema = z.object({
   type: z.coerce.number('There is no repair tool of this type.').check(z.int()),
   fileName: z.string().check(z.minLength(1), z.maxLength(1000)),
   fileSize: z.coerce.number('The size of the file must be a number of bytes.').check(z.int(), z.minimum(0)),
+  /** A place that was given out before, for an upload in pieces that goes on. */
+  taskId: z.optional(z.string().check(z.regex(/^([\w-]{16,64})?$/))),
 });
 /** What is asked for, before anybody looked whether there is such a tool. */
 export type SignatureQuery = z.infer<typeof signatureSchema>;

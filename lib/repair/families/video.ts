@@ -60,7 +60,7 @@ export const video: Family<VideoTypes> = {
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
     const decoded = await format.measure(path, { job });
     const made = withEnd(one);
-    if (!decoded) return undecoded(made);
+    if (!decoded || (decoded.isEmpty && made.end.verdict === 'healthy')) return undecoded(made);
     const seen = await proven(format, path, { job }, made, decoded);
     const { end, output } = seen;
     const isRebuilt = output.kind === 'written' && end.verdict !== 'unrepairable' && end.how !== 'bits';
@@ -79,7 +79,9 @@ function withEnd(one: Video): Video {
   if (remarks.some(({ kind }) => kind === 'soundAlone')) return { ...one, end: { verdict, how: 'soundOnly' } };
   if (steps.some(({ kind }) => kind === 'frames')) return { ...one, end: { verdict, how: 'found' } };
   const isMuxed = steps.some((step) => step.kind === 'rebuild' && step.of === 'essence');
-  return isMuxed ? { ...one, end: { verdict, how: 'essence' } } : one;
+  if (!isMuxed) return one;
+  const isSilent = one.lost.some(({ how }) => how === 'unformatted');
+  return { ...one, end: { verdict, how: isSilent ? 'silentEssence' : 'essence' } };
 }
 
 /** Whether packets cannot be taken for others, as they can be in ISO base media, where only the index tells them apart. */

@@ -153,5 +153,30 @@ export const variables: readonly Variable[] = [
     default: '400',
     meaning: 'Most unfinished or kept repairs of one client address, all its visitors together.',
   },
+  {
+    name: 'UPLOAD_RESUMABLE_MB',
+    default: '64',
+    meaning: 'Files above this size are sent in pieces that go on after a break (tus).',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    default: 'none: files lie in DATA_DIR',
+    meaning:
+      'Address of an S3-compatible store for uploads, results and installers, such as https://s3.eu-central-1.amazonaws.com; needs the four below.',
+  },
+  { name: 'S3_BUCKET', default: '', meaning: 'Bucket for them, of this site alone.' },
+  { name: 'S3_REGION', default: '', meaning: 'Region that requests are signed for, such as eu-central-1.' },
+  { name: 'S3_ACCESS_KEY_ID', default: '', meaning: 'Access key; it has to read, write, list and delete there.' },
+  { name: 'S3_SECRET_ACCESS_KEY', default: '', meaning: 'Its secret.' },
+  {
+    name: 'S3_PUBLIC_ENDPOINT',
+    default: 'S3_ENDPOINT',
+    meaning: 'Address of the store as browsers reach it, where that is another.',
+  },
+  {
+    name: 'S3_PATH_STYLE',
+    default: '1',
+    meaning: '0 puts the bucket’s name before the host of the store instead of into the path.',
+  },
   { name: 'RATE_LIMITS', default: 'on', meaning: '`off` switches the limits on attempts off. For tests only.' },
 ];

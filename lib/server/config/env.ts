@@ -98,6 +98,17 @@ const schema = z.object({
   UPLOAD_TASKS_PER_CLIENT: whole(20, 1, 100_000),
   UPLOAD_TASKS_PER_ADDRESS: whole(400, 1, 1_000_000),
   RATE_LIMITS: flag(true),
+  S3_ENDPOINT: webAddress.transform(withoutSlash).optional(),
+  S3_PUBLIC_ENDPOINT: webAddress.transform(withoutSlash).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag(true),
+  UPLOAD_RESUMABLE_MB: whole(64, 0, 100_000_000),
 });
 
 /**

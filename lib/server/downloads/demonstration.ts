@@ -1,27 +1,20 @@
 import 'server-only';
-import fs from 'node:fs/promises';
-import path from 'node:path';
+import { Readable } from 'node:stream';
 import { productLines } from '../../catalog/brands';
+import { installerKey, type ObjectStore } from '../objects/port';
 import { type InstallerName, installerNames } from './installer-names';
 
 /** The line by which a demonstration file is known. */
 export const DEMONSTRATION_MARK = 'This is a demonstration file, not an installer.';
 
 /** Makes a demonstration file for every installer that is not there (contract, "Installers"). */
-export async function makeDemonstrationInstallers(dataDir: string): Promise<void> {
-  const folder = installersFolder(dataDir);
-  await fs.mkdir(folder, { recursive: true });
+export async function makeDemonstrationInstallers(objects: ObjectStore): Promise<void> {
   for (const name of installerNames) {
-    // `wx`: the vendor's own file is never overwritten.
-    await fs.writeFile(path.join(folder, name.file), words(name), { flag: 'wx' }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    });
+    const key = installerKey(name.file);
+    if (await objects.head(key)) continue;
+    const text = Buffer.from(words(name));
+    await objects.put(key, Readable.from([text]), text.length);
   }
-}
-
-/** Where the installers lie. */
-export function installersFolder(dataDir: string): string {
-  return path.join(/* turbopackIgnore: true */ dataDir, 'installers');
 }
 
 function words({ website, os, file }: InstallerName): string {
@@ -32,7 +25,7 @@ function words({ website, os, file }: InstallerName): string {
     `It stands where the installer of ${productLines[website].name} for ${system} will be, so that the download can be`,
     'tried from end to end. It contains this text and nothing else, and it cannot be run.',
     '',
-    `To offer the real program, put its installer in the data folder as installers/${file}.`,
+    `To offer the real program, put its installer in the data folder, or the bucket, as installers/${file}.`,
     '',
     'Installer-Version: demonstration',
     '',

@@ -1,21 +1,19 @@
 import 'server-only';
-import path from 'node:path';
 import { ok } from '../../contract/result';
-import type { Attachment } from '../base/attachment';
 import { type Outcome, refuse } from '../base/refusal';
-import type { Context } from '../context';
-import { installersFolder } from './demonstration';
+import type { Attachment } from '../objects/attachment';
+import { installerKey } from '../objects/port';
 import { type InstallerName, installerNames } from './installer-names';
 
 /** Said where an installer's file is not there. */
 export const MISSING = 'This download isn’t available at the moment.';
 
 /** An installer under its product's name, with the visitor's id in it. Only known names are looked for, so no path can be asked for. */
-export function findInstaller(ctx: Context, file: string, uuid: string | null): Outcome<Attachment> {
+export function findInstaller(file: string, uuid: string | null): Outcome<Attachment> {
   const name = installerNames.find((candidate) => candidate.file === file);
   if (!name) return refuse('notFound', MISSING);
   return ok({
-    path: path.join(installersFolder(ctx.env.DATA_DIR), name.file),
+    object: installerKey(name.file),
     name: nameFor(name, uuid),
     contentType: name.contentType,
     cacheControl: 'public, max-age=300',

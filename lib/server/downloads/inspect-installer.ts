@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import type { InstallerFacts } from '../../contract/downloads';
+import type { ObjectKey, ObjectStore } from '../objects/port';
 import { DEMONSTRATION_MARK } from './demonstration';
 
 /** Windows keeps its version as UTF-16 text after this key (VS_VERSIONINFO, StringFileInfo). */
@@ -13,24 +13,26 @@ const OVERLAP = 256;
 const known = new Map<string, { stamp: string; facts: InstallerFacts }>();
 
 /** Size, SHA-256 and version of an installer, read from the file once and again when it changes. Null when it is absent. */
-export async function inspectInstaller(file: string): Promise<InstallerFacts | null> {
-  const stat = await fs.promises.stat(file).catch(() => null);
-  if (!stat?.isFile()) return null;
-  const stamp = `${stat.size}:${stat.mtimeMs}`;
-  const cached = known.get(file);
+export async function inspectInstaller(objects: ObjectStore, key: ObjectKey): Promise<InstallerFacts | null> {
+  const head = await objects.head(key);
+  if (!head) return null;
+  const stamp = `${objects.describe}:${head.bytes}:${head.changedAt.getTime()}`;
+  const cached = known.get(key);
   if (cached?.stamp === stamp) return cached.facts;
-  const facts = await read(file, stat.size);
-  known.set(file, { stamp, facts });
+  const body = await objects.get(key);
+  if (!body) return null;
+  const facts = await read(body, head.bytes);
+  known.set(key, { stamp, facts });
   return facts;
 }
 
-async function read(file: string, size: number): Promise<InstallerFacts> {
+async function read(body: AsyncIterable<Buffer>, size: number): Promise<InstallerFacts> {
   const hash = createHash('sha256');
   let version: string | null = null;
   let demonstration = false;
   let isFirst = true;
   let tail: Buffer = Buffer.alloc(0);
-  for await (const chunk of fs.createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     hash.update(chunk);
     if (isFirst) demonstration = chunk.subarray(0, DEMONSTRATION_MARK.length).toString('latin1') === DEMONSTRATION_MARK;
     isFirst = false;

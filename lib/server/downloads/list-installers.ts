@@ -1,8 +1,7 @@
 import 'server-only';
-import path from 'node:path';
 import type { InstallerRow } from '../../contract/downloads';
 import type { Context } from '../context';
-import { installersFolder } from './demonstration';
+import { installerKey } from '../objects/port';
 import { inspectInstaller } from './inspect-installer';
 import { type InstallerName, installerNames } from './installer-names';
 
@@ -12,9 +11,7 @@ const unknown = { size: null, sha256: null, version: null, demonstration: null }
 export async function listInstallers(ctx: Context, origin: string): Promise<InstallerRow[]> {
   return Promise.all(
     installerNames.map(async (name) => {
-      const facts = ctx.env.INSTALLER_BASE_URL
-        ? null
-        : await inspectInstaller(path.join(installersFolder(ctx.env.DATA_DIR), name.file));
+      const facts = ctx.env.INSTALLER_BASE_URL ? null : await inspectInstaller(ctx.objects, installerKey(name.file));
       return {
         website: name.website,
         os: name.os,

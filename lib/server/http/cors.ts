@@ -3,7 +3,9 @@ import { header } from '../../contract/headers';
 import type { Env } from '../config/env';
 import { ownOrigins } from '../config/origins';
 
-const allowHeaders = ['content-type', 'range', ...Object.values(header)].join(', ');
+/** Of a resumable upload (tus 1.0). */
+const resumable = ['tus-resumable', 'upload-offset', 'upload-length'];
+const allowHeaders = ['content-type', 'range', 'upload-ticket', ...resumable, ...Object.values(header)].join(', ');
 
 /** Headers that let an allowed origin read the answer (Fetch standard, "CORS protocol"); none for any other. */
 export function corsHeaders(env: Env, request: Request): Record<string, string> {
@@ -12,7 +14,7 @@ export function corsHeaders(env: Env, request: Request): Record<string, string> 
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'content-disposition, content-range, retry-after',
+    'access-control-expose-headers': ['content-disposition', 'content-range', 'retry-after', ...resumable].join(', '),
   };
 }
 

@@ -5,17 +5,19 @@ import { corsHeaders, preflight } from './cors';
 import type { Handler } from './route';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Method = (typeof methods)[number];
-type Exports = Record<Method | 'HEAD' | 'OPTIONS', Handler>;
+type Method = (typeof methods)[number] | 'HEAD';
+type Exports = Record<Method | 'OPTIONS', Handler>;
 
 /**
  * All that a route file exports: its own handlers, an envelope for every other method, the preflight, and the
  * cross-origin headers on each answer.
  */
 export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
-  const allowed = [...methods.filter((method) => handlers[method]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(
-    ', ',
-  );
+  const allowed = [
+    ...methods.filter((method) => handlers[method]),
+    ...(handlers.GET || handlers.HEAD ? ['HEAD'] : []),
+    'OPTIONS',
+  ].join(', ');
   const refused: Handler = async () => {
     const response = refusalResponse({ name: 'methodNotAllowed' });
     response.headers.set('allow', allowed);
@@ -25,7 +27,7 @@ export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
   const shared = (handler: Handler | undefined) => withCors(handler ?? refused);
   return {
     GET: shared(handlers.GET),
-    HEAD: shared(handlers.GET && withoutBody(handlers.GET)),
+    HEAD: shared(handlers.HEAD ?? (handlers.GET && withoutBody(handlers.GET))),
     POST: shared(handlers.POST),
     PUT: shared(handlers.PUT),
     PATCH: shared(handlers.PATCH),

@@ -1,25 +1,31 @@
 import 'server-only';
-import { createReadStream } from 'node:fs';
-import fs from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { Attachment } from '../base/attachment';
 import { type Outcome, refuse } from '../base/refusal';
+import type { Context } from '../context';
+import type { Attachment } from '../objects/attachment';
+
+/** So long an address of the store opens a file; what is being fetched then goes on. */
+const LINK_SECONDS = 300;
 
 type Range = { start: number; end: number };
 
 /**
- * Streams a file as an attachment, or one range of it (RFC 9110, section 14); refuses with `missing` where there is none on the disk.
+ * Sends a file as an attachment, or one range of it (RFC 9110, section 14), or the address at which the store does so itself; refuses
+ * with `missing` where there is none.
  * The content type is never guessed by the browser.
  */
 export async function sendFile(
+  ctx: Context,
   request: Request,
   found: Outcome<Attachment>,
   missing: Outcome<never> = refuse('notFound'),
 ): Promise<Response | Outcome<never>> {
   if (!found.ok) return found;
   const file = found.value;
-  const size = await sizeOf(file);
+  const size = await sizeOf(ctx, file);
   if (size === null) return missing;
+  const elsewhere = request.method === 'HEAD' ? null : await addressOf(ctx, file);
+  if (elsewhere) return redirect(elsewhere);
   const headers = new Headers({
     'content-type': file.contentType,
     'content-disposition': attachment(file.name),
@@ -37,18 +43,32 @@ export async function sendFile(
   headers.set('content-length', String(end - start + 1));
   if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`);
   const isBodyless = request.method === 'HEAD' || size === 0;
-  return new Response(isBodyless ? null : bodyOf(file, start, end), { status: range ? 206 : 200, headers });
+  const body = isBodyless ? null : await bodyOf(ctx, file, { start, end });
+  if (body === 'gone') return missing;
+  return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-async function sizeOf(file: Attachment): Promise<number | null> {
+async function sizeOf(ctx: Context, file: Attachment): Promise<number | null> {
   if ('bytes' in file) return file.bytes.length;
-  const stat = await fs.stat(file.path).catch(() => null);
-  return stat?.isFile() ? stat.size : null;
+  return (await ctx.objects.head(file.object))?.bytes ?? null;
 }
 
-function bodyOf(file: Attachment, start: number, end: number): BodyInit {
+async function addressOf(ctx: Context, file: Attachment): Promise<string | null> {
+  if ('bytes' in file) return null;
+  const { name, contentType } = file;
+  return ctx.objects.link(file.object, { disposition: attachment(name), contentType, seconds: LINK_SECONDS });
+}
+
+/** The address is a key for some minutes, so nobody keeps it. */
+function redirect(location: string): Response {
+  const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+  return new Response(null, { status: 302, headers });
+}
+
+async function bodyOf(ctx: Context, file: Attachment, { start, end }: Range): Promise<BodyInit | 'gone'> {
   if ('bytes' in file) return new Blob([new Uint8Array(file.bytes.subarray(start, end + 1))]);
-  return Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream;
+  const stream = await ctx.objects.get(file.object, { start, end });
+  return stream ? (Readable.toWeb(stream) as ReadableStream) : 'gone';
 }
 
 /** A single `bytes` range; several, or another unit, are ignored and the whole file is sent. */

@@ -1,6 +1,4 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import { ok } from '../../contract/result';
 import type { Readiness } from '../../contract/service';
@@ -10,7 +8,6 @@ import type { Context } from '../context';
 import type { DatabaseHandle } from '../db/handle';
 import { healthChecks } from '../db/schema';
 import { RESERVE_BYTES } from '../uploads/room';
-import { diskOf, healthFile, removeFile } from '../uploads/storage';
 import { poolState } from './measure';
 import { queueState } from './queue-state';
 
@@ -18,6 +15,11 @@ import { queueState } from './queue-state';
 const FRESH_MS = 1000;
 /** A database or a disk that takes longer than this is not working. */
 const PATIENCE_MS = 5000;
+
+const storeWords = {
+  disk: 'The folder of uploads can’t be written to, or its disk is full.',
+  s3: 'The object store can’t be written to.',
+};
 
 type Answer = Promise<Outcome<Readiness>>;
 const latest = new WeakMap<DatabaseHandle, { at: number; answer: Answer }>();
@@ -38,9 +40,9 @@ export function checkReadiness(ctx: Context): Answer {
 async function look(ctx: Context): Answer {
   const database = await tried('The database can’t be written to.', writeRow(ctx));
   if (!database.ok) return database;
-  const store = await tried('The folder of uploads can’t be written to, or its disk is full.', writeByte(ctx));
+  const store = await tried(storeWords[ctx.objects.kind], ctx.objects.prove());
   if (!store.ok) return store;
-  const [lanes, disk] = await Promise.all([queueState(ctx), diskOf(ctx.env.DATA_DIR)]);
+  const [lanes, disk] = await Promise.all([queueState(ctx), ctx.objects.disk()]);
   const sum = (part: (lane: (typeof lanes)[number]) => number) => lanes.reduce((all, lane) => all + part(lane), 0);
   return ok({
     database: 'written' as const,
@@ -80,13 +82,4 @@ async function writeRow(ctx: Context): Promise<void> {
     .insert(healthChecks)
     .values(row)
     .onConflictDoUpdate({ target: healthChecks.node, set: { at: row.at } });
-}
-
-async function writeByte({ env }: Context): Promise<void> {
-  const file = healthFile(env.DATA_DIR, randomBytes(6).toString('hex'));
-  try {
-    await fs.writeFile(file, '1', { flush: true, mode: 0o600 });
-  } finally {
-    await removeFile(file);
-  }
 }

@@ -13,13 +13,14 @@ import type { Context } from '../context';
 import { backUp } from '../db/backup';
 import { users } from '../db/schema';
 import { eraseUser } from '../erasure/erase-account';
-import { bytesInStore, diskOf } from '../uploads/storage';
+import { bytesInStore } from '../uploads/room';
 import { audited, listAudit } from './audit';
 import { endLicence, refundOrder } from './change-purchase';
 import { listTroubledJobs, retryJob } from './handle-jobs';
 import { listMails, mailOrder, resendMail } from './handle-mails';
 import { lookAtOrders } from './look-at-orders';
 import { lookAtTask } from './look-at-task';
+import { checkObjects, setObjectRules } from './object-rules';
 import { queueState } from './queue-state';
 
 /** What an operator can do, by the words of the command line. */
@@ -108,7 +109,17 @@ const commands: Readonly<Record<string, Command>> = {
   disk: {
     argument: '',
     what: 'room on the disk, and what uploads and results take',
-    run: async ({ env }) => ok({ ...(await diskOf(env.DATA_DIR)), storeBytes: await bytesInStore(env.DATA_DIR) }),
+    run: async (ctx) => ok({ ...(await ctx.objects.disk()), storeBytes: (await bytesInStore(ctx)).stored }),
+  },
+  'objects check': {
+    argument: '',
+    what: 'whether the object store answers and keeps the rules that it should',
+    run: checkObjects,
+  },
+  'objects rules': {
+    argument: '',
+    what: 'sets those rules: leftovers go after a day, the site’s pages may send to it',
+    run: setObjectRules,
   },
   backup: {
     argument: 'FILE',

@@ -3,7 +3,7 @@ import { count, inArray } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { Context } from '../context';
 import { mails, repairCounts } from '../db/schema';
-import { type Disk, diskOf } from '../uploads/storage';
+import type { Disk } from '../objects/port';
 import { type LaneState, queueState } from './queue-state';
 
 /** Connections to PostgreSQL: open ones, those at rest, and callers that wait for one. */
@@ -31,7 +31,7 @@ export async function measure(ctx: Context): Promise<Measures> {
       .from(mails)
       .where(inArray(mails.status, ['queued', 'failed']))
       .groupBy(mails.status),
-    diskOf(ctx.env.DATA_DIR),
+    ctx.objects.disk(),
   ]);
   const mailsThat = (status: string) => byStatus.find((row) => row.status === status)?.mails ?? 0;
   return {

@@ -3,10 +3,10 @@ import { brands } from '../../catalog/brands';
 import { dollars } from '../../catalog/plans';
 import { taxWords, vendor, withdrawalDays } from '../../catalog/vendor';
 import { ok } from '../../contract/result';
-import type { Attachment } from '../base/attachment';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { dateInWords } from '../mail/date-in-words';
+import type { Attachment } from '../objects/attachment';
 import type { Order } from '../sales/change-order';
 import { planTitleOf } from '../sales/order-title';
 

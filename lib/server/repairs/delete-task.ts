@@ -4,7 +4,8 @@ import { ok } from '../../contract/result';
 import type { Outcome } from '../base/refusal';
 import type { Context } from '../context';
 import { jobs, repairTasks } from '../db/schema';
-import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import { resultKey, uploadKey } from '../objects/port';
+import { dropPieces } from '../uploads/resumable/pieces';
 import { findTask, type TaskRow, unknownTask } from './read-task';
 
 /**
@@ -49,10 +50,11 @@ export async function wipeTask(ctx: Context, task: TaskRow): Promise<void> {
       .where(and(eq(repairTasks.id, task.id), ne(repairTasks.status, 'deleted')));
     return current;
   });
-  await removeFile(uploadPath(ctx.env.DATA_DIR, task.id));
+  if (task.resumable) await dropPieces(ctx, task.id);
+  await ctx.objects.remove(uploadKey(task.id));
   const [sample] = wiped?.sampleId
     ? await ctx.db.select().from(repairTasks).where(eq(repairTasks.id, wiped.sampleId))
     : [];
   if (sample && sample.status === 'uploading') await wipeTask(ctx, sample);
-  if (wiped?.resultFile) await removeFile(resultPath(ctx.env.DATA_DIR, wiped.resultFile));
+  if (wiped?.resultFile) await ctx.objects.remove(resultKey(wiped.resultFile));
 }

@@ -1,9 +1,9 @@
 import 'server-only';
 import { ok } from '../../contract/result';
-import type { Attachment } from '../base/attachment';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
-import { resultPath } from '../uploads/storage';
+import type { Attachment } from '../objects/attachment';
+import { resultKey } from '../objects/port';
 import { findTask, unknownTask } from './read-task';
 import { repairedName } from './repaired-name';
 
@@ -17,7 +17,7 @@ export async function findResult(ctx: Context, taskId: string): Promise<Outcome<
   if (task.status === 'deleted' || task.expiresAt <= ctx.now()) return refuse('expired', DELETED);
   if (task.status !== 'success' || !task.resultFile) return refuse('conflict', 'There is no repaired file yet.');
   return ok({
-    path: resultPath(ctx.env.DATA_DIR, task.resultFile),
+    object: resultKey(task.resultFile),
     name: repairedName(task.fileName, task.report),
     contentType: 'application/octet-stream',
     cacheControl: 'private, no-store',

@@ -1,5 +1,6 @@
 import 'server-only';
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import { and, eq, inArray } from 'drizzle-orm';
 import { toolByType } from '../../catalog/tools';
 import type { RepairReport } from '../../contract/repair';
@@ -8,12 +9,13 @@ import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
 import { Postponed } from '../jobs/postponed';
 import type { Effect, Job, JobHandler } from '../jobs/types';
-import { removeFile, resultPath, uploadPath } from '../uploads/storage';
+import { resultKey, uploadKey } from '../objects/port';
 import { countVerdict } from './count-verdict';
 import type { RepairKind } from './lanes';
 import { enqueueRepair } from './queue';
 import type { TaskRow } from './read-task';
-import { spawnRepair } from './spawn-repair';
+import { workFolder } from './sandbox';
+import { type RepairEnd, spawnRepair } from './spawn-repair';
 
 /** A crash is tried again; running out of time or memory is not, since it would again. */
 const MAX_ATTEMPTS = 3;
@@ -40,23 +42,31 @@ function repairIn(kind: RepairKind): JobHandler<Job<RepairKind>> {
       // A repair that is done again with a sample does not touch the result it already has, nor that of another job.
       const own = `${digest(job.id).slice(0, 8)}.${job.attempt}`;
       const resultName = [id, task.sampleId?.slice(0, 8), own].filter(Boolean).join('.');
-      const output = resultPath(ctx.env.DATA_DIR, resultName);
-      await removeFile(output);
+      const scratch = workFolder(ctx.env.DATA_DIR);
+      await fs.mkdir(scratch, { recursive: true, mode: 0o700 });
+      const output = path.join(scratch, resultName);
       try {
         const allowed = ctx.env.REPAIR_TIMEOUT_SECONDS;
         const seconds = isQuick ? Math.min(ctx.env.REPAIR_QUICK_SECONDS, allowed) : allowed;
-        const end = await spawnRepair(ctx.env, { ...childJob(ctx, task, output), seconds }, signal);
+        const end = await withFiles(ctx, task, scratch, signal, (files) =>
+          spawnRepair(
+            ctx.env,
+            { ...files, outputPath: output, fileName: task.fileName, type: task.type, seconds },
+            signal,
+          ),
+        );
         if (end.kind === 'machine')
           throw new Postponed(`A repair could not be done here: ${end.detail}`, MACHINE_SECONDS);
         if (end.kind === 'crash') throw new Error(`The repair process ${end.detail}`);
-        if (end.kind === 'timeout' && seconds < allowed) return goOn(ctx, task, output);
-        if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind), output);
-        if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report, output);
+        if (end.kind === 'timeout' && seconds < allowed) return goOn(ctx, task);
+        if (end.kind !== 'report') return failed(ctx, task, words(task, end.kind));
+        if (end.report.verdict === 'unrepairable') return failed(ctx, task, end.report);
         return await published(ctx, task, end.report, resultName, output);
       } catch (error) {
-        await removeFile(output);
         await backToWaiting(ctx, id);
         throw error;
+      } finally {
+        await fs.rm(output, { force: true });
       }
     },
     giveUp(ctx, job) {
@@ -78,19 +88,39 @@ async function markRunning(ctx: Context, id: string): Promise<TaskRow | undefine
   return task;
 }
 
-function childJob(ctx: Context, task: TaskRow, outputPath: string) {
-  return {
-    inputPath: uploadPath(ctx.env.DATA_DIR, task.id),
-    outputPath,
-    samplePath: task.sampleId ? uploadPath(ctx.env.DATA_DIR, task.sampleId) : undefined,
-    fileName: task.fileName,
-    type: task.type,
+/** Has the upload, and the sample if there is one, as files for as long as the work takes. A store that is ill is no fault of the file. */
+async function withFiles(
+  { objects }: Context,
+  task: TaskRow,
+  scratch: string,
+  signal: AbortSignal,
+  work: (files: { inputPath: string; samplePath?: string | undefined }) => Promise<RepairEnd>,
+): Promise<RepairEnd> {
+  let isTheirs = true;
+  const there = (file: string | null) => {
+    isTheirs = false;
+    if (!file) throw new Error('The upload is not in the store.');
+    return file;
   };
+  const withInput = (samplePath?: string) => {
+    isTheirs = true;
+    return objects.lend(uploadKey(task.id), scratch, (file) => work({ inputPath: there(file), samplePath }), signal);
+  };
+  const { sampleId } = task;
+  try {
+    if (!sampleId) return await withInput();
+    return await objects.lend(uploadKey(sampleId), scratch, (file) => withInput(there(file)), signal);
+  } catch (error) {
+    throw isTheirs && !signal.aborted ? ofStore(error) : error;
+  }
+}
+
+function ofStore(error: unknown): Postponed {
+  return new Postponed(`The store did not do its part: ${(error as Error).message}`, MACHINE_SECONDS);
 }
 
 /** What took too long for the quick lane waits for its turn in the other; that is no failed attempt. */
-async function goOn(ctx: Context, task: TaskRow, output: string): Promise<Effect> {
-  await removeFile(output);
+function goOn(ctx: Context, task: TaskRow): Effect {
   return async (tx) => {
     const waiting = await tx
       .update(repairTasks)
@@ -109,6 +139,9 @@ async function published(
   output: string,
 ): Promise<Effect> {
   const { size } = await fs.stat(output);
+  await ctx.objects.take(resultKey(resultFile), output).catch((error: unknown) => {
+    throw ofStore(error);
+  });
   return async (tx) => {
     const kept = await tx
       .update(repairTasks)
@@ -117,13 +150,12 @@ async function published(
       .returning({ id: repairTasks.id });
     if (kept.length > 0) await countVerdict(tx, report);
     const unwanted = kept.length === 0 ? resultFile : task.resultFile;
-    if (unwanted && (kept.length === 0 || unwanted !== resultFile))
-      await removeFile(resultPath(ctx.env.DATA_DIR, unwanted));
+    if (unwanted && (kept.length === 0 || unwanted !== resultFile)) await ctx.objects.remove(resultKey(unwanted));
   };
 }
 
 /** A repair that was done again with a sample, in vain, keeps what it brought back without one. */
-function failed(ctx: Context, task: TaskRow, report: RepairReport, output?: string): Effect {
+function failed(ctx: Context, task: TaskRow, report: RepairReport): Effect {
   return async (tx) => {
     const earlier = task.resultFile !== null && task.report;
     const ended = await tx
@@ -136,7 +168,6 @@ function failed(ctx: Context, task: TaskRow, report: RepairReport, output?: stri
       .where(and(eq(repairTasks.id, task.id), inArray(repairTasks.status, ['running', 'waiting'])))
       .returning({ id: repairTasks.id });
     if (ended.length > 0 && !earlier) await countVerdict(tx, report);
-    if (output) await removeFile(output);
   };
 }
 

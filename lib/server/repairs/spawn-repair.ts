@@ -49,7 +49,7 @@ const message = z.object({ report: reportSchema });
 
 /**
  * Runs the engine on one file in a process of its own, shut in as far as this machine can, with limits on its heap, its private
- * memory, its output and its time. The result is moved to `outputPath`, on the same file system, when the process is gone. Rejects
+ * memory, its output and its time. The result is moved to `outputPath`, in the scratch folder, when the process is gone. Rejects
  * when `signal` ends it.
  */
 export async function spawnRepair(env: Env, job: RepairJob, signal: AbortSignal): Promise<RepairEnd> {

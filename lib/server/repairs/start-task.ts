@@ -8,6 +8,7 @@ import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 import type { Context } from '../context';
 import { repairTasks } from '../db/schema';
+import { confirmArrival } from '../uploads/arrival';
 import { enqueueRepair } from './queue';
 import type { TaskRow } from './read-task';
 import { describeTask, findTask, unknownTask } from './read-task';
@@ -33,7 +34,10 @@ export async function startTask(
     if (!sample.ok) return sample;
     sampleId = sample.value;
   }
-  if (task.status === 'uploading' && !task.uploadedAt) return refuse('conflict', 'The file has not arrived yet.');
+  if (task.status === 'uploading' && !task.uploadedAt) {
+    const arrived = await confirmArrival(ctx, task.id);
+    if (!arrived.ok) return arrived;
+  }
   // Asked for a second time with the same sample, an answer may have been lost: it is not done once more.
   const again = sampleId !== null && sampleId !== task.sampleId;
   const from: TaskRow['status'][] = again ? ['uploading', 'failure', 'success'] : ['uploading'];
@@ -59,7 +63,12 @@ async function findSample(ctx: Context, task: TaskRow, sampleTaskId: string): Pr
     return refuse('invalidRequest', 'Only a video can be helped by another video.');
   if (!task.report?.wantsSample && task.sampleId !== sample.id)
     return refuse('invalidRequest', 'A working video would not help this repair.');
-  if (!sample.uploadedAt || sample.status !== 'uploading')
-    return refuse('conflict', 'The working video has not arrived yet.');
+  if (sample.status !== 'uploading') return refuse('conflict', 'The working video has not arrived yet.');
+  if (!sample.uploadedAt) {
+    const arrived = await confirmArrival(ctx, sample.id);
+    if (!arrived.ok) {
+      return arrived.error.name === 'conflict' ? refuse('conflict', 'The working video has not arrived yet.') : arrived;
+    }
+  }
   return ok(sample.id);
 }

@@ -6,8 +6,8 @@ import { closeDatabase } from '../db/open';
 import { makeDemonstrationInstallers } from '../downloads/demonstration';
 import { type JobLoop, startJobLoop } from '../jobs/loop';
 import { addPeriodicJobs, freeLeases } from '../jobs/prepare';
+import { warnOfRules } from '../operations/object-rules';
 import { describeSandbox, repairSandbox } from '../repairs/sandbox';
-import { makeFolders } from '../uploads/storage';
 import { checkAdapters } from './check-adapters';
 import { handlers } from './handlers';
 import { tellOthers } from './tell-others';
@@ -33,8 +33,9 @@ export async function startRuntime(role: 'web' | 'worker' = 'web'): Promise<Runt
   if (privacy) logWarning('start', privacy);
   proveWritable(env.DATA_DIR);
   const [ctx, sandbox] = await Promise.all([context(), env.JOBS_IN_PROCESS ? repairSandbox(env) : null]);
-  await makeFolders(env.DATA_DIR);
-  if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(env.DATA_DIR);
+  await ctx.objects.open();
+  await warnOfRules(ctx);
+  if (!env.INSTALLER_BASE_URL) await makeDemonstrationInstallers(ctx.objects);
   const adapters = await checkAdapters(ctx).catch(async (error: unknown) => {
     provideContext(undefined);
     await closeDatabase();
@@ -50,7 +51,7 @@ export async function startRuntime(role: 'web' | 'worker' = 'web'): Promise<Runt
     },
     describe: [
       ...adapters,
-      `Files: ${env.DATA_DIR}`,
+      ctx.objects.describe,
       env.JOBS_IN_PROCESS ? 'Jobs: in this process' : 'Jobs: left to separate workers',
       ...(sandbox ? [describeSandbox(sandbox, env)] : []),
     ],

@@ -1,5 +1,4 @@
 import 'server-only';
-import fs from 'node:fs/promises';
 import { foreignBy } from '../../repair/formats/foreign';
 import { layouts } from '../../repair/formats/table';
 
@@ -13,26 +12,18 @@ const marks = Object.values(layouts).flatMap((layout) => ('marks' in layout ? la
 /** Whose first bytes are unmistakable; raw recordings are left to the repair, which tells what they are. */
 const otherSorts = ['archive', 'picture', 'text', 'sound', 'data'] as const;
 
+/** Reads so many bytes of a file from an offset on. */
+export type ReadPiece = (start: number, length: number) => Promise<Buffer>;
+
 /**
  * What a file is that was sent as a video and is none, in words; null when it may be one. A damaged video can begin with
  * anything, so only what is certain is named: another kind's first bytes without a mark of a video anywhere, nothing but
  * text, or nothing but one byte.
  */
-export async function kindOfNoVideo(path: string): Promise<string | null> {
-  const file = await fs.open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const pieces: Buffer[] = [];
-    for (let place = 0; place < PLACES; place += 1) {
-      const piece = Buffer.alloc(Math.min(BYTES, size));
-      const at = Math.floor(((size - piece.length) * place) / (PLACES - 1));
-      await file.read(piece, 0, piece.length, at);
-      pieces.push(piece);
-    }
-    return judge(pieces);
-  } finally {
-    await file.close();
-  }
+export async function kindOfNoVideo(size: number, read: ReadPiece): Promise<string | null> {
+  const length = Math.min(BYTES, size);
+  const places = Array.from({ length: PLACES }, (_, place) => Math.floor(((size - length) * place) / (PLACES - 1)));
+  return judge(await Promise.all(places.map((at) => read(at, length))));
 }
 
 function judge(pieces: readonly Buffer[]): string | null {

@@ -1,17 +1,17 @@
 import 'server-only';
-import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { type Outcome, refuse } from '../base/refusal';
+import { allDone } from '../objects/exact';
+import { guardContent } from './guard';
 import { isDiskFull } from './room';
-import { programIn, SNIFF_BYTES } from './sniff';
 
 /** The body of a form upload, not read yet, and what its sender calls it. */
 export type FormBody = { contentType: string; body: ReadableStream<Uint8Array> | null };
 
-/** What the fields of a form allow, once they are checked: where the file goes and how long it must be. */
-export type Target = { path: string; bytes: number };
+/** What the fields of a form allow, once they are checked: how long the file must be, and who puts it in its place. */
+export type Target = { bytes: number; put(body: Readable): Promise<void> };
 
 /** Ends a body that sends nothing for so long. The server in front also watches how much arrives. */
 export type ReceiveLimits = { stallMs: number };
@@ -20,9 +20,9 @@ const FIELD_LIMIT_BYTES = 16 * 1024;
 const FIELDS_AT_MOST = 20;
 
 /**
- * Streams a form upload to the disk: fields first, then the part named `file`, as S3 wants it. Nothing is held in
+ * Streams a form upload into the store: fields first, then the part named `file`, as S3 wants it. Nothing is held in
  * memory. Refuses what is longer than announced as soon as it is, what is shorter at its end, and programs by their
- * first bytes. The caller removes what was written when the outcome is a refusal.
+ * first bytes; of what is refused nothing is left.
  */
 export async function receiveForm(
   { contentType, body }: FormBody,
@@ -47,12 +47,17 @@ export async function receiveForm(
       return;
     }
     received = receiveFile(file, fields, check);
-    // A refusal ends the reading at once; the rest of a large file is not waited for.
+    // A refusal ends the reading at once; the rest of a large file is not waited for. The form is ended too: it waits for the end of a
+    // file that nobody reads any more, even when the whole body is in.
+    const end = () => {
+      source.destroy();
+      form.destroy(new Error('refused'));
+    };
     received
-      .then((outcome) => outcome.ok || source.destroy())
+      .then((outcome) => outcome.ok || end())
       .catch((error: unknown) => {
         failure = error;
-        source.destroy();
+        end();
       });
   });
   const stalled = watch(source, limits.stallMs);
@@ -91,29 +96,15 @@ async function receiveFile(
     file.resume();
     return target;
   }
-  let refused: Outcome<never> | undefined;
-  let received = 0;
-  let head = Buffer.alloc(0);
-  const guard = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      received += chunk.length;
-      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
-      const program = programIn(head);
-      if (program)
-        refused = refuse('unsupportedType', `This file is ${program} with another name. It can’t be repaired here.`);
-      else if (received > target.value.bytes)
-        refused = refuse('tooLarge', 'The file is larger than was announced. Please choose it again.');
-      done(refused ? new Error('refused') : null, chunk);
-    },
-  });
+  const guard = guardContent(target.value.bytes);
   try {
-    await pipeline(file, guard, createWriteStream(target.value.path, { flags: 'w', mode: 0o600 }));
+    await allDone(pipeline(file, guard.stream), target.value.put(guard.stream));
+    return target;
   } catch (error) {
+    const refused = guard.refusal();
     if (refused) return refused;
     throw error;
   }
-  if (received === target.value.bytes) return target;
-  return refuse('invalidRequest', 'Only a part of the file has arrived. Please try again.');
 }
 
 /** Destroys a source that stands still; tells afterwards whether it did. */

@@ -1,12 +1,11 @@
 import 'server-only';
-import { and, count, eq, inArray, isNull, min, ne, sql, sum } from 'drizzle-orm';
+import { and, count, eq, min, ne, type SQL, sql } from 'drizzle-orm';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Executor, Transaction } from '../db/database';
-import { repairTasks } from '../db/schema';
+import { repairTasks, storeStrays } from '../db/schema';
 import { secondsInWords } from '../limits/consume';
-import { bytesInStore, diskOf } from './storage';
 
 /** Who asks for room: the visitor of the cookie, if there is one, and the network; both hashed. */
 export type Holder = { visitor: string | null; network: string };
@@ -81,27 +80,40 @@ function noShare(ctx: Context, next: Date | null, words: string): Outcome<never>
   };
 }
 
-/** What lies on the disk counts, and what is still to come: uploads that were announced, and a result for each that has none yet. */
+/** What lies in the store counts, and what is still to come: uploads that were announced, and a result for each that has none yet. */
 async function checkDisk(ctx: Context, fileSize: number): Promise<Outcome<null>> {
-  const [onDisk, toArrive, toRepair, disk] = await Promise.all([
-    bytesInStore(ctx.env.DATA_DIR),
-    bytesOf(ctx, and(eq(repairTasks.status, 'uploading'), isNull(repairTasks.uploadedAt))),
-    bytesOf(ctx, inArray(repairTasks.status, ['uploading', 'waiting', 'running'])),
-    diskOf(ctx.env.DATA_DIR),
-  ]);
-  const wanted = toArrive + toRepair + 2 * fileSize;
-  if (onDisk + wanted > ctx.env.UPLOAD_DISK_MB * 2 ** 20) {
+  const [{ stored, toCome }, disk] = await Promise.all([bytesInStore(ctx), ctx.objects.disk()]);
+  const wanted = toCome + 2 * fileSize;
+  if (stored + wanted > ctx.env.UPLOAD_DISK_MB * 2 ** 20) {
     return refuse('unavailable', 'There is no room for more files at the moment. Please try again later.');
   }
   return disk === null || disk.freeBytes - wanted > RESERVE_BYTES ? ok(null) : diskFull();
 }
 
-async function bytesOf(ctx: Context, where: ReturnType<typeof and>): Promise<number> {
-  const [row] = await ctx.db
-    .select({ bytes: sum(repairTasks.fileSize).mapWith(Number) })
-    .from(repairTasks)
-    .where(where);
-  return row?.bytes ?? 0;
+/**
+ * Bytes that lie in the store, and bytes that are promised to uploads and results to come: from the tables, as a store is not counted
+ * through for each upload. What lies there without a task was counted when the sweep last came by.
+ */
+export async function bytesInStore(ctx: Context): Promise<{ stored: number; toCome: number }> {
+  const { fileSize, resultSize, uploadedAt, status } = repairTasks;
+  const [[row], [strays]] = await Promise.all([
+    ctx.db
+      .select({
+        uploads: bytes(sql`case when ${uploadedAt} is null then 0 else ${fileSize} end`),
+        results: bytes(sql`coalesce(${resultSize}, 0)`),
+        toArrive: bytes(sql`case when ${uploadedAt} is null then ${fileSize} else 0 end`),
+        toRepair: bytes(sql`case when ${status} in ('uploading', 'waiting', 'running') then ${fileSize} else 0 end`),
+      })
+      .from(repairTasks)
+      .where(alive),
+    ctx.db.select({ bytes: bytes(sql`${storeStrays.bytes}`) }).from(storeStrays),
+  ]);
+  if (!row) return { stored: 0, toCome: 0 };
+  return { stored: row.uploads + row.results + (strays?.bytes ?? 0), toCome: row.toArrive + row.toRepair };
+}
+
+function bytes(what: SQL) {
+  return sql<number>`coalesce(sum(${what}), 0)`.mapWith(Number);
 }
 
 /** The words for a disk that has no room left. */

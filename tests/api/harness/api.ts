@@ -10,8 +10,8 @@ import { connect } from '@/lib/server/db/connect';
 import type { DatabaseHandle } from '@/lib/server/db/handle';
 import type { Handler } from '@/lib/server/http/route';
 import { drainJobs } from '@/lib/server/jobs/drain';
+import { objectStore } from '@/lib/server/objects/open';
 import { handlers } from '@/lib/server/run/handlers';
-import { makeFolders } from '@/lib/server/uploads/storage';
 import { openMigrated } from './template';
 
 /** A request in short. `token` is the bearer token, `client` the address the server in front would report. */
@@ -51,17 +51,19 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
   // The engine's stand-in leaves marks beside its input, which no repair that is shut in could do.
   const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMITS: 'off', REPAIR_SANDBOX: 'off', ...variables });
   const opened = handle ?? (await openMigrated());
+  const secrets = readSecrets(env);
   let offset = 0;
   const ctx: Context = {
     env,
     handle: opened,
     db: connect(opened),
-    secrets: readSecrets(env),
+    secrets,
+    objects: await objectStore(env, secrets),
     now: () => new Date(Date.now() + offset),
     ids: randomIds,
     fetch: (input, init) => dispatch(new Request(input, init)),
   };
-  await makeFolders(dataDir);
+  await ctx.objects.open();
   const send = (method: string, address: string, ask: Ask = {}) => {
     // Several of these may live in one test; the one that is asked answers.
     provideContext(ctx);

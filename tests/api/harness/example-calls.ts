@@ -123,7 +123,7 @@ export const prepare: Record<string, Prepare> = {
   readRepairedFile: finished,
   deleteRepair: finished,
   async readInstaller(api) {
-    await makeDemonstrationInstallers(api.ctx.env.DATA_DIR);
+    await makeDemonstrationInstallers(api.ctx.objects);
     return {};
   },
   readSandboxCheckout: sandboxPage,

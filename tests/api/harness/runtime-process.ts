@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import { sayPlainly } from '@/lib/cli/front/lifecycle';
 import { context } from '@/lib/server/context';
 import { repairTasks } from '@/lib/server/db/schema';
 import { startTask } from '@/lib/server/repairs/start-task';
 import { startRuntime } from '@/lib/server/run/runtime';
-import { uploadPath } from '@/lib/server/uploads/storage';
+
+const uploadPath = (dataDir: string, id: string) => path.join(dataDir, 'uploads', id);
 
 /**
  * A process to be killed. With `make` it uploads and starts a repair whose first run never ends; then it says in lines

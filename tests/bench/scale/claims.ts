@@ -8,6 +8,7 @@ import { openPostgres } from '@/lib/server/db/postgres';
 import { claim } from '@/lib/server/jobs/claim';
 import { enqueue } from '@/lib/server/jobs/enqueue';
 import { kindsOf } from '@/lib/server/jobs/loop';
+import { objectStore } from '@/lib/server/objects/open';
 import { handlers } from '@/lib/server/run/handlers';
 import type { TestPostgres } from '../../support/postgres';
 
@@ -37,11 +38,14 @@ async function open(postgres: TestPostgres, connections: number) {
   const url = await postgres.newDatabase();
   const handle = await openPostgres(url, connections);
   await migrate(handle);
+  const env = parseEnv({ DATABASE_URL: url });
+  const secrets = { paymentWebhook: '', uploadSigning: '' };
   const ctx: Context = {
-    env: parseEnv({ DATABASE_URL: url }),
+    env,
     handle,
     db: connect(handle),
-    secrets: { paymentWebhook: '', uploadSigning: '' },
+    secrets,
+    objects: await objectStore(env, secrets),
     now: () => new Date(),
     ids: randomIds,
     fetch: globalThis.fetch,

@@ -64,19 +64,40 @@ function* damagedBy(
   }
 }
 
-/** Damages every original by every recipe with each seed, repairs it, and scores both; `peers` runs the tools found on the machine too. */
-export async function runBench(seeds: readonly number[], peers: boolean, only = ''): Promise<Result[]> {
+/** Damages each of the originals by every recipe with each seed, repairs it, and scores both; `peers` runs the tools found on the machine too. */
+export async function runBench(
+  chosen: readonly Original[],
+  seeds: readonly number[],
+  peers: boolean,
+  recipesOf: (original: Original) => readonly Recipe[] = ({ format }) => recipesFor(format),
+): Promise<Result[]> {
   const results: Result[] = [];
-  for (const original of await originals()) {
-    const group = groups[original.format];
-    if (!group || (only && group !== only && original.format !== only)) continue;
-    for (const recipe of recipesFor(original.format)) {
+  for (const original of chosen) {
+    for (const recipe of recipesOf(original)) {
       for (const { seed, bytes } of damagedBy(original, recipe, seeds)) {
         results.push(await benchOne(original, recipe, seed, bytes, peers));
       }
     }
   }
   return results;
+}
+
+/** The originals of a group or format that are scored; all of these without one. */
+export async function scoredOriginals(only = ''): Promise<Original[]> {
+  return (await originals()).filter(({ format }) => {
+    const group = groups[format];
+    return group !== undefined && (!only || group === only || format === only);
+  });
+}
+
+/** Those of the healthy originals that are called damaged, with what is said of them. */
+export async function falseAlarms(chosen: readonly Original[]): Promise<string[]> {
+  const alarms: string[] = [];
+  for (const { format, writer, bytes } of chosen) {
+    const { report } = await repairBytes(bytes, `file.${format}`);
+    if (report.verdict !== 'healthy') alarms.push(`${format} by ${writer}: ${report.summary}`);
+  }
+  return alarms;
 }
 
 const mean = (values: readonly number[]) =>

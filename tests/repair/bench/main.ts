@@ -1,6 +1,5 @@
 import { originals } from '../support/originals';
-import { repairBytes } from '../support/run';
-import { benchTable, runBench } from './bench';
+import { benchTable, falseAlarms, runBench, scoredOriginals } from './bench';
 import { printSpeedBench } from './speed/main';
 import { printLargeRun } from './video/large';
 import { printVideoBench } from './video/main';
@@ -12,13 +11,9 @@ const only = process.argv[3] ?? '';
 if (only === 'large') await printLargeRun();
 else if (only === 'speed') await printSpeedBench(process.argv[4], process.argv[5]);
 else if (only !== 'video') {
-  const alarms: string[] = [];
-  for (const original of await originals()) {
-    const { report } = await repairBytes(original.bytes, `file.${original.format}`);
-    if (report.verdict !== 'healthy') alarms.push(`${original.format} by ${original.writer}: ${report.summary}`);
-  }
+  const alarms = await falseAlarms(await originals());
   console.log(`Healthy files called damaged: ${alarms.length}${alarms.map((alarm) => `\n  ${alarm}`).join('')}`);
-  console.log(benchTable(await runBench(seeds, true, only)));
+  console.log(benchTable(await runBench(await scoredOriginals(only), seeds, true)));
 }
 if (only === '' || only === 'video')
   await printVideoBench(seeds, process.argv[4] ?? '', process.argv[5] ?? '', process.argv[6] !== 'alone');

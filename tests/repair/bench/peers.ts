@@ -1,31 +1,53 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { scoreAgainst } from '../support/score';
 
-type Peer = { name: string; program: string; formats: RegExp; command: (input: string, output: string) => string[] };
+type Peer = {
+  name: string;
+  program: string;
+  formats: RegExp;
+  command: (input: string, output: string) => string[];
+  /** Where it writes, when that can't be said to it. */
+  writes?: (input: string, output: string) => string;
+};
 
 /** Open tools that repair or at least read damaged files, with the way they are called for it. */
 const peers: Peer[] = [
   { name: 'qpdf', program: 'qpdf', formats: /^pdf$/, command: (input, output) => [input, output] },
   { name: 'mutool clean', program: 'mutool', formats: /^pdf$/, command: (input, output) => ['clean', input, output] },
   {
+    name: 'LibreOffice',
+    program: 'soffice',
+    formats: /^(?:docx?|xlsx?|pptx?|od[ts])$/,
+    command: (input, output) => [
+      `-env:UserInstallation=file://${join(tmpdir(), 'peer-libreoffice')}`,
+      '--headless',
+      '--convert-to',
+      extname(output).slice(1),
+      '--outdir',
+      join(dirname(output), 'written'),
+      input,
+    ],
+    writes: (input, output) => join(dirname(output), 'written', basename(input)),
+  },
+  {
     name: 'zip -FF',
     program: 'zip',
-    formats: /^(?:docx|xlsx|pptx)$/,
+    formats: /^(?:docx|xlsx|pptx|od[ts])$/,
     command: (input, output) => ['-FF', input, '--out', output],
   },
   {
     name: 'ffmpeg',
     program: 'ffmpeg',
-    formats: /^(?:jpg|png|tif)$/,
+    formats: /^(?:jpg|png|tif|webp)$/,
     command: (input, output) => ['-v', 'quiet', '-y', '-i', input, output],
   },
   {
     name: 'ImageMagick',
     program: 'convert',
-    formats: /^(?:jpg|png|tif)$/,
+    formats: /^(?:jpg|png|tif|webp)$/,
     command: (input, output) => [input, output],
   },
 ];
@@ -65,7 +87,7 @@ export async function peerScores(format: string, original: Buffer, bytes: Buffer
         child.stdin?.on('error', () => {});
         child.stdin?.end('y\n');
       });
-      const result = await readFile(output).catch(() => null);
+      const result = await readFile(peer.writes?.(input, output) ?? output).catch(() => null);
       scores[peer.name] = result ? await scoreAgainst(format, original, result) : 0;
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -3,9 +3,18 @@ import type { Source } from '../../video/source';
 
 /** A chunk of picture or sound in `movi` (AVI RIFF File Reference, OpenDML 1.02): offset of its header, length of its content. */
 export type Chunk = { id: string; offset: number; length: number };
-export type Movi = { start: number; chunks: Chunk[]; gaps: { offset: number; length: number }[]; end: number };
+/** The chunks, what is none, the end of the last, and the place of the index, where the walk came by one. */
+export type Movi = {
+  start: number;
+  chunks: Chunk[];
+  gaps: { offset: number; length: number }[];
+  end: number;
+  index: number | null;
+};
 
 const media = /^\d\d(dc|db|wb|tx|pc)$/;
+/** What may stand between them. */
+const other = /^(JUNK|idx1|ix\d\d)$/;
 
 function chunkAt(source: Source, offset: number): Chunk | null {
   const head = source.read(offset, 8);
@@ -40,6 +49,33 @@ function resync(source: Source, from: number): number {
   return source.size;
 }
 
+/** Whether the chunk lies in the file, as the one after it does where it is picture or sound. */
+function isWhole(source: Source, chunk: Chunk): boolean {
+  const end = chunk.offset + 8 + chunk.length;
+  return end <= source.size && (other.test(chunk.id) || (media.test(chunk.id) && follows(source, after(chunk))));
+}
+
+/** Takes the chunk at an offset into the list, and says where the next one lies. */
+function take(movi: Movi, source: Source, chunk: Chunk): number {
+  const { id, offset } = chunk;
+  if (id === 'RIFF' || id === 'LIST')
+    return source.read(offset + 8, 4).toString('latin1') === 'INFO' ? after(chunk) : offset + 12;
+  if (chunk.length === 0 && media.test(id)) {
+    movi.chunks.push(chunk);
+    return offset + 8;
+  }
+  if (isWhole(source, chunk)) {
+    if (id === 'idx1') movi.index ??= offset;
+    if (other.test(id)) return after(chunk);
+    movi.chunks.push(chunk);
+    movi.end = Math.min(after(chunk), source.size);
+    return after(chunk);
+  }
+  const next = resync(source, offset + 1);
+  if (next < source.size || media.test(id) || movi.end === offset) movi.gaps.push({ offset, length: next - offset });
+  return next;
+}
+
 /** Walks all chunks from the content of `movi` on, through further RIFF parts, resynchronising after damage. */
 export async function walkChunks(
   { tell }: Pick<Reading, 'tell'>,
@@ -48,33 +84,11 @@ export async function walkChunks(
   from: number,
   to: number,
 ): Promise<Movi> {
-  const movi: Movi = { start, chunks: [], gaps: [], end: start };
-  let at = start;
-  while (at + 8 <= source.size) {
+  const movi: Movi = { start, chunks: [], gaps: [], end: start, index: null };
+  for (let at = start; at + 8 <= source.size; ) {
     const chunk = chunkAt(source, at);
     if (!chunk) break;
-    if (chunk.id === 'RIFF' || chunk.id === 'LIST') {
-      const kind = source.read(at + 8, 4).toString('latin1');
-      at = kind === 'INFO' ? after(chunk) : at + 12;
-      continue;
-    }
-    if (chunk.length === 0 && media.test(chunk.id)) {
-      movi.chunks.push(chunk);
-      at += 8;
-      continue;
-    }
-    const fits = chunk.offset + 8 + chunk.length <= source.size;
-    if (fits && media.test(chunk.id) && follows(source, after(chunk))) {
-      movi.chunks.push(chunk);
-      at = after(chunk);
-      movi.end = Math.min(at, source.size);
-    } else if (fits && /^(JUNK|idx1|ix\d\d)$/.test(chunk.id)) at = after(chunk);
-    else {
-      const next = resync(source, at + 1);
-      if (next < source.size || media.test(chunk.id) || movi.end === at)
-        movi.gaps.push({ offset: at, length: next - at });
-      at = next;
-    }
+    at = take(movi, source, chunk);
     if ((movi.chunks.length & 255) === 0) await tell(at, from, to);
   }
   return movi;

@@ -29,7 +29,8 @@ export function findHead(source: Source, before: number): Buffer | null {
 /** Whether every entry of idx1 names the chunk that lies at its place, counted from `movi` or from the start of the file. */
 function checkIndex(source: Source, movi: Movi): boolean {
   const wanted = new Map(movi.chunks.map((one) => [one.offset, one.id]));
-  const at = source.find(Buffer.from('idx1'), movi.end > 0 ? Math.max(0, movi.start) : 0);
+  // Clusters of another file, inside a chunk, may hold that one's index.
+  const at = movi.index ?? source.find(Buffer.from('idx1'), movi.end);
   if (at < 0) return false;
   const count = Math.floor(Math.min(source.size - at - 8, source.read(at + 4, 4).readUInt32LE(0)) / 16);
   if (count === 0) return false;

@@ -107,8 +107,7 @@ function tellAvc(bytes: Buffer): Picture | null {
     const end = bytes.indexOf(startCode, at + 4);
     const sps = readAvcSps(bytes.subarray(at + 3, end < 0 ? at + 260 : end));
     if (!sps) continue;
-    const rate = sps.rate && sps.rate.units > 0 ? sps.rate.scale / sps.rate.units / 2 : null;
-    return { code: 'H264', width: sps.width, height: sps.height, rate };
+    return { code: 'H264', width: sps.width, height: sps.height, rate: sps.rate && sps.rate.scale / sps.rate.units };
   }
   return null;
 }

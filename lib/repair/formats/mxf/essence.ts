@@ -22,7 +22,7 @@ function tellPicture(bytes: Buffer): Picture | null {
   const end = bytes.indexOf(Buffer.from([0, 0, 1]), set + 4);
   const sps = readAvcSps(bytes.subarray(set + 3, end < 0 ? set + 260 : end));
   if (!sps) return null;
-  return { format: 'h264', rate: sps.rate && sps.rate.units > 0 ? sps.rate.scale / sps.rate.units / 2 : null };
+  return { format: 'h264', rate: sps.rate && sps.rate.scale / sps.rate.units };
 }
 
 /** Bits and channels of PCM at 48 kHz, by the bytes that one sample of all channels takes. */

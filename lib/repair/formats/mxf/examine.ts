@@ -1,5 +1,5 @@
 import type { VideoExamined } from '../../families/video';
-import type { Amount, Damage, Remark } from '../../report/facts/video';
+import type { Amount, Damage, Loss, Remark } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type Essence, planEssence } from './essence';
@@ -27,9 +27,18 @@ export type MxfParts = { essence: Klv[] } & (
   | { kind: 'essence'; plan: Essence | null }
 );
 
-/** Least sets of header metadata that describe anything: preface, package, track, descriptor. */
-const leastMetadata = 4;
 const metadata = /^060e2b34025301010d01010101/;
+
+/** Sets without which header metadata leads to no track (SMPTE 377-1, annex A): storage, packages, track, sequence. */
+const structure = ['0118', '0136', '0137', '013b', '010f'];
+/** Sets that describe a track's data (annexes E to G): file, picture, sound, many of them, MPEG. */
+const descriptors = /^01(?:2[5-9]|4[2478]|51)$/;
+
+/** Whether header metadata describes anything. */
+function isDescription(klvs: readonly Klv[]): boolean {
+  const sets = new Set(klvs.filter(({ key }) => metadata.test(key)).map(({ key }) => key.slice(26, 30)));
+  return structure.every((set) => sets.has(set)) && [...sets].some((set) => descriptors.test(set));
+}
 
 /** The packets of the header partition up to the first essence or next partition, or none when it or its metadata is gone. */
 function headOf(walk: Walk): Klv[] {
@@ -38,7 +47,7 @@ function headOf(walk: Walk): Klv[] {
   const rest = walk.klvs.slice(start + 1);
   const end = rest.findIndex(({ key }) => partitionKind(key) !== null || isEssence(key) || isIndex(key));
   const head = walk.klvs.slice(start, start + 1 + (end < 0 ? rest.length : end));
-  return head.filter(({ key }) => metadata.test(key)).length >= leastMetadata ? head : [];
+  return isDescription(head) ? head : [];
 }
 
 /** Bytes of a partition pack without its list of labels, and where in it FooterPartition stands (377-1, 7.1, table 5). */
@@ -63,6 +72,12 @@ async function borrowedHead({ sample, job }: Reading): Promise<Head | null> {
   return klvs.length > 0 ? { source: sample, klvs } : null;
 }
 
+/** What lay between the packets of picture and sound and is none. */
+function cutOut({ gaps }: Walk, firstEssence: number): Loss[] {
+  const count = gaps.reduce((sum, { offset, length }) => sum + (offset + length > firstEssence ? length : 0), 0);
+  return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
+}
+
 /** Surveys MXF (SMPTE 377-1): packets one by one, partitions, footer and header metadata. */
 export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfParts>> {
   const { source, tell } = reading;
@@ -76,10 +91,10 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   if (essence.length === 0)
     return { ...nothing, damages, hopeless: 'empty', parts: { kind: 'essence', essence, plan: null } };
   const head = own.length > 0 ? { source, klvs: own } : await borrowedHead(reading);
-  if (!head) return muxed(reading, damages, essence);
+  const first = essence[0]?.offset ?? 0;
+  if (!head) return muxed(reading, damages, essence, cutOut(walk, first));
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
-  const first = essence[0]?.offset ?? 0;
   const inHead = new Set(head.source === source ? head.klvs.map(({ offset }) => offset) : []);
   const isKept = ({ key, offset }: Klv) =>
     !inHead.has(offset) && (isEssence(key) || (offset > first && partitionKind(key) === 'body'));
@@ -87,20 +102,19 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     { unit: 'frames', count: essence.filter(isPicture).length },
     { unit: 'sound packets', count: essence.filter(isSound).length },
   ];
-  const cut = walk.gaps.reduce((sum, { offset, length }) => sum + (offset + length > first ? length : 0), 0);
   return {
     ...nothing,
     damages,
     remarks: damages.length > 0 ? remarks : [],
     kept: amounts.filter(({ count }) => count > 0),
-    lost: cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' }] : [],
+    lost: cutOut(walk, first),
     hopeless: null,
     parts: { kind: 'partitions', essence, head, body: walk.klvs.filter(isKept) },
   };
 }
 
 /** Essence without a header, told by its own bytes. */
-function muxed({ source }: Reading, damages: Damage[], essence: Klv[]): VideoExamined<MxfParts> {
+function muxed({ source }: Reading, damages: Damage[], essence: Klv[], cut: readonly Loss[]): VideoExamined<MxfParts> {
   const plan = planEssence(source, essence);
   const untold = new Set(essence.filter(isSound).map(({ key }) => key)).size - (plan?.sounds.length ?? 0);
   return {
@@ -110,7 +124,10 @@ function muxed({ source }: Reading, damages: Damage[], essence: Klv[]): VideoExa
     remarks: plan ? [{ kind: 'rate', rate: plan.rate, isGuess: plan.isRateGuessed }] : [],
     kept: [],
     rebuilt: [],
-    lost: plan && untold > 0 ? [{ unit: 'sound tracks', count: untold, how: 'unformatted' }] : [],
+    lost: [
+      ...(plan && untold > 0 ? [{ unit: 'sound tracks', count: untold, how: 'unformatted' } as const] : []),
+      ...cut,
+    ],
     wantsSample: true,
     hopeless: plan ? null : 'undescribed',
     parts: { kind: 'essence', essence, plan },

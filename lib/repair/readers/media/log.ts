@@ -15,6 +15,8 @@ export type Decoded = {
   complaints: number;
   /** The decoder came to the end of the file; false where it was ended after as much as is decoded of a file, or for its time. */
   complete: boolean;
+  /** There is nothing to decode: the file can't be opened at all, or no track of picture or sound is found in it. */
+  isEmpty: boolean;
 };
 
 /** Messages of a decoder about content that is broken. */
@@ -23,6 +25,9 @@ const damage =
 /** Messages about what is allowed: open groups of pictures, streams joined in the middle, references dropped early. */
 const harmless =
   /co located pocs|mmco|number of reference frames|could not find ref with poc|non-existing [sp]ps|[sp]ps .{0,20}unavailable|no frame|missing reference picture|first slice|skipped by|application provided|invalid new backstep/i;
+
+/** What is said when there is nothing to decode, by no decoder but by who opens files. */
+const nothingThere = /does not contain any stream|^\S+: Invalid data found when processing input/;
 
 type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
 
@@ -40,6 +45,7 @@ export class DecodeLog {
   #damagedSound = 0;
   #seconds = 0;
   #complaints = 0;
+  #isEmpty = false;
   /** Bytes of pictures and sound that were decoded. */
   bytes = 0;
 
@@ -88,6 +94,7 @@ export class DecodeLog {
   }
 
   #message(text: string): void {
+    if (nothingThere.test(text)) this.#isEmpty = true;
     if (!damage.test(text) || harmless.test(text)) return;
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
     if (/^(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|amrnb|amrwb|pcm|adpcm)/.test(decoder))
@@ -110,6 +117,7 @@ export class DecodeLog {
       pictureTracks: [...this.#tracks.values()].filter((track) => track.kind === 'picture').length,
       complaints: this.#complaints,
       complete,
+      isEmpty: this.#isEmpty && this.#frames + this.#packets === 0,
     };
   }
 }

@@ -65,7 +65,7 @@ export type DecodeLimits = { bytes: number; milliseconds: number };
 
 /**
  * Decodes a file in a process of its own, up to its limits: by the program named in REPAIR_FFMPEG, else by
- * `@ffmpeg/core`. Null where neither is there, or where the decoder could not open the file at all.
+ * `@ffmpeg/core`. Null where neither is there, or where it knows none of the tracks.
  */
 export async function decodeFile(
   path: string,
@@ -80,7 +80,7 @@ export async function decodeFile(
   });
   if (complete === null) return null;
   const result = log.result(complete);
-  return result.frames + result.packets + result.complaints === 0 ? null : result;
+  return result.isEmpty || result.frames + result.packets + result.complaints > 0 ? result : null;
 }
 
 /**

@@ -110,7 +110,10 @@ export type Hopeless =
 
 /** How a repair ended beside the ways of every family. */
 export type VideoEnd =
-  | { verdict: Handed; how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' | 'essence' | 'found' }
+  | {
+      verdict: Handed;
+      how: 'sent' | 'bits' | 'overwritten' | 'soundOnly' | 'soundAlone' | 'essence' | 'silentEssence' | 'found';
+    }
   | { verdict: 'partly'; how: 'decoding'; before: Verdict; decoded: DecodedAmounts };
 
 /** What is told of videos. */

@@ -335,8 +335,9 @@ const ends = {
   },
   essence: {
     all: 'The video is repaired: picture and sound were put into a new file.',
-    part: 'The picture plays again; sound whose format is no longer told is left out.',
+    part: 'Picture and sound were put into a new file; what was cut or overwritten is left out.',
   },
+  silentEssence: { all: '', part: 'The picture plays again; sound whose format is no longer told is left out.' },
   found: {
     all: 'The video is repaired: its index was written anew from what its data looks like.',
     part: 'The video plays again; what could not be told apart is left out.',

@@ -1,4 +1,5 @@
 export * from './accounts';
+export * from './objects';
 export * from './operations';
 export * from './purchases';
 export * from './repairs';

@@ -1,4 +1,5 @@
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { RepairReport, TaskStatus } from '../../../contract/repair';
 import type { ToolType } from '../../../contract/tool-types';
 import { instant } from './columns';
@@ -22,7 +23,9 @@ export const repairTasks = pgTable(
     /** The task of a working video from the same camera, uploaded to help this one. */
     sampleId: text(),
     report: jsonb().$type<RepairReport>(),
-    /** Name of the result in `DATA_DIR/results`, keyed by job and attempt; null until one is published. */
+    /** True for an upload in pieces (tus), whose beginnings lie in the store before it is whole. */
+    resumable: boolean().notNull().default(false),
+    /** Name of the result in the store, keyed by job and attempt; null until one is published. */
     resultFile: text(),
     resultSize: bigint({ mode: 'number' }),
     createdAt: instant().notNull(),
@@ -40,5 +43,9 @@ export const repairTasks = pgTable(
     index().on(table.visitor),
     index().on(table.finishedAt),
     index().on(table.status, table.queuedAt),
+    // The room that is taken is summed up for each upload: from this alone.
+    index()
+      .on(table.status, table.fileSize, table.resultSize, table.uploadedAt)
+      .where(sql`${table.status} <> 'deleted'`),
   ],
 );

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repairFile } from '../../../../lib/repair';
-import { damaged } from '../../support/damage';
+import { damaged, type Recipe } from '../../support/damage';
 import { isHeldBack } from '../../support/recipes';
+import type { VideoLayout } from './layouts';
 import { hasProgram, type VideoOriginal, videoOriginals } from './originals';
 import { videoPeers } from './peers';
 import { videoRecipes } from './recipes';
@@ -25,7 +26,18 @@ export type VideoResult = {
 };
 
 /** What a run of the bench covers: `only` is part of a group, format or layout, `recipe` part of a recipe's name. */
-export type VideoBench = { seeds: readonly number[]; only: string; recipe: string; peers: boolean };
+export type VideoBench = {
+  seeds: readonly number[];
+  only: string;
+  recipe: string;
+  peers: boolean;
+  /** Others than the bench's own layouts, and other kinds of damage. */
+  layouts?: readonly VideoLayout[];
+  recipesOf?: (original: VideoOriginal) => readonly Recipe[];
+};
+
+/** What a run came to; `alarms` are the healthy originals that were called damaged. */
+export type VideoRun = { results: VideoResult[]; alarms: string[]; originals: number };
 
 const isoGroup = /^MP4/;
 
@@ -68,13 +80,16 @@ async function benchOne(
 }
 
 /** Damages every original by every recipe with each seed, repairs it with and without a sample, and scores all by the decoded pictures. */
-export async function runVideoBench(bench: VideoBench): Promise<{ results: VideoResult[]; alarms: string[] } | null> {
+export async function runVideoBench(bench: VideoBench): Promise<VideoRun | null> {
   if (!(await hasProgram('ffmpeg'))) return null;
   const results: VideoResult[] = [];
   const alarms: string[] = [];
+  let originals = 0;
   const folder = await mkdtemp(join(tmpdir(), 'video-bench-'));
   try {
-    for (const original of await videoOriginals(bench.only)) {
+    const chosen = await videoOriginals(bench.only, bench.layouts);
+    originals = chosen.length;
+    for (const original of chosen) {
       const digest = await digestVideo(original.path);
       const outputPath = join(folder, 'healthy');
       const { verdict, summary } = await repairFile({
@@ -83,7 +98,8 @@ export async function runVideoBench(bench: VideoBench): Promise<{ results: Video
         fileName: `file.${original.format}`,
       });
       if (verdict !== 'healthy') alarms.push(`${original.format}: ${original.name}: ${summary}`);
-      for (const recipe of videoRecipes(original.format).filter(({ name }) => name.includes(bench.recipe))) {
+      const recipes = bench.recipesOf?.(original) ?? videoRecipes(original.format);
+      for (const recipe of recipes.filter(({ name }) => name.includes(bench.recipe))) {
         let last: Buffer | null = null;
         for (const seed of bench.seeds) {
           const bytes = damaged(original.bytes, recipe, seed);
@@ -97,7 +113,7 @@ export async function runVideoBench(bench: VideoBench): Promise<{ results: Video
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return { results, alarms };
+  return { results, alarms, originals };
 }
 
 const mean = (values: readonly number[]) =>

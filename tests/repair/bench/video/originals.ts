@@ -99,10 +99,13 @@ export async function hasProgram(program: string): Promise<boolean> {
 }
 
 /** Makes the originals that match `only` (a part of group, format or name), or reads them from the cache. */
-export async function videoOriginals(only: string): Promise<VideoOriginal[]> {
+export async function videoOriginals(
+  only: string,
+  layouts: readonly VideoLayout[] = videoLayouts,
+): Promise<VideoOriginal[]> {
   await mkdir(folder, { recursive: true });
   const made: VideoOriginal[] = [];
-  for (const layout of videoLayouts) {
+  for (const layout of layouts) {
     if (only && ![layout.group, layout.format, layout.name].some((text) => text.includes(only))) continue;
     const path = await makeClip(layout, 0);
     made.push({ ...layout, path, bytes: await readFile(path), samplePath: await makeClip(layout, 1) });

@@ -8,6 +8,6 @@ import { sendFile } from '@/lib/server/http/send-file';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: route({}, ({ ctx, request, params }) => {
     const uuid = new URL(request.url).searchParams.get('uuid');
-    return sendFile(request, findInstaller(ctx, params.name ?? '', uuid), refuse('notFound', MISSING));
+    return sendFile(ctx, request, findInstaller(params.name ?? '', uuid), refuse('notFound', MISSING));
   }),
 });

@@ -9,6 +9,6 @@ import { makeReceipt } from '@/lib/server/orders/receipt';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: route({}, async ({ ctx, request, params }) => {
     const order = await linkedOrder(ctx, params.key ?? '');
-    return order ? sendFile(request, await makeReceipt(ctx, order)) : refuse('expired');
+    return order ? sendFile(ctx, request, await makeReceipt(ctx, order)) : refuse('expired');
   }),
 });

@@ -7,6 +7,6 @@ import { DELETED, findResult } from '@/lib/server/repairs/find-result';
 /** GET /repair/tasks/{taskId}/file: the repaired file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: route({}, async ({ ctx, request, params }) =>
-    sendFile(request, await findResult(ctx, params.taskId ?? ''), refuse('expired', DELETED)),
+    sendFile(ctx, request, await findResult(ctx, params.taskId ?? ''), refuse('expired', DELETED)),
   ),
 });

@@ -9,6 +9,8 @@ import { makeReceipt } from '@/lib/server/orders/receipt';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: route({ session: 'required' }, async ({ ctx, request, session, params }) => {
     const order = await ownOrder(ctx, params.id ?? '', session.user);
-    return order ? sendFile(request, await makeReceipt(ctx, order)) : refuse('notFound', 'There is no such order.');
+    return order
+      ? sendFile(ctx, request, await makeReceipt(ctx, order))
+      : refuse('notFound', 'There is no such order.');
   }),
 });

@@ -1,8 +1,8 @@
 import 'server-only';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { ok } from '../../contract/result';
-import { type Outcome, refuse } from '../base/refusal';
+import { ok } from '../../../contract/result';
+import { type Outcome, refuse } from '../../base/refusal';
 
 /** Who signs, for which store: AWS names. The local store has a fixed pair and a secret of its own. */
 export type PolicySigner = { accessKey: string; secret: string; region: string; bucket: string };
@@ -19,7 +19,7 @@ export function localSigner(secret: string): PolicySigner {
 
 /**
  * The form fields of a signed browser upload (Amazon S3 API, "Browser-based uploads using POST", signature version 4).
- * The same form serves the local store and any S3-compatible one.
+ * The form is the same as an S3-compatible store’s.
  */
 export function signPolicy(signer: PolicySigner, terms: PolicyTerms): Record<string, string> {
   const stamp = terms.now.toISOString().replace(/[-:]|\.\d+/g, '');

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { eventOs, marketingChannel } from '../../catalog/limits';
+import { VERSION_CODE } from '../../contract/headers';
+
+/** A page whose scripts come after its first paint, and the file that holds what was written into it of them. */
+export type LatePage = { html: string; path: string; script: string };
+
+/** The framework's scripts, and the hints that fetch them early. */
+const chunk = /<script src="(\/_next\/static\/chunks\/[^"]+)" async=""><\/script>/g;
+const hint = /<link rel="preload" as="script"[^>]*>/g;
+/** What starts the framework's program, and the payload that it starts with. */
+const starter = /<script id="_R_">([\s\S]*?)<\/script>/;
+const payload = /<script>((?:\(self\.__next_f=|self\.__next_f\.push)[\s\S]*?)<\/script>/g;
+const end = '</body>';
+
+/** Where events go (services/events.ts), and the event of a page that is left before it is alive; the inline script fills in the rest. */
+function unseenView(origin: string, env: NodeJS.ProcessEnv) {
+  const host = env.NEXT_PUBLIC_EVENT_HOST || env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';
+  const view = {
+    apkChannel: '',
+    prevDocument: '',
+    domain: new URL(origin).hostname,
+    eventCode: 'page_view',
+    eventType: 'view',
+    extend: '{}',
+    ip: '',
+    ipCountryCode: '',
+    marketingChannel,
+    os: eventOs,
+    userId: '',
+    version: VERSION_CODE,
+  };
+  return { host: `${host}/event/track/log`, view };
+}
+
+/**
+ * Takes the framework's scripts out of a page that is complete without them. Its inline ones go to a file of their own, in an order that
+ * lets scripts come in any: the payload first, and last what starts the program. The inline script (lib/utils/boot.ts) finds all of them
+ * in a data block. Null for a page that has no such scripts.
+ */
+export function startLate(html: string, origin: string, env: NodeJS.ProcessEnv = process.env): LatePage | null {
+  const start = starter.exec(html);
+  const payloads = [...html.matchAll(payload)].map(([, text = '']) => text);
+  const chunks = [...html.matchAll(chunk)].map(([, path = '']) => path);
+  if (!start || payloads.length === 0 || !html.includes(end)) return null;
+  const script = [...payloads, start[1]].join(';\n');
+  const path = `/_next/static/late/${createHash('sha256').update(script).digest('base64url').slice(0, 22)}.js`;
+  const late = JSON.stringify({ src: [path, ...chunks], ...unseenView(origin, env) }).replaceAll('<', '\\u003c');
+  const bare = [chunk, hint, payload].reduce((text, part) => text.replace(part, ''), html).replace(start[0], '');
+  return { html: bare.replace(end, `<script id="late" type="application/json">${late}</script>${end}`), path, script };
+}
+
+/**
+ * Puts the scripts beside the build's own files, so that the next release keeps them for a day as it does those. Where the build can't be
+ * written to, as in a container, caches and the nodes that still run have them.
+ */
+export function keepLateScripts(distDir: string, scripts: ReadonlyMap<string, string>): void {
+  const folder = join(distDir, 'static', 'late');
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const [path, script] of scripts) writeFileSync(join(folder, basename(path)), script);
+  } catch {
+    // Read-only.
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+import { filesBelow } from './fingerprint.mjs';
+
+const files = {
+  'display.woff2': '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2',
+  'text.woff2': '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2',
+};
+
+/** Where the root layout finds them (app/fonts.ts); ignored by git, like all that is generated. */
+const FONTS = join('lib', 'content', 'generated', 'fonts');
+
+/** Every character that the site's own words are written with: those of the keyboard, and what stands in the sources of pages. */
+function written() {
+  const letters = new Set(Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)));
+  for (const root of ['app', 'components', join('lib', 'content'), join('lib', 'catalog')]) {
+    for (const path of filesBelow(root)) {
+      if (!/\.tsx?$/.test(path) || path.startsWith(join('lib', 'content', 'generated'))) continue;
+      for (const letter of readFileSync(path, 'utf8')) if (letter > '\u007f') letters.add(letter);
+    }
+  }
+  return [...letters].sort().join('');
+}
+
+/** Accented letters of western Europe, for the names that visitors type. */
+const accented = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0xc0 + index)).join('');
+
+/**
+ * Writes the two faces with the letters alone that they are needed for: they are fetched before anything is read. Headings are the site's
+ * own words; names of visitors stand in running text.
+ */
+export async function writeFonts() {
+  mkdirSync(FONTS, { recursive: true });
+  const own = written();
+  for (const [name, source] of Object.entries(files)) {
+    const letters = name === 'text.woff2' ? own + accented : own;
+    const bytes = await subsetFont(readFileSync(join('node_modules', source)), letters, { targetFormat: 'woff2' });
+    const half = join(FONTS, `.${name}.${process.pid}`);
+    writeFileSync(half, bytes);
+    renameSync(half, join(FONTS, name));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The one inline script of ours, the same on every page and at most 2 kB once the build has made it small. It runs before the first
+ * paint: platform, brand, bars and cookie card are known by then, so nothing moves later. It also does what a visitor needs before the
+ * framework is there: links carry the query, and buttons that are pressed are kept for whoever starts the page.
+ *
+ * - `data-platform` mac or win: the query `ufrom`, else the device (as `phone_os` in client-values.ts tells it)
+ * - `data-skin` mendara or chatferry, on the pages of an order, whose tokens follow it: the query `website`, else the stored one
+ * - `data-hide-header`, `data-hide-footer` on tool pages: the query `hideHeader=1`, `hideFooter=1`
+ * - `data-cookies` agreed, folded or open
+ * - `aria-busy` on a button whose press is kept: the style sheet opens the menu or the panel of a tab by it at once
+ *
+ * `__paint` does the first four again, for moves within the app.
+ *
+ * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
+ * who wants something, else when the page is painted and idle. One who leaves before is counted here, after the agreement.
+ */
+type Late = { src: string[]; host: string; view: object };
+
+((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> }) => {
+  const root = document.documentElement;
+  const address = location;
+  const { dataset } = root;
+  const query = () => new URLSearchParams(address.search);
+  const stored = (key: string) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  /** Parameters of one page: not carried on, and with one of them a page is alive at once. */
+  const own = /^(ticket|token|state|toast|tip|orderId|key|redirect_uri|email|code|from|website)$/;
+  const hasAgreed = () => stored('isAgreeCookie') === 'true';
+
+  page.__paint = () => {
+    const given = query();
+    const from = given.get('ufrom') || '';
+    const isTool = /^\/(tools|repair-tool|[a-z-]+-online)\/?$/.test(address.pathname);
+    const isMac = /Macintosh/.test(navigator.userAgent) && !(navigator.maxTouchPoints > 1);
+    dataset.platform = /^(mac|win)$/.test(from) ? from : isMac ? 'mac' : 'win';
+    dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') === 'true' ? 'folded' : 'open';
+    if (/^\/(p\w+-loading|pay-success|pending)\/?$/.test(address.pathname))
+      dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
+    else delete dataset.skin;
+    for (const bar of ['Header', 'Footer'])
+      root.toggleAttribute(`data-hide-${bar}`, isTool && given.get(`hide${bar}`) === '1');
+  };
+  page.__paint();
+
+  const isLive = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'));
+
+  const early = new Set<HTMLElement>();
+  page.__early = early;
+
+  let late: Late | null | undefined;
+  let isWanted = parent !== page || [...query().keys()].some((name) => own.test(name));
+  /** Fetches the framework's scripts; one that does not come is fetched at the next sign, and nothing shows any more that it works. */
+  const start = () => {
+    isWanted = true;
+    for (const src of late?.src.splice(0) || []) {
+      const onerror = () => {
+        late?.src.push(src);
+        for (const target of early) target.ariaBusy = null;
+      };
+      document.head.append(Object.assign(document.createElement('script'), { src, async: true, onerror }));
+    }
+  };
+  const on = (target: EventTarget, name: string, act: (event: Event) => void, capture?: boolean) =>
+    target.addEventListener(name, act, capture);
+  for (const sign of ['pointerover', 'keydown', 'scroll']) on(page, sign, start);
+  on(document, 'DOMContentLoaded', () => {
+    late = JSON.parse(document.getElementById('late')?.textContent || 'null');
+    if (isWanted) start();
+  });
+  new PerformanceObserver(() => (page.requestIdleCallback || setTimeout)(start)).observe({ type: 'paint' });
+  // A tab that nobody looks at is not painted.
+  setTimeout(start, 5000);
+  on(page, 'pagehide', () => {
+    if (late && !isLive() && hasAgreed())
+      navigator.sendBeacon(
+        late.host,
+        JSON.stringify({ ...late.view, currDocument: address.pathname, trackId: stored('uuid') }),
+      );
+  });
+
+  on(
+    document,
+    'click',
+    (event) => {
+      const target = (event.target as Element).closest?.<HTMLAnchorElement>('a[href],button');
+      if (!target || isLive()) return;
+      if (!target.href || target.dataset.press) {
+        early.add(target);
+        target.ariaBusy = 'true';
+        event.preventDefault();
+        return;
+      }
+      const link = new URL(target.href);
+      if (link.origin !== address.origin || /^\/api\/|\.[a-z0-9]{2,5}$/i.test(link.pathname)) return;
+      const { searchParams } = link;
+      const brought = [...searchParams.keys()];
+      for (const [name, value] of query())
+        if (!brought.includes(name) && !own.test(name)) searchParams.append(name, value);
+      target.href = link.href;
+    },
+    true,
+  );
+})(document, window);

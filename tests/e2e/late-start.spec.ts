@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test';
+import { contentPages } from '../../lib/content/routes';
+import { agree, collectErrors } from '../support/browser';
+
+const framework = '**/_next/static/**/*.js';
+
+/** Holds the framework back until it is let through, as a slow network does. */
+async function holdFramework(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(framework, async (route) => {
+    await open;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+/** Waits until the framework has taken the page over. */
+const alive = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+
+for (const { path } of contentPages) {
+  test(`${path} is painted before any script is asked for, and comes alive by itself`, async ({ page }) => {
+    const errors = collectErrors(page);
+    await page.goto(path);
+    await alive(page);
+    const { painted, asked } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    }));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Math.min(...asked)).toBeGreaterThan(painted);
+    expect(errors).toEqual([]);
+  });
+}
+
+test('a press on Buy before the framework is there is kept, shown, and done', async ({ page }) => {
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/data-recovery-store', { waitUntil: 'commit' });
+  const buy = page.getByRole('button', { name: 'Buy Pro' }).first();
+  await buy.click();
+  await buy.click();
+  await expect(buy).toHaveAttribute('aria-busy', 'true');
+  letThrough();
+  await expect(page.getByRole('dialog').getByLabel('E-mail address')).toBeVisible();
+  await expect(buy).not.toHaveAttribute('aria-busy');
+});
+
+test('Agree and a download, pressed early one after another, are both done', async ({ page }) => {
+  const letThrough = await holdFramework(page);
+  await page.goto('/win-data-recovery', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Try free' }).first().click();
+  expect(new URL(page.url()).pathname).toBe('/win-data-recovery');
+  const file = page.waitForEvent('download');
+  letThrough();
+  expect((await file).suggestedFilename()).toMatch(/^mendara-data-recovery_/);
+  await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('isAgreeCookie'))).toBe('true');
+});
+
+test('a menu and a tab open before the framework is there, and stay open when it comes', async ({ page }) => {
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/win-data-recovery', { waitUntil: 'commit' });
+  const menu = page.getByRole('button', { name: 'File Tools' });
+  await menu.click();
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Video repair online' });
+  await expect(link).toBeVisible();
+  letThrough();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+});
+
+test('a tab pressed early shows its panel', async ({ page }) => {
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/win-data-recovery', { waitUntil: 'commit' });
+  const tab = page.getByRole('tab', { name: 'Technical Specifications' });
+  await tab.click();
+  const panel = page.locator(`[aria-labelledby="${await tab.getAttribute('id')}"]`);
+  await expect(panel).toBeVisible();
+  letThrough();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(panel).toBeVisible();
+});
+
+test('a drawer opens early on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  letThrough();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('what was pressed shows no longer that it works when the framework does not come, and may come yet', async ({
+  page,
+}) => {
+  await agree(page);
+  await page.route(framework, (route) => route.abort());
+  await page.goto('/data-recovery-store');
+  const buy = page.getByRole('button', { name: 'Buy Pro' }).first();
+  await buy.click();
+  await expect(buy).not.toHaveAttribute('aria-busy');
+  await page.unroute(framework);
+  await buy.click();
+  await expect(page.getByRole('dialog').getByLabel('E-mail address')).toBeVisible();
+});
+
+test('who agreed and leaves before the page is alive is counted, once; who did not is not', async ({ page }) => {
+  await page.route(framework, () => {});
+  // What a page sends while it goes away is not seen from outside.
+  await page.addInitScript(() => {
+    navigator.sendBeacon = (address, body) => {
+      const sent = JSON.parse(sessionStorage.getItem('sent') ?? '[]');
+      sessionStorage.setItem('sent', JSON.stringify([...sent, [String(address), String(body)]]));
+      return true;
+    };
+  });
+  const sent = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]') as [string, string][]);
+  await page.goto('/faq?gclid=1', { waitUntil: 'domcontentloaded' });
+  await page.goto('/how-to', { waitUntil: 'domcontentloaded' });
+  expect(await sent()).toEqual([]);
+  await page.evaluate(() => {
+    localStorage.setItem('isAgreeCookie', 'true');
+    localStorage.setItem('uuid', 'a-kept-id');
+  });
+  await page.goto('/contact-us', { waitUntil: 'domcontentloaded' });
+  const [[address, body] = ['', ''], ...others] = await sent();
+  expect([address, others]).toEqual(['/api/v1/event/track/log', []]);
+  const view = JSON.parse(body);
+  expect(view).toMatchObject({ eventCode: 'page_view', currDocument: '/how-to', trackId: 'a-kept-id' });
+  expect((await page.request.post(address, { data: body, headers: { 'content-type': 'text/plain' } })).status()).toBe(
+    200,
+  );
+});
+
+test('a page with something to do in its address is alive at once', async ({ page }) => {
+  await page.goto('/?toast=error&tip=payment_cancelled');
+  await expect(
+    page
+      .getByRole('status')
+      .or(page.getByRole('alert'))
+      .getByText(/cancelled/i)
+      .first(),
+  ).toBeVisible();
+});

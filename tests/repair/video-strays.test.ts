@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { proofOf } from '../../lib/repair/verdict';
+import { withChildren } from './support/children';
+import { repairBytes } from './support/run';
+import { changed } from './support/videos';
+
+const read = (name: string) => readFileSync(join(process.cwd(), 'tests/repair/fixtures', `video-${name}`));
+/** One second of H.264 at 30 frames a second with sound, as ffmpeg muxes it: every frame stands alone in the MXF file. */
+const [avi, mxf] = [read('avc.avi'), read('avc.mxf')];
+
+withChildren();
+
+describe('H.264 in containers that lost what describes it', () => {
+  it('plays at the rate that its own timing gives, with its sound, in MXF', async () => {
+    const { report } = await repairBytes(
+      changed(mxf, (bytes) => void bytes.fill(0, 0, 4096)),
+      'video.mxf',
+    );
+    expect(report.notes.join()).toContain('30 frames a second');
+    expect(report.steps.at(-1)?.detail).toContain('30 frames and 30 pieces of sound, 0:01 long');
+    expect(report.verdict).toBe('repaired');
+  });
+
+  it('plays at that rate in AVI', async () => {
+    const list = avi.indexOf('movi', 0, 'latin1') - 8;
+    const { report } = await repairBytes(
+      changed(avi, (bytes) => void bytes.fill(0, 12, list)),
+      'video.avi',
+    );
+    expect(report.notes.join()).toContain('30 frames a second');
+    expect(report.verdict).toBe('repaired');
+  });
+});
+
+describe('clusters of another file', () => {
+  it('are no index, though one stands in them', async () => {
+    const movi = avi.indexOf('movi', 0, 'latin1');
+    const frame = avi.indexOf('00dc', movi + 4000, 'latin1');
+    const { report, output } = await repairBytes(
+      changed(avi, (bytes) => {
+        bytes.write('idx1', frame + 40, 'latin1');
+        bytes.fill(0, frame - 12, frame + 8);
+        return undefined;
+      }),
+      'video.avi',
+    );
+    expect(report.verdict).toBe('partly');
+    expect(output).not.toBeNull();
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 29 });
+  });
+
+  it('leave no header that leads to no track', async () => {
+    // The first cluster, with the partition and the beginning of its metadata, stands where others were, and those stand in front.
+    const { report } = await repairBytes(
+      changed(mxf, (bytes) => {
+        const first = Buffer.from(bytes.subarray(0, 4096));
+        bytes.copy(bytes, 0, 81_920, 86_016);
+        first.copy(bytes, 81_920);
+        return undefined;
+      }),
+      'video.mxf',
+    );
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.length).toBeGreaterThan(0);
+    expect(report.steps.at(-1)?.detail).toMatch(/^Decoded from beginning to end: 29 frames and 29 pieces of sound/);
+  });
+});
+
+describe('what a decoder finds nothing in', () => {
+  const nothing = {
+    frames: 0,
+    packets: 0,
+    damagedFrames: 0,
+    damagedSound: 0,
+    damagedAt: [],
+    seconds: 0,
+    complete: true,
+    complaints: 0,
+  };
+
+  it('is not handed out, unless it was never touched', () => {
+    const empty = { ...nothing, isEmpty: true };
+    expect(proofOf('partly', [], empty, true)).toBe('noFrames');
+    expect(proofOf('repaired', [], empty, false)).toBe('noFrames');
+    expect(proofOf('healthy', [], empty, false)).toBe('fine');
+  });
+
+  it('is told from tracks that the decoder does not know', () => {
+    expect(proofOf('repaired', [], { ...nothing, isEmpty: false }, false)).toBe('fine');
+  });
+});
