@@ -52,7 +52,7 @@ export function UploadingState({ tool, state }: { tool: OnlineTool; state: Repai
       <p className="small" aria-hidden="true">
         {[`${percent}%`, timeLeft].filter(Boolean).join(' · ')}
       </p>
-      {isCutOff ? <p>{CUT_OFF}</p> : null}
+      {isCutOff ? <p aria-hidden="true">{CUT_OFF}</p> : null}
       <p className="sr" role="status">
         {isCutOff ? CUT_OFF : said > 0 ? `${said}% uploaded` : 'Uploading'}
       </p>

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import next from 'next';
 import { missingVendorVariables } from '../catalog/vendor';
-import { signInPlaces, UNKNOWN_SIGN_IN } from '../seo/site';
+import { signInPlaces, UNKNOWN_ORIGIN, UNKNOWN_SIGN_IN } from '../seo/site';
 import { logError, logInfo } from '../server/base/log';
 import { environment } from '../server/config/env';
 import { keepsPasswords } from '../server/config/sign-in';
@@ -12,7 +12,6 @@ import { startRuntime } from '../server/run/runtime';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
-import { keepLateScripts } from './front/late-start';
 import { outliveTheLog, sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
 import { FrontMetrics } from './front/metrics';
@@ -31,10 +30,10 @@ async function main(): Promise<void> {
   // Next listens for upgrades on the server it is given and leaves them open, so it is given one that never listens.
   const app = next({ dev: false, dir: process.cwd(), hostname: env.HOST, port: env.PORT, httpServer: createServer() });
   await app.prepare();
-  const site = readSite(distDir, env.SITE_URL, [
+  const site = readSite(distDir, [
+    [UNKNOWN_ORIGIN, env.SITE_URL],
     [UNKNOWN_SIGN_IN, keepsPasswords(env) ? signInPlaces.here : signInPlaces.elsewhere],
   ]);
-  keepLateScripts(distDir, site.lateScripts);
   const origins = policyOrigins(process.env);
   const stall = { windowMs: env.UPLOAD_STALL_SECONDS * 1000, minBytes: env.UPLOAD_STALL_BYTES };
   const proxies = env.TRUST_PROXY;

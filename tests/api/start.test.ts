@@ -67,6 +67,12 @@ describe('the environment', () => {
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
         PAYMENT_WEBHOOK_SECRET: 'x'.repeat(16),
         UPLOAD_SIGNING_SECRET: 'x'.repeat(16),
+        S3_ENDPOINT: 'https://s3.example',
+        S3_PUBLIC_ENDPOINT: 'https://files.example',
+        S3_BUCKET: 'files',
+        S3_REGION: 'eu-central-1',
+        S3_ACCESS_KEY_ID: 'x',
+        S3_SECRET_ACCESS_KEY: 'x',
       }),
     );
     expect(variables.map((variable) => variable.name).sort()).toEqual(known.sort());

@@ -70,6 +70,7 @@ describe.each(adapters)('locks of uploads on $name', (adapter) => {
   it('stay with a holder that goes on, and the one that waits is told to come again', async () => {
     const held = node().newLock('long');
     await held.lock(never, () => undefined);
+    // Longer than a lease: it was renewed.
     const impatient = new UploadLocker({ db: connect(handle), ids: randomIds }, { ...times, patienceMs: 1500 });
     await expect(impatient.newLock('long').lock(never, () => undefined)).rejects.toMatchObject({ status_code: 500 });
     await held.unlock();

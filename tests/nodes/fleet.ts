@@ -6,7 +6,6 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { startProvider, type TestProvider } from '../support/oidc-provider.mjs';
 import { ask, freePort, startPostgres, type TestPostgres } from '../support/postgres';
-import { startTestStore } from '../support/s3/server';
 import { type Balancer, startBalancer } from './balancer';
 
 /** A process of the product. */
@@ -96,10 +95,9 @@ function startMailServer(mails: Fleet['mails']): Promise<{ url: string; stop(): 
 }
 
 /** How many of each there are, and the settings of PostgreSQL. */
-/** `store`: files lie in an object store, and not in a folder that all share. */
-type Size = { web: number; workers: number; postgres: readonly string[]; store: boolean };
+type Size = { web: number; workers: number; postgres: readonly string[] };
 
-const usual: Size = { web: 2, workers: 2, postgres: ['fsync=off'], store: true };
+const usual: Size = { web: 2, workers: 2, postgres: ['fsync=off'] };
 
 /** Starts everything; null where PostgreSQL is not installed. `more` are further variables of every process. */
 export async function startFleet(more: Record<string, string> = {}, size: Size = usual): Promise<Fleet | null> {
@@ -112,10 +110,10 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
   const mailServer = await startMailServer(mails);
   const balancer: Balancer = await startBalancer(front, ports);
   const provider = await startProvider(`${balancer.url}/api/v1/sso/provider/callback`);
-  const store = size.store ? await startTestStore() : null;
   const database = await postgres.newDatabase();
   const shared = {
     DATABASE_URL: database,
+    DATA_DIR: path.join(folder, 'files'),
     NEXT_DIST_DIR: process.env.NEXT_DIST_DIR ?? '.next',
     SMTP_URL: mailServer.url,
     PAYMENT_WEBHOOK_SECRET: 'the same on every node, as it has to be',
@@ -125,7 +123,6 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     UPLOAD_TASKS_PER_CLIENT: '40',
-    ...store?.variables,
     ...more,
   };
   const web = ports.map((port, index) => {
@@ -143,12 +140,12 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
   // Workers are not told the public address: they find it in the database.
   const workers = Array.from({ length: size.workers }, (_, index) => {
     const isUp = async (said: string) => said.includes(`This worker does jobs for ${balancer.url}`);
-    return member(`worker ${index + 1}`, 'worker', { ...shared, ...dataDir(`worker-${index}`) }, isUp);
+    return member(`worker ${index + 1}`, 'worker', shared, isUp);
   });
   const everyone = [...web, ...workers];
   const stop = async () => {
     await Promise.all(everyone.map((one) => one.kill()));
-    await Promise.all([balancer.stop(), provider.stop(), mailServer.stop(), store?.close()]);
+    await Promise.all([balancer.stop(), provider.stop(), mailServer.stop()]);
     await postgres.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };

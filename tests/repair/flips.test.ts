@@ -29,10 +29,13 @@ describe('inflating in steps', () => {
       const packed = deflateRawSync(text);
       const inflater = new StepInflater(Uint8Array.from(packed), text.length + 100, plenty());
       const marks: (typeof streamStart)[] = [];
-      expect(inflater.run(streamStart, text.length + 100, marks)).toMatchObject({ end: 'done', out: text.length });
+      expect(inflater.run(streamStart, text.length + 100, marks)).toMatchObject({ end: 'final', length: text.length });
       for (const mark of [marks[0], marks[marks.length >> 1], marks.at(-1)]) {
-        inflater.output.fill(0, mark?.out ?? 0);
-        expect(inflater.run(mark ?? streamStart, text.length + 100)).toMatchObject({ end: 'done', out: text.length });
+        inflater.output.fill(0, mark?.length ?? 0);
+        expect(inflater.run(mark ?? streamStart, text.length + 100)).toMatchObject({
+          end: 'final',
+          length: text.length,
+        });
         expect(Buffer.from(inflater.output.subarray(0, text.length)).equals(Buffer.from(text))).toBe(true);
       }
     }
@@ -40,9 +43,9 @@ describe('inflating in steps', () => {
 
   it('stops at noise, and at an output that is too long', () => {
     const noise = new StepInflater(randomBytes(randomFrom(9), 5000), 1000, plenty());
-    expect(['bad', 'input', 'limit', 'done']).toContain(noise.run(streamStart, 1000).end);
+    expect(noise.run(streamStart, 1000).end).toBe('bad');
     const bomb = new StepInflater(deflateRawSync(Buffer.alloc(1 << 20)), 5000, plenty());
-    expect(bomb.run(streamStart, 5000)).toMatchObject({ end: 'limit', out: 5000 });
+    expect(bomb.run(streamStart, 5000)).toMatchObject({ end: 'full', length: 5000 });
   });
 });
 

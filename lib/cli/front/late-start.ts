@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { eventOs, marketingChannel } from '../../catalog/limits';
 import { VERSION_CODE } from '../../contract/headers';
 
@@ -50,18 +48,4 @@ export function startLate(html: string, origin: string, env: NodeJS.ProcessEnv =
   const late = JSON.stringify({ src: [path, ...chunks], ...unseenView(origin, env) }).replaceAll('<', '\\u003c');
   const bare = [chunk, hint, payload].reduce((text, part) => text.replace(part, ''), html).replace(start[0], '');
   return { html: bare.replace(end, `<script id="late" type="application/json">${late}</script>${end}`), path, script };
-}
-
-/**
- * Puts the scripts beside the build's own files, so that the next release keeps them for a day as it does those. Where the build can't be
- * written to, as in a container, caches and the nodes that still run have them.
- */
-export function keepLateScripts(distDir: string, scripts: ReadonlyMap<string, string>): void {
-  const folder = join(distDir, 'static', 'late');
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const [path, script] of scripts) writeFileSync(join(folder, basename(path)), script);
-  } catch {
-    // Read-only.
-  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type LatePage, startLate } from './late-start';
 import { pageAt, type RuntimeValues } from './public-address';
@@ -18,12 +18,31 @@ function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-type Place = { origin: string; values: RuntimeValues };
+/** The public address, which pages could not know. */
+const originOf = (values: RuntimeValues) =>
+  values.find(([builtWith]) => builtWith === UNKNOWN_ORIGIN)?.[1] ?? UNKNOWN_ORIGIN;
 
-function pageOf(distDir: string, file: string, { origin, values }: Place, isLate: boolean): SitePage {
+/**
+ * Keeps late scripts beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
+ * folder can't be written to, as in a container, there is no next build.
+ */
+function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
+  try {
+    for (const { late } of pages) {
+      if (!late) continue;
+      const path = join(distDir, late.path.replace('/_next/', ''));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, late.script);
+    }
+  } catch {
+    // They are served from memory.
+  }
+}
+
+/** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
+function pageOf(distDir: string, file: string, values: RuntimeValues, isLate: boolean): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
-  const late = isLate ? startLate(whole, origin) : null;
+  const late = isLate ? startLate(whole, originOf(values)) : null;
   const html = late?.html ?? whole;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, etag, hashes: inlineScriptHashes(html), late };
@@ -47,20 +66,17 @@ export type Site = {
   metadata: Set<string>;
 };
 
-/** Reads the manifest that the build wrote, for the address under which the site is served, and what else is known only there. */
-export function readSite(distDir: string, origin: string, more: RuntimeValues): Site {
-  const values: RuntimeValues = [[UNKNOWN_ORIGIN, origin], ...more];
+/** Reads the manifest that the build wrote, for the place where the site is served. */
+export function readSite(distDir: string, values: RuntimeValues): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
     pages: Record<string, { file: string; late: boolean }>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
   const pages = new Map(
-    Object.entries(manifest.pages).map(([route, { file, late }]) => [
-      route,
-      pageOf(distDir, file, { origin, values }, late),
-    ]),
+    Object.entries(manifest.pages).map(([route, { file, late }]) => [route, pageOf(distDir, file, values, late)]),
   );
+  keepBeside(distDir, pages.values());
   return {
     distDir,
     release: readFileSync(join(distDir, 'BUILD_ID'), 'utf8').trim(),

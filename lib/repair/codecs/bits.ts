@@ -86,10 +86,13 @@ export function escapedPlace(unit: Buffer, place: number): number {
   return unit.length;
 }
 
+/** Zeroes before the longest number that is read: larger ones stand in no head. */
+const mostZeroes = 24;
+
 /** ue(v), an Exp-Golomb number (ISO/IEC 14496-10, 9.1). */
 export function golomb(bits: BitReader): number {
   let zeros = 0;
-  while (zeros < 24 && bits.bit() === 0) zeros++;
+  while (zeros < mostZeroes && bits.bit() === 0) zeros++;
   return 2 ** zeros - 1 + bits.take(zeros);
 }
 

@@ -39,6 +39,9 @@ export function readAmr(head: Buffer, wide: boolean): SoundFrame | null {
 const ac3Kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 const ac3Channels = [2, 1, 2, 3, 3, 4, 4, 5];
 
+/** Samples a second at which frames do not come out at whole words, so that some are one longer (ETSI TS 102 366, 5.4.1.4). */
+const oddRate = 44_100;
+
 /** A sync frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366, 4.4.1 and E.1.3.1). */
 export function readAc3(head: Buffer): SoundFrame | null {
   if (head.length < 7 || head[0] !== 0x0b || head[1] !== 0x77) return null;
@@ -49,7 +52,7 @@ export function readAc3(head: Buffer): SoundFrame | null {
     const rate = rates[code];
     const kilobits = ac3Kilobits[((head[4] ?? 0) & 63) >> 1];
     if (!rate || !kilobits) return null;
-    const odd = rate === 44100 ? (head[4] ?? 0) & 1 : 0;
+    const odd = rate === oddRate ? (head[4] ?? 0) & 1 : 0;
     const words = Math.floor((kilobits * 96000) / rate) + odd;
     return { length: words * 2, samples: 1536, rate, channels: ac3Channels[(head[6] ?? 0) >> 5] ?? 2 };
   }

@@ -1,4 +1,7 @@
 import type { Buffer } from '../host/bytes';
+
+/** Sectors of the allocation table that the header lists ([MS-CFB] 2.2). */
+const listedInHeader = 109;
 /**
  * Names at the top of an OLE compound file, in capitals ([MS-CFB] 2.6): what lies deeper belongs to objects placed inside a document
  * and says nothing of the document itself. Empty when header, table or directory do not lead there; not `whole` when some do not.
@@ -46,7 +49,7 @@ function directoryEntries(bytes: Buffer, size: number): Buffer[] {
 function nextSector(bytes: Buffer, size: number, sector: number): number {
   const perTable = size / 4;
   const table = Math.floor(sector / perTable);
-  if (table >= 109) return -1;
+  if (table >= listedInHeader) return -1;
   const at = (bytes.readInt32LE(76 + table * 4) + 1) * size + (sector % perTable) * 4;
   return at >= size && at + 4 <= bytes.length ? bytes.readInt32LE(at) : -1;
 }

@@ -3,6 +3,9 @@ import { Buffer } from '../host/bytes';
 import { topNames } from './compound';
 import { type Detection, type Format, known } from './types';
 
+/** Bytes of a directory entry's name, which its length stands behind ([MS-CFB] 2.6.1). */
+const nameBytes = 64;
+
 const officeFolders: [string, Format][] = [
   ['word/', 'docx'],
   ['xl/', 'xlsx'],
@@ -120,7 +123,7 @@ function directoryNames(bytes: Buffer, name: string): boolean {
   const needle = Buffer.from(`${name}\0`, 'utf16le');
   let at = bytes.indexOf(needle);
   while (at >= 0) {
-    const length = at + 66 <= bytes.length ? bytes.readUInt16LE(at + 64) : 0;
+    const length = at + nameBytes + 2 <= bytes.length ? bytes.readUInt16LE(at + nameBytes) : 0;
     if (length === needle.length) return true;
     at = bytes.indexOf(needle, at + 2);
   }

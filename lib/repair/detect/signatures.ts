@@ -7,6 +7,9 @@ import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, known } from './types';
 
+/** Bytes of a packet with a time code before it (BDAV). */
+const timedPacket = 192;
+
 /** ISO base media (ISO/IEC 14496-12): the brand decides. */
 function isoFormat(bytes: Buffer, claimed: Format | null): Detection {
   const format = formatOfBrand(bytes, claimed);
@@ -26,7 +29,7 @@ function layoutOf(bytes: Buffer): Layout | null {
 
 /** Of a transport stream the length of its packets tells the two names apart (ISO/IEC 13818-1, and BDAV with its time codes). */
 function transportFormat(packet: number, claimed: Format | null): Detection {
-  return known(claimed === 'm2ts' || (packet === 192 && claimed !== 'mts') ? 'm2ts' : 'mts');
+  return known(claimed === 'm2ts' || (packet === timedPacket && claimed !== 'mts') ? 'm2ts' : 'mts');
 }
 
 /** Recognises intact first bytes. Damaged heads are the business of the deep scan. */

@@ -6,6 +6,9 @@ import type { Deadline } from '../report';
 /** Bytes that are read at once and kept: what most readers ask for next lies in them. */
 const windowBytes = 1 << 20;
 
+/** Milliseconds after which other work of the process gets its turn. */
+const turnLength = 40;
+
 /** Random access to a file through one window of a mebibyte: positioned reads, never the file in memory. Offsets and lengths in bytes. */
 export class Source {
   readonly #file: OpenFile;
@@ -90,7 +93,7 @@ export class Source {
 
   /** Lets other work of the process run now and then, and ends the job when its time is up. */
   async pause(deadline: Deadline): Promise<void> {
-    if (elapsed() - this.#turn < 40) return;
+    if (elapsed() - this.#turn < turnLength) return;
     deadline.check();
     await nextTurn();
     this.#turn = elapsed();

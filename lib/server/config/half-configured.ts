@@ -1,16 +1,11 @@
 import 'server-only';
 
 const stripeKeys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-const storeKeys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const openIdKeys = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+const s3Keys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-type Name = (typeof stripeKeys)[number] | (typeof openIdKeys)[number] | (typeof storeKeys)[number];
-type Configured = {
-  PAYMENT_PROVIDER: string;
-  S3_PUBLIC_ENDPOINT?: string | undefined;
-  MAIL_FROM?: string | undefined;
-  SMTP_URL?: string | undefined;
-} & {
+type Name = (typeof stripeKeys | typeof openIdKeys | typeof s3Keys)[number] | 'S3_PUBLIC_ENDPOINT';
+type Configured = { PAYMENT_PROVIDER: string; MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined } & {
   [name in Name]?: string | undefined;
 };
 
@@ -34,11 +29,10 @@ export function halfConfigured(value: Configured): string[] {
     sentences.push(
       ...lacking(openIdKeys).map((name) => `${begun} is set: sign-in by OpenID Connect needs ${name} too`),
     );
-  const noStore = lacking(storeKeys);
-  if (noStore.length > 0 && (noStore.length < storeKeys.length || value.S3_PUBLIC_ENDPOINT)) {
+  const s3Lacking = s3Keys.filter((name) => !value[name]);
+  if (s3Lacking.length > 0 && (s3Lacking.length < s3Keys.length || value.S3_PUBLIC_ENDPOINT))
     sentences.push(
-      `the object store is configured in part: ${noStore.join(', ')} must be set too, or none of the S3 variables`,
+      `the object store is configured in part: ${s3Lacking.join(', ')} must be set too, or none of the S3 variables`,
     );
-  }
   return sentences;
 }

@@ -15,6 +15,12 @@ const kinds = { none: 0, skipped: 1, direct: 2, inter: 3, intra: 4, intra16: 5, 
 const blockX = [0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3];
 const blockY = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
 
+/** The largest cu_qp difference of eight-bit pictures (7.4.5): mb_qp_delta from -26 to 25, in its mapped form. */
+const mostQpDelta = 52;
+
+/** Macroblock types of B slices below this one are parted in two, and the one itself in four (table 7-14). */
+const firstParted = 22;
+
 /**
  * Reads the data of slices of H.264 down to the last coefficient (ISO/IEC 14496-10, 7.3.4 and 7.3.5, CABAC, frames), without making
  * pictures of it: whether an encoder can have written it is told by where it ends.
@@ -218,7 +224,7 @@ export class AvcData {
     let value = 0;
     while (cabac.bin(at)) {
       at = value === 0 ? 62 : 63;
-      if (++value > 52 + 6 * (this.fields.BitDepthY - 8)) {
+      if (++value > mostQpDelta + 6 * (this.fields.BitDepthY - 8)) {
         this.#failed = true;
         return;
       }
@@ -262,7 +268,7 @@ export class AvcData {
       this.#intra(32, false);
       return;
     }
-    if (type < 22) {
+    if (type < firstParted) {
       const lists = partLists[type] as number;
       const first = type < 4 ? lists : lists >> 4;
       this.#parts([first, lists & 15], type < 4 ? 0 : type % 2 === 0 ? 1 : 2);

@@ -104,6 +104,9 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   };
 }
 
+/** Values of profile_idc (A.2). */
+export const profileIdc = { baseline: 66, main: 77, high: 100 } as const;
+
 /** Writes parameter sets that say this, of pictures of `width` by `height` pixels; `held` is how many pictures a decoder keeps. */
 export function writeAvcSets(
   fields: AvcFields,
@@ -111,9 +114,9 @@ export function writeAvcSets(
   height: number,
   held: number,
 ): { sps: Buffer; pps: Buffer } {
-  const profile = fields.transform_8x8_mode_flag ? 100 : 77;
+  const profile = fields.transform_8x8_mode_flag ? profileIdc.high : profileIdc.main;
   const sps = new BitWriter().put(8, profile).put(8, 0).put(8, 51).golomb(0);
-  if (profile === 100) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
+  if (profile === profileIdc.high) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
   sps.golomb(fields.log2_max_frame_num - 4).golomb(fields.pic_order_cnt_type);
   if (fields.pic_order_cnt_type === 0) sps.golomb(fields.log2_max_pic_order_cnt_lsb - 4);
   sps

@@ -27,6 +27,9 @@ function skipWeights(bits: BitReader, counts: readonly number[]): boolean {
   return true;
 }
 
+/** Operations on the lists of references, and on the references themselves, before the one that ends them: two for each of 32 pictures, and two more. */
+const mostOperations = 66;
+
 /** Reference list modification (7.3.3.1) and, for references, their marking (7.3.3.3); false when no encoder writes them. */
 function skipLists(bits: BitReader, kind: number): boolean {
   for (let list = 0; list < (kind === 1 ? 2 : 1); list++) {
@@ -34,7 +37,7 @@ function skipLists(bits: BitReader, kind: number): boolean {
     for (let count = 0; ; count++) {
       const operation = golomb(bits);
       if (operation === 3) break;
-      if (operation > 3 || count > 66) return false;
+      if (operation > 3 || count > mostOperations) return false;
       golomb(bits);
     }
   }
@@ -47,7 +50,7 @@ function skipMarking(bits: BitReader, key: boolean): boolean {
     return true;
   }
   if (bits.bit() === 0) return true;
-  for (let count = 0; count < 67; count++) {
+  for (let count = 0; count <= mostOperations; count++) {
     const operation = golomb(bits);
     if (operation === 0) return true;
     if (operation > 6) return false;
@@ -93,6 +96,9 @@ function skipDeblocking(bits: BitReader): boolean {
   return true;
 }
 
+/** The largest QP (7.4.3). */
+const mostQp = 51;
+
 /** Reads the header of a unit without emulation prevention; null when no encoder writes such a one, or it uses what is not read here. */
 export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   const key = ((unit[0] ?? 0) & 31) === 5;
@@ -115,7 +121,7 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   if (!refs || (reference && !skipMarking(bits, key))) return null;
   const contexts = kind === 2 ? 0 : golomb(bits) + 1;
   const qp = fields.pic_init_qp + signedGolomb(bits);
-  if (contexts > 3 || qp < -6 * (fields.BitDepthY - 8) || qp > 51) return null;
+  if (contexts > 3 || qp < -6 * (fields.BitDepthY - 8) || qp > mostQp) return null;
   if (fields.deblocking_filter_control_present_flag && !skipDeblocking(bits)) return null;
   // cabac_alignment_one_bit
   while (bits.position & 7) if (bits.bit() === 0) return null;

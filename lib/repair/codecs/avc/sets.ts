@@ -73,6 +73,9 @@ function readSize(bits: BitReader, chroma: number) {
   return { width, height, framesOnly, blocks: wide * high * fields };
 }
 
+/** Pictures a second that a stream may tell. */
+const mostRate = 1000;
+
 /** Frame rate in the usability information (annex E.1.1): a frame is two ticks. */
 function readRate(bits: BitReader): Rate | null {
   if (bits.bit() === 1 && bits.take(8) === 255) bits.skip(32);
@@ -88,7 +91,7 @@ function readRate(bits: BitReader): Rate | null {
   if (bits.bit() === 0) return null;
   const units = bits.take(16) * 65536 + bits.take(16);
   const scale = bits.take(16) * 65536 + bits.take(16);
-  return units > 0 && scale > 0 && scale / units < 1000 ? { units: units * 2, scale } : null;
+  return units > 0 && scale > 0 && scale / units < mostRate ? { units: units * 2, scale } : null;
 }
 
 /** Reads a sequence parameter set with its NAL header; null when it is broken. */
@@ -162,6 +165,9 @@ const unitsBeside: Readonly<Record<number, Judge>> = {
   12: (bytes, _, reference) => (reference === 0 && bytes[1] === 0xff ? { ...nothing, before: false } : null),
 };
 
+/** Macroblocks of the largest picture of any level (table A-1: 36,864), with some room. */
+const mostBlocks = 40_000;
+
 /** Reader of H.264 units; strict where parameter sets are known. */
 export class AvcReader implements NalReader {
   readonly needs = 24;
@@ -211,7 +217,7 @@ export class AvcReader implements NalReader {
     if (this.#pps.size > 0 && !sps) return null;
     const common = { slice: true, before: false, key, reset: key, reference };
     if (!sps) {
-      if (block > 40000 || picture > 3) return null;
+      if (block > mostBlocks || picture > 3) return null;
       return { ...common, first: block === 0, order: -1, mark: key ? 1 : 0 };
     }
     if (block >= sps.FrameSizeInMbs) return null;

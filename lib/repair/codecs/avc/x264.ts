@@ -1,5 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import { BitWriter } from '../bitwriter';
+import { profileIdc } from './fields';
 
 /** What the encoder x264 writes about itself into the first frame: its options by name. */
 export type X264Options = ReadonlyMap<string, string>;
@@ -70,11 +71,11 @@ function sequenceSet(settings: Settings, width: number, height: number): Buffer 
   const high = interlaced ? Math.ceil(height / 32) * 2 : Math.ceil(height / 16);
   const sps = new BitWriter()
     .put(8, profile)
-    .put(8, profile === 66 ? 0xc0 : profile === 77 ? 0x40 : 0)
+    .put(8, profile === profileIdc.baseline ? 0xc0 : profile === profileIdc.main ? 0x40 : 0)
     .put(8, 51)
     .golomb(0);
   // 4:2:0, 8 bits, no transform bypass, no scaling matrix.
-  if (profile === 100) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
+  if (profile === profileIdc.high) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
   sps.golomb(bitsBeyond(held * (pyramid > 0 ? 2 : 1) + 1) - 4);
   if (bframes > 0 || interlaced) sps.golomb(0).golomb(bitsBeyond((bframes + 2) * (pyramid > 0 ? 2 : 1) * 4) - 4);
   else sps.golomb(2);

@@ -10,6 +10,10 @@ import { readResidual } from './residual';
 /** What stands in the map of intra modes where a block has none. */
 const inter = 255;
 
+/** Modes of intra prediction whose small blocks are read in columns, and in rows (7.4.9.11). */
+const vertical = { first: 6, last: 14 };
+const horizontal = { first: 22, last: 30 };
+
 /**
  * Reads the data of slices down to the last coefficient (ISO/IEC 23008-2, 7.3.8), without making pictures of it: whether an encoder can
  * have written it is told by where it ends.
@@ -372,7 +376,14 @@ export class HevcData {
   #residual(log2: number, chroma: boolean, mode: number): void {
     // Only small blocks are read in the direction of their mode (7.4.9.11).
     const small = log2 === 2 || (log2 === 3 && !chroma);
-    const scan = small && mode !== inter ? (mode >= 6 && mode <= 14 ? 2 : mode >= 22 && mode <= 30 ? 1 : 0) : 0;
+    const scan =
+      small && mode !== inter
+        ? mode >= vertical.first && mode <= vertical.last
+          ? 2
+          : mode >= horizontal.first && mode <= horizontal.last
+            ? 1
+            : 0
+        : 0;
     const { sign_data_hiding_enabled_flag: signHiding, transform_skip_enabled_flag: transformSkip } = this.fields;
     const hides = signHiding && this.#unskipped;
     if (this.#failed || !readResidual(this.#cabac, log2, chroma, scan, hides, transformSkip && this.#unskipped))

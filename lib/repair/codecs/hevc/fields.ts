@@ -1,5 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb, unescaped } from '../bits';
+import { hevcTypeOf, nalType } from './naltypes';
 import { skipSubLayers } from './sets';
 
 /** What the parameter sets of HEVC say about how slices are read (ISO/IEC 23008-2, 7.3.2.2 and 7.3.2.3), 4:2:0, without tiles and PCM. */
@@ -129,7 +130,7 @@ type Sequence = Pick<
 >;
 
 function readSequence(unit: Buffer): Sequence | null {
-  if (unit.length < 16 || (((unit[0] ?? 0) >> 1) & 63) !== 33) return null;
+  if (unit.length < 16 || hevcTypeOf(unit) !== nalType.sps) return null;
   const bits = new BitReader(unescaped(unit.subarray(2)));
   bits.skip(4);
   const layers = bits.take(3);
@@ -190,7 +191,7 @@ function readSequence(unit: Buffer): Sequence | null {
 /** Reads a pair of parameter sets with their NAL headers; null where they are broken or use what is not read here. */
 export function readHevcFields(sps: Buffer, pps: Buffer): HevcFields | null {
   const sequence = readSequence(sps);
-  if (!sequence || (((pps[0] ?? 0) >> 1) & 63) !== 34) return null;
+  if (!sequence || hevcTypeOf(pps) !== nalType.pps) return null;
   const bits = new BitReader(unescaped(pps.subarray(2)));
   const flag = () => bits.bit() === 1;
   golomb(bits);

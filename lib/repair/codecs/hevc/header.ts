@@ -1,6 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 import { BitReader, golomb, signedGolomb } from '../bits';
 import { type HevcFields, readRefSet } from './fields';
+import { nalType } from './naltypes';
 
 /** A slice segment's header (ISO/IEC 23008-2, 7.3.6.1), as far as its data cannot be read without. */
 export type HevcSlice = {
@@ -125,10 +126,13 @@ function readAddress(bits: BitReader, key: boolean, blocks: number, fields: Hevc
   return address < blocks ? address : -1;
 }
 
+/** The largest QP (7.4.9.10). */
+const mostQp = 51;
+
 /** SliceQpY, and the offsets of chroma behind slice_qp_delta; null where no encoder writes such. */
 function readQp(bits: BitReader, fields: HevcFields): number | null {
   const qp = fields.init_qp + signedGolomb(bits);
-  if (qp < -6 * (fields.BitDepthY - 8) || qp > 51) return null;
+  if (qp < -6 * (fields.BitDepthY - 8) || qp > mostQp) return null;
   return fields.pps_slice_chroma_qp_offsets_present_flag && !skipOffsets(bits, mostChromaOffset) ? null : qp;
 }
 
@@ -147,7 +151,7 @@ export function readHevcSlice(unit: Buffer, fields: HevcFields): HevcSlice | nul
   const flag = () => bits.bit() === 1;
   const across = Math.ceil(fields.pic_width_in_luma_samples / 2 ** fields.CtbLog2SizeY);
   const blocks = across * Math.ceil(fields.pic_height_in_luma_samples / 2 ** fields.CtbLog2SizeY);
-  const key = type >= 16 && type <= 23;
+  const key = type >= nalType.firstIrap && type <= nalType.lastReservedIrap;
   const address = readAddress(bits, key, blocks, fields);
   if (address < 0) return null;
   bits.skip(fields.num_extra_slice_header_bits);

@@ -46,6 +46,9 @@ function readLength(cabac: Cabac, large: number): boolean {
   return bits <= mostBits;
 }
 
+/** The largest CuQpDeltaVal of eight-bit pictures (7.4.9.14): below zero one more, and three more for each further bit. */
+const mostQpDelta = 25;
+
 /** cu_qp_delta_abs and its sign (9.3.3.10); false where it is larger than any can be (7.4.9.14). */
 export function readQpDelta(cabac: Cabac, bitDepth: number): boolean {
   let value = 0;
@@ -59,5 +62,5 @@ export function readQpDelta(cabac: Cabac, bitDepth: number): boolean {
     value += cabac.bypasses(bits);
   }
   const negative = value > 0 && cabac.bypass() === 1;
-  return value <= 25 + 3 * (bitDepth - 8) + (negative ? 1 : 0);
+  return value <= mostQpDelta + 3 * (bitDepth - 8) + (negative ? 1 : 0);
 }

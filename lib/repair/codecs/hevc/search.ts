@@ -5,6 +5,7 @@ import { likelySize, usualSizes } from '../sizes';
 import { HevcData } from './data';
 import type { HevcFields } from './fields';
 import { readHevcSlice } from './header';
+import { hevcTypeOf, isIrap } from './naltypes';
 import { HevcUnits, isHevcSlice } from './unit';
 
 /** Fields as most encoders write them; the search changes one after another. */
@@ -84,11 +85,9 @@ const likely = 72;
 /** Largest picture whose fields are looked for, in pixels on a side: a first row of it is read with all of them. */
 const widest = 4096;
 
-const typeOf = (unit: Buffer) => ((unit[0] ?? 0) >> 1) & 63;
-
 /** Pictures that refer to no others; those that begin the count of order anew have the shortest headers. */
-const isKey = (unit: Buffer) => typeOf(unit) >= 16 && typeOf(unit) <= 21;
-const isReset = (unit: Buffer) => typeOf(unit) === 19 || typeOf(unit) === 20;
+const isKey = (unit: Buffer) => isIrap(hevcTypeOf(unit));
+const isReset = (unit: Buffer) => hevcTypeOf(unit) === 19 || hevcTypeOf(unit) === 20;
 
 /** Lengths of order counts: that of x265, then the other ones. */
 const orders = [8, 4, 16, 5, 6, 7, 9, 10, 12];

@@ -1,6 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import { BitReader, golomb, unescaped } from '../bits';
 import type { NalHead, NalReader, Rate } from '../nal';
+import { hevcTypeOf, isSliceType, nalType } from './naltypes';
 
 /** A sequence parameter set of HEVC (ISO/IEC 23008-2, 7.3.2.2), as far as slice headers and containers need it. */
 export type HevcSps = {
@@ -26,7 +27,7 @@ export type HevcPps = {
 
 /** Reads a sequence parameter set with its NAL header; null when it is broken. */
 export function readHevcSps(unit: Buffer): HevcSps | null {
-  if (unit.length < 16 || (((unit[0] ?? 0) >> 1) & 63) !== 33) return null;
+  if (unit.length < 16 || hevcTypeOf(unit) !== nalType.sps) return null;
   const content = unescaped(unit.subarray(2));
   const bits = new BitReader(content);
   bits.skip(4);
@@ -66,7 +67,7 @@ export function readHevcSps(unit: Buffer): HevcSps | null {
 
 /** Reads a picture parameter set with its NAL header; null when it is broken. */
 export function readHevcPps(unit: Buffer): HevcPps | null {
-  if (unit.length < 4 || (((unit[0] ?? 0) >> 1) & 63) !== 34) return null;
+  if (unit.length < 4 || hevcTypeOf(unit) !== nalType.pps) return null;
   const bits = new BitReader(unescaped(unit.subarray(2), 16));
   const id = golomb(bits);
   const sps = golomb(bits);
@@ -158,7 +159,7 @@ export class HevcReader implements NalReader {
     if ((bytes[0] ?? 0x80) & 0x80 || layer !== 0 || level === 0 || length < 3) return null;
     const beside = unitsBeside[type];
     if (beside) return beside(length, level);
-    if (type > 9 && (type < 16 || type > 21)) return null;
+    if (!isSliceType(type)) return null;
     if (type >= 16 && level !== 1) return null;
     return this.#slice(bytes, type, level);
   }

@@ -6,6 +6,7 @@ import type { Mended, UnitReader } from '../units';
 import { HevcData } from './data';
 import type { HevcFields } from './fields';
 import { type HevcSlice, readHevcSlice } from './header';
+import { hevcTypeOf, isSliceType } from './naltypes';
 
 /** Bits within which another one may do the same as a wrong one, when the row below confirms them; chosen on the bench. */
 const near = 400;
@@ -23,8 +24,7 @@ function unescapedPart(unit: Buffer, from: number, to: number): Buffer {
 
 /** Whether a unit of the only layer holds a slice. */
 export function isHevcSlice(unit: Buffer): boolean {
-  const type = ((unit[0] ?? 0) >> 1) & 63;
-  return ((unit[0] ?? 0) & 0x81) === 0 && (type <= 9 || (type >= 16 && type <= 21));
+  return ((unit[0] ?? 0) & 0x81) === 0 && isSliceType(hevcTypeOf(unit));
 }
 
 /** The last beginning of a block that lies before a bit, or the first of all; those behind it are taken away. */

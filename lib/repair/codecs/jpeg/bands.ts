@@ -1,5 +1,8 @@
 import { decoderTable, type HuffmanSpec, noCodes } from './tables';
 
+/** Bits that hold no block any more, but a marker's first byte or what a writer left behind. */
+const restBits = 24;
+
 /** A band of coefficients of one component: first and last of them, and the bit they are sent at (ISO/IEC 10918-1, G.1.1.1). */
 export type Band = { from: number; to: number; low: number };
 
@@ -30,7 +33,7 @@ export class BandReader {
 
   /** Hardly anything is left: a marker's first byte where a file was cut, or what a writer left behind. */
   nearlyFinished(): boolean {
-    return this.pending === 0 && this.end - this.position < 24;
+    return this.pending === 0 && this.end - this.position < restBits;
   }
 
   #peek(): number {

@@ -2,6 +2,9 @@ import type { Effort } from '../../report';
 import type { Layout } from './layout';
 import { type Codes, decoderTable, type HuffmanSpec, noCodes, shortBits } from './tables';
 
+/** The largest DC coefficient that is added up to: no picture of eight or twelve bits has one. */
+const mostDc = 32_000;
+
 /** Decoding tables of the blocks of one MCU, in the order of the data. */
 export type ScanPlan = {
   layout: Layout;
@@ -106,7 +109,7 @@ export class McuReader {
       if (end < 0) return false;
       last[index] = end;
       const sum = (predictors[block.component] ?? 0) + (coefficients[at] ?? 0);
-      if (sum > 32000 || sum < -32000) return false;
+      if (Math.abs(sum) > mostDc) return false;
       predictors[block.component] = sum;
       coefficients[at] = sum;
     }

@@ -1,4 +1,7 @@
 import { Buffer } from '../../host/bytes';
+
+/** The quality at which the IJG library takes the tables of Annex K as they are. */
+const plainQuality = 50;
 /** A Huffman table as DHT carries it (ISO/IEC 10918-1, B.2.4.2): codes per length from 1 to 16, and the symbols. */
 export type HuffmanSpec = { counts: readonly number[]; symbols: readonly number[] };
 
@@ -22,7 +25,7 @@ const chrominance = [
 
 /** Annex K's quantisation tables scaled to a quality from 1 to 100 as the IJG library does, in zigzag order. */
 export function standardQuantisation(quality: number, chroma: boolean): Uint16Array {
-  const scale = quality < 50 ? Math.floor(5000 / quality) : 200 - quality * 2;
+  const scale = quality < plainQuality ? Math.floor(5000 / quality) : 200 - quality * 2;
   const base = chroma ? chrominance : luminance;
   return Uint16Array.from(zigzag, (place) =>
     Math.min(255, Math.max(1, Math.floor(((base[place] ?? 1) * scale + 50) / 100))),

@@ -12,6 +12,9 @@ export type BlockHead = { final: boolean } & (
 export const headBits = 3;
 const storedLengthBytes = 4;
 
+/** Whether a block that begins at a bit would bring codes of its own. */
+export const hasOwnCodes = (bytes: Uint8Array, bit: number): boolean => (peekBits(bytes, bit) & 6) === 4;
+
 /** The head of the block that begins at a bit; the codes of `isOwn` are its own and not those of all. */
 export function blockHead(bytes: Uint8Array, bit: number): BlockHead {
   const head = peekBits(bytes, bit);
@@ -50,7 +53,7 @@ export function nextHeader(source: Uint8Array, from: number, to: number, end: nu
   let found = -1;
   for (; bit < to && bit + leastBehind < end && found < 0; bit++) {
     if ((bit & 0xffff) === 0) deadline.check();
-    if ((peekBits(source, bit) & 6) === 4 && isBlockHeader(source, bit + headBits, end)) found = bit;
+    if (hasOwnCodes(source, bit) && isBlockHeader(source, bit + headBits, end)) found = bit;
   }
   deadline.effort.spend('headerBit', bit - from);
   return found;

@@ -15,6 +15,9 @@ export const distanceExtra = Uint8Array.from({ length: 30 }, (_, symbol) => Math
 export const distanceBase = Uint16Array.from({ length: 30 }, (_, symbol) =>
   symbol < 4 ? symbol + 1 : ((2 + (symbol & 1)) << ((symbol >> 1) - 1)) + 1,
 );
+/** The longest copy, in bytes. */
+export const longestCopy = 258;
+/** The order in which the lengths of the codes of code lengths stand (3.2.7). */
 const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** How a set of code lengths fills the code space: 0 exactly, above 0 with gaps, below 0 over-subscribed. */

@@ -1,11 +1,13 @@
 import type { Effort } from '../../report';
 import type { Codes } from './codes';
 import type { RowModel } from './model';
-import { type FlateReader, type Place, sizesAt } from './reader';
+import type { Place } from './reader';
+import type { RowReader } from './rowreader';
+import { sizesAt } from './symbols';
 
 /** Where to look for a wrong bit, and what setting it right must do. */
 export type FlipSearch = {
-  reader: FlateReader;
+  reader: RowReader;
   model: RowModel;
   /** The last row known to begin right, and the place where it does. */
   row: number;

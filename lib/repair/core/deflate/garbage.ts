@@ -1,5 +1,5 @@
 import type { Mended } from './mended';
-import type { FlateReader } from './reader';
+import type { RowReader } from './rowreader';
 
 /** Copies that must have ended before it counts how many end too early, and the share of these that may be chance or small damage. */
 const endsForMaximal = 64;
@@ -53,12 +53,12 @@ export class CopyEnds {
   readonly breaks: Uint16Array;
   /** Copies whose ends were not looked at yet, as the reader notes them: where each ends, and where its source does. */
   trace: number[] = [];
-  readonly #reader: FlateReader;
+  readonly #reader: RowReader;
   /** Copies that ended in rows so far, and how many of them ended too early. */
   #ended = 0;
   #broke = 0;
 
-  constructor(reader: FlateReader, rows: number) {
+  constructor(reader: RowReader, rows: number) {
     this.#reader = reader;
     this.ends = new Uint16Array(rows + 1);
     this.breaks = new Uint16Array(rows + 1);

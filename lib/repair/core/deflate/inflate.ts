@@ -1,8 +1,9 @@
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import { blockHead, headBits, storedBytesAt, storedLength } from './blocks';
-import { type Codes, peekBits, readCodeLengths } from './codes';
-import { bitsOf, codeWidth, distanceOf, isByte, isEndOfBlock, padded, symbolAt, symbolValue, widthOf } from './symbols';
+import { hasOwnCodes, headBits } from './blocks';
+import { type Codes, readCodeLengths } from './codes';
+import { FlateReader, headAt, type Sink, type Stop } from './reader';
+import { padded } from './symbols';
 
 /** What a tolerant inflate brought back. Offsets are in bytes; `firstError` is the output length at which the stream first broke. */
 export type Salvage = {
@@ -27,185 +28,155 @@ export type SalvageOptions = {
   clip?: boolean;
 };
 
-class Output {
+/** Output that grows, up to one byte more than is allowed: so it shows whether there would be more. */
+class Output implements Sink {
   bytes: Buffer;
   length = 0;
+  /** What a copy from before the beginning is filled with; while it is null, there is no such copy. */
+  filler: number | null = null;
+  readonly #most: number;
 
-  constructor(size: number) {
-    this.bytes = Buffer.allocUnsafe(size);
+  constructor(size: number, most: number) {
+    this.bytes = Buffer.allocUnsafe(Math.min(size, most));
+    this.#most = most;
   }
 
-  room(count: number): void {
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.#grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  copy(distance: number, wanted: number): boolean {
+    if (distance > this.length && this.filler === null) return false;
+    const count = Math.min(wanted, this.#most - this.length);
+    this.#grow(count);
+    const to = this.length + count;
+    for (let at = this.length, from = at - distance; at < to; at++, from++)
+      this.bytes[at] = from >= 0 ? (this.bytes[from] ?? 0) : (this.filler ?? 0);
+    this.length = to;
+    return true;
+  }
+
+  store(bytes: Uint8Array): void {
+    this.#grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  #grow(count: number): void {
     if (this.length + count <= this.bytes.length) return;
     const bigger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
     this.bytes.copy(bigger, 0, 0, this.length);
     this.bytes = bigger;
   }
-
-  put(byte: number): void {
-    this.room(1);
-    this.bytes[this.length++] = byte;
-  }
 }
-
-/** How reading a block ended: at its end or the wished place, at bits without meaning, with the input, or with as much output as is allowed. */
-type BlockEnd = 'end' | 'bad' | 'input' | 'full';
 
 /** Codes that a block behind damage must use at least, so that chance is not taken for its header. */
 const leastCodes = 8;
 /** Bits that such a header must be away from the end. */
 const leastHeader = 80;
 
+/** Room for the output to begin with: at least, and by how much text usually grows. */
+const leastRoom = 1024;
+const usualGrowth = 4;
+/** Bytes of output after which the deadline is asked. */
+const checkEvery = 1 << 16;
+/** What stands for lost bytes unless another one is wished: a space. */
+const space = 0x20;
+
 /**
  * Reads DEFLATE data on and on. `reading` is what it does: blocks as they follow each other, or, behind an error, symbols with the codes of
  * the last block (`behind`) until a place where another block's header stands.
  */
 class Salvager {
-  readonly #source: Uint8Array;
-  readonly #view: DataView;
   readonly #options: SalvageOptions;
+  readonly #reader: FlateReader;
   readonly output: Output;
-  /** Length of the input, and where reading stands in it, in bits. */
-  readonly #end: number;
+  /** Where reading stands in the input, in bits. */
   position = 0;
   firstError: number | null = null;
   complete = false;
-  overflow = false;
-  #codes: Codes | null = null;
-  #final = false;
 
   constructor(source: Uint8Array, options: SalvageOptions) {
-    this.#source = source;
     this.#options = options;
-    const view = padded(source);
-    this.#view = new DataView(view.buffer);
-    this.#end = bitsOf(view);
-    this.output = new Output(Math.min(options.maxOutput, Math.max(1024, source.length * 4)));
+    this.output = new Output(Math.max(leastRoom, source.length * usualGrowth), options.maxOutput + 1);
+    const reader = new FlateReader(padded(source), this.output, null);
+    reader.passAt = checkEvery;
+    reader.pass = () => {
+      reader.passAt += checkEvery;
+      options.deadline?.check();
+    };
+    this.#reader = reader;
+  }
+
+  get overflow(): boolean {
+    return this.output.length > this.#options.maxOutput;
   }
 
   run(): void {
     let reading: { behind: number } | 'blocks' | 'over' = 'blocks';
-    while (reading !== 'over' && this.position + headBits <= this.#end) {
-      if (reading === 'blocks') {
-        const end = this.#block();
-        if (end === 'end' && this.#final && this.firstError === null) this.complete = true;
-        reading = end === 'end' ? (this.#final ? 'over' : 'blocks') : this.#stopped(end);
-      } else reading = this.#behind(reading.behind);
-    }
-    if (!this.complete && this.firstError === null) this.firstError = this.output.length;
+    while (reading !== 'over' && this.position + headBits <= this.#reader.end)
+      reading = reading === 'blocks' ? this.#block() : this.#behind(reading.behind);
+    if (!this.complete && this.firstError === null)
+      this.firstError = Math.min(this.output.length, this.#options.maxOutput);
   }
 
-  /** What is done after a block that did not end as it should. */
-  #stopped(end: Exclude<BlockEnd, 'end'>): { behind: number } | 'over' {
-    if (end === 'full') this.overflow = true;
-    if (end !== 'bad') return 'over';
+  /** Reads on with these codes, or with a block that begins here. */
+  #read(tables: Codes | null, to?: number): Stop | 'block' {
+    const reader = this.#reader;
+    reader.place = { ...headAt(this.position, this.output.length), tables };
+    const stop = reader.block(this.#options.maxOutput + 1, to);
+    this.position = stop === 'bad' && reader.tables ? reader.behind : reader.bit;
+    if (stop === 'input' && to === undefined) this.position = reader.end;
+    return stop;
+  }
+
+  /** Reads the block that begins here. */
+  #block(): { behind: number } | 'blocks' | 'over' {
+    const start = this.position;
+    const stop = this.#read(null);
+    const { final, tables, source } = this.#reader;
+    if (stop === 'block') {
+      this.complete = final && this.firstError === null;
+      return final ? 'over' : 'blocks';
+    }
+    if (stop !== 'bad') return 'over';
+    // Codes that are none are looked for again from the next bit on.
+    if (tables === null) this.position = start + (hasOwnCodes(source, start) ? 1 : headBits);
     this.firstError ??= this.output.length;
     if (this.#options.readOn === false) return 'over';
-    this.#final = false;
+    // What damage took is behind the beginning.
+    this.output.filler = this.#options.filler ?? space;
     return { behind: this.#nextHeader(this.position) };
   }
 
   /** Goes on behind an error with the codes of the last block up to `limit`, where the next one is taken to begin. */
   #behind(limit: number): { behind: number } | 'blocks' | 'over' {
-    const codes = this.#codes;
-    const end = codes && this.position < limit ? this.#symbols(codes, limit) : 'end';
-    if (end === 'bad') this.position++;
-    // A false end of block inside the damage: go on with the same codes until the next real header.
-    if (end === 'bad' || (end === 'end' && this.position < limit && codes)) return { behind: limit };
-    if (limit >= this.#end) return 'over';
+    const codes = this.#reader.lastTables;
+    if (codes && this.position < limit) {
+      const stop = this.#read(codes, limit);
+      if (stop === 'full') return 'over';
+      if (stop === 'bad') this.position++;
+      // A false end of block inside the damage: go on with the same codes until the next real header.
+      if (stop === 'bad' || (stop === 'block' && this.position < limit)) return { behind: limit };
+    }
+    if (limit >= this.#reader.end) return 'over';
     this.position = limit;
-    this.#final = false;
-    if (end === 'full') this.overflow = true;
-    return end === 'end' ? 'blocks' : 'over';
-  }
-
-  /** Reads the block that begins here. */
-  #block(): BlockEnd {
-    const start = this.position;
-    const head = blockHead(this.#source, start);
-    this.#final = head.final;
-    this.position = start + headBits;
-    if (head.kind === 'stored') return this.#stored(head.at);
-    if (head.kind === 'codes') {
-      this.position = head.bit;
-      return this.#symbols(head.codes, this.#end);
-    }
-    // Codes that are none are looked for again from the next bit on.
-    if ((peekBits(this.#source, start) & 6) === 4) this.position = start + 1;
-    return 'bad';
-  }
-
-  /** Decodes symbols until the block ends, the bits make no sense, or `limit` (a bit position) is reached. */
-  #symbols(codes: Codes, limit: number): BlockEnd {
-    this.#codes = codes;
-    const { output } = this;
-    const { maxOutput, deadline } = this.#options;
-    for (let steps = 1; this.position < limit; steps++) {
-      if ((steps & 0x3fff) === 0) deadline?.check();
-      const symbol = symbolAt(this.#view, codes, this.position);
-      if (isFull(symbol, output.length, maxOutput)) {
-        this.position += codeWidth(this.#view, codes, this.position);
-        return this.position > this.#end ? 'input' : 'full';
-      }
-      this.position += symbol < 0 ? ~symbol : widthOf(symbol);
-      if (this.position > this.#end && symbol !== ~0) return 'input';
-      if (isByte(symbol)) {
-        output.put(symbolValue(symbol));
-        continue;
-      }
-      if (symbol < 0) return 'bad';
-      if (isEndOfBlock(symbol)) return 'end';
-      const distance = distanceOf(symbol);
-      // What damage took is behind the beginning.
-      if (distance > output.length && this.firstError === null) return 'bad';
-      this.#copy(symbolValue(symbol), distance);
-    }
-    return limit < this.#end ? 'end' : 'input';
-  }
-
-  #copy(length: number, distance: number): void {
-    const { output } = this;
-    const count = Math.min(length, this.#options.maxOutput - output.length);
-    output.room(count);
-    for (let index = 0; index < count; index++) {
-      const from = output.length - distance;
-      output.bytes[output.length] = from >= 0 ? (output.bytes[from] ?? 0) : (this.#options.filler ?? 0x20);
-      output.length++;
-    }
-  }
-
-  #stored(at: number): BlockEnd {
-    const { output } = this;
-    const source = this.#source;
-    const { maxOutput } = this.#options;
-    const length = storedLength(source, at, source.length);
-    if (typeof length === 'string') return length;
-    const from = storedBytesAt(at);
-    const count = Math.min(length, source.length - from, maxOutput - output.length);
-    output.room(count);
-    output.bytes.set(source.subarray(from, from + count), output.length);
-    output.length += count;
-    this.position = (from + count) * 8;
-    if (output.length >= maxOutput) return 'full';
-    return count < length ? 'input' : 'end';
+    return 'blocks';
   }
 
   /** Bit position of the next plausible dynamic block header at or after `from`, or the end of the input. */
   #nextHeader(from: number): number {
-    const source = this.#source;
-    for (let position = from; position + leastHeader < this.#end; position++) {
+    const { source, end } = this.#reader;
+    for (let position = from; position + leastHeader < end; position++) {
       if ((position & 0x3fff) === 0) this.#options.deadline?.check();
-      if ((peekBits(source, position + 1) & 3) !== 2) continue;
+      if (!hasOwnCodes(source, position)) continue;
       const header = readCodeLengths(source, position + headBits);
       if (header && usedCodes(header.lengths, header.literals) >= leastCodes) return position;
     }
-    return this.#end;
+    return end;
   }
 }
-
-/** Whether there is no room any more for what a symbol gives; one that gives nothing needs none. */
-const isFull = (symbol: number, length: number, most: number): boolean =>
-  length >= most && symbol !== ~0 && !(symbol >= 0 && isEndOfBlock(symbol));
 
 function usedCodes(lengths: Uint8Array, literals: number): number {
   let count = 0;
@@ -223,7 +194,7 @@ export function inflateTolerant(source: Uint8Array, options: SalvageOptions): Sa
   work.run();
   const { output, complete, firstError, position, overflow } = work;
   return {
-    data: output.bytes.subarray(0, output.length),
+    data: output.bytes.subarray(0, Math.min(output.length, options.maxOutput)),
     complete,
     firstError: complete ? null : firstError,
     consumed: Math.min(source.length, (position + 7) >> 3),

@@ -1,7 +1,7 @@
 import type { Effort } from '../../report';
 import { blockHead, headBits, storedBytesAt, storedLength } from './blocks';
-import { type Codes, peekBits } from './codes';
-import { bitsOf, bytesOf, distanceOf, isByte, isEndOfBlock, symbolAt, symbolValue, widthOf } from './symbols';
+import type { Codes } from './codes';
+import { bitsOf, distanceOf, isByte, isEndOfBlock, symbolAt, symbolValue, widthOf } from './symbols';
 
 /** A place between two symbols of a stream: in the input in bits, in the output in bytes, and the block it lies in. */
 export type Place = {
@@ -14,167 +14,160 @@ export type Place = {
   final: boolean;
 };
 
-/** A whole block: where it ends in the input, in bits, and how many bytes it gives. */
-export type Block = { end: number; bytes: number; final: boolean };
+/** The place before the head of a block. */
+export const headAt = (bit: number, length = 0): Place => ({ bit, length, tables: null, stored: 0, final: false });
 
 /** Why reading stopped: enough output, the final block ended, the bits make no sense, or the input ended. */
 export type Stop = 'full' | 'final' | 'bad' | 'input';
 
+/** Takes what a stream gives, in its order. */
+export interface Sink {
+  /** Bytes so far. */
+  length: number;
+  byte(value: number): void;
+  /** As many bytes as stood `distance` bytes back; false where there are none to copy from. */
+  copy(distance: number, count: number): boolean;
+  /** Bytes of a stored block. */
+  store(bytes: Uint8Array): void;
+}
+
+/** A length that no output reaches. */
+export const never = 0x7fffffff;
+
 /**
- * Reads DEFLATE data (RFC 1951) from any place on, and remembers of each byte whether it is known: what lost history refers to is not.
- * `source` comes from `padded` and may change between calls.
+ * Reads DEFLATE data (RFC 1951) from any place on: the one loop over blocks and symbols, for all who unpack, mend or measure. What it
+ * meets goes to a sink. `source` comes from `padded`, and its bits may change between calls.
  */
 export class FlateReader {
   readonly source: Uint8Array;
   readonly view: DataView;
   /** Length of the input in bits. */
   readonly end: number;
-  readonly output: Uint8Array;
-  readonly known: Uint8Array;
-  place: Place;
-  /** References to before the beginning are errors, as long as nothing was lost. */
-  strict = true;
-  /** When set, takes copies of bytes that are not known: where they go, where they come from, and how many they are. */
-  copies: number[] | null = null;
-  /** When set, takes pairs of places in the output that differ in a sound stream: the byte behind a copy, and the one behind its source. */
-  trace: number[] | null = null;
-  /** Blocks that were looked at, by the bits where their headers begin; null for those that cannot be read to their end. */
-  readonly blocks = new Map<number, Block | null>();
+  /** Where reading stands: before a symbol of `tables`, before so many `stored` bytes, or else before the head of a block. */
+  bit = 0;
+  tables: Codes | null = null;
+  stored = 0;
+  /** Whether that block is the last one. */
+  final = false;
+  /** The codes of the block that was read last, also behind its end. */
+  lastTables: Codes | null = null;
+  /** The first bit behind a symbol that could not be read. */
+  behind = 0;
+  /** Bits that the last symbol may lack, which are taken for zeroes. */
+  mayLack = 0;
+  /** From this length of the output on, `pass` is called before a head or a symbol is read, and sets it anew. */
+  passAt = never;
+  pass: () => void = () => {};
+  readonly #sink: Sink;
+  /** Spent for codes that are made; null where all of it has no end but the data's. */
+  readonly #effort: Effort | null;
 
-  readonly effort: Effort;
-
-  constructor(source: Uint8Array, size: number, bit: number, effort: Effort) {
-    this.effort = effort;
+  constructor(source: Uint8Array, sink: Sink, effort: Effort | null) {
     this.source = source;
     this.view = new DataView(source.buffer, source.byteOffset, source.length);
     this.end = bitsOf(source);
-    this.output = new Uint8Array(size);
-    this.known = new Uint8Array(size);
-    this.place = { bit, length: 0, tables: null, stored: 0, final: false };
+    this.#sink = sink;
+    this.#effort = effort;
   }
 
-  /** To be called when a bit of the source was set right: what was noted about its block does not hold any more. */
-  forget(bit: number): void {
-    for (const [start, block] of this.blocks)
-      if (!block || (start <= bit && bit < block.end)) this.blocks.delete(start);
+  get place(): Place {
+    const { bit, tables, stored, final } = this;
+    return { bit, length: this.#sink.length, tables, stored, final };
   }
 
-  #noteCopy(at: number, back: number, count: number): void {
-    for (let index = 0; index < count; index++) {
-      if (this.known[at + index] !== 0) continue;
-      if (at >= back) this.copies?.push(at, at - back, count);
-      return;
-    }
+  set place({ bit, length, tables, stored, final }: Place) {
+    this.#sink.length = length;
+    this.bit = bit;
+    this.tables = tables;
+    this.stored = stored;
+    this.final = final;
+    if (tables) this.lastTables = tables;
   }
 
-  /** Reads on until the output holds `until` bytes. After any other stop the place is where reading failed. */
-  advance(until: number): Stop {
-    const { length } = this.place;
-    const stop = this.#advance(until);
-    this.effort.spend('inflating');
-    this.effort.spend('rowByte', this.place.length - length);
+  /** Reads on until the output holds `until` bytes. After `bad` and `input` the place is where reading failed. */
+  run(until: number): Stop {
+    let stop: Stop | 'block' = 'block';
+    while (stop === 'block') stop = this.block(until);
     return stop;
   }
 
-  #advance(until: number): Stop {
-    const most = Math.min(until, this.output.length);
-    for (;;) {
-      if (this.place.length >= most) return 'full';
-      if (this.place.stored > 0) {
-        this.#stored(most);
-        if (this.place.stored > 0) return this.place.length >= most ? 'full' : 'input';
-      } else if (this.place.tables) {
-        const stop = this.#symbols(this.place.tables, most);
-        if (stop !== 'block') return stop;
-      }
-      if (this.place.length >= most) return 'full';
-      if (this.place.tables === null && this.place.final) return 'final';
-      const stop = this.#header();
+  /** Reads on within the block that was begun, or else in the next one, to its end, at most up to bit `to`, which counts as the end of the input. */
+  block(until: number, to = this.end): Stop | 'block' {
+    if (this.#sink.length >= this.passAt) this.pass();
+    if (this.#sink.length >= until) return 'full';
+    if (this.tables === null && this.stored === 0) {
+      const stop = this.final ? 'final' : this.#head();
       if (stop) return stop;
     }
+    return this.tables ? this.#symbols(this.tables, until, to) : this.#storedBytes(until);
   }
 
-  #header(): Stop | null {
-    const { place, end, source } = this;
-    const { bit, length } = place;
+  #head(): 'bad' | 'input' | null {
+    const { bit, end } = this;
     if (bit + headBits > end) return 'input';
-    const head = blockHead(source, bit);
-    const { final } = head;
+    const head = blockHead(this.source, bit);
+    if (head.kind === 'none') return 'bad';
     if (head.kind === 'stored') {
-      const stored = storedLength(source, head.at, end >>> 3);
-      if (typeof stored === 'string') return stored;
-      this.place = { bit: storedBytesAt(head.at) * 8, length, tables: null, stored, final };
-      return null;
+      const length = storedLength(this.source, head.at, end >>> 3);
+      if (typeof length === 'string') return length;
+      this.stored = length;
+      this.bit = storedBytesAt(head.at) * 8;
+    } else if (head.bit > end) return 'input';
+    else {
+      if (head.isOwn) this.#effort?.spend('codeTables');
+      this.tables = head.codes;
+      this.lastTables = head.codes;
+      this.bit = head.bit;
     }
-    if (head.kind === 'none' || (head.isOwn && head.bit > end))
-      return isReserved(source, bit) || bit + longestHeader <= end ? 'bad' : 'input';
-    if (head.isOwn) this.effort.spend('codeTables');
-    this.place = { bit: head.bit, length, tables: head.codes, stored: 0, final };
+    this.final = head.final;
     return null;
   }
 
-  #stored(most: number): void {
-    const { place } = this;
-    const from = place.bit >>> 3;
-    const count = Math.min(place.stored, most - place.length, (this.end >>> 3) - from);
-    this.output.set(this.source.subarray(from, from + count), place.length);
-    this.known.fill(1, place.length, place.length + count);
-    this.place = {
-      ...place,
-      bit: place.bit + count * 8,
-      length: place.length + count,
-      stored: place.stored - count,
-    };
+  #storedBytes(until: number): 'block' | 'full' | 'input' {
+    const from = this.bit >>> 3;
+    const count = Math.min(this.stored, until - this.#sink.length, (this.end >>> 3) - from);
+    this.#sink.store(this.source.subarray(from, from + count));
+    this.bit += count * 8;
+    this.stored -= count;
+    if (this.stored === 0) return 'block';
+    return this.#sink.length >= until ? 'full' : 'input';
   }
 
-  #symbols(tables: Codes, most: number): Stop | 'block' {
-    const { view, output, known, end, place } = this;
-    let { bit, length } = place;
-    let stop: Stop | 'block' = 'full';
-    while (length < most) {
+  #symbols(tables: Codes, until: number, to: number): 'block' | 'full' | 'bad' | 'input' {
+    const { view } = this;
+    const end = this.end + this.mayLack;
+    const sink = this.#sink;
+    let { bit } = this;
+    while (sink.length < until && bit < to) {
+      if (sink.length >= this.passAt) {
+        this.bit = bit;
+        this.pass();
+      }
       const symbol = symbolAt(view, tables, bit);
       const next = bit + (symbol < 0 ? ~symbol : widthOf(symbol));
-      const distance = distanceOf(symbol);
-      if (next > end) stop = 'input';
-      else if (isByte(symbol)) {
-        output[length] = symbolValue(symbol);
-        known[length++] = 1;
-      } else if (symbol < 0 || (distance > length && this.strict)) stop = 'bad';
-      else if (isEndOfBlock(symbol)) stop = 'block';
-      else length = this.#copy(length, distance, symbolValue(symbol));
-      if (stop === 'full' || stop === 'block') bit = next;
-      if (stop !== 'full') break;
+      if (isByte(symbol) && next <= end) sink.byte(symbolValue(symbol));
+      else if (
+        next <= end &&
+        symbol >= 0 &&
+        !isEndOfBlock(symbol) &&
+        sink.copy(distanceOf(symbol), symbolValue(symbol))
+      ) {
+        // Copied.
+      } else return this.#stopped(symbol, bit, next);
+      bit = next;
     }
-    this.place = { ...place, bit, length, tables: stop === 'block' ? null : place.tables };
-    return stop;
+    this.bit = bit;
+    return sink.length < until ? 'input' : 'full';
   }
 
-  /** Copies earlier output, with what is known of it; the length that there is then. */
-  #copy(at: number, distance: number, wanted: number): number {
-    const { output, known } = this;
-    const count = Math.min(wanted, output.length - at);
-    const to = at + count;
-    for (let length = at, from = at - distance; length < to; from++, length++) {
-      // What lies before the beginning was never seen; a repaired stream refers to it only where its head is lost.
-      output[length] = from >= 0 ? (output[from] ?? 0) : 0;
-      known[length] = from >= 0 ? (known[from] ?? 0) : 0;
-    }
-    if (this.copies) this.#noteCopy(at, distance, count);
-    if (this.trace && count < longestCopy) this.trace.push(to, to - distance);
-    return to;
+  /** At a symbol that gives nothing: the end of the block, or one that cannot be read. */
+  #stopped(symbol: number, bit: number, next: number): 'block' | 'bad' | 'input' {
+    this.behind = next;
+    this.bit = bit;
+    if (next > this.end) return 'input';
+    if (symbol < 0 || !isEndOfBlock(symbol)) return 'bad';
+    this.bit = next;
+    this.tables = null;
+    return 'block';
   }
-}
-
-/** The longest copy (RFC 1951, 3.2.5), in bytes: it may have had to end early. */
-const longestCopy = 258;
-/** The most bits of a dynamic block's header, so that one that fails nearer to the end may be cut. */
-const longestHeader = 2300;
-
-/** Whether a block is of the type that is none (3.2.3). */
-const isReserved = (source: Uint8Array, bit: number): boolean => (peekBits(source, bit) & 6) === 6;
-
-/** Sizes of the symbol at `bit`: its input bits plus 64 times its output bytes; 0 for an end of block and for what is no symbol. */
-export function sizesAt(view: DataView, tables: Codes, bit: number): number {
-  const symbol = symbolAt(view, tables, bit);
-  return symbol < 0 || isEndOfBlock(symbol) ? 0 : widthOf(symbol) + bytesOf(symbol) * 64;
 }

@@ -1,13 +1,16 @@
 import type { Deadline } from '../../report';
-import { blockHead, headBits, nextHeader, storedBytesAt, storedLength } from './blocks';
-import type { Codes } from './codes';
+import { nextHeader } from './blocks';
 import type { RowModel, Stretch } from './model';
-import { type Block, FlateReader, type Place } from './reader';
-import { bytesOf, isEndOfBlock, symbolAt, widthOf } from './symbols';
+import { FlateReader, headAt, never, type Place, type Sink } from './reader';
+import { type Block, RowReader } from './rowreader';
+
+/** Bits that must be left behind a place for the same codes to be tried there, and zeroes that are a wiped stretch. */
+const leastLeft = 800;
+const wipedRun = 24;
 
 /** A place where reading failed: the last row that began right (`before`), the first lost row, and where the bits made no sense any more. */
 export type ResumeSearch = {
-  reader: FlateReader;
+  reader: RowReader;
   model: RowModel;
   lost: number;
   before: Place;
@@ -29,6 +32,8 @@ const reachOfRows = 1.2;
 /** Bits within which the end of the stream is looked for, and bytes that tell how many a bit gives. */
 const mostToEnd = 1 << 27;
 const leastForRatio = 4096;
+/** Bits that may be left behind the last block: a check sum, and what was appended by damage. */
+const mostBehindEnd = 2000;
 /** Bytes behind the failure at which the same codes are tried again: codes fall into step by themselves soon after the damage ends. */
 const skips = [1, 16, 64, 130, 260, 520, 700, 1100, 2100, 4200];
 const mostHeaders = 40;
@@ -49,7 +54,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
   if (tables) {
     for (const skip of skips) {
       const bit = (behindZeroes(reader.source, failed.bit >>> 3) + skip) * 8;
-      if (bit + 800 > limit) break;
+      if (bit + leastLeft > limit) break;
       const place = placed(search, { bit, length: 0, tables, stored: 0, final: failed.final });
       if (place) return place;
     }
@@ -68,7 +73,7 @@ export function findResume(search: ResumeSearch): Resumed | null {
 function behindZeroes(source: Uint8Array, at: number): number {
   for (let look = Math.max(0, at - 64), run = 0; look < Math.min(source.length - 16, at + 4096); look++) {
     if (source[look] === 0) run++;
-    else if (run >= 24) return look;
+    else if (run >= wipedRun) return look;
     else run = 0;
   }
   return at;
@@ -163,7 +168,7 @@ class Placing {
     const seen = Math.min(history, at);
     const room = Math.min(this.#size - at, this.#row * ahead + 1024);
     reader.effort.spend('rowProbe');
-    const probe = new FlateReader(reader.source, seen + room, this.#place.bit, reader.effort);
+    const probe = new RowReader(reader.source, seen + room, this.#place.bit, reader.effort);
     probe.strict = false;
     probe.output.set(reader.output.subarray(at - seen, at));
     probe.known.set(reader.known.subarray(at - seen, at));
@@ -182,21 +187,21 @@ function placed(search: ResumeSearch, place: Place): Resumed | null {
 }
 
 /** Bytes from a place to the end of the stream when it can be read up to its final block's end, near the end of the input; null otherwise. */
-export function lengthToEnd(reader: FlateReader, start: Place): number | null {
+export function lengthToEnd(reader: RowReader, start: Place): number | null {
   const { end } = reader;
   let { bit, final } = start;
   let length = 0;
   if (start.tables) {
-    const rest = blockLength(reader, start.tables, bit, end);
+    const rest = wholeBlock(reader, start);
     if (!rest) return null;
     length += rest.bytes;
-    bit = rest.bit;
+    bit = rest.end;
   }
   while (!start.tables || !final) {
     // Many places are followed to the same end: each block is read once.
     let block = reader.blocks.get(bit);
     if (block === undefined) {
-      block = wholeBlock(reader, bit);
+      block = wholeBlock(reader, headAt(bit));
       reader.blocks.set(bit, block);
     }
     if (!block) return null;
@@ -205,41 +210,36 @@ export function lengthToEnd(reader: FlateReader, start: Place): number | null {
     final = block.final;
     if (final) break;
   }
-  return end - bit < 2000 ? length : null;
+  return end - bit < mostBehindEnd ? length : null;
 }
 
-/** The block whose header begins at `from`; null when it cannot be read to its end. */
-function wholeBlock(reader: FlateReader, from: number): Block | null {
-  const { source, end } = reader;
-  if (from + headBits > end) return null;
-  const head = blockHead(source, from);
-  const { final } = head;
-  if (head.kind === 'none' || (head.kind === 'codes' && head.isOwn && head.bit > end)) return null;
-  if (head.kind === 'stored') {
-    const bytes = storedLength(source, head.at, end >>> 3);
-    const bit = typeof bytes === 'string' ? Number.POSITIVE_INFINITY : (storedBytesAt(head.at) + bytes) * 8;
-    return typeof bytes === 'string' || bit > end ? null : { end: bit, bytes, final };
+/** Takes nothing and counts what it is given: bytes, and symbols that give some. */
+class Counter implements Sink {
+  length = 0;
+  symbols = 0;
+
+  byte(): void {
+    this.length++;
+    this.symbols++;
   }
-  const read = blockLength(reader, head.codes, head.bit, end);
-  return read && { end: read.bit, bytes: read.bytes, final };
+
+  copy(_: number, count: number): boolean {
+    this.length += count;
+    this.symbols++;
+    return true;
+  }
+
+  store(bytes: Uint8Array): void {
+    this.length += bytes.length;
+  }
 }
 
-/** Bytes of a block's symbols from a bit on, and the bit behind its end; null when that is not reached. */
-function blockLength(
-  { view, effort }: FlateReader,
-  tables: Codes,
-  from: number,
-  end: number,
-): { bytes: number; bit: number } | null {
-  let [bit, bytes, symbols] = [from, 0, 0];
-  let symbol = 0;
-  while (bit < end && symbol >= 0 && !isEndOfBlock(symbol)) {
-    symbol = symbolAt(view, tables, bit);
-    symbols++;
-    if (symbol < 0) break;
-    bit += widthOf(symbol);
-    if (!isEndOfBlock(symbol)) bytes += bytesOf(symbol);
-  }
-  effort.spend('symbol', symbols);
-  return isEndOfBlock(symbol) ? { bytes, bit } : null;
+/** What is left of the block of a place, or the one whose header stands there; null when it cannot be read to its end. */
+function wholeBlock({ source, effort }: RowReader, place: Place): Block | null {
+  const counter = new Counter();
+  const reader = new FlateReader(source, counter, null);
+  reader.place = { ...place, length: 0, final: false };
+  const stop = reader.block(never);
+  effort.spend('symbol', counter.symbols + 1);
+  return stop === 'block' ? { end: reader.bit, bytes: counter.length, final: reader.final } : null;
 }

@@ -49,10 +49,6 @@ export function symbolAt(view: DataView, { literal, distance }: Codes, bit: numb
   return (back << 15) | (length << 6) | (width + lengthBits + (far & 15) + farBits);
 }
 
-/** Bits of the code alone that stands at a bit, without what is added to a length or a distance. */
-export const codeWidth = (view: DataView, { literal }: Codes, bit: number): number =>
-  (literal[bitsAt(view, bit) & codeMask] ?? 0) & 15;
-
 /** Bits of the input that a symbol takes. */
 export const widthOf = (symbol: number): number => symbol & 63;
 /** The byte that it stands for, or the length of a copy. */
@@ -63,5 +59,11 @@ export const distanceOf = (symbol: number): number => symbol >> 15;
 export const isByte = (symbol: number): boolean => symbol >= 0 && symbol < endOfBlock << 6;
 /** Whether it ends its block. */
 export const isEndOfBlock = (symbol: number): boolean => symbol >> 6 === endOfBlock;
+/** Sizes of the symbol at `bit`: its input bits plus 64 times its output bytes; 0 for an end of block and for what is no symbol. */
+export function sizesAt(view: DataView, tables: Codes, bit: number): number {
+  const symbol = symbolAt(view, tables, bit);
+  return symbol < 0 || isEndOfBlock(symbol) ? 0 : widthOf(symbol) + bytesOf(symbol) * 64;
+}
+
 /** Bytes of output that it gives. */
-export const bytesOf = (symbol: number): number => (symbol >> 15 === 0 ? 1 : (symbol >> 6) & 511);
+const bytesOf = (symbol: number): number => (symbol >> 15 === 0 ? 1 : (symbol >> 6) & 511);

@@ -1,10 +1,13 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../deflate/steps';
+import { type MendJudge, mend } from '../deflate/mend';
+import type { Place } from '../deflate/reader';
+import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { alignedText, bytesApart } from './align';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
+import { type Candidate, candidate, isWhole, type Trial } from './trial';
 
 /*
  * Where nothing else is said, these were set by trial on the bench of documents, as a balance of bits found and time (README.md); bytes are of
@@ -29,8 +32,6 @@ const headerBits = 1400;
 const windowBytes = 32768 + 4096;
 /** How many bytes behind is too far away to tell bits apart by what a second one can do there. */
 const farLead = 1 << 17;
-/** Text that is too long is worth so many bytes less. */
-const sizeDoubt = 1000;
 /** Bits that are set right in one text: more are no single wrong bits. */
 const mostRounds = 40;
 /** Bits that are read on for after the first look, the best ones. */
@@ -59,25 +60,27 @@ export function correctText<P extends { at: number }>(
   return new Correction(part, kindOf, effort).run();
 }
 
-/** A bit, where the text is at fault, and how far it makes sense with the bit turned. */
-type Candidate = { bit: number; fault: number; reached: number };
+/** Where each judge finds that a text first goes wrong. */
+type Faults = readonly number[];
 
-/** A text with a bit turned, read up to an end: where it is at fault, and whether it makes sense so far that more is to be read. */
-type Trial = { bit: number; fault: number; end: StepEnd; isOpen: boolean };
-
-class Correction<P extends { at: number }> {
+/** Text as it is corrected: what the mender asks of it. */
+class Correction<P extends { at: number }> implements MendJudge<Faults> {
   readonly #part: PackedText;
   readonly #inflater: StepInflater;
   readonly #kind: TextKind<P>;
   readonly #judges: readonly Judge<P>[];
   readonly #effort: Effort;
-  #marks: Checkpoint[] = [];
+  #marks: Place[] = [];
   #places: (readonly P[])[] = [];
   #end: StepEnd = { ...streamStart, end: 'input' };
   /** The text as last read, up to its end: trials write over it. */
   readonly #clean: Uint8Array;
   /** The first bit that was turned since the text was read. */
   #changed = 0;
+  #reached: Faults = [];
+  /** Bits that were set right, and whether the last of them took the text clearly further. */
+  #bits = 0;
+  #wasClear = true;
 
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
     this.#part = part;
@@ -89,47 +92,60 @@ class Correction<P extends { at: number }> {
   }
 
   run(): Corrected | null {
-    let bits = 0;
-    let wasClear = true;
-    let reached = this.#read();
-    for (let round = 0; round < mostRounds && !this.#isExact(this.#end); round++) {
-      const bit = this.#choose(reached);
-      if (bit === null) break;
-      this.#turn(bit);
-      const next = this.#read();
-      const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
-      // In a block that was overwritten bit after bit leads a little further by chance.
-      const isChance = this.#isLong && !isClear && !wasClear;
-      wasClear = isClear;
-      if (isChance || !this.#isFurther(next, reached)) {
-        this.#turn(bit);
-        this.#read();
-        break;
-      }
-      bits++;
-      reached = next;
-    }
+    this.#reached = this.#read();
+    mend(this, (troubles) => troubles > mostRounds);
     this.#readOn();
     let exact = this.#isExact(this.#end);
-    if (!exact && this.#tryAll(reached)) {
+    if (!exact && this.#tryAll(this.#reached)) {
       exact = true;
-      bits++;
+      this.#bits++;
     }
-    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.out));
-    const aligned = exact ? null : this.#align(reached[0] ?? 0);
+    const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.length));
+    const aligned = exact ? null : this.#align(this.#reached[0] ?? 0);
+    const bits = this.#bits;
     return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+  }
+
+  /** Where each judge finds that the text first goes wrong; null where it is right. */
+  read(): Faults | null {
+    return this.#isExact(this.#end) ? null : this.#reached;
+  }
+
+  /** Turns the bit after which the text goes on making sense. */
+  correct(reached: Faults): boolean {
+    const bit = this.#choose(reached);
+    if (bit === null) return false;
+    this.#turn(bit);
+    const next = this.#read();
+    const isClear = Math.max(...next.map((fault, index) => fault - (reached[index] ?? 0))) > convincing;
+    // In a block that was overwritten bit after bit leads a little further by chance.
+    const isChance = this.#isLong && !isClear && !this.#wasClear;
+    this.#wasClear = isClear;
+    if (isChance || !this.#isFurther(next, reached)) {
+      this.#turn(bit);
+      this.#read();
+      return false;
+    }
+    this.#bits++;
+    this.#reached = next;
+    return true;
+  }
+
+  /** Text that is lost is no matter of bits: what comes behind it is put where the size says, once all bits are right (`#align`). */
+  goOn(): boolean {
+    return false;
   }
 
   /** Whether one of the judges now follows the text clearly further, or to its end. */
   #isFurther(next: readonly number[], before: readonly number[]): boolean {
     return next.some((fault, index) => {
       const gained = fault - (before[index] ?? 0);
-      return gained > clear || (gained > 0 && this.#end.end === 'done' && fault >= this.#end.out);
+      return gained > clear || (gained > 0 && this.#end.end === 'final' && fault >= this.#end.length);
     });
   }
 
   #isExact(end: StepEnd): boolean {
-    return end.end === 'done' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
+    return end.end === 'final' && this.#part.isExact(this.#inflater.output, end, this.#inflater.bytes);
   }
 
   get #isLate(): boolean {
@@ -149,14 +165,14 @@ class Correction<P extends { at: number }> {
     this.#changed = Number.POSITIVE_INFINITY;
     // Decoding notes the place where it begins itself.
     this.#marks.length = kept;
-    this.#end = { ...from, end: 'limit' };
+    this.#end = { ...from, end: 'full' };
     const most = this.#inflater.output.length;
     for (;;) {
-      const { out: before } = this.#end;
+      const { length: before } = this.#end;
       this.#decode(this.#isLong ? Math.min(most, before + pieceBytes) : most);
-      const { out, end } = this.#end;
-      const isOpen = end === 'limit' && out < most;
-      const { faults, places } = this.#kind.judge(out, end === 'done' || isOpen, before);
+      const { length: out, end } = this.#end;
+      const isOpen = end === 'full' && out < most;
+      const { faults, places } = this.#kind.judge(out, end === 'final' || isOpen, before);
       this.#effort.spend('judgedByte', (out - before) * faults.length);
       this.#places = places;
       if (!isOpen || Math.max(...faults) < out - readBeyond) return faults;
@@ -165,13 +181,13 @@ class Correction<P extends { at: number }> {
 
   /** Decodes what a reading that stopped early left. */
   #readOn(): void {
-    if (this.#end.end === 'limit') this.#decode(this.#inflater.output.length);
+    if (this.#end.end === 'full') this.#decode(this.#inflater.output.length);
   }
 
   #decode(limit: number): void {
-    const { out: before } = this.#end;
+    const { length: before } = this.#end;
     this.#end = this.#inflater.run(this.#end, limit, this.#marks);
-    const { out } = this.#end;
+    const { length: out } = this.#end;
     this.#clean.set(this.#inflater.output.subarray(before, out), before);
   }
 
@@ -237,8 +253,8 @@ class Correction<P extends { at: number }> {
 
   /** Bits that, turned, take the place where the judge finds a fault further. */
   #search(fault: number, judge: Judge<P>, index: number, reach: number): Candidate[] {
-    const { out, end, bit: stopped } = this.#end;
-    if ((fault >= out && end === 'done') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
+    const { length: out, end, bit: stopped } = this.#end;
+    if ((fault >= out && end === 'final') || fault >= (this.#part.size ?? Number.POSITIVE_INFINITY)) return [];
     const inflater = this.#inflater;
     const last = this.#markBefore(fault + 64);
     const from = this.#marks[this.#markBefore(fault - reach)]?.bit ?? 0;
@@ -270,22 +286,22 @@ class Correction<P extends { at: number }> {
     const near = isLong ? stages : [this.#inflater.output.length];
     const trials = bits.map((bit) => this.#worth(bit, from, judge, index, near));
     const open = trials.filter(({ isOpen }) => isOpen);
-    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => this.#candidate(trial, from));
+    const results = trials.filter(({ isOpen }) => !isOpen).map((trial) => candidate(this.#part, trial, from));
     const [first, ...others] = open;
     if (!first) return results;
     const isOnly = others.length === 0 && this.#isLong;
     const whole =
       isOnly || this.#isLate ? first : this.#worth(first.bit, from, judge, index, [this.#inflater.output.length]);
-    results.push(this.#candidate(whole, from));
+    results.push(candidate(this.#part, whole, from));
     for (const trial of others) {
       const apart = this.#isLate ? 0 : bytesApart(this.#inflater, first.end, trial.end);
-      const end = { ...whole.end, out: whole.end.out + (apart ?? 0) };
-      const couldBeWhole = end.end === 'done' && (this.#part.size === null || end.out === this.#part.size);
+      const end = { ...whole.end, length: whole.end.length + (apart ?? 0) };
+      const couldBeWhole = end.end === 'final' && (this.#part.size === null || end.length === this.#part.size);
       const far =
         !this.#isLate && (apart === null || couldBeWhole)
           ? this.#worth(trial.bit, from, judge, index, [this.#inflater.output.length])
           : { bit: trial.bit, fault: whole.fault + (apart ?? 0), end, isOpen: false };
-      results.push(this.#candidate(far, from));
+      results.push(candidate(this.#part, far, from));
     }
     return results;
   }
@@ -294,55 +310,39 @@ class Correction<P extends { at: number }> {
   #worth(bit: number, from: number, judge: Judge<P>, index: number, within: readonly number[]): Trial {
     const inflater = this.#inflater;
     const start = this.#marks[this.#last(this.#marks, (mark) => mark.bit <= bit)] ?? streamStart;
-    const place = this.#placeBefore(start.out, index);
-    this.#restore(start.out);
+    const place = this.#placeBefore(start.length, index);
+    this.#restore(start.length);
     inflater.flip(bit);
-    let end: StepEnd = { ...start, end: 'limit' };
+    let end: StepEnd = { ...start, end: 'full' };
     let fault = 0;
     for (const stage of within) {
       end = inflater.run(end, Math.min(inflater.output.length, from + stage));
-      fault = judge.fault(place, end.out);
-      if (fault < end.out || end.end !== 'limit') break;
+      fault = judge.fault(place, end.length);
+      if (fault < end.length || end.end !== 'full') break;
     }
-    const isOpen = end.end === 'limit' && end.out < inflater.output.length && fault === end.out;
-    if (this.#isWhole(end)) {
-      this.#restore(start.out, true);
+    const isOpen = end.end === 'full' && end.length < inflater.output.length && fault === end.length;
+    if (isWhole(this.#part, end)) {
+      this.#restore(start.length, true);
       if (this.#part.isExact(inflater.output, end, inflater.bytes)) fault = Number.POSITIVE_INFINITY;
     }
     inflater.flip(bit);
     return { bit, fault, end, isOpen };
   }
 
-  #isWhole({ end, out }: StepEnd): boolean {
-    return end === 'done' && (this.#part.size === null || out === this.#part.size);
-  }
-
-  /** What a trial is worth: how far the text makes sense; without any limit when length and check sum agree too. */
-  #candidate({ bit, fault, end }: Trial, from: number): Candidate {
-    const { size } = this.#part;
-    const isWhole = this.#isWhole(end);
-    // Text that goes on past its size is not the right one, however well it reads.
-    if (size !== null && Number.isFinite(fault) && fault >= size && !isWhole)
-      return { bit, fault: from, reached: size - sizeDoubt };
-    // Of bits that lead equally far, the one whose text comes nearest to its size is the likeliest: less than a byte of worth.
-    const near = size !== null && end.end === 'done' ? 0.9 - Math.min(0.9, Math.abs(end.out - size) / size) : 0;
-    return { bit, fault: from, reached: fault + near + (isWhole && fault === end.out ? 2000 : 0) };
-  }
-
-  #try(bit: number, start: Checkpoint, limit: number, judge: Judge<P>, index: number): number {
+  #try(bit: number, start: Place, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
-    const place = this.#placeBefore(start.out, index);
+    const place = this.#placeBefore(start.length, index);
     inflater.flip(bit);
-    let reached = inflater.run(start, Math.min(limit, start.out + soon));
+    let reached = inflater.run(start, Math.min(limit, start.length + soon));
     // Most bits garble the text at once.
-    const isGarbled = reached.end === 'limit' && reached.out < limit && judge.fault(place, reached.out) < reached.out;
-    if (!isGarbled && reached.end === 'limit' && reached.out < limit) reached = inflater.run(reached, limit);
+    const isGarbled =
+      reached.end === 'full' && reached.length < limit && judge.fault(place, reached.length) < reached.length;
+    if (!isGarbled && reached.end === 'full' && reached.length < limit) reached = inflater.run(reached, limit);
     inflater.flip(bit);
-    const { out, end } = reached;
-    if (out < limit && end !== 'done') return 0;
+    const { length: out, end } = reached;
+    if (out < limit && end !== 'final') return 0;
     const fault = judge.fault(place, out);
-    const isWhole = this.#part.size === null || out === this.#part.size;
-    return end === 'done' && fault === out && isWhole ? limit : fault;
+    return fault === out && isWhole(this.#part, reached) ? limit : fault;
   }
 
   /**
@@ -352,7 +352,7 @@ class Correction<P extends { at: number }> {
   #align(fault: number): Buffer | null {
     const inflater = this.#inflater;
     const { size } = this.#part;
-    if (size === null || (fault >= this.#end.out && this.#end.out >= size)) return null;
+    if (size === null || (fault >= this.#end.length && this.#end.length >= size)) return null;
     const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
     if (!mark?.tables) return null;
     return alignedText(inflater, size, fault, mark);
@@ -371,12 +371,12 @@ class Correction<P extends { at: number }> {
         Math.min(out, faults.at(-1) ?? 0),
     );
     if (end) this.#end = end;
-    else this.#restore(this.#end.out, true);
+    else this.#restore(this.#end.length, true);
     return end !== null;
   }
 
   #markBefore(out: number): number {
-    return this.#last(this.#marks, (mark) => mark.out <= out);
+    return this.#last(this.#marks, (mark) => mark.length <= out);
   }
 
   #placeBefore(at: number, judge: number): P {

@@ -1,9 +1,10 @@
 import type { Effort } from '../../report';
-import { type Checkpoint, type StepEnd, type StepInflater, streamStart } from '../deflate/steps';
+import type { Place } from '../deflate/reader';
+import { type StepEnd, type StepInflater, streamStart } from '../deflate/steps';
 import type { PackedText } from './packedtext';
 
 /** A text as it was last read: what reads it, places from which it can be read again, and its end. */
-export type ReadText = { inflater: StepInflater; part: PackedText; marks: readonly Checkpoint[]; end: StepEnd };
+export type ReadText = { inflater: StepInflater; part: PackedText; marks: readonly Place[]; end: StepEnd };
 
 /** Bytes of text behind a changed bit that are looked at where nothing is known of the size. */
 const horizon = 1500;
@@ -23,16 +24,15 @@ export function findLastBit(
 ): StepEnd | null {
   const { inflater, part, marks } = text;
   const bits = inflater.bytes.length * 8;
-  const outs = new Int32Array(bits + 64);
-  inflater.run(streamStart, inflater.output.length, undefined, outs);
+  const outs = inflater.lengths();
   let mark = marks.length - 1;
   for (let bit = Math.min(bits, before) - 1; bit >= 0; bit--) {
     while (mark > 0 && (marks[mark]?.bit ?? 0) > bit) mark--;
     if ((bit & 31) === 0 && effort.isSpent) break;
     inflater.flip(bit);
     const end = tryWhole(text, marks[mark] ?? streamStart, outs, isWorse);
-    if (end?.end === 'done') {
-      effort.spend('summedByte', end.out);
+    if (end?.end === 'final') {
+      effort.spend('summedByte', end.length);
       if (part.isExact(inflater.output, end, inflater.bytes)) return end;
     }
     inflater.flip(bit);
@@ -46,25 +46,25 @@ export function findLastBit(
  */
 function tryWhole(
   { inflater, part: { size, most }, end: whole }: ReadText,
-  start: Checkpoint,
+  start: Place,
   outs: Int32Array,
   isWorse: (start: number, out: number) => boolean,
 ): StepEnd | null {
-  let end: StepEnd = { ...start, end: 'limit' };
+  let end: StepEnd = { ...start, end: 'full' };
   if (size === null) {
     // Where the size says nothing, text that now goes wrong at once says enough.
-    end = inflater.run(end, start.out + horizon);
-    if (isWorse(start.out, end.out)) return null;
-    return end.end === 'limit' ? inflater.run(end, most) : end;
+    end = inflater.run(end, start.length + horizon);
+    if (isWorse(start.length, end.length)) return null;
+    return end.end === 'full' ? inflater.run(end, most) : end;
   }
   for (const step of inStepAfter) {
-    end = inflater.run(end, Math.min(start.out + step, size + 1));
-    if (end.end !== 'limit') break;
+    end = inflater.run(end, Math.min(start.length + step, size + 1));
+    if (end.end !== 'full') break;
     const out = (outs[end.bit] ?? 0) - 1;
     if (out < 0 || end.tables !== start.tables || start.tables === null) continue;
-    if (whole.end !== 'done' || whole.out + end.out - out !== size) return null;
+    if (whole.end !== 'final' || whole.length + end.length - out !== size) return null;
     break;
   }
-  if (end.end === 'limit') end = inflater.run(end, size + 1);
-  return end.out === size ? end : null;
+  if (end.end === 'full') end = inflater.run(end, size + 1);
+  return end.length === size ? end : null;
 }

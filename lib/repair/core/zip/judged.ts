@@ -1,4 +1,5 @@
-import { type Checkpoint, type StepEnd, StepInflater, streamStart } from '../../core/deflate/steps';
+import type { Place } from '../../core/deflate/reader';
+import { type StepEnd, StepInflater, streamStart } from '../../core/deflate/steps';
 import { lastIndex } from '../../core/flips/follow';
 import { type Judge, metered } from '../../core/flips/packedtext';
 import type { Effort } from '../../report';
@@ -17,9 +18,9 @@ export class JudgedInflater<P extends { at: number }> {
   readonly #inflater: StepInflater;
   readonly #judge: Judge<P>;
   readonly #start: P;
-  readonly #marks: Checkpoint[] = [];
+  readonly #marks: Place[] = [];
   readonly #places: P[] = [];
-  #end: StepEnd = { ...streamStart, end: 'limit' };
+  #end: StepEnd = { ...streamStart, end: 'full' };
   /** Up to here the text is as it was last read: trials write over what comes then. */
   #clean = 0;
 
@@ -42,54 +43,54 @@ export class JudgedInflater<P extends { at: number }> {
 
   /** Length of the text where the stream ended as it should, or null. */
   get wholeLength(): number | null {
-    return this.#end.end === 'done' ? this.#end.out : null;
+    return this.#end.end === 'final' ? this.#end.length : null;
   }
 
   /** Reads what comes behind a changed byte as far as it makes sense; where it does not. */
   read(byte: number): number {
     const from = this.#before(byte, this.#clean);
     const most = this.#inflater.output.length;
-    this.#end = { ...(this.#marks[from] ?? streamStart), end: 'limit' };
+    this.#end = { ...(this.#marks[from] ?? streamStart), end: 'full' };
     this.#marks.length = from;
     let fault = 0;
     for (let isOpen = true; isOpen; ) {
-      const { out: before } = this.#end;
+      const { length: before } = this.#end;
       this.#end = this.#inflater.run(this.#end, Math.min(most, before + pieceBytes), this.#marks);
-      const { out, end } = this.#end;
+      const { length: out, end } = this.#end;
       const kept = lastIndex(this.#places, ({ at }) => at <= before);
       const place = this.#places[kept] ?? this.#start;
       this.#places.length = Math.max(0, kept);
       fault = this.#judge.fault(place, out, this.#places);
-      isOpen = fault === out && end === 'limit' && out < most;
+      isOpen = fault === out && end === 'full' && out < most;
     }
-    this.#clean = this.#end.out;
+    this.#clean = this.#end.length;
     return fault;
   }
 
   /** How far the text makes sense, at most up to `reach`, with the bytes as they now are behind `byte`. */
   trial(byte: number, reach: number): number {
     const start = this.#marks[this.#before(byte, this.#clean)] ?? streamStart;
-    const { out } = this.#inflater.run(start, Math.min(reach, this.#inflater.output.length));
-    this.#clean = Math.min(this.#clean, start.out);
-    const place = this.#places[lastIndex(this.#places, ({ at }) => at <= start.out)] ?? this.#start;
+    const { length: out } = this.#inflater.run(start, Math.min(reach, this.#inflater.output.length));
+    this.#clean = Math.min(this.#clean, start.length);
+    const place = this.#places[lastIndex(this.#places, ({ at }) => at <= start.length)] ?? this.#start;
     return this.#judge.fault(place, out);
   }
 
   /** The packed byte from which on nothing can have an effect on the text before an offset. */
   byteBehind(out: number): number {
-    const mark = this.#marks[lastIndex(this.#marks, (one) => one.out <= out) + 1];
+    const mark = this.#marks[lastIndex(this.#marks, (one) => one.length <= out) + 1];
     return Math.min(this.bytes.length, ((mark ?? this.#end).bit >> 3) + 8);
   }
 
   /** A packed byte before which all belongs to the text before an offset. */
   byteBefore(out: number): number {
-    return (this.#marks[lastIndex(this.#marks, (one) => one.out <= out)]?.bit ?? 0) >> 3;
+    return (this.#marks[lastIndex(this.#marks, (one) => one.length <= out)]?.bit ?? 0) >> 3;
   }
 
   #before(byte: number, out: number): number {
     return Math.max(
       0,
-      lastIndex(this.#marks, (mark) => mark.bit <= byte * 8 && mark.out <= out),
+      lastIndex(this.#marks, (mark) => mark.bit <= byte * 8 && mark.length <= out),
     );
   }
 }

@@ -1,6 +1,9 @@
 import { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/document';
 
+/** Bytes of the fixed part of each record (APPNOTE 4.3.7, 4.3.12, 4.3.14, 4.3.16), without names and comments. */
+const fixedBytes = { local: 30, central: 46, zip64End: 56, end: 22 } as const;
+
 /** What a header says about one member; sizes and offsets in bytes, already shifted to the file as it is. */
 export type HeaderFacts = {
   name: string;
@@ -22,7 +25,7 @@ const zip64EndSignature = Buffer.from('PK\x06\x06', 'latin1');
 
 /** True when the bits at `at` are a local header's signature (APPNOTE 4.3.7). */
 function isLocalHeader(bytes: Buffer, at: number): boolean {
-  return at >= 0 && at + 30 <= bytes.length && bytes.readUInt32LE(at) === 0x04034b50;
+  return at >= 0 && at + fixedBytes.local <= bytes.length && bytes.readUInt32LE(at) === 0x04034b50;
 }
 
 function decodeName(bytes: Buffer): string {
@@ -82,13 +85,13 @@ function applyZip64(facts: HeaderFacts, extra: Buffer, central: boolean): void {
 }
 
 function readCentralHeader(bytes: Buffer, at: number): { facts: HeaderFacts; next: number } | null {
-  if (at < 0 || at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) return null;
+  if (at < 0 || at + fixedBytes.central > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) return null;
   const nameLength = bytes.readUInt16LE(at + 28);
   const extraLength = bytes.readUInt16LE(at + 30);
-  const next = at + 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32);
-  if (at + 46 + nameLength > bytes.length || nameLength === 0) return null;
+  const next = at + fixedBytes.central + nameLength + extraLength + bytes.readUInt16LE(at + 32);
+  if (at + fixedBytes.central + nameLength > bytes.length || nameLength === 0) return null;
   const facts = {
-    name: decodeName(bytes.subarray(at + 46, at + 46 + nameLength)),
+    name: decodeName(bytes.subarray(at + 46, at + fixedBytes.central + nameLength)),
     flags: bytes.readUInt16LE(at + 8),
     method: bytes.readUInt16LE(at + 10),
     crc: bytes.readUInt32LE(at + 16),
@@ -100,7 +103,10 @@ function readCentralHeader(bytes: Buffer, at: number): { facts: HeaderFacts; nex
   if (hasControlCharacters(facts.name)) return null;
   applyZip64(
     facts,
-    bytes.subarray(at + 46 + nameLength, Math.min(bytes.length, at + 46 + nameLength + extraLength)),
+    bytes.subarray(
+      at + fixedBytes.central + nameLength,
+      Math.min(bytes.length, at + fixedBytes.central + nameLength + extraLength),
+    ),
     true,
   );
   return { facts, next };
@@ -113,8 +119,8 @@ const longestComment = 0xffff;
 export function endBeforeTail(bytes: Buffer): number | null {
   const end = findEnd(bytes);
   if (end < 0) return null;
-  const stop = end + 22 + bytes.readUInt16LE(end + 20);
-  return bytes.length - end - 22 > longestComment ? Math.min(stop, bytes.length) : null;
+  const stop = end + fixedBytes.end + bytes.readUInt16LE(end + 20);
+  return bytes.length - end - fixedBytes.end > longestComment ? Math.min(stop, bytes.length) : null;
 }
 
 /** The central directory as found: its entries, and what is wrong with it (empty when it is sound). */
@@ -161,7 +167,7 @@ export function readCentralDirectory(bytes: Buffer, mostEntries: number): Centra
 
 function findEnd(bytes: Buffer): number {
   for (let at = bytes.lastIndexOf(endSignature); at >= 0; at = at > 0 ? bytes.lastIndexOf(endSignature, at - 1) : -1) {
-    if (at + 22 <= bytes.length) return at;
+    if (at + fixedBytes.end <= bytes.length) return at;
     if (at === 0) break;
   }
   return -1;
@@ -177,9 +183,9 @@ function endFacts(bytes: Buffer, end: number): { count: number; size: number; of
   const locator = end - 20;
   if (locator < 0 || bytes.compare(locatorSignature, 0, 4, locator, locator + 4) !== 0) return facts;
   let record = Number(bytes.readBigUInt64LE(locator + 8));
-  if (!(record + 56 <= bytes.length && bytes.readUInt32LE(record) === 0x06064b50))
+  if (!(record + fixedBytes.zip64End <= bytes.length && bytes.readUInt32LE(record) === 0x06064b50))
     record = bytes.lastIndexOf(zip64EndSignature, locator);
-  if (record < 0 || record + 56 > bytes.length) return facts;
+  if (record < 0 || record + fixedBytes.zip64End > bytes.length) return facts;
   return {
     count: Number(bytes.readBigUInt64LE(record + 32)),
     size: Number(bytes.readBigUInt64LE(record + 40)),

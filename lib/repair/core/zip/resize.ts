@@ -7,6 +7,9 @@ import { withReturnsAt, withReturns as withReturnsTried } from '../transfer/retu
 import { anyText, JudgedInflater, type TextJudge } from './judged';
 import type { Archive, Member, Packed } from './read';
 
+/** DEFLATE data grows at most so many times: 258 bytes for a bit of length and one of distance. */
+const mostGrowth = 1032;
+
 /** Members that were brought back whole, by what had happened to them. */
 export type Resized = { returned: number; taken: number };
 
@@ -58,7 +61,7 @@ export function resizeMembers(
 
 /** No DEFLATE data grows more than 1032 times: a larger size is damage itself. */
 function isReadable({ expected }: Member, { bytes, stored }: Packed): boolean {
-  return stored || (expected <= largest && expected <= bytes.length * 1032);
+  return stored || (expected <= largest && expected <= bytes.length * mostGrowth);
 }
 
 /** The content out of data, when size and check sum agree. */

@@ -11,6 +11,9 @@ const chunk = (id: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, ...parts, Buffer.alloc(length & 1)]);
 };
 
+/** Bytes of a strh list's head up to the end of dwSampleSize's neighbours, and of avih up to its flags, chunk heads included. */
+const headBytes = { strh: 56, avih: 24 };
+
 /** The header list of the file with the new number of frames; indexes of OpenDML, which no longer fit, become JUNK. */
 export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   const copy = Buffer.from(list);
@@ -20,7 +23,7 @@ export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   let stream = -1;
   for (
     let at = copy.indexOf('strh', 0, 'latin1');
-    at >= 0 && at + 56 <= copy.length;
+    at >= 0 && at + headBytes.strh <= copy.length;
     at = copy.indexOf('strh', at + 4, 'latin1')
   ) {
     stream++;
@@ -31,7 +34,8 @@ export function patchHeaders(list: Buffer, movi: Movi): Buffer {
   for (let at = copy.indexOf('indx', 0, 'latin1'); at >= 0; at = copy.indexOf('indx', at + 4, 'latin1'))
     copy.write('JUNK', at, 'latin1');
   // AVIF_HASINDEX: the index is written anew.
-  if (main >= 0 && main + 24 <= copy.length) copy.writeUInt32LE(copy.readUInt32LE(main + 8 + 12) | 0x10, main + 8 + 12);
+  if (main >= 0 && main + headBytes.avih <= copy.length)
+    copy.writeUInt32LE(copy.readUInt32LE(main + 8 + 12) | 0x10, main + 8 + 12);
   return copy;
 }
 

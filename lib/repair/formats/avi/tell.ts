@@ -92,12 +92,16 @@ function skipToShape(bits: BitReader): number {
   return shape;
 }
 
+/** Ticks a second of a clock that may tick once a frame, and frames a second that there may be. */
+const frameClock = { least: 5, most: 60 };
+const mostRate = 240;
+
 /** Frames a second by vop_time_increment_resolution and, where it is fixed, the increment of each; null where that can be none. */
 function rateOf(resolution: number, step: number): number | null {
   // A clock that ticks as slowly as frames come ticks once a frame.
-  const ticksPerFrame = step > 0 ? step : resolution >= 5 && resolution <= 60 ? 1 : 0;
+  const ticksPerFrame = step > 0 ? step : resolution >= frameClock.least && resolution <= frameClock.most ? 1 : 0;
   const rate = resolution / ticksPerFrame;
-  return rate >= 1 && rate <= 240 ? rate : null;
+  return rate >= 1 && rate <= mostRate ? rate : null;
 }
 
 /** H.264 with start codes (ITU-T H.264, annex B). */

@@ -57,9 +57,12 @@ async function tell(
   return aac ? [aac] : [];
 }
 
+/** Tags from the beginning on among which the codec's setup stands. */
+const mostTags = 200;
+
 function setupOf(source: Source, type: number): Buffer | null {
   let tag = tagAt(source, 13) ?? nextTag(source, 0);
-  for (let count = 0; tag && count < 200; count++) {
+  for (let count = 0; tag && count < mostTags; count++) {
     if (tag.type === type && configures(source, tag)) return source.copy(tag.offset + 11, tag.size);
     tag = tagAt(source, tag.offset + 15 + tag.size);
   }

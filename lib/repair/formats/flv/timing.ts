@@ -39,13 +39,16 @@ export function isSetup(source: Source, tag: Tag): boolean {
   return codec && (head[1] === 0 || (tag.type === 9 && head[1] === 2));
 }
 
+/** Frames a second that metadata may tell. */
+const toldRate = { least: 0.5, most: 1000 };
+
 /** Times for every tag, in milliseconds, counted anew from the frame rate and the length of a sound packet, and what they were counted by. */
 export function retime(source: Source, tags: Tag[]): { times: number[]; from: 'metadata' | 'sound' | 'guess' } {
   const step = soundStep(source, tags);
   const frames = tags.filter((tag) => tag.type === 9 && !isSetup(source, tag)).length;
   const sounds = tags.filter((tag) => tag.type === 8 && !isSetup(source, tag)).length;
   const told = metadataNumber(source, tags, 'framerate');
-  const byMetadata = told > 0.5 && told < 1000;
+  const byMetadata = told > toldRate.least && told < toldRate.most;
   const bySound = step > 0 && sounds > 0 && frames > 0;
   const frameStep = byMetadata ? 1000 / told : bySound ? (sounds * step) / frames : 1000 / 30;
   let frame = 0;

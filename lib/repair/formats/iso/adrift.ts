@@ -1,3 +1,4 @@
+import { isIrap } from '../../codecs/hevc/naltypes';
 import type { Source } from '../../video/source';
 import type { Located } from './locate';
 import type { Plan } from './write';
@@ -47,7 +48,7 @@ function startsPicture(
     const [first, second] = [head[lengthBytes] ?? 0, head[lengthBytes + 1] ?? 0];
     const type = kind === 'avc' ? first & 31 : (first >> 1) & 63;
     const payload = kind === 'avc' ? second : (head[lengthBytes + 2] ?? 0);
-    if (kind === 'avc' ? type === 5 : type >= 16 && type <= 21) return true;
+    if (kind === 'avc' ? type === 5 : isIrap(type)) return true;
     if (type === (kind === 'avc' ? 6 : 39) && payload === 6) return true;
     at += lengthBytes + head.readUIntBE(0, lengthBytes);
   }

@@ -2,6 +2,7 @@ import { readAacConfig } from '../../codecs/aac/frame';
 import { frequencies } from '../../codecs/aac/tables';
 import { readAvcSps } from '../../codecs/avc/sets';
 import { descriptor, parameterSets } from '../../codecs/configuration';
+import { hevcTypeOf, nalType } from '../../codecs/hevc/naltypes';
 import { readHevcSps } from '../../codecs/hevc/sets';
 import { box } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
@@ -35,7 +36,7 @@ export function describedAnew(bytes: Buffer, from: number, to: number): Buffer |
   const hevc = configuration(bytes, 'hvcC', from, to);
   if (hevc?.[0] === 1) {
     const made = visualEntry('hvc1', 0, 0, box('hvcC', hevc));
-    const sps = parameterSets(made).find((set) => (set[0] ?? 0) >> 1 === 33);
+    const sps = parameterSets(made).find((set) => hevcTypeOf(set) === nalType.sps);
     const told = sps ? readHevcSps(sps) : null;
     if (told) return visualEntry('hvc1', told.width, told.height, box('hvcC', hevc));
   }

@@ -174,6 +174,9 @@ async function listTracks(
   return tracks;
 }
 
+/** Bytes between samples that are told from padding. */
+const leastFree = 200;
+
 /**
  * Gathers a fragmented file (ISO/IEC 14496-12, 8.8) as one movie: samples by the tables of every fragment that can be read, and between
  * them those that are found by what they look like. Null when there is nothing, or nothing tells what the tracks are.
@@ -196,7 +199,7 @@ export async function gatherFragments(
   const head = layout.boxes.find(({ type }) => type === 'moov');
   const tail = layout.boxes.find(({ type }) => type === 'mfra')?.offset ?? source.size;
   const begin = head ? head.end : (fragments[0]?.offset ?? 0);
-  const free = freeOf([{ from: begin, to: tail }], used).filter(({ from, to }) => to - from > 200);
+  const free = freeOf([{ from: begin, to: tail }], used).filter(({ from, to }) => to - from > leastFree);
   if (free.length > 0 && tracks.length > 0) {
     const { wishes } = await demux(
       reading,

@@ -12,6 +12,9 @@ export type Layout = { boxes: Box[]; stop: number };
 const movieLimit = 128 << 20;
 const insta360 = '8db42d694ccc418790edff439fe026bf';
 
+/** Boxes of one level: more are no file, but a loop through damage. */
+const mostBoxes = 2_000_000;
+
 /** Walks the boxes of the top level until one is missing, or runs past the end of the file. */
 export function topLevel(source: Source): Layout {
   const boxes: Box[] = [];
@@ -21,7 +24,7 @@ export function topLevel(source: Source): Layout {
     if (!found || (boxes.length === 0 && found.end > source.size && found.type === 'ftyp')) break;
     boxes.push(found);
     at = found.end;
-    if (boxes.length > 2_000_000) break;
+    if (boxes.length > mostBoxes) break;
   }
   return { boxes, stop: at };
 }

@@ -1,3 +1,4 @@
+import { isSliceType } from '../../codecs/hevc/naltypes';
 import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
@@ -216,7 +217,7 @@ function cutUnit(source: Source, track: Track, offset: number): Located['patch']
   const hevc = /^(hvc1|hev1|dvh1|dvhe)$/.test(track.codec);
   const type = hevc ? (head[width] ?? 0) >> 1 : (head[width] ?? 0) & 31;
   // A slice of a picture (ISO/IEC 14496-10, table 7-1; 23008-2, table 7-1), longer than what is left.
-  const slice = hevc ? type < 10 || (type > 15 && type < 22) : type === 1 || type === 5;
+  const slice = hevc ? isSliceType(type) : type === 1 || type === 5;
   if (!slice || (head[width] ?? 128) & 128 || head.readUIntBE(0, width) <= left) return null;
   const bytes = Buffer.alloc(width);
   bytes.writeUIntBE(left, 0, width);

@@ -1,6 +1,7 @@
 import { boxAt } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
+import { boxBytes } from './boxsizes';
 
 /** Values that a fragment leaves out (ISO/IEC 14496-12, 8.8.3): of one track by its trex box. */
 export type Defaults = { duration: number; size: number; flags: number };
@@ -142,7 +143,7 @@ export function readDefaults(mvex: Buffer | undefined): Map<number, Defaults> {
   const defaults = new Map<number, Defaults>();
   for (
     let at = mvex?.indexOf('trex', 0, 'latin1') ?? -1;
-    mvex && at >= 0 && at + 28 <= mvex.length;
+    mvex && at >= 0 && at + boxBytes.trexBehindSize <= mvex.length;
     at = mvex.indexOf('trex', at + 4, 'latin1')
   )
     defaults.set(mvex.readUInt32BE(at + 8), {

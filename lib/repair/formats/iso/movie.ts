@@ -1,5 +1,6 @@
 import { type Box, box, boxesIn, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
+import { boxBytes } from './boxsizes';
 import { describedAnew } from './described';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
@@ -157,12 +158,15 @@ function kindOf(hdlr: Buffer | undefined, codec: string): string {
 
 /** Whether the data of a track lies in this file, by its data reference (8.7.2); QuickTime's alias counts as this file too. */
 const isInside = (dref: Buffer | undefined) =>
-  !dref || dref.length < 28 || (dref.readUInt32BE(24) & 1) === 1 || dref.toString('latin1', 20, 24) === 'alis';
+  !dref ||
+  dref.length < boxBytes.dref ||
+  (dref.readUInt32BE(24) & 1) === 1 ||
+  dref.toString('latin1', 20, 24) === 'alis';
 
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
 function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broken: boolean } | null {
   const stsd = raw.get('stsd');
-  if (!stsd || stsd.length < 24) return null;
+  if (!stsd || stsd.length < boxBytes.stsdCodec) return null;
   const tables: Tables = {};
   for (const name of tableNames) {
     const table = raw.get(name);

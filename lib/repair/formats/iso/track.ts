@@ -1,4 +1,5 @@
 import type { Buffer } from '../../host/bytes';
+import { boxBytes } from './boxsizes';
 /** One track as its tables tell it (ISO/IEC 14496-12, 8). Raw boxes are kept whole, with their headers. */
 export type Track = {
   id: number;
@@ -271,12 +272,12 @@ const pcm = /^(sowt|twos|raw |lpcm|in24|in32|fl32|fl64|alaw|ulaw|NONE|ipcm|fpcm)
 /** Bytes of one frame of PCM by its sample description (QuickTime File Format, sound sample descriptions, versions 0 to 2); 0 for other codecs. */
 export function pcmBlock(stsd: Buffer): number {
   const codec = stsd.toString('latin1', 20, 24);
-  if (!pcm.test(codec) || stsd.length < 52) return 0;
+  if (!pcm.test(codec) || stsd.length < boxBytes.stsdRate) return 0;
   const version = stsd.readUInt16BE(32);
   const told =
-    version === 1 && stsd.length >= 64
+    version === 1 && stsd.length >= boxBytes.stsdFrame
       ? stsd.readUInt32BE(60)
-      : version === 2 && stsd.length >= 84
+      : version === 2 && stsd.length >= boxBytes.stsdPacket
         ? stsd.readUInt32BE(80)
         : stsd.readUInt16BE(40) * (/^.law$/.test(codec) ? 1 : Math.ceil(stsd.readUInt16BE(42) / 8));
   return told > 0 && told <= 256 ? told : 0;

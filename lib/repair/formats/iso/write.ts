@@ -2,6 +2,7 @@ import { box, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
+import { boxBytes } from './boxsizes';
 import { type Located, sampleState } from './locate';
 import { type Movie, mediaHeader } from './movie';
 import type { Track } from './track';
@@ -201,7 +202,7 @@ function shownTime({ located: { track }, kept, durations, mediaTime }: Plan): nu
 
 function freshTrackHeader(track: Track, length: number): Buffer {
   const matrix = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-  const video = track.kind === 'vide' && track.stsd.length >= 56;
+  const video = track.kind === 'vide' && track.stsd.length >= boxBytes.stsdSides;
   const size = video ? words(track.stsd.readUInt16BE(48) << 16, track.stsd.readUInt16BE(50) << 16) : words(0, 0);
   return box('tkhd', words(3, 0, 0, track.id, 0, length, 0, 0, 0, video ? 0 : 0x01000000), matrix, size);
 }
@@ -217,7 +218,7 @@ function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolea
   const dinf = raw.get('dinf') ?? box('dinf', box('dref', words(0, 1), box('url ', words(1))));
   let edits = raw.get('edts');
   const list = edits ? edits.subarray(8) : raw.get('elst');
-  if (list && list.length >= 28 && list.toString('latin1', 4, 8) === 'elst')
+  if (list && list.length >= boxBytes.elst && list.toString('latin1', 4, 8) === 'elst')
     edits = box('edts', shortened ? trimEdits(list, (shownTime(plan) * movieScale) / track.timescale) : list);
   const mediaBox =
     media && media.length >= 32
@@ -235,7 +236,7 @@ function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolea
     sampleTable(plan, places, wide),
   );
   const trackHeader =
-    header && header.length >= 92
+    header && header.length >= boxBytes.tkhd
       ? shortened
         ? withDuration(header, length, 28, 36)
         : header
@@ -255,7 +256,7 @@ function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolea
 
 function movieBox(movie: Movie, plans: Plan[], places: number[][], wide: boolean): Buffer {
   const old = movie.raw.get('mvhd');
-  const usable = old && old.length >= 100;
+  const usable = old && old.length >= boxBytes.mvhd;
   const scale = usable ? old.readUInt32BE(old[8] === 1 ? 28 : 20) || 1000 : 1000;
   const longest = Math.max(0, ...plans.map((plan) => (plan.mediaTime * scale) / plan.located.track.timescale));
   const shortened = plans.some(isShorter);

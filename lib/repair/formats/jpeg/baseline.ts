@@ -145,14 +145,22 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   const interval = parts.restartInterval;
   const spans = spansOf(stretches, interval, layout.total, hasEnd, chains);
   const given = { layout, plan, tables, interval, hasEnd, deadline, searches: new Searches() };
-  const isStrict = (facts.sound && facts.count === layout.total) || runsOver(scan, chains, layout.total);
+  const isWhole = (facts.sound && facts.count === layout.total) || runsOver(scan, chains, layout.total);
+  const isOnlyCut = breaksOff(scan, chains, layout.total);
+  const isStrict = isWhole || isOnlyCut;
   const salvage = new Salvage({ ...given, strict: isStrict }, stretches);
   salvage.run(spans, chains);
   if (!isStrict) return { salvage: withoutFalseBreaks(salvage, given, stretches, spans, chains), isStrict };
   if (salvage.damages.length === 0) return { salvage, isStrict };
   const doubting = new Salvage(given, stretches, salvage.canvas);
   doubting.run(spans, chains);
-  return { salvage: doubting, isStrict };
+  return { salvage: isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting, isStrict };
+}
+
+/** Whether data that breaks off makes sense up to there: a file that is cut is mostly nothing else. */
+function breaksOff({ hasEnd }: FirstScan, chains: ScanData['chains'], total: number): boolean {
+  const isRead = ({ errors, count }: ScanData['chains'][number]) => (errors[0] ?? count) >= count;
+  return !hasEnd && chains.length === 1 && chains.every((chain) => chain.count <= total && isRead(chain));
 }
 
 /** Whether a first pass is whole although what follows it is not. */

@@ -181,6 +181,12 @@ export class Canvas {
     return { mean: weights > 0 ? sum / weights : 0, common };
   }
 
+  /** The misfit that a share of the MCUs before `to` stays below, of those that lie under another one. */
+  misfitOf(share: number, to: number): number {
+    const misfits = this.fit.filter((misfit, place) => place < to && this.filled[place] === 1 && misfit > 0).sort();
+    return misfits[Math.floor(misfits.length * share)] ?? 0;
+  }
+
   /** Takes back MCUs. */
   clear(from: number, to: number): void {
     this.filled.fill(0, Math.max(0, from), Math.max(0, to));

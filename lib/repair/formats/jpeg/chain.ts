@@ -2,6 +2,9 @@ import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 
+/** Errors after which data is taken for none. */
+const mostErrors = 100_000;
+
 /** A stretch read from its first bit to its last without looking at the picture: where every MCU begins, and before which none made sense. */
 export type Chain = { bits: Uint32Array; count: number; errors: number[]; complete: boolean };
 
@@ -16,7 +19,7 @@ export function readChain(data: Buffer, plan: ScanPlan, most: number, deadline: 
       chain.bits[chain.count++] = start;
       continue;
     }
-    if (reader.position >= reader.end || chain.errors.length > 100_000) {
+    if (reader.position >= reader.end || chain.errors.length > mostErrors) {
       chain.errors.push(chain.count);
       return chain;
     }

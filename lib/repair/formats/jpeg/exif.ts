@@ -1,4 +1,7 @@
 import { Buffer } from '../../host/bytes';
+
+/** The longest side of a JPEG that programs write, in pixels: libjpeg's JPEG_MAX_DIMENSION. */
+const mostSide = 65_500;
 /** What EXIF tells of the picture it goes with: its size in pixels, when noted, and the small preview. */
 export type ExifFacts = { width: number; height: number; preview: Buffer | null };
 
@@ -29,7 +32,7 @@ export function readExif(applications: readonly Buffer[]): ExifFacts {
       facts.width = found.get(0xa002) ?? 0;
       facts.height = found.get(0xa003) ?? 0;
     }
-    if (facts.width > 65500 || facts.height > 65500) facts.width = facts.height = 0;
+    if (facts.width > mostSide || facts.height > mostSide) facts.width = facts.height = 0;
     const second = first.next > 0 ? fields(first.next).found : new Map<number, number>();
     const [start, length] = [second.get(0x0201) ?? 0, second.get(0x0202) ?? 0];
     if (start > 0 && length > 0 && tiff[start] === 0xff && tiff[start + 1] === 0xd8)

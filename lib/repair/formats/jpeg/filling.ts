@@ -43,6 +43,8 @@ const suspicion = 90;
 /** The share of it that is enough where data breaks off, and where it ends. */
 const enoughAtError = 1 / 3;
 const enoughAtEnd = 1 / 2;
+/** Breaks that only the picture suggests from which on it suggests them wherever it has an edge. */
+export const mostByPicture = 12;
 /** Breaks after which no more is looked for in a span. */
 const mostBreaks = 400;
 /** Share of the misfit as it is below which another place fits clearly better. */
@@ -151,12 +153,12 @@ export class Filling {
   #weigh(excess: number): State {
     const { facts, steps } = this.#work;
     this.#work.excess[this.#place] = excess;
-    if (this.#sum === 0) this.#since = this.#place;
-    this.#sum = Math.max(0, this.#sum + excess);
     if (facts.trusting) {
       this.#place++;
       return 'on';
     }
+    if (this.#sum === 0) this.#since = this.#place;
+    this.#sum = Math.max(0, this.#sum + excess);
     const isSuspect = this.#sum > suspicion && this.#pending < 0 && this.#since >= this.#immune;
     if (isSuspect && !this.#isTrusted && !facts.strict) this.#pending = this.#since;
     const isStepless = facts.interval > 0 || (facts.plan.dcOnly && facts.strict);
@@ -205,6 +207,10 @@ export class Filling {
       return 'stop';
     }
     const isByPicture = this.#isSound || (!this.#isAnchored && broken < this.#place);
+    if (this.#isSound && isByPicture && damages.filter((damage) => damage.key !== undefined).length >= mostByPicture) {
+      this.#immune = this.#work.facts.layout.total;
+      return 'on';
+    }
     let key = isByPicture ? breakKey(stretch, canvas.bit[broken] ?? 0) : undefined;
     if (key !== undefined && facts.refuted?.has(key)) {
       if (this.#isSound) {

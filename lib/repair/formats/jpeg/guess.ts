@@ -5,6 +5,10 @@ import type { Tones } from './preview';
 import { forEachMcu } from './sampled';
 import type { Stretch } from './stretches';
 
+/** Blocks that are compared, and from how many on some are passed over so that they lie all over the picture; and as many colours. */
+const blocksCompared = { most: 1500, spread: 1200 };
+const coloursCompared = 20_000;
+
 /** Qualities that programs offer or set by themselves, with how much more often than others they are met. */
 const commonQualities = new Map([
   [30, 0.3],
@@ -96,11 +100,11 @@ function bestQuality(samples: Samples, preview: Tones | null): { quality: number
 function samplesOf(stretches: readonly Stretch[], chains: readonly Chain[], plan: ScanPlan): Samples {
   const { layout } = plan;
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);
-  const samples: Samples = { blocks: [], colours: new Float32Array(Math.min(count, 20_000) * 3), count: 0 };
-  const blockStep = Math.max(1, Math.floor(count / 1200));
-  const step = Math.max(1, Math.ceil(count / 20_000));
+  const samples: Samples = { blocks: [], colours: new Float32Array(Math.min(count, coloursCompared) * 3), count: 0 };
+  const blockStep = Math.max(1, Math.floor(count / blocksCompared.spread));
+  const step = Math.max(1, Math.ceil(count / coloursCompared));
   forEachMcu(stretches, chains, plan, count, ({ coefficients }, number) => {
-    if (number % blockStep === 0 && samples.blocks.length < 1500)
+    if (number % blockStep === 0 && samples.blocks.length < blocksCompared.most)
       samples.blocks.push(coefficients.slice(0, 64).map((value) => value << plan.low));
     if (number % step !== 0 || samples.count * 3 + 3 > samples.colours.length) return;
     for (const [index, { component }] of layout.blocks.entries()) {

@@ -10,6 +10,9 @@ import type { JpegParts } from './markers';
 import type { Preview } from './preview';
 import type { Stretch } from './stretches';
 
+/** The best quality of the IJG library. */
+const bestQuality = 100;
+
 /** How noise is told: MCUs that are compared at most and at least, the most that one counts, in sample values, and the mean misfit and the share of that of far ones above which it is noise. */
 const noise = { most: 6000, least: 8, clipped: 120, misfit: 8, share: { suspect: 0.6, other: 0.8 } };
 
@@ -69,7 +72,7 @@ function qualityOf(known: ReadonlyMap<number, Uint16Array>, frame: Frame): numbe
     const luma = frame.components[0]?.quantisation === number;
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
-    for (let quality = 1; quality <= 100; quality++) {
+    for (let quality = 1; quality <= bestQuality; quality++) {
       const candidate = standardQuantisation(quality, !luma);
       const distance = candidate.reduce((sum, value, index) => sum + Math.abs(value - (table[index] ?? 0)), 0);
       if (distance < least) {

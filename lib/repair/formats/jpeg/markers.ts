@@ -5,6 +5,9 @@ import type { Damage } from '../../report/facts/photo';
 import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
 
+/** Bytes of a table of quantisation with eight bits an element (ITU-T T.81, B.2.4.1). */
+const quantisationTable = 65;
+
 /** The parts of a JPEG as found; segments are kept as bytes, `scanEnd` is where entropy-coded data stops. Offsets in bytes. */
 export type JpegParts = {
   start: number;
@@ -189,7 +192,7 @@ function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
     case 0xda:
       return isScanHeader(bytes, at);
     case 0xdb:
-      return (length - 2) % 65 === 0 && length > 2 && first < 4;
+      return (length - 2) % quantisationTable === 0 && length > 2 && first < 4;
     case 0xc4:
       return length >= huffmanLength.least && (first & 0xec) === 0 && length < huffmanLength.most;
     case 0xdd:

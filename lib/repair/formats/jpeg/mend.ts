@@ -5,6 +5,9 @@ import { type Chain, countFrom } from './chain';
 import { EdgeStore, side } from './edgestore';
 import { stepBetween } from './steps';
 
+/** How much rougher than usual the edges of blocks must be, all together, and what one of them may add: no single edge of a picture is a sign. */
+const roughness = { sign: 50, one: 60 };
+
 /** Of what a stretch usually costs: the share below which a changed one may go on elsewhere than is counted, and any is believed. */
 const believed = { elsewhere: 0.7, any: 0.3 };
 /** How far brightness may drift over a stretch, in sample values, with so many standard errors on top. */
@@ -138,10 +141,11 @@ export class Mender {
           squares[component] = (squares[component] ?? 0) + step * step;
         }
       } else if (mcu % across > 0 && mcu > place)
-        excess = Math.min(60, side(this.#store, 1 - number, this.#store, number)) - canvas.typicalSide * 2 - 8;
+        excess =
+          Math.min(roughness.one, side(this.#store, 1 - number, this.#store, number)) - canvas.typicalSide * 2 - 8;
       if (sum === 0) marked = result(mcu, bit);
       sum = Math.max(0, sum + excess);
-      if (sum > 50) return marked;
+      if (sum > roughness.sign) return marked;
       total += excess;
     }
     return result(to, reader.position);

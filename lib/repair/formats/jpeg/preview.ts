@@ -3,6 +3,11 @@ import { loadDecoder } from '../../host/pictures';
 import { readExif } from './exif';
 import type { JpegParts } from './markers';
 
+/** Bytes of the smallest JPEG, sides of the smallest preview in pixels, and the lightest sample of a black bar. */
+const leastJpeg = 200;
+const leastSides = { width: 32, height: 24 };
+const darkest = 24;
+
 /** A small picture of the same scene that a camera left in the file: samples of red, green and blue, and how its brightness is spread. */
 export type Preview = { width: number; height: number; rgb: Buffer; tones: Tones };
 
@@ -20,7 +25,7 @@ const largest = 2000;
 export async function readPreview(bytes: Buffer, parts: JpegParts): Promise<Preview | null> {
   const known = readExif(parts.applications).preview;
   const found = known ?? looseJpeg(bytes, parts);
-  if (!found || found.length < 200) return null;
+  if (!found || found.length < leastJpeg) return null;
   try {
     const sharp = await loadDecoder();
     const { data, info } = await sharp(found, { failOn: 'none', limitInputPixels: largest * largest })
@@ -28,7 +33,7 @@ export async function readPreview(bytes: Buffer, parts: JpegParts): Promise<Prev
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    if (info.channels !== 3 || info.width < 32 || info.height < 24) return null;
+    if (info.channels !== 3 || info.width < leastSides.width || info.height < leastSides.height) return null;
     const [top, bottom] = withoutBars(data, info.width, info.height);
     const rgb = data.subarray(top * info.width * 3, bottom * info.width * 3);
     return { width: info.width, height: bottom - top, rgb, tones: tonesOf(rgb) };
@@ -48,7 +53,7 @@ function looseJpeg(bytes: Buffer, parts: JpegParts): Buffer | null {
 /** Cameras fit previews to one shape with black bars above and below. */
 function withoutBars(rgb: Buffer, width: number, height: number): [number, number] {
   const isBlack = (row: number) => {
-    for (let at = row * width * 3; at < (row + 1) * width * 3; at++) if ((rgb[at] ?? 0) > 24) return false;
+    for (let at = row * width * 3; at < (row + 1) * width * 3; at++) if ((rgb[at] ?? 0) > darkest) return false;
     return true;
   };
   let [top, bottom] = [0, height];

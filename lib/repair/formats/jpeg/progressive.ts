@@ -8,6 +8,9 @@ import { blockPlace, ownBlock, type Plane } from './planes';
 import type { Scan } from './scans';
 import { splitStretches } from './stretches';
 
+/** Errors after which a scan is taken for none. */
+const mostErrors = 5000;
+
 /** What became of one scan: blocks it should hold, and those whose part of it could be read. */
 export type ScanResult = { sound: boolean; blocks: number; read: number };
 
@@ -105,7 +108,7 @@ export class BandScans {
     while (
       !reader.finished() &&
       (reader.pending > 0 || reader.position < reader.end) &&
-      errors < 5000 &&
+      errors < mostErrors &&
       count < (errors > 0 ? most : blocks)
     ) {
       const start = reader.position;

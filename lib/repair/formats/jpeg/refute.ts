@@ -1,5 +1,6 @@
+import type { Canvas } from './canvas';
 import type { Chain } from './chain';
-import type { SalvageFacts } from './filling';
+import { mostByPicture, type SalvageFacts } from './filling';
 import { Salvage } from './salvage';
 import type { Spans } from './spans';
 import type { Stretch } from './stretches';
@@ -11,6 +12,12 @@ import type { Stretch } from './stretches';
 const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
+/** Misfit of the third quarter of MCUs, in sample values, from which on edges of drawings and screens are all over a picture: photos have 2 to 12. */
+const hardEdged = 13;
+/** How many times the misfit of the first quarter that of the third is where flat parts lie between hard edges. */
+const unlike = 6;
+/** Rows of MCUs that tell what edges a picture has. */
+const leastRows = 3;
 /** Breaks that are doubted, and the effort for it in units. */
 const mostDoubts = { breaks: 12, effort: 1200 };
 
@@ -25,6 +32,12 @@ export function withoutFalseBreaks(
   spans: Spans,
   chains: readonly Chain[],
 ): Salvage {
+  const suggested = salvage.damages.filter(({ key }) => key !== undefined).length;
+  if (suggested === 0) return salvage;
+  const plain = new Salvage({ ...facts, trusting: true }, stretches, salvage.canvas);
+  plain.run(spans, chains);
+  // Where edges are everywhere, a break that only they suggest is none, and what is moved to where they fit is moved by chance.
+  if (suggested >= mostByPicture || isHardEdged(plain.canvas, firstSuggested(salvage), facts.hasEnd)) return plain;
   const effort = facts.deadline.effort.share(mostDoubts.effort);
   const refuted = new Set<string>();
   let best = salvage;
@@ -46,9 +59,32 @@ export function withoutFalseBreaks(
     best = other;
   }
   if (!best.damages.some(({ key }) => key !== undefined)) return best;
-  const plain = new Salvage({ ...facts, trusting: true }, stretches, best.canvas);
-  plain.run(spans, chains);
   return isLikelier(plain, best, facts) ? plain : best;
+}
+
+/**
+ * Whether hard edges are all over a picture, by what lies before MCU `to`. Where hardly anything does, all of it tells, damage included: a
+ * photo's edges are alike, while a screen's have next to none between them. What is cut off is mostly not damaged beside that.
+ */
+function isHardEdged(canvas: Canvas, to: number, hasEnd: boolean): boolean {
+  const { across, total } = canvas.layout;
+  if (to >= leastRows * across) return canvas.misfitOf(0.75, to) >= hardEdged;
+  const third = canvas.misfitOf(0.75, total);
+  return third >= hardEdged && (!hasEnd || third >= canvas.misfitOf(0.25, total) * unlike);
+}
+
+/** The MCU at the first break that only the picture suggests: up to there it is as it was written. */
+function firstSuggested({ canvas, damages }: Salvage): number {
+  const { total } = canvas.layout;
+  const first = damages.find(({ key }) => key !== undefined);
+  if (!first) return total;
+  const isBefore = (place: number) => {
+    const stretch = canvas.stretch[place] ?? 0;
+    return stretch < first.stretch || (stretch === first.stretch && (canvas.bit[place] ?? 0) >> 3 < first.byte);
+  };
+  let place = 0;
+  while (place < total && canvas.filled[place] === 1 && isBefore(place)) place++;
+  return place;
 }
 
 /** Whether the picture with fewer breaks is the likelier one, by how both fit together. */

@@ -4,6 +4,12 @@ import { type Chain, countFrom } from './chain';
 import { colourWeight, EdgeStore, quarter, seam, side } from './edgestore';
 import { phaseCosts, Skyline, slopes } from './skyline';
 
+/** How often reading is begun again behind one break, and errors after which what is read is none. */
+const mostRounds = 40;
+const mostErrors = 4000;
+/** Blocks of an edge from which on its first third, which may still be garbage, is left out. */
+const longEdge = 30;
+
 /** What speaks against a place, in sample values: that it is not counted from the end, and one more for every `mcus` that it is away, up to `most`. */
 const placeCost = { guessed: 0.6, mcus: 100, most: 2 };
 /** What a jump at the border of the picture speaks for a place, as a share of it, by at most so many borders. */
@@ -49,7 +55,7 @@ export class Resync {
     this.#reader = new McuReader(data, this.#plan);
     let bit = at.bit;
     const sky = new Skyline(this.#canvas, at.place);
-    for (let round = 0; round < 40 && bit < data.length * 8; round++) {
+    for (let round = 0; round < mostRounds && bit < data.length * 8; round++) {
       const pieces = this.#read(bit, Math.min(this.#capacity, at.to - at.place + this.#canvas.layout.across));
       for (const piece of pieces) {
         const found = this.#place(piece, at, chain, sky);
@@ -75,7 +81,7 @@ export class Resync {
       if (count - from >= 6) pieces.push({ from, to: count });
       from = count;
     };
-    while (count < most && !reader.finished() && errors < 4000) {
+    while (count < most && !reader.finished() && errors < mostErrors) {
       const start = reader.position;
       this.#bits[count] = start;
       for (let index = 0; index < components; index++)
@@ -183,7 +189,7 @@ export class Resync {
   /** Median difference, by component, between the skyline and a piece's upper edge, in quarters of a sample value. */
   #drift(piece: Piece, length: number, place: number, first: number, sky: Skyline): number[] {
     const { edges, layout } = this.#canvas;
-    const skip = length - first > 30 ? Math.floor((length - first) / 3) : 0;
+    const skip = length - first > longEdge ? Math.floor((length - first) / 3) : 0;
     return layout.horizontal.map((columns, component) => {
       const gaps: number[] = [];
       const offset = edges.offsets[component] ?? 0;

@@ -3,6 +3,9 @@ import type { Buffer } from '../../host/bytes';
 import { readHuffman } from './segments';
 import { isScanHeader } from './structure';
 
+/** Bytes between which the length of a DHT segment with its tables lies (ITU-T T.81, B.2.4.2). */
+const huffmanBytes = { least: 18, most: 1200 };
+
 /** One scan of a picture that has several (ISO/IEC 10918-1, B.2.3 and G.1): its parameters, its tables, and where its data lies. */
 export type Scan = {
   components: { id: number; dc: number; ac: number }[];
@@ -76,8 +79,8 @@ function nextSegment(bytes: Buffer, from: number, end: number): number {
     if (marker === 0xdd && length === 4) return at;
     if (
       marker === 0xc4 &&
-      length > 18 &&
-      length < 1200 &&
+      length > huffmanBytes.least &&
+      length < huffmanBytes.most &&
       readHuffman(bytes.subarray(at + 4, at + 2 + length), new Map())
     )
       return at;

@@ -173,6 +173,9 @@ function opusFrame(config: number): number {
   return config < 16 ? ([10, 20][config & 1] ?? 20) : ([2.5, 5, 10, 20][config & 3] ?? 20);
 }
 
+/** Bytes of the longest packet of Opus with one frame (RFC 6716, 3.4: 1,275) and its head. */
+const longestOpus = 1276;
+
 /** Opus: the first bytes of packets agree with one another, and with how long the packets last. */
 function tellOpus(source: Source, frames: readonly Frame[], seconds: number): Told | null {
   const heads = frames.map(({ from }) => source.read(from, 1)[0] ?? 0);
@@ -182,7 +185,8 @@ function tellOpus(source: Source, frames: readonly Frame[], seconds: number): To
   const lasts = heads.reduce((sum, head) => sum + opusFrame(head >> 3) * ((head & 3) === 0 ? 1 : 2), 0);
   const longest = Math.max(...frames.map(({ from, to }) => to - from));
   const near = Math.abs(lasts / 1000 / Math.max(0.001, seconds) - 1) < 0.1;
-  if (count < frames.length * 0.8 || (usual & 3) === 3 || longest > 1276 || !near || frames.length < 10) return null;
+  if (count < frames.length * 0.8 || (usual & 3) === 3 || longest > longestOpus || !near || frames.length < 10)
+    return null;
   const channels = usual & 4 ? 2 : 1;
   const setup = Buffer.from('OpusHead\x01\0\x38\x01\x80\xbb\0\0\0\0\0', 'latin1');
   setup[9] = channels;

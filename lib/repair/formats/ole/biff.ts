@@ -1,4 +1,9 @@
 import { Buffer } from '../../host/bytes';
+
+/** The most bytes that a record holds ([MS-XLS] 2.1.4). */
+export const mostRecord = 8224;
+/** Bytes of a formula record before its tokens ([MS-XLS] 2.4.127), whose number stands last. */
+const formulaHead = 22;
 /**
  * One record of an Excel workbook stream ([MS-XLS] 2.1.4): `offset` is that of its header of four bytes. A stream has hundreds of
  * thousands, so that each only knows where its data lies: buffers of their own would take most of the memory.
@@ -99,7 +104,8 @@ export function isSoundCell(record: BiffRecord, strings: number): boolean {
   const { type, length } = record;
   if (type === biff.labelSst) return record.u16(2) < 256 && record.u32(6) < strings;
   if (type === biff.number || type === biff.rk || type === 0x0201) return record.u16(2) < 256;
-  if (type === biff.formula) return length >= 22 && record.u16(2) < 256 && record.u16(20) <= length - 22;
+  if (type === biff.formula)
+    return length >= formulaHead && record.u16(2) < 256 && record.u16(20) <= length - formulaHead;
   if (type !== biff.multipleRk && type !== 0x00be) return true;
   if (length < (type === biff.multipleRk ? 12 : 8)) return false;
   const [first, last] = [record.u16(2), record.u16(length - 2)];
@@ -112,7 +118,7 @@ export function isRecordAt(data: Buffer, at: number): boolean {
   if (at + 4 > data.length) return false;
   const type = data.readUInt16LE(at);
   const length = data.readUInt16LE(at + 2);
-  if (type > 0x10ff || length > 8224) return false;
+  if (type > 0x10ff || length > mostRecord) return false;
   const next = at + 4 + length;
   // A type of some other program's, or an empty one, passes when a known record follows it.
   if (!isKnownType(type) && !(next + 4 <= data.length && isKnownType(data.readUInt16LE(next)))) return false;

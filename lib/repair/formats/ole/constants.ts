@@ -14,3 +14,6 @@ export const shortLimit = 4096;
 /** Whether a file begins as a compound file, by the first four bytes: enough where its content says that it is a document. */
 export const wrapsDocument = (bytes: Uint8Array): boolean =>
   oleSignature.subarray(0, 4).every((byte, at) => bytes[at] === byte);
+
+/** Sectors of the allocation table that the header itself lists, from byte 76 on ([MS-CFB] 2.2). */
+export const listedInHeader = 109;

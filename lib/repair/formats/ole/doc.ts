@@ -19,6 +19,10 @@ import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
 import type { Container, StreamToWrite } from './write';
 
+/** Characters of a stretch that is taken for writing, and one space in so many characters at most, and at least. */
+const leastRun = 80;
+const charactersPerSpace = { least: 2.5, most: 16 };
+
 /** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
 export function documentText(document: Buffer, table: Buffer | null): string | null {
   const fib = readFib(document);
@@ -302,7 +306,7 @@ function longestRun(bytes: Buffer, width: 1 | 2): string {
       (code >= 0xa0 && code < (width === 1 ? 256 : 0x600));
     if (writing && start < 0) start = at;
     if (writing || start < 0) continue;
-    if (at - start >= 80 * width)
+    if (at - start >= leastRun * width)
       runs.push(width === 1 ? bytes.toString('latin1', start, at) : bytes.toString('utf16le', start, at));
     start = -1;
   }
@@ -313,7 +317,7 @@ function longestRun(bytes: Buffer, width: 1 | 2): string {
 function isProse(run: string): boolean {
   const letters = run.match(/[\p{L} ]/gu)?.length ?? 0;
   const spaces = run.match(/[ \r\t]/g)?.length ?? 0;
-  const isSpaced = spaces > run.length / 16 && spaces < run.length / 2.5;
+  const isSpaced = spaces > run.length / charactersPerSpace.most && spaces < run.length / charactersPerSpace.least;
   // Pictures repeat a few values; writing uses many letters.
   const isVaried = new Set(run.slice(0, 4000)).size >= 15;
   return letters > run.length * 0.6 && isSpaced && isVaried && !/<\/?[a-z?!]/i.test(run);

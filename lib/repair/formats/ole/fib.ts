@@ -1,4 +1,7 @@
 import type { Buffer } from '../../host/bytes';
+
+/** Bytes of a piece table with one piece (2.9.38): mark, length, two places and the piece. */
+const leastPieceTable = 21;
 /** The parts of a Word document's header ([MS-DOC] 2.5) that lead to its text. Offsets in bytes, text lengths in characters. */
 export type Fib = {
   version: number;
@@ -63,7 +66,7 @@ export function readFib(data: Buffer): Fib | null {
 /** Reads the piece table (2.9.38) out of a table stream; null when it is damaged. */
 export function readPieces(table: Buffer, fib: Fib): Piece[] | null {
   const end = fib.pieceTable.offset + fib.pieceTable.length;
-  if (fib.pieceTable.length < 21 || end > table.length) return null;
+  if (fib.pieceTable.length < leastPieceTable || end > table.length) return null;
   let at = fib.pieceTable.offset;
   while (at + 5 < end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
   if (at + 5 > end || table[at] !== 2) return null;
@@ -89,7 +92,7 @@ function parsePieces(table: Buffer, at: number, end: number): Piece[] | null {
 /** Where in `bytes` the piece table of a document lies when the table stream is lost: found by its length and its first and last place. */
 export function searchPieces(bytes: Buffer, fib: Fib): { at: number; pieces: Piece[] } | null {
   const total = fib.counts.reduce((sum, count) => sum + count, 0);
-  for (let at = bytes.indexOf(2); at >= 0 && at + 21 <= bytes.length; at = bytes.indexOf(2, at + 1)) {
+  for (let at = bytes.indexOf(2); at >= 0 && at + leastPieceTable <= bytes.length; at = bytes.indexOf(2, at + 1)) {
     const length = bytes.readUInt32LE(at + 1);
     if (length < 16 || length > 1 << 20 || (length - 4) % 12 !== 0 || at + 5 + length > bytes.length) continue;
     if (bytes.readUInt32LE(at + 5) !== 0) continue;

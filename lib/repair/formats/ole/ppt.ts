@@ -2,7 +2,16 @@ import { countWords } from '../../core/words';
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { eachPlace, type Known, knownPlaces } from './pptplaces';
-import { type PptRecord, ppt, pptAtom, pptContainer, pptTexts, readPptRecords, writePptRecord } from './pptrecords';
+import {
+  type PptRecord,
+  ppt,
+  pptAtom,
+  pptContainer,
+  pptTexts,
+  readPptRecords,
+  userEditBytes,
+  writePptRecord,
+} from './pptrecords';
 import { slideWith } from './pptslide';
 
 /** What a presentation stream holds, counted. */
@@ -46,7 +55,8 @@ function readPersistence(data: Buffer, currentUser: Buffer): Map<number, number>
   let edit = currentUser.readUInt32LE(16);
   const seen = new Set<number>();
   while (edit !== 0 || seen.size === 0) {
-    if (seen.has(edit) || edit + 36 > data.length || data.readUInt16LE(edit + 2) !== ppt.userEdit) return null;
+    if (seen.has(edit) || edit + userEditBytes > data.length || data.readUInt16LE(edit + 2) !== ppt.userEdit)
+      return null;
     seen.add(edit);
     const directory = data.readUInt32LE(edit + 20);
     const isList = eachPlace(data, directory, (number, place) => {

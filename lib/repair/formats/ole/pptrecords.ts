@@ -1,6 +1,10 @@
 import { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
 
+/** Bytes of a UserEditAtom ([MS-PPT] 2.3.3), with and without its head. */
+export const userEditBytes = 36;
+const userEditBody = 28;
+
 /** One record of a PowerPoint stream ([MS-PPT] 2.3.1). Containers have children, atoms have data. */
 export type PptRecord = {
   version: number;
@@ -138,7 +142,7 @@ function isPartAt(data: Buffer, at: number, end: number): boolean {
   if (data[at] === 0x0f && parts.has(type)) return isPptRecordAt(data, at + 8);
   // The list of places and the edit that leads to it are no containers, but have lengths of their own.
   return (
-    (type === ppt.userEdit && data.readUInt32LE(at + 4) === 28) ||
+    (type === ppt.userEdit && data.readUInt32LE(at + 4) === userEditBody) ||
     (type === ppt.persistDirectory && isRunAt(data, at, end))
   );
 }

@@ -1,7 +1,7 @@
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { oleSignature, special } from './constants';
+import { listedInHeader, oleSignature, special } from './constants';
 
 /** The sector tables of a compound file ([MS-CFB] 2.2 to 2.5) as far as they survive; entries that are lost read as `unknown`. */
 export type Sectors = {
@@ -95,7 +95,7 @@ function listedTables(sectors: Sectors): number[] {
     const sector = bytes.readInt32LE(at);
     if (sector >= 0 && sector < count && found.length < declared) found.push(sector);
   };
-  for (let index = 0; index < 109; index++) take(76 + index * 4);
+  for (let index = 0; index < listedInHeader; index++) take(76 + index * 4);
   let list = bytes.readInt32LE(68);
   for (let step = 0; step < 4096 && list >= 0 && list < count; step++) {
     const at = (list + 1) * size;

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { biff, writeRecord } from './biff';
+import { biff, mostRecord, writeRecord } from './biff';
 
 /** Shared strings by number, undefined where one cannot be read; `complete` when all that are announced are there. */
 export type SharedStrings = { strings: (string | undefined)[]; complete: boolean };
@@ -188,7 +188,7 @@ export function writeSharedStrings(strings: readonly string[], references: numbe
     item.writeUInt16LE(text.length, 0);
     item[2] = 1;
     item.write(text, 3, 'utf16le');
-    if (length + item.length > 8224) flush();
+    if (length + item.length > mostRecord) flush();
     pieces.push(item);
     length += item.length;
   }

@@ -2,6 +2,9 @@ import { Buffer } from '../../host/bytes';
 import { oleSignature, special } from './constants';
 import { readEntry } from './directory';
 
+/** Bytes of the smallest compound file: header, allocation table and directory. */
+const leastFile = 3 * 512;
+
 /**
  * Where something belongs, and by how many bytes it stands behind that (below zero: before it). `isPiece` when it was found there,
  * rather than told by the length of the file.
@@ -21,7 +24,7 @@ const tableMark = Buffer.from([0xfd, 0xff, 0xff, 0xff]);
  * by directory and allocation tables, whose places the header names ([MS-CFB] 2.2). Empty when everything is in its place.
  */
 export function findAnchors(bytes: Buffer): Anchor[] {
-  if (bytes.length < 1536 || !bytes.subarray(0, 8).equals(oleSignature)) return [];
+  if (bytes.length < leastFile || !bytes.subarray(0, 8).equals(oleSignature)) return [];
   const shift = bytes.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) return [];
   const size = 1 << shift;

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { oleSignature, shortLimit, special } from './constants';
+import { listedInHeader, oleSignature, shortLimit, special } from './constants';
 
 export type StreamToWrite = { path: readonly string[]; data: Buffer };
 
@@ -132,7 +132,7 @@ class SectorBuilder {
     for (;;) {
       const total = content + tables + lists;
       const needed = Math.ceil(total / 128);
-      const neededLists = needed > 109 ? Math.ceil((needed - 109) / 127) : 0;
+      const neededLists = needed > listedInHeader ? Math.ceil((needed - listedInHeader) / 127) : 0;
       if (needed === tables && neededLists === lists) break;
       tables = needed;
       lists = neededLists;

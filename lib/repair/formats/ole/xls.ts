@@ -4,6 +4,10 @@ import { Buffer } from '../../host/bytes';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
 import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
 
+/** Texts that missing ones are made up to, and the number of a cell's text that can only be damage. */
+const mostMadeUp = 1_000_000;
+const mostTexts = 2_000_000;
+
 /** A workbook stream taken apart: the records of the workbook itself and of each sheet. */
 type Workbook = { globals: BiffRecord[]; globalsEnded: boolean; sheets: Sheet[] };
 type Sheet = { records: BiffRecord[]; ended: boolean; offset: number };
@@ -204,7 +208,7 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   const most = mostString(book);
   const missing = unread + (complete ? 0 : Math.max(0, most + 1 - strings.length));
   if (missing > 0) told.lost.push({ how: 'texts.unread', count: missing });
-  while (strings.length <= most && strings.length < 1_000_000) strings.push('');
+  while (strings.length <= most && strings.length < mostMadeUp) strings.push('');
   told.steps.push({ kind: 'workbook.records', sheets: book.sheets.length, records: records.length });
   return assemble(book, names, shared, complete ? null : strings);
 }
@@ -214,7 +218,7 @@ function mostString(book: Workbook): number {
   for (const sheet of book.sheets) {
     for (const record of sheet.records) if (record.type === biff.labelSst) most = Math.max(most, record.u32(6));
   }
-  return most > 2_000_000 ? -1 : most;
+  return most > mostTexts ? -1 : most;
 }
 
 function assemble(

@@ -19,6 +19,9 @@ import { completePresentation, completeWorkbook, textsBeforeDamage } from './par
 import type { PictureStates } from './photos';
 import { decodeXml } from './text';
 
+/** All of a part, in per cent. */
+const whole = 100;
+
 /** What was read of a damaged package: its parts by path, faults of those that are no XML any more, and what became of its pictures. */
 export type Survey = {
   archive: Archive;
@@ -94,9 +97,9 @@ export function tellPartial(archive: Archive, pictures: PictureStates, { lost }:
   const partial = archive.members.filter((member) => member.state === 'part');
   for (const { name: part, expected, data } of partial.slice(0, mostTold)) {
     const state = pictures.get(part);
-    const percent = expected > 0 ? Math.min(100, Math.round((100 * data.length) / expected)) : 100;
+    const percent = expected > 0 ? Math.min(whole, Math.round((whole * data.length) / expected)) : whole;
     const loss: Loss =
-      percent >= 100
+      percent >= whole
         ? { how: 'parts.differing', count: 1, part, of: isXml(part) ? 'some characters' : 'some of it' }
         : { how: 'parts.share', count: 1, part, percent };
     lost.push(state ? { how: 'parts.picture', count: 1, part, state } : loss);

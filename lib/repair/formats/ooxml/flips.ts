@@ -45,8 +45,8 @@ export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort)
     size,
     most: size + 4096,
     lastBitEffort: 900,
-    isExact: (output: Uint8Array, { out }: { out: number }) =>
-      out === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
+    isExact: (output: Uint8Array, { length }: { length: number }) =>
+      length === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
   };
   return correctText(text, (output) => partText(output, known), effort);
 }

@@ -6,6 +6,9 @@ import { emptyVocabulary, PartScanner } from './scan';
 import { emptySlidePart, presentation, theme, workbook, workbookStyles, worksheet } from './templates';
 import { escapeXml, runText } from './text';
 
+/** The number of a cell's text that can only be damage. */
+const mostTexts = 2_000_000;
+
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 function pathsOf(pack: OfficePackage, pattern: RegExp): string[] {
@@ -80,7 +83,7 @@ export function completeWorkbook(pack: OfficePackage): void {
     pack.parts.set('xl/styles.xml', Buffer.from(workbookStyles(Math.min(mostFormat, 65000) + 1)));
     pack.told.steps.push({ kind: 'styles' });
   }
-  if (mostString >= strings && mostString < 2_000_000) padStrings(pack, stringsXml, strings, mostString + 1);
+  if (mostString >= strings && mostString < mostTexts) padStrings(pack, stringsXml, strings, mostString + 1);
 }
 
 /** Cells refer to shared texts by number; a number past the end makes Excel refuse the file, so empty texts are added. */

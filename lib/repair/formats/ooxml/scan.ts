@@ -1,6 +1,10 @@
 import { notePlace } from '../../core/flips/follow';
 import { Buffer } from '../../host/bytes';
 
+/** Bytes of an instruction and of a name that programs write. */
+const mostInstruction = 300;
+const mostName = 80;
+
 /** Element names that are open, innermost first. */
 export type Open = { name: string; parent: Open | null; depth: number } | null;
 
@@ -155,7 +159,7 @@ export class PartScanner {
   #instruction(from: number): number {
     for (let at = from + 2; at < this.#end; at++) {
       const byte = this.#bytes[at] ?? 0;
-      if (byte < 0x20 || byte > 0x7e || at - from > 300) throw new Fault(at);
+      if (byte < 0x20 || byte > 0x7e || at - from > mostInstruction) throw new Fault(at);
       if (byte === greaterThan) {
         if (this.#bytes[at - 1] !== 0x3f) throw new Fault(at);
         return at + 1;
@@ -168,7 +172,7 @@ export class PartScanner {
     const bytes = this.#bytes;
     let at = from;
     let hash = 0;
-    for (; at < this.#end && at - from < 80; at++) {
+    for (; at < this.#end && at - from < mostName; at++) {
       const byte = bytes[at] ?? 0;
       if (!isName(byte)) break;
       hash = (Math.imul(hash, 31) + byte) | 0;

@@ -1,4 +1,8 @@
 import { Buffer } from '../../host/bytes';
+
+/** Letters from a to z, and how many of them a text must have, also as a share of its signs, to tell a language. */
+const letters = 26;
+const leastLetters = { count: 40, share: 0.3 };
 /** A mapping from character codes to text (ISO 32000-1, 9.10.3): bytes per code, and the text of each code. */
 export type CodeMap = { width: number; texts: Map<number, string> };
 
@@ -82,15 +86,15 @@ const usualLetters = [
 
 /** How near the letters of a text come to how often letters are used: 1 near, 0 far or mixed up, 0.75 for short or other scripts. */
 function letterFit(text: string): number {
-  const counts = new Array<number>(26).fill(0);
+  const counts = new Array<number>(letters).fill(0);
   let total = 0;
   for (const letter of text.toLowerCase()) {
     const index = letter.charCodeAt(0) - 97;
-    if (index < 0 || index > 25) continue;
+    if (index < 0 || index >= letters) continue;
     counts[index] = (counts[index] ?? 0) + 1;
     total++;
   }
-  if (total < 40 || total < text.length * 0.3) return 0.75;
+  if (total < leastLetters.count || total < text.length * leastLetters.share) return 0.75;
   let [dot, own, usual] = [0, 0, 0];
   for (const [index, count] of counts.entries()) {
     const wanted = usualLetters[index] ?? 0;

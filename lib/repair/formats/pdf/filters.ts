@@ -5,6 +5,9 @@ import { inflatesFlushed } from '../../host/packing';
 import type { Deadline } from '../../report';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
 
+/** The digits of base 85 (ISO 32000-1, 7.4.3): from an exclamation mark to a small u. */
+const digits85 = { first: 0x21, last: 0x75 };
+
 /** A decoded stream; `sound` is false when the compressed data was damaged, `supported` when a filter is one for pictures. */
 export type DecodedStream = { data: Buffer; sound: boolean; supported: boolean; firstError: number | null };
 
@@ -96,8 +99,8 @@ function decodeBase85(data: Buffer): Buffer {
   for (const code of data) {
     if (code === 0x7e) break;
     if (code === 0x7a && group.length === 0) output.push(0, 0, 0, 0);
-    if (code < 33 || code > 117) continue;
-    group.push(code - 33);
+    if (code < digits85.first || code > digits85.last) continue;
+    group.push(code - digits85.first);
     if (group.length === 5) flush(4);
   }
   if (group.length > 1) flush(group.length - 1);

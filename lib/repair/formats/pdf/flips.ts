@@ -61,7 +61,7 @@ function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits,
 }
 
 /** Whether the sum behind the data (RFC 1950, 2.2) is that of the text. */
-function hasCheckSum(output: Uint8Array, { out, bit }: StepEnd, packed: Uint8Array): boolean {
+function hasCheckSum(output: Uint8Array, { length: out, bit }: StepEnd, packed: Uint8Array): boolean {
   const at = (bit + 7) >> 3;
   if (at + 4 > packed.length) return false;
   return new DataView(packed.buffer, packed.byteOffset).getUint32(at) === adler32(output.subarray(0, out));

@@ -3,6 +3,9 @@ import type { Judge } from '../../core/flips/packedtext';
 import { Buffer } from '../../host/bytes';
 import { isWhitespace } from './lexer';
 
+/** The most operands of an operator, characters of a number, of a name and of an operator, and bytes of a string, that programs write; with room to spare. */
+const longest = { operands: 40, number: 24, name: 100, word: 24, string: 40_000 };
+
 /** What a stream holds: page content (ISO 32000-1, 7.8.2), a table of codes and letters (9.10.3), or bundled objects (7.5.7). */
 export type TextRole = 'content' | 'codes' | 'objects';
 
@@ -136,7 +139,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
     const kind = this.#value(0);
     if (this.#role === 'objects') return '';
     if (this.#role === 'codes') this.#entry(operands, kind, start);
-    else if (operands.length > 40) throw new Fault(start);
+    else if (operands.length > longest.operands) throw new Fault(start);
     return operands + kind;
   }
 
@@ -191,7 +194,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
     this.#last.number = value;
     const next = this.#bytes[this.#at] ?? 0;
     const isClosed = this.#at >= this.#end || isWhitespace(next) || delimiters.has(next);
-    if (points > 1 || whole > 8 || this.#at - start > 24 || !isClosed)
+    if (points > 1 || whole > 8 || this.#at - start > longest.number || !isClosed)
       throw new Fault(this.#at >= this.#end ? start : this.#at);
     return 'n';
   }
@@ -201,7 +204,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
     while (this.#at < this.#end) {
       const byte = this.#bytes[this.#at] ?? 0;
       if (isWhitespace(byte) || delimiters.has(byte)) break;
-      if (byte < 0x21 || byte > 0x7e || this.#at - start > 100) throw new Fault(this.#at);
+      if (byte < 0x21 || byte > 0x7e || this.#at - start > longest.name) throw new Fault(this.#at);
       this.#at++;
     }
     if (this.#at >= this.#end) return 'N';
@@ -231,7 +234,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
         literal[byte] = 1;
         this.#habits.seen++;
       } else if (this.#isUnusual(byte, literal) && (byte < 0x20 || byte > 0x7e)) throw new Fault(this.#at);
-      if (this.#at - start > 40_000) throw new Fault(start);
+      if (this.#at - start > longest.string) throw new Fault(start);
     }
     return 's';
   }
@@ -299,7 +302,7 @@ export class PdfTextJudge implements Judge<PdfPlace> {
     while (this.#at < this.#end) {
       const byte = this.#bytes[this.#at] ?? 0;
       if (isWhitespace(byte) || delimiters.has(byte)) break;
-      if (this.#at - start > 24) throw new Fault(start);
+      if (this.#at - start > longest.word) throw new Fault(start);
       this.#at++;
     }
     return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + start, this.#at - start).toString('latin1');

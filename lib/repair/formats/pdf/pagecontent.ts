@@ -13,6 +13,14 @@ import {
   referenceOf,
 } from './values';
 
+/** Texts of one font, and fonts of one page, that are kept. */
+const mostKept = { texts: 400, fonts: 200 };
+/** Units from the corner of a page beyond which nothing is drawn: larger pages are hardly ever made. */
+const farthest = 5000;
+/** Sides of A4 and the width of Letter, in points of 1/72 inch, and the margin around what is drawn. */
+const paper = { width: 595, height: 842, letterWidth: 612 };
+const margin = { x: 36, y: 20 };
+
 /** What a content stream uses: fonts with samples of the strings shown in them, and how far its marks reach, in points. */
 export type ContentUse = { fonts: Map<string, Buffer[]>; reach: { x: number; y: number } };
 
@@ -44,7 +52,7 @@ export function contentUse(data: Buffer, nesting: number): ContentUse {
     if (keyword === '') break;
     if (keyword === 'Tf') font = remember(use, operands);
     else if (keyword === 'Tm' || keyword === 'Td' || keyword === 'cm') reachTo(use, operands.slice(-2));
-    else if (/^(?:Tj|TJ|'|")$/.test(keyword) && font && font.length < 400) font.push(...stringsOf(operands));
+    else if (/^(?:Tj|TJ|'|")$/.test(keyword) && font && font.length < mostKept.texts) font.push(...stringsOf(operands));
     operands = [];
   }
   return use;
@@ -52,7 +60,7 @@ export function contentUse(data: Buffer, nesting: number): ContentUse {
 
 function remember(use: ContentUse, operands: readonly PdfValue[]): Buffer[] | null {
   const name = operands.at(-2);
-  if (name?.kind !== 'name' || use.fonts.size > 200) return null;
+  if (name?.kind !== 'name' || use.fonts.size > mostKept.fonts) return null;
   const known = use.fonts.get(name.value) ?? [];
   use.fonts.set(name.value, known);
   return known;
@@ -60,8 +68,8 @@ function remember(use: ContentUse, operands: readonly PdfValue[]): Buffer[] | nu
 
 function reachTo(use: ContentUse, operands: readonly PdfValue[]): void {
   const [x, y] = operands;
-  if (x?.kind === 'number' && x.value < 5000) use.reach.x = Math.max(use.reach.x, x.value);
-  if (y?.kind === 'number' && y.value < 5000) use.reach.y = Math.max(use.reach.y, y.value);
+  if (x?.kind === 'number' && x.value < farthest) use.reach.x = Math.max(use.reach.x, x.value);
+  if (y?.kind === 'number' && y.value < farthest) use.reach.y = Math.max(use.reach.y, y.value);
 }
 
 function stringsOf(operands: readonly PdfValue[]): Buffer[] {
@@ -135,8 +143,10 @@ export function orphanContents(model: PdfModel, pages: readonly PdfObject[]): Pd
 /** Makes a page of a content stream whose own page object was lost. Its size is the nearest of the usual ones that holds it. */
 export function pageFor(model: PdfModel, content: PdfObject): PdfObject {
   const { reach } = contentUse(model.decode(content).data, model.job.limits.nesting);
-  const wide = reach.x > 612 && reach.y <= 612;
-  const size = wide ? [Math.max(842, Math.ceil(reach.x + 36)), 595] : [595, Math.max(842, Math.ceil(reach.y + 20))];
+  const wide = reach.x > paper.letterWidth && reach.y <= paper.letterWidth;
+  const size = wide
+    ? [Math.max(paper.height, Math.ceil(reach.x + margin.x)), paper.width]
+    : [paper.width, Math.max(paper.height, Math.ceil(reach.y + margin.y))];
   const box = pdfArray([0, 0, ...size].map((edge) => pdfNumber(edge)));
   return model.add(pdfDictionary({ Type: pdfName('Page'), MediaBox: box, Contents: pdfReference(content.number) }));
 }

@@ -1,6 +1,9 @@
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 
+/** Chunks of one file. */
+const mostChunks = 200_000;
+
 /** One chunk (ISO/IEC 15948, 5.3) as found: where its data lies, and whether its check sum fits. */
 export type Chunk = {
   type: string;
@@ -59,7 +62,7 @@ export function readChunks(bytes: Buffer): Chunk[] {
   if (first - 4 > 64 && /^(?:IDAT|IEND)$/.test(bytes.toString('latin1', first, first + 4)))
     chunks.push({ type: 'IDAT', start: 0, end: Math.max(0, at - 4), sound: false });
   if (signature < 0 && isType(bytes, 12)) at = 8;
-  while (at + 8 <= bytes.length && chunks.length < 200_000) {
+  while (at + 8 <= bytes.length && chunks.length < mostChunks) {
     const [chunk, next] = readChunk(bytes, at, chunks);
     if (chunk) chunks.push(chunk);
     if (chunk?.type === 'IEND' || next <= at) break;

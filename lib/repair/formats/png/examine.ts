@@ -1,5 +1,5 @@
-import { mend } from '../../core/deflate/mend';
 import type { Mended } from '../../core/deflate/mended';
+import { mendPackedRows } from '../../core/deflate/mendrows';
 import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate/whole';
 import { beforeTransfer } from '../../core/transfer/undo';
 import {
@@ -246,7 +246,7 @@ function mendBits(
       pairs: pairsBySum(data),
       behind,
     };
-    return { model, mended: mend(data.bytes, 16, model, options) };
+    return { model, mended: mendPackedRows(data.bytes, 16, model, options) };
   };
   // Not kept while the second one is made: each takes several times the size of the picture.
   let result: ReturnType<typeof read> | null = read([]);

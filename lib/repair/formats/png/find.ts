@@ -1,6 +1,6 @@
 import { nextHeader } from '../../core/deflate/blocks';
-import { FlateReader } from '../../core/deflate/reader';
 import { lengthToEnd } from '../../core/deflate/resume';
+import { RowReader } from '../../core/deflate/rowreader';
 import { padded } from '../../core/deflate/symbols';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
@@ -8,6 +8,10 @@ import type { Chunk } from './chunks';
 import { guessHeader, hasSum, headerBySum, type Sample } from './guess';
 import { guessInterlaced, interlacedByEnd } from './guessinterlaced';
 import { inflatedSize, type PngHeader, readHeader, rowSizes } from './header';
+import { mostPalette } from './palette';
+
+/** Bytes of picture data behind a lost beginning that tell what its rows are like. */
+const leastTelling = 4000;
 
 const sampleBytes = 8 << 20;
 /** Bytes read behind a lost beginning at most, those a block there must give, and block headers tried. */
@@ -96,7 +100,7 @@ function countColours(chunks: readonly Chunk[]): number {
   const first = chunks[0];
   if (!first || first.type === 'IHDR') return 0;
   const room = first.start - 12 - firstTable;
-  return room % 3 === 0 && room >= leastTable && room <= 768 ? room / 3 : 0;
+  return room % 3 === 0 && room >= leastTable && room <= mostPalette ? room / 3 : 0;
 }
 
 /** The height of a picture whose data is not whole: the told one if the data may lead to it, otherwise what the share of data read so far makes likely. */
@@ -108,12 +112,7 @@ function tall(guess: PngHeader, told: PngHeader | null, strict: Buffer | null, z
 
 /** Inflated data from a bit on as far as it can be read; null when that is next to nothing. */
 function sampleFrom(job: EngineJob, zlib: Buffer, bit: number): Sample | null {
-  const reader = new FlateReader(
-    padded(zlib),
-    Math.min(sampleBytes, job.limits.inflatedBytes),
-    bit,
-    job.deadline.effort,
-  );
+  const reader = new RowReader(padded(zlib), Math.min(sampleBytes, job.limits.inflatedBytes), bit, job.deadline.effort);
   const stop = reader.advance(reader.output.length);
   const { length } = reader.place;
   return length < leastSample
@@ -149,7 +148,7 @@ function fromMiddle(
 ): PngHeader | null {
   const end = zlib.length * 8;
   const size = Math.min(rest ?? mostRead, mostRead);
-  const reader = new FlateReader(source, history + size, bit, job.deadline.effort);
+  const reader = new RowReader(source, history + size, bit, job.deadline.effort);
   reader.strict = false;
   reader.place = { bit, length: history, tables: null, stored: 0, final: false };
   reader.advance(reader.output.length);
@@ -161,7 +160,7 @@ function fromMiddle(
     complete: false,
     ended: rest !== null && length - history === rest,
   };
-  if (length - history < 4000) return null;
+  if (length - history < leastTelling) return null;
   const guess = guessHeader(sample, colours, sum, job.deadline);
   if (!guess || guess.proven) return guess?.header ?? null;
   if (sample.ended) {
@@ -179,14 +178,14 @@ function fromMiddle(
 
 /** The first block behind a lost beginning from which all can be read to the end, and how many bytes that gives (null when none can, but a good part). */
 function laterBlock(job: EngineJob, source: Uint8Array, end: number): LaterBlock | null {
-  const reader = new FlateReader(source, leastRead, 0, job.deadline.effort);
+  const reader = new RowReader(source, leastRead, 0, job.deadline.effort);
   let good: { bit: number; rest: null } | null = null;
   let bit = 0;
   for (let tries = 0; tries < mostHeaders; tries++) {
     bit = nextHeader(source, bit + 1, end, end, job.deadline);
     if (bit < 0) break;
     const rest = lengthToEnd(reader, { bit, length: 0, tables: null, stored: 0, final: false });
-    if (rest !== null && rest > 4000) return { bit, rest };
+    if (rest !== null && rest > leastTelling) return { bit, rest };
     if (good) continue;
     reader.strict = false;
     reader.place = { bit, length: 0, tables: null, stored: 0, final: false };

@@ -4,6 +4,9 @@ import type { Deadline } from '../../report';
 import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
 import { unfilterRow } from './rows';
 
+/** Pairs of samples that must be known before their difference says something. */
+const leastPairs = 100;
+
 const start = crc32(Buffer.from('IHDR', 'latin1'));
 const mostSide = 30_000;
 /** Longest row, in bytes, that is looked for where the beginning of the data is lost. */
@@ -345,7 +348,7 @@ function likelySteps(data: Uint8Array, known: Uint8Array, most: number, deadline
       sum += Math.abs(size(data[at] ?? 0) - size(data[at + step] ?? 0));
       count++;
     }
-    if (count > 100) costs.push({ step, cost: sum / count });
+    if (count > leastPairs) costs.push({ step, cost: sum / count });
   }
   return costs
     .sort((left, right) => left.cost - right.cost)

@@ -1,5 +1,5 @@
 import { isBlockHeader } from '../../core/deflate/blocks';
-import { FlateReader } from '../../core/deflate/reader';
+import { RowReader } from '../../core/deflate/rowreader';
 import { padded } from '../../core/deflate/symbols';
 import { inflateStrict } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
@@ -32,7 +32,7 @@ export function fromFirstBlock(job: EngineJob, data: PictureData): PictureData {
 }
 
 function readsOn(source: Uint8Array, bit: number, effort: Effort): boolean {
-  const reader = new FlateReader(source, leastBlock, bit, effort);
+  const reader = new RowReader(source, leastBlock, bit, effort);
   return reader.advance(leastBlock) === 'full';
 }
 

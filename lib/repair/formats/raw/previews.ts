@@ -2,6 +2,11 @@ import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 
+/** Beginnings of pictures that are looked at. */
+const mostStarts = 200;
+/** Pixels of a preview that is large enough not to look for more. */
+const largePreview = 500_000;
+
 /** A JPEG found inside a raw photo: where it lies, in bytes, and its size in pixels. */
 type Preview = { start: number; end: number; width: number; height: number };
 
@@ -10,7 +15,7 @@ export async function findPreviews(job: EngineJob, most = 8): Promise<Preview[]>
   const { bytes } = job;
   const starts: { start: number; end: number; pixels: number }[] = [];
   const mark = Buffer.from([0xff, 0xd8, 0xff]);
-  for (let at = bytes.indexOf(mark); at >= 0 && starts.length < 200; at = bytes.indexOf(mark, at + 3)) {
+  for (let at = bytes.indexOf(mark); at >= 0 && starts.length < mostStarts; at = bytes.indexOf(mark, at + 3)) {
     job.deadline.check();
     const found = walkJpeg(bytes, at);
     if (found) starts.push({ start: at, ...found });
@@ -21,7 +26,7 @@ export async function findPreviews(job: EngineJob, most = 8): Promise<Preview[]>
     const picture = await openPicture(bytes.subarray(candidate.start, candidate.end), job.limits, false);
     if (picture)
       previews.push({ start: candidate.start, end: candidate.end, width: picture.width, height: picture.height });
-    if (previews.length > 0 && candidate.pixels > 500_000) break;
+    if (previews.length > 0 && candidate.pixels > largePreview) break;
   }
   return previews;
 }

@@ -1,7 +1,12 @@
 import { topBoxes } from '../../core/boxes';
 import type { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
-import { TiffBytes, tag } from '../tiff/directory';
+import { TiffBytes, tag, tiffNumber } from '../tiff/directory';
+
+/** Directories that are followed. */
+const mostDirectories = 200;
+/** Bytes of the head of a RAF file, with the places of JPEG, its directory and the sensor data; and of that of a CIFF file (CRW). */
+const headBytes = { raf: 112, ciff: 26 };
 
 /** What is wrong with the structure of a raw photo; empty when it is sound. */
 type Faults = Damage[];
@@ -13,12 +18,13 @@ export const faultsOf = (format: string, bytes: Buffer): Faults => (checks[forma
 function checkTiffRaw(bytes: Buffer): Faults {
   const order = bytes.toString('latin1', 0, 2);
   const tiff = new TiffBytes(bytes, order === 'II');
-  if ((order !== 'II' && order !== 'MM') || tiff.u16(2) !== 42) return [{ kind: 'head', how: 'damaged', offset: 0 }];
+  if ((order !== 'II' && order !== 'MM') || tiff.u16(2) !== tiffNumber)
+    return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const faults: Faults = [];
   const queue = [tiff.u32(4)];
   const seen = new Set<number>();
   let pictures = 0;
-  while (queue.length > 0 && seen.size < 200) {
+  while (queue.length > 0 && seen.size < mostDirectories) {
     const offset = queue.shift() ?? 0;
     if (offset === 0 || seen.has(offset)) continue;
     seen.add(offset);
@@ -62,7 +68,7 @@ function checkCr3(bytes: Buffer): Faults {
 
 /** Checks a RAF file: its head, and that the JPEG and the sensor data it names lie in the file. */
 function checkRaf(bytes: Buffer): Faults {
-  if (bytes.length < 112 || bytes.toString('latin1', 0, 16) !== 'FUJIFILMCCD-RAW ')
+  if (bytes.length < headBytes.raf || bytes.toString('latin1', 0, 16) !== 'FUJIFILMCCD-RAW ')
     return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const faults: Faults = [];
   const places = [84, 92, 100].map((at) => ({ start: bytes.readUInt32BE(at), length: bytes.readUInt32BE(at + 4) }));
@@ -85,7 +91,7 @@ function checkCrw(bytes: Buffer): Faults {
 }
 
 function crwHeap(bytes: Buffer): boolean {
-  const start = bytes.length >= 26 ? bytes.readUInt32LE(2) : 0;
+  const start = bytes.length >= headBytes.ciff ? bytes.readUInt32LE(2) : 0;
   if (bytes.length < 64 || start > bytes.length) return false;
   const table = start + bytes.readUInt32LE(bytes.length - 4);
   if (table + 2 > bytes.length) return false;

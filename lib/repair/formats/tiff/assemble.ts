@@ -1,6 +1,7 @@
 import { fillRows } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { scheme, space } from './directory';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
@@ -64,7 +65,7 @@ type Sheet = { layout: Layout; row: number; data: Buffer; spoilt: Uint8Array };
 /** Whether strips are of the LZW of before TIFF 6.0, which packs its bits the other way round: its clear code begins with a zero byte. */
 function isOldLzw({ compression, segments }: Layout, bytes: Buffer): boolean {
   const first = segments[0]?.at ?? 0;
-  return compression === 5 && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1;
+  return compression === scheme.lzw && bytes[first] === 0 && ((bytes[first + 1] ?? 0) & 1) === 1;
 }
 
 /** Lays what was read of a segment where it belongs, and marks rows that are lost. */
@@ -88,7 +89,7 @@ function rasterOf({ layout, data }: Sheet, little: boolean): Raster {
   const { width, height, samples, depth, compression, kept } = layout;
   if (depth === 16 && !little) data.swap16();
   if (depth === 32 && !little) data.swap32();
-  const photometric = compression === 7 && samples === 3 ? 2 : layout.photometric;
+  const photometric = compression === scheme.jpeg && samples === 3 ? 2 : layout.photometric;
   return { width, height, samples, depth, photometric, data, kept };
 }
 
@@ -96,7 +97,7 @@ function rasterOf({ layout, data }: Sheet, little: boolean): Raster {
 function acrossGap(bytes: Buffer, layout: Layout, row: number, shift: number): Buffer | null {
   const { segments, compression, tile, planes, depth, samples } = layout;
   const [first, last] = [segments[0], segments.at(-1)];
-  if (!first || !last || compression !== 1 || tile || planes || depth < 8) return null;
+  if (!first || !last || compression !== scheme.none || tile || planes || depth < 8) return null;
   if (segments.some(({ at, count }, index) => index > 0 && at !== segmentEnd(segments[index - 1]) && count > 0))
     return null;
   const end = segmentEnd(last);
@@ -124,7 +125,7 @@ function conceal(layout: Layout, spoilt: Uint8Array, data: Buffer, row: number, 
   const { samples, depth, height, photometric } = layout;
   if (depth !== 8 && depth !== 16) return;
   const wide = depth === 16 ? (little ? 'little' : 'big') : null;
-  const kind = { pixel: (samples * depth) / 8, wide, numbers: photometric !== 3 } as const;
+  const kind = { pixel: (samples * depth) / 8, wide, numbers: photometric !== space.palette } as const;
   for (let from = spoilt.indexOf(1); from >= 0; ) {
     let to = from;
     while (to < height && spoilt[to] === 1) to++;

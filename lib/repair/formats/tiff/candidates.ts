@@ -2,12 +2,17 @@ import { decodeLzw } from '../../codecs/lzw/decode';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
-import { type Directory, placesOf, type TiffBytes, tag } from './directory';
+import { type Directory, placesOf, scheme, space, type TiffBytes, tag } from './directory';
 import { layoutOfFrame } from './jpegframe';
 import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { packBitsEnd } from './packbits';
 import { scanStrips } from './scan';
 import { naturalLength, packingOf } from './segments';
+
+/** Values of PhotometricInterpretation from here on are those of raw data (DNG, 32803 and 34892). */
+const firstRawSpace = 30_000;
+/** Strips of a picture that are looked at one by one: pictures in more of them are laid out anew. */
+const mostSegments = 20_000;
 
 /** A reading of a page with one or two fields set right, the names of those fields, and whether its data lies elsewhere than told. */
 export type Candidate = { layout: Layout; fields: TiffField[]; moved: boolean };
@@ -16,13 +21,15 @@ const mostCandidates = 40;
 
 /** Whether the kind of colours goes with the number of samples (section 3 to 6, 20 to 23), those beyond colour left out. */
 export function photometricFits({ photometric, samples, kept }: Layout): boolean {
-  const colours = samples - (kept.find(({ tag }) => tag === 338)?.values.length ?? 0);
-  if (photometric === 3) return colours <= 2 && kept.some(({ tag }) => tag === 320);
-  if (photometric === 0 || photometric === 1 || photometric === 4) return colours <= 2;
-  if (photometric === 5) return samples >= 4;
+  const colours = samples - (kept.find((field) => field.tag === tag.extraSamples)?.values.length ?? 0);
+  if (photometric === space.palette) return colours <= 2 && kept.some((field) => field.tag === tag.palette);
+  if (photometric === space.whiteIsZero || photometric === space.blackIsZero || photometric === space.mask)
+    return colours <= 2;
+  if (photometric === space.separated) return samples >= 4;
   return (
-    photometric > 30_000 ||
-    ((photometric === 2 || photometric === 6 || (photometric > 7 && photometric < 11)) && samples >= 3)
+    photometric > firstRawSpace ||
+    ((photometric === space.rgb || photometric === space.yCbCr || (photometric > 7 && photometric < 11)) &&
+      samples >= 3)
   );
 }
 
@@ -30,7 +37,11 @@ export function photometricFits({ photometric, samples, kept }: Layout): boolean
 function fittingPhotometric(layout: Layout): number {
   if (photometricFits(layout)) return layout.photometric;
   if (layout.samples >= 3) return 2;
-  return layout.kept.some(({ tag }) => tag === 320) && layout.samples === 1 ? 3 : layout.depth === 1 ? 0 : 1;
+  return layout.kept.some((field) => field.tag === tag.palette) && layout.samples === 1
+    ? 3
+    : layout.depth === 1
+      ? 0
+      : 1;
 }
 
 /** Whether picture data would lie where the directory itself stands, which no writer does. */
@@ -50,10 +61,10 @@ export function placesContradict(layout: Layout, directory: Directory): boolean 
 export function fieldsContradict(layout: Layout, bytes: Buffer): boolean {
   const wanted = segmentsWanted(layout);
   if (layout.segments.length > wanted) return true;
-  if (layout.compression !== 1 || layout.segments.length === 0) return false;
+  if (layout.compression !== scheme.none || layout.segments.length === 0) return false;
   if (jpegInside(layout, bytes)) return true;
   const longer = layout.segments.some(({ count }, index) => count > segmentSize(layout, index));
-  return longer && fitsExactly({ ...layout, compression: 32_773 }, bytes);
+  return longer && fitsExactly({ ...layout, compression: scheme.packBits }, bytes);
 }
 
 function jpegInside(layout: Layout, bytes: Buffer): boolean {
@@ -102,11 +113,11 @@ function byLengths(job: EngineJob, tiff: TiffBytes, candidate: Candidate): Candi
 function packings(base: Layout, seen: readonly (number | null)[], bytes: Buffer, directory: Directory): number[] {
   const list = new Set<number>([base.compression]);
   for (const packing of seen) if (packing !== null) list.add(packing);
-  if (!directory.fields.has(tag.compression)) list.add(32_773);
-  if (base.segments.length > 0 && (seen.every((packing) => packing === null) || base.compression === 1)) {
+  if (!directory.fields.has(tag.compression)) list.add(scheme.packBits);
+  if (base.segments.length > 0 && (seen.every((packing) => packing === null) || base.compression === scheme.none)) {
     const plain = fitsExactly({ ...base, compression: 1 }, bytes);
-    const runs = fitsExactly({ ...base, compression: 32_773 }, bytes);
-    if (runs && !plain) return [32_773];
+    const runs = fitsExactly({ ...base, compression: scheme.packBits }, bytes);
+    if (runs && !plain) return [scheme.packBits];
     if (plain) list.add(1);
   }
   return [...list].slice(0, 5);
@@ -165,7 +176,7 @@ function byNumberOfPlaces(tiff: TiffBytes, base: Layout, directory: Directory, f
 function fitsExactly(layout: Layout, bytes: Buffer): boolean {
   return layout.segments.every(({ at, count }, index) => {
     const wanted = segmentSize(layout, index);
-    if (layout.compression === 1) return count === wanted;
+    if (layout.compression === scheme.none) return count === wanted;
     return count > 0 && packBitsEnd(bytes, at, wanted) === at + count;
   });
 }
@@ -175,7 +186,7 @@ function segmentLengths(job: EngineJob, bytes: Buffer, layout: Layout): number[]
   let budget = 128 << 20;
   for (const [index, { at, count }] of layout.segments.entries()) {
     job.deadline.check();
-    if (at < 8 || at >= bytes.length || index > 20_000 || budget <= 0) return null;
+    if (at < 8 || at >= bytes.length || index > mostSegments || budget <= 0) return null;
     const next = layout.segments[index + 1]?.at ?? bytes.length;
     const size = count > 0 ? count : next > at ? next - at : bytes.length - at;
     const length = naturalLength(
@@ -205,7 +216,7 @@ function foundSegments(
   const occupied = placesOf(directory).filter(({ to }) => to < bytes.length);
   const behind = Math.max(...occupied.map(({ to }) => to), 8);
   // Plain rows behind a directory in front end where the file does, whatever else stands between.
-  const total = layout.compression === 1 && directory.next === 0 ? totalSize(layout, wanted) : 0;
+  const total = layout.compression === scheme.none && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
   for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
     if (start >= bytes.length) continue;
@@ -213,7 +224,7 @@ function foundSegments(
     const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));
     if (segments.length === wanted && isFree) return segments;
   }
-  if (layout.tile || (layout.compression !== 5 && layout.compression !== 8)) return null;
+  if (layout.tile || (layout.compression !== scheme.lzw && layout.compression !== scheme.flate)) return null;
   const scanned = scanStrips(job, bytes, 8).filter((strip) => strip.packing === layout.compression);
   // A strip too few means that one is damaged, not that the picture is smaller.
   if (layout.segments.length > 1 && scanned.length !== layout.segments.length) return null;
@@ -249,13 +260,13 @@ function segmentAt(bytes: Buffer, layout: Layout, index: number, from: number): 
   const size = segmentSize(layout, index);
   const told = layout.segments[index]?.count ?? 0;
   const segment = (at: number, count: number) => (count > 0 ? { at, count } : null);
-  if (compression === 1) return segment(from, size);
-  if (compression === 32_773)
+  if (compression === scheme.none) return segment(from, size);
+  if (compression === scheme.packBits)
     return segment(from, told > 0 ? told : Math.max(0, packBitsEnd(bytes, from, size) - from));
-  if (compression !== 5 && compression !== 8) return segment(from, told);
+  if (compression !== scheme.lzw && compression !== scheme.flate) return segment(from, told);
   let at = from;
   while (at <= from + mostBetween && packingOf(bytes, at) !== compression) at++;
   if (at > from + mostBetween) return null;
-  if (told > 0 || compression === 8) return segment(at, told);
+  if (told > 0 || compression === scheme.flate) return segment(at, told);
   return segment(at, decodeLzw(bytes, at, size).end - at + 2);
 }

@@ -19,12 +19,33 @@ export const tag = {
   tileOffsets: 324,
   tileCounts: 325,
   subDirectories: 330,
+  extraSamples: 338,
+  sampleFormat: 339,
   jpegTables: 347,
   jpegStart: 513,
   jpegLength: 514,
   subsampling: 530,
   exif: 0x8769,
 } as const;
+
+/** Schemes of compression (TIFF 6.0, section 3, 9 to 11 and 22; Adobe Photoshop TIFF Technical Notes for the two kinds of DEFLATE). */
+export const scheme = { none: 1, lzw: 5, oldJpeg: 6, jpeg: 7, flate: 8, packBits: 32_773, oldFlate: 32_946 } as const;
+
+/** Spaces of colours: PhotometricInterpretation (TIFF 6.0, section 3 to 6, 16, 20, 21 and 23; ICCLAB of the Technical Notes). */
+export const space = {
+  whiteIsZero: 0,
+  blackIsZero: 1,
+  rgb: 2,
+  palette: 3,
+  mask: 4,
+  separated: 5,
+  yCbCr: 6,
+  cieLab: 8,
+  iccLab: 9,
+} as const;
+
+/** What stands behind the byte order of every TIFF file (section 2). */
+export const tiffNumber = 42;
 
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 

@@ -1,10 +1,14 @@
-import { mend } from '../../core/deflate/mend';
+import { mendPackedRows } from '../../core/deflate/mendrows';
 import type { Alignment, RowModel, Stretch } from '../../core/deflate/model';
 import { zlibHeaderLength } from '../../core/deflate/whole';
 import { Buffer } from '../../host/bytes';
 import type { Deadline, Effort } from '../../report';
 import type { MendedStrip } from './lzwmend';
 import { difference, type RowKind, rowSamples } from './striprows';
+
+/** Of the bytes of a row every seventh is looked at, and a third of these are many. */
+const byteStep = 7;
+const shareLost = 3;
 
 const remembered = 24;
 const edgeFactor = 2.6;
@@ -137,8 +141,8 @@ class FlateRows implements RowModel {
 /** Whether more than a third of the bytes of a row are copies of lost ones. */
 function mostlyLost(known: Uint8Array, at: number, size: number): boolean {
   let lost = 0;
-  for (let byte = at; byte < at + size; byte += 7) if (known[byte] === 0) lost++;
-  return lost * 21 > size;
+  for (let byte = at; byte < at + size; byte += byteStep) if (known[byte] === 0) lost++;
+  return lost * byteStep * shareLost > size;
 }
 
 /**
@@ -149,7 +153,7 @@ export function mendFlate(source: Buffer, wanted: number, kind: RowKind, deadlin
   const rows = Math.floor(wanted / kind.row);
   if (rows < 4) return null;
   const start = zlibHeaderLength(source);
-  const { data, known, flips, gaps } = mend(
+  const { data, known, flips, gaps } = mendPackedRows(
     source.subarray(start > 0 ? start : 2),
     0,
     new FlateRows(kind, wanted, deadline.effort),

@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
-import { type Directory, searchDirectories, TiffBytes } from './directory';
+import { type Directory, scheme, searchDirectories, TiffBytes } from './directory';
 import { type Layout, readLayout, segmentsWanted } from './layout';
 import { type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome } from './parts';
@@ -42,7 +42,8 @@ async function fromDirectory(
   const moved = Math.abs(shift) < mostMoved ? shift : 0;
   const plain = await readPage(job, own, directory);
   const layout = readLayout(own, moved === 0 ? directory : movedFields(directory, moved));
-  const isUntouched = plain.assembled?.damaged === 0 && plain.corrected.length === 0 && layout.compression !== 1;
+  const isUntouched =
+    plain.assembled?.damaged === 0 && plain.corrected.length === 0 && layout.compression !== scheme.none;
   const shifted = moved !== 0 && !isUntouched ? await readMoved(job, own, layout, moved) : null;
   if (shifted) return fromPages(job, [shifted], told, own.bytes, false);
   if (plain.assembled && plain.assembled.lost === plain.assembled.strips) return null;

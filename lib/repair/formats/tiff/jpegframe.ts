@@ -1,5 +1,9 @@
 import { Buffer } from '../../host/bytes';
+import { space } from './directory';
 import type { Layout } from './layout';
+
+/** Pictures that a file may consist of: one a strip or tile. */
+const mostPictures = 20_000;
 
 /** What the frame header of a JPEG tells (ISO/IEC 10918-1, B.2.2): pixels, components, and whether the first component is finer than the others. */
 export type JpegFrame = { width: number; height: number; components: number; subsampled: boolean };
@@ -27,7 +31,7 @@ export function layoutOfFrame(layout: Layout, bytes: Buffer): Layout | null {
   const frame = jpegFrame(bytes, layout.segments[0]?.at ?? 0);
   if (!frame) return null;
   const { width, height, components, subsampled } = frame;
-  const differences = subsampled || layout.photometric !== 2;
+  const differences = subsampled || layout.photometric !== space.rgb;
   const next: Layout = {
     ...layout,
     compression: 7,
@@ -48,7 +52,7 @@ export function jpegLayout(bytes: Buffer): Layout | null {
   const places: number[] = [];
   const start = Buffer.from([0xff, 0xd8, 0xff]);
   let tables: Buffer | null = null;
-  for (let at = bytes.indexOf(start); at >= 0 && places.length < 20_000; at = bytes.indexOf(start, at + 3)) {
+  for (let at = bytes.indexOf(start); at >= 0 && places.length < mostPictures; at = bytes.indexOf(start, at + 3)) {
     const end = jpegFrame(bytes, at) ? -1 : tablesEnd(bytes, at);
     if (end > 0) tables ??= bytes.subarray(at, end);
     else if (jpegFrame(bytes, at)) places.push(at);

@@ -6,6 +6,7 @@ import { frameSegment, scanSegment } from '../jpeg/encode';
 import { findSurvivors } from '../jpeg/examine';
 import { isDataWhole } from '../jpeg/health';
 import { written } from '../jpeg/rebuild';
+import { space } from './directory';
 import { jpegFrame } from './jpegframe';
 import type { Layout } from './layout';
 import type { Segment } from './segments';
@@ -50,14 +51,14 @@ const plainColours = Buffer.from('ffee000e41646f62650064000000000000', 'hex').su
 
 /** A strip whose frame header is lost, with one made from what the directory says, as the usual library writes it (ISO/IEC 10918-1, B.2). */
 function withHead(source: Buffer, { width, samples, tile, subsampling, photometric }: Layout, rows: number): Buffer {
-  const [across, down] = photometric === 6 ? [subsampling[0] ?? 2, subsampling[1] ?? 2] : [1, 1];
+  const [across, down] = photometric === space.yCbCr ? [subsampling[0] ?? 2, subsampling[1] ?? 2] : [1, 1];
   const components = Array.from({ length: samples }, (_, index) => ({
     id: index + 1,
     horizontal: index === 0 ? across : 1,
     vertical: index === 0 ? down : 1,
-    quantisation: photometric === 6 && index > 0 ? 1 : 0,
-    dc: photometric === 6 && index > 0 ? 1 : 0,
-    ac: photometric === 6 && index > 0 ? 1 : 0,
+    quantisation: photometric === space.yCbCr && index > 0 ? 1 : 0,
+    dc: photometric === space.yCbCr && index > 0 ? 1 : 0,
+    ac: photometric === space.yCbCr && index > 0 ? 1 : 0,
   }));
   const frame = {
     marker: 0xc0,
@@ -76,10 +77,10 @@ function withHead(source: Buffer, { width, samples, tile, subsampling, photometr
 /** The tables go between the start of the image and what follows it. */
 function withTables(source: Buffer, { jpegTables, photometric }: Layout): Buffer {
   const tables = jpegTables && jpegTables.length > 6 ? jpegTables.subarray(2, jpegTables.length - 2) : Buffer.alloc(0);
-  if (tables.length === 0 && photometric !== 2) return source;
+  if (tables.length === 0 && photometric !== space.rgb) return source;
   return Buffer.concat([
     source.subarray(0, 2),
-    photometric === 2 ? plainColours : Buffer.alloc(0),
+    photometric === space.rgb ? plainColours : Buffer.alloc(0),
     tables,
     source.subarray(2),
   ]);

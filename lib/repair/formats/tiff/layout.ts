@@ -2,6 +2,9 @@ import type { Buffer } from '../../host/bytes';
 import type { TiffField } from '../../report/facts/photo';
 import { type Directory, type TiffBytes, tag } from './directory';
 
+/** Bits of the largest picture that is read: 400 million samples of eight. */
+const mostBits = 8 * 400e6;
+
 /** How a picture is stored (TIFF 6.0): its samples, and where each strip or tile lies in the file, in bytes. */
 export type Layout = {
   width: number;
@@ -71,7 +74,7 @@ function isSane({ tag: number, values }: KeptField): boolean {
   const most: Record<number, number> = { 266: 2, 274: 8, 296: 3, 338: 2, 339: 6, 332: 2 };
   const limit = most[number];
   if (limit !== undefined) return values.length <= 8 && values.every((value) => value <= limit);
-  return number !== 320 || [6, 12, 48, 768, 196_608].includes(values.length);
+  return number !== tag.palette || [6, 12, 48, 768, 196_608].includes(values.length);
 }
 
 /** The value most samples have; the first of equally frequent ones. */
@@ -114,7 +117,7 @@ export function isPlausible(layout: Layout, pixels: number): boolean {
     samples > 0 &&
     samples <= 8 &&
     depths.includes(depth) &&
-    width * height * samples * depth <= 8 * 400e6 &&
+    width * height * samples * depth <= mostBits &&
     (!tile || (tile.width > 0 && tile.height > 0 && tile.width * tile.height <= pixels))
   );
 }

@@ -3,7 +3,7 @@ import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
 import { type Assembled, assemble } from './assemble';
 import { candidates, fieldsContradict, photometricFits, placesContradict } from './candidates';
-import { type Directory, describesImage, type TiffBytes } from './directory';
+import { type Directory, describesImage, scheme, type TiffBytes } from './directory';
 import { type Layout, readLayout } from './layout';
 import { scanStrips } from './scan';
 import { unpackable } from './segments';
@@ -88,7 +88,12 @@ async function thoroughly(job: EngineJob, tiff: TiffBytes, page: Page): Promise<
 /** Bytes lost or added somewhere moved all strips behind that place; where the last strip begins now tells by how much. */
 async function withShift(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
   const { assembled, layout } = page;
-  if (!assembled || assembled.damaged < 2 || layout.tile || (layout.compression !== 5 && layout.compression !== 8))
+  if (
+    !assembled ||
+    assembled.damaged < 2 ||
+    layout.tile ||
+    (layout.compression !== scheme.lzw && layout.compression !== scheme.flate)
+  )
     return page;
   const found = scanStrips(job, tiff.bytes, 8).at(-1)?.at ?? 0;
   const told = layout.segments.at(-1)?.at ?? 0;
@@ -102,7 +107,12 @@ async function withShift(job: EngineJob, tiff: TiffBytes, page: Page): Promise<P
 /** Where entries of the directory are lost, the one that tells of differences between neighbours may be among them. */
 async function withPredictor(job: EngineJob, tiff: TiffBytes, page: Page): Promise<Page> {
   const { assembled, layout } = page;
-  if (!assembled || layout.predictor !== 1 || (layout.compression !== 5 && layout.compression !== 8)) return page;
+  if (
+    !assembled ||
+    layout.predictor !== 1 ||
+    (layout.compression !== scheme.lzw && layout.compression !== scheme.flate)
+  )
+    return page;
   const next = { ...layout, predictor: 2 };
   const other = await assemble(job, tiff.bytes, next, tiff.little);
   if (!other || roughnessOf(other.raster) > roughnessOf(assembled.raster) * clearlySmoother.predictor) return page;

@@ -1,5 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { deflate } from '../../host/packing';
+import { space, tag } from './directory';
 import type { KeptField } from './layout';
 
 /** A picture as rows of interleaved samples, in the byte order of little-endian files when samples have 16 bits. */
@@ -73,7 +74,7 @@ function writePage(
   const row = Math.ceil((raster.width * raster.samples * raster.depth) / 8);
   const rowsPerStrip = Math.max(1, Math.floor(65536 / row));
   // Differences between neighbours take a third less room, and with them a quick search for repeats finds nearly all that a long one does.
-  const differs = raster.depth === 8 && raster.photometric !== 3;
+  const differs = raster.depth === 8 && raster.photometric !== space.palette;
   const strips: Buffer[] = [];
   for (let line = 0; line < raster.height; line += rowsPerStrip) {
     const data = raster.data.subarray(line * row, Math.min(raster.height, line + rowsPerStrip) * row);
@@ -95,7 +96,8 @@ function writePage(
   ];
   const kept = (raster.kept ?? []).filter(({ tag }) => !fields.some(([number]) => number === tag));
   for (const { tag, type, values } of kept) fields.push([tag, type, values]);
-  if (extra && raster.photometric !== 5 && !kept.some(({ tag }) => tag === 338)) fields.push([338, 3, [2]]);
+  if (extra && raster.photometric !== space.separated && !kept.some((field) => field.tag === tag.extraSamples))
+    fields.push([tag.extraSamples, 3, [2]]);
   fields.sort(([left], [right]) => left - right);
   let offset = start;
   const offsets: number[] = [];
@@ -105,7 +107,7 @@ function writePage(
   }
   const pad = Buffer.alloc(offset & 1);
   offset += pad.length;
-  const stripField = fields.find(([number]) => number === 273);
+  const stripField = fields.find(([number]) => number === tag.stripOffsets);
   if (stripField) stripField[2] = offsets;
   const directory = writeDirectory(fields, offset);
   const padded = directory.length & 1 ? Buffer.concat([directory, Buffer.alloc(1)]) : directory;

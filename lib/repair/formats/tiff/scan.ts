@@ -2,6 +2,7 @@ import { decodeLzw } from '../../codecs/lzw/decode';
 import { inflateZlib } from '../../core/deflate/whole';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { scheme } from './directory';
 import { packingOf } from './segments';
 
 /** A packed strip found in a file: where it begins and ends, in bytes, its content, and whether it ends as it should. */
@@ -20,7 +21,7 @@ export function scanStrips(job: EngineJob, bytes: Buffer, from: number): FoundSt
   while (at + 8 < bytes.length && budget > 0 && strips.length < mostStrips) {
     if ((at & 0xfff) === 0) job.deadline.check();
     const packing = maybe(bytes, at) ? packingOf(bytes, at) : null;
-    if ((packing !== 5 && packing !== 8) || (strips[0] && strips[0].packing !== packing)) {
+    if ((packing !== scheme.lzw && packing !== scheme.flate) || (strips[0] && strips[0].packing !== packing)) {
       at++;
       continue;
     }
@@ -36,7 +37,7 @@ export function scanStrips(job: EngineJob, bytes: Buffer, from: number): FoundSt
 const maybe = (bytes: Buffer, at: number) => bytes[at] === 0x80 || ((bytes[at] ?? 0) & 15) === 8;
 
 function read(job: EngineJob, bytes: Buffer, at: number, packing: number, budget: number): FoundStrip {
-  if (packing === 5) {
+  if (packing === scheme.lzw) {
     const { data, end, ended } = decodeLzw(bytes, at, budget);
     return { at, end, packing, data, sound: ended };
   }

@@ -3,6 +3,7 @@ import { inflateStrict, inflateZlib, zlibHeaderLength } from '../../core/deflate
 import { adler32 } from '../../core/sums';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { scheme, space } from './directory';
 import { mendFlate } from './flatemend';
 import { readJpegStrip, rebuildJpegStrip } from './jpegstrip';
 import { type Layout, rowBytes } from './layout';
@@ -10,6 +11,9 @@ import { type MendedStrip, mendLzw } from './lzwmend';
 import { decodePackBits, packBitsEnd } from './packbits';
 import { adoptRows, type RowKind } from './striprows';
 import { flateOf, lzwOf, once } from './unpacked';
+
+/** Bytes that a strip must unpack to before its first bytes tell how it is packed: chance goes less far with DEFLATE than with LZW. */
+const proof = { lzw: 3000, flate: 2000 };
 
 /** An unpacked strip or tile: its bytes, as many as there are; whether it is as its writer made it; whether it held more than wanted, which bytes are
  * known where others stand for lost ones (0), and whether bits were set right. */
@@ -22,7 +26,7 @@ export type Segment = {
 };
 
 /** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
-export const unpackable = new Set([1, 5, 7, 8, 32946, 32773]);
+export const unpackable = new Set([1, 5, 7, 8, scheme.oldFlate, scheme.packBits]);
 
 const lzwBeyond = 4096;
 /** Bytes that programs leave behind the last packet of a strip. */
@@ -31,8 +35,8 @@ const packBitsPadding = 3;
 /** Whether strips of this layout are unpacked here: not colour differences stored apart, and not differences of numbers of other sizes. */
 export function unpacks({ compression, photometric, predictor, depth, samples }: Layout): boolean {
   if (!unpackable.has(compression)) return false;
-  if (compression === 7) return depth === 8 && (samples === 1 || samples === 3) && predictor === 1;
-  return photometric !== 6 && (predictor === 1 || (predictor === 2 && (depth === 8 || depth === 16)));
+  if (compression === scheme.jpeg) return depth === 8 && (samples === 1 || samples === 3) && predictor === 1;
+  return photometric !== space.yCbCr && (predictor === 1 || (predictor === 2 && (depth === 8 || depth === 16)));
 }
 
 /** Unpacks a strip or tile that should hold `wanted` bytes, going on behind damage where the packing allows it. */
@@ -45,8 +49,8 @@ export async function unpackSegment(
 ): Promise<Segment> {
   const { compression } = layout;
   const rows = Math.round(wanted / rowBytes(layout));
-  if (compression === 1) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
-  if (compression === 5) {
+  if (compression === scheme.none) return { data: source.subarray(0, wanted), sound: source.length >= wanted };
+  if (compression === scheme.lzw) {
     // A little more than wanted shows whether the strip ends where it should: a wrong code mostly changes the length.
     const { data, ended, spoilt } = lzwOf(job, source, wanted + lzwBeyond);
     const fits = ended ? data.length === wanted : data.length >= wanted;
@@ -57,12 +61,12 @@ export async function unpackSegment(
     const kind = rowKind(layout, little);
     return mendedWithin(job, plain, layout, kind, () => mendLzw(source, wanted, kind, job.deadline));
   }
-  if (compression === 32773) {
+  if (compression === scheme.packBits) {
     const data = decodePackBits(source, wanted);
     const end = packBitsEnd(source, 0, wanted);
     return { data, sound: end >= 0 && source.length - end <= packBitsPadding };
   }
-  if (compression === 7) {
+  if (compression === scheme.jpeg) {
     const { width, samples, tile, subsampling, photometric } = layout;
     const kind = JSON.stringify([wanted, rows, width, samples, tile, subsampling, photometric]);
     const strip = { source, layout, wanted, rows };
@@ -90,7 +94,8 @@ function mendedWithin(
 ): Segment {
   const before = spent.get(job) ?? 0;
   // How rows fit together shows in their samples, not in the numbers of a palette or in bits.
-  if (before > patience || photometric === 3 || depth < 8) return { ...plain, sound: plain.sound && !plain.over };
+  if (before > patience || photometric === space.palette || depth < 8)
+    return { ...plain, sound: plain.sound && !plain.over };
   const started = job.deadline.effort.left;
   const strip = work();
   spent.set(job, before + started - job.deadline.effort.left);
@@ -131,13 +136,13 @@ function rowKind(layout: Layout, little: boolean): RowKind {
 
 /** How many bytes a segment gives when it is unpacked to its own end; null when it does not end as it should. */
 export function naturalLength(job: EngineJob, source: Buffer, compression: number, most: number): number | null {
-  if (compression === 1) return source.length;
-  if (compression === 5) {
+  if (compression === scheme.none) return source.length;
+  if (compression === scheme.lzw) {
     const { data, ended } = lzwOf(job, source, most);
     return ended ? data.length : null;
   }
-  if (compression === 32773) return decodePackBits(source, most).length;
-  if (compression === 8 || compression === 32946) {
+  if (compression === scheme.packBits) return decodePackBits(source, most).length;
+  if (compression === scheme.flate || compression === scheme.oldFlate) {
     const whole = flateOf(job, source);
     if (whole && whole.length <= most) return whole.length;
     const header = zlibHeaderLength(source);
@@ -154,12 +159,12 @@ export function naturalLength(job: EngineJob, source: Buffer, compression: numbe
 export function packingOf(bytes: Buffer, at: number): number | null {
   if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return 7;
   if (bytes[at] === 0x80 && (bytes[at + 1] ?? 255) < 0x80) {
-    const probe = decodeLzw(bytes, at, 3000);
-    if (probe.data.length >= 3000 || (probe.ended && probe.data.length >= 64)) return 5;
+    const probe = decodeLzw(bytes, at, proof.lzw);
+    if (probe.data.length >= proof.lzw || (probe.ended && probe.data.length >= 64)) return 5;
   }
   if (zlibHeaderLength(bytes, at) > 0) {
-    const probe = inflateZlib(bytes.subarray(at, at + 65_536), { maxOutput: 2000, clip: true, readOn: false });
-    if (probe.data.length >= 2000 || probe.complete) return 8;
+    const probe = inflateZlib(bytes.subarray(at, at + 65_536), { maxOutput: proof.flate, clip: true, readOn: false });
+    if (probe.data.length >= proof.flate || probe.complete) return 8;
   }
   return null;
 }

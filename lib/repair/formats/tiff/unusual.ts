@@ -2,7 +2,7 @@ import type { EngineJob } from '../../report';
 import type { PackedName, Unusual } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import type { Directory, TiffBytes } from './directory';
-import { tag } from './directory';
+import { scheme, space, tag } from './directory';
 import { type Layout, readLayout, rowBytes, segmentsWanted } from './layout';
 import { isConsistent, pageDirectories } from './pages';
 import { unpackable } from './segments';
@@ -34,7 +34,10 @@ export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<Unus
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     if (assembled) {
       if (!isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) return null;
-      kind ??= layout.photometric === 8 || layout.photometric === 9 ? { kind: 'lab' } : { kind: 'samples' };
+      kind ??=
+        layout.photometric === space.cieLab || layout.photometric === space.iccLab
+          ? { kind: 'lab' }
+          : { kind: 'samples' };
       continue;
     }
     const told = packedAs(tiff, directory, layout);
@@ -63,7 +66,7 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
     const stream = tiff.value(directory, tag.jpegStart, 0);
     // Its tables stand in the file head of a stream of its own, or in fields (section 22).
     const isOwn =
-      layout.compression === 6 &&
+      layout.compression === scheme.oldJpeg &&
       ((stream > 0 && mark.begins.test(begins(stream))) ||
         [519, 520, 521].every((number) => directory.fields.has(number)));
     return isOwn || layout.segments.every(({ at }) => mark.begins.test(begins(at)))
@@ -73,14 +76,15 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
   const numbers: Unusual = { kind: 'depth', bits: layout.depth };
   if (![10, 12, 14, 24, 32, 64].includes(layout.depth)) return null;
   // Unpacked rows tell their size; packed strips begin with a code that empties the table, or a head (sections 13; RFC 1950).
-  if (layout.compression === 1) {
+  if (layout.compression === scheme.none) {
     const whole = rowBytes(layout) * (layout.tile?.height ?? layout.rowsPerStrip);
     return first.count === whole || (layout.segments.length === 1 && first.count === rowBytes(layout) * layout.height)
       ? numbers
       : null;
   }
   if (!unpackable.has(layout.compression)) return null;
-  const packed = layout.compression === 5 ? /^\x80[^\x80-\xff]/ : layout.compression === 8 ? /^x/ : null;
+  const packed =
+    layout.compression === scheme.lzw ? /^\x80[^\x80-\xff]/ : layout.compression === scheme.flate ? /^x/ : null;
   return packed && layout.segments.every(({ at }) => packed.test(begins(at))) ? numbers : null;
 }
 
@@ -90,6 +94,6 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
  */
 export function isLeftToDecoder(tiff: TiffBytes, directory: Directory, layout: Layout): boolean {
   const old = ({ at }: { at: number }) => tiff.bytes[at] === 0 && ((tiff.bytes[at + 1] ?? 0) & 1) === 1;
-  if (layout.compression === 5 && layout.segments.every(old)) return true;
-  return layout.compression !== 1 && tiff.value(directory, 266, 1) === 2;
+  if (layout.compression === scheme.lzw && layout.segments.every(old)) return true;
+  return layout.compression !== scheme.none && tiff.value(directory, 266, 1) === 2;
 }

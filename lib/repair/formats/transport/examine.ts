@@ -1,3 +1,4 @@
+import { hevcTypeOf, nalType } from '../../codecs/hevc/naltypes';
 import type { VideoExamined } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
@@ -19,8 +20,8 @@ function setsIn(source: Source, scan: Scan, pid: number, codec: 'avc' | 'hevc'):
   const sets = new Map<string, Buffer>();
   let seen = 0;
   for (const { bytes } of unitsOfStream(source, scan, pid)) {
-    const type = codec === 'avc' ? (bytes[0] ?? 0) & 31 : ((bytes[0] ?? 0) >> 1) & 63;
-    const isSet = codec === 'avc' ? type === 7 || type === 8 : type === 33 || type === 34;
+    const type = codec === 'avc' ? (bytes[0] ?? 0) & 31 : hevcTypeOf(bytes);
+    const isSet = codec === 'avc' ? type === 7 || type === 8 : type === nalType.sps || type === nalType.pps;
     if (isSet) sets.set(bytes.toString('latin1'), bytes);
     if (++seen > looked) break;
   }

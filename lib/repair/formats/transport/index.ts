@@ -7,6 +7,9 @@ import { examineTransport, type TransportParts } from './examine';
 import { measureTransport } from './measure';
 import { rebuildTransport, verifyTransport } from './rebuild';
 
+/** Bytes of a packet with a time code before it (BDAV). */
+const timedPacket = 192;
+
 /** MPEG-2 transport streams, with packets of 188 bytes and, of cameras and discs, 192. */
 export const transport: VideoFormat<TransportParts> = {
   ids: ['mts', 'm2ts'],
@@ -16,7 +19,7 @@ export const transport: VideoFormat<TransportParts> = {
     if (Object.keys(layouts).some((layout) => beginsAs(layout as Layout, head))) return null;
     const packet = isTransportStream(Buffer.from(head.buffer, head.byteOffset, head.length));
     if (packet === 0) return null;
-    return claimed === 'm2ts' || (packet === 192 && claimed !== 'mts') ? 'm2ts' : 'mts';
+    return claimed === 'm2ts' || (packet === timedPacket && claimed !== 'mts') ? 'm2ts' : 'mts';
   },
   examine: examineTransport,
   rebuild: rebuildTransport,

@@ -69,6 +69,9 @@ class Counters {
   }
 }
 
+/** Packets whose sync bytes are looked at. */
+const packetsLookedAt = 24;
+
 /**
  * Whether the grid goes on although a sync byte is wrong: of the next packets at this place at least a quarter begin with one. Off the
  * grid, one byte in 256 does by chance.
@@ -76,7 +79,7 @@ class Counters {
 function holds(source: Source, grid: Grid, at: number): boolean {
   let hits = 0;
   let seen = 0;
-  for (let index = 1; index <= 24; index++) {
+  for (let index = 1; index <= packetsLookedAt; index++) {
     const byte = source.read(at + index * grid.step + grid.lead, 1);
     if (byte.length === 0) break;
     seen++;

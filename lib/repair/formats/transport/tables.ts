@@ -15,6 +15,9 @@ function sectionCrc(bytes: Uint8Array): number {
   return crc >>> 0;
 }
 
+/** Bytes of a packet (ISO/IEC 13818-1, 2.4.3.2). */
+const packetBytes = 188;
+
 /** Calls `visit` with the payload of each packet, and whether a unit starts there, until it returns true. */
 function eachPayload(
   source: Source,
@@ -26,11 +29,11 @@ function eachPayload(
   for (const run of scan.runs) {
     for (let index = 0; index < run.count; index++) {
       if (seen++ > most) return;
-      const packet = source.read(run.offset + index * scan.grid.step + scan.grid.lead, 188);
+      const packet = source.read(run.offset + index * scan.grid.step + scan.grid.lead, packetBytes);
       const flags = packet[3] ?? 0;
-      if (packet.length < 188 || !(flags & 0x10)) continue;
+      if (packet.length < packetBytes || !(flags & 0x10)) continue;
       const skip = flags & 0x20 ? 5 + (packet[4] ?? 0) : 4;
-      if (skip >= 188) continue;
+      if (skip >= packetBytes) continue;
       if (visit(packet.readUInt16BE(1) & 0x1fff, ((packet[1] ?? 0) & 0x40) !== 0, packet.subarray(skip))) return;
     }
   }

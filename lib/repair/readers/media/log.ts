@@ -31,6 +31,9 @@ const nothingThere = /does not contain any stream|^\S+: Invalid data found when 
 
 type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
 
+/** Stretches with errors that are told apart. */
+const mostSpans = 1000;
+
 /**
  * Reads what ffmpeg prints while it decodes a file to `framecrc`: a line for each decoded frame, errors in between. An error
  * belongs to the frame that follows it; before the first frame of its kind it is the business of a stream joined in the middle.
@@ -90,7 +93,7 @@ export class DecodeLog {
     else this.#damagedSound++;
     const last = this.#spans.at(-1);
     if (last && Math.abs(at - last.to) < 1.5) last.to = Math.max(last.to, at);
-    else if (this.#spans.length < 1000) this.#spans.push({ from: at, to: at });
+    else if (this.#spans.length < mostSpans) this.#spans.push({ from: at, to: at });
   }
 
   #message(text: string): void {

@@ -15,7 +15,7 @@ export type LockTimes = {
   patienceMs: number;
 };
 
-const usual: LockTimes = { pollMs: 400, leaseMs: 15_000, patienceMs: 20_000 };
+const usual: LockTimes = { pollMs: 700, leaseMs: 15_000, patienceMs: 20_000 };
 
 /**
  * Lets one request at a time write to an upload, on whichever node it arrives: a row with a lease. Who waits asks the holder to let go,
@@ -44,9 +44,12 @@ export class UploadLocker implements Locker {
           await wait(this.times.pollMs);
         }
         this.#here.set(id, release);
+        let renewedAt = Date.now();
         beat = setInterval(() => {
+          const isDue = Date.now() - renewedAt > this.times.leaseMs / 3;
+          if (isDue) renewedAt = Date.now();
           // A beat that is lost is made up by the next one.
-          this.#keep(own, release).catch(() => undefined);
+          this.#look(own, isDue, release).catch(() => undefined);
         }, this.times.pollMs);
         beat.unref();
       },
@@ -69,13 +72,12 @@ export class UploadLocker implements Locker {
     return taken.length > 0;
   }
 
-  /** Renews the lease; lets go when somebody else wants it, or has it by now. */
-  async #keep(own: ReturnType<typeof and>, release: RequestRelease): Promise<void> {
-    const [row] = await this.ctx.db
-      .update(uploadLocks)
-      .set({ leaseUntil: this.#lease() })
-      .where(own)
-      .returning({ wanted: uploadLocks.wanted });
+  /** Lets go when somebody else wants it, or has it by now; writes only where the lease has to be renewed. */
+  async #look(own: ReturnType<typeof and>, isDue: boolean, release: RequestRelease): Promise<void> {
+    const wanted = { wanted: uploadLocks.wanted };
+    const [row] = isDue
+      ? await this.ctx.db.update(uploadLocks).set({ leaseUntil: this.#lease() }).where(own).returning(wanted)
+      : await this.ctx.db.select(wanted).from(uploadLocks).where(own);
     if (!row || row.wanted) await release();
   }
 

@@ -1,5 +1,6 @@
 import { box, boxesIn, words } from '../../../core/boxes';
 import { Buffer } from '../../../host/bytes';
+import { boxBytes } from '../boxsizes';
 import { type Located, sampleState } from '../locate';
 import type { Movie } from '../movie';
 import type { Track } from '../track';
@@ -31,7 +32,7 @@ function editsOf(raw: Map<string, Buffer>): Edit[] {
     (edts
       ? edts.subarray(boxesIn(edts, 8, edts.length).boxes.find(({ type }) => type === 'elst')?.offset ?? edts.length)
       : undefined);
-  if (!elst || elst.length < 28) return [];
+  if (!elst || elst.length < boxBytes.elst) return [];
   const wide = elst[8] === 1;
   const width = wide ? 20 : 12;
   const count = Math.min(elst.readUInt32BE(12), Math.floor((elst.length - 16) / width), 100);
@@ -81,7 +82,7 @@ function partTrack(part: Part, id: number, movieScale: number): Located {
     raw.delete(name);
   if (mediaTime > 0 || lead.length > 0) raw.set('edts', editBox([...lead, { empty: false, length, mediaTime }]));
   const tkhd = raw.get('tkhd');
-  if (tkhd && tkhd.length >= 92)
+  if (tkhd && tkhd.length >= boxBytes.tkhd)
     raw.set(
       'tkhd',
       patchedHeader(tkhd, [
@@ -128,7 +129,7 @@ export function assemble(
   header: Buffer | undefined,
   firstId = 1,
 ): { movie: Movie; located: Located[] } {
-  const usable = header && header.length >= 100 ? header : undefined;
+  const usable = header && header.length >= boxBytes.mvhd ? header : undefined;
   const scale = usable ? usable.readUInt32BE(usable[8] === 1 ? 28 : 20) || 1000 : 1000;
   const located = parts.map((part, index) => partTrack(part, index + firstId, scale));
   const longest = Math.max(

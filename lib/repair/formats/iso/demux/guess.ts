@@ -29,6 +29,9 @@ function chosen(spans: readonly Span[]): Span[] {
   return usable.filter((_, index) => index % step === 0).slice(0, tried);
 }
 
+/** Frames one behind the other that are no chance. */
+const leastFrames = 40;
+
 /** Frames that lead from the beginning of a stretch exactly to its end. */
 function chain<Frame extends { length: number }>(
   source: Source,
@@ -39,7 +42,7 @@ function chain<Frame extends { length: number }>(
   let at = from;
   while (at < to) {
     const frame = read(source.read(at, Math.min(8192, to - at)));
-    if (!frame || frame.length <= 0) return frames.length >= 40 ? frames : null;
+    if (!frame || frame.length <= 0) return frames.length >= leastFrames ? frames : null;
     frames.push(frame);
     at += frame.length;
   }

@@ -6,6 +6,7 @@ import type { NalReader } from '../../../codecs/nal';
 import { Buffer } from '../../../host/bytes';
 import type { Origin } from '../../../report/facts/video';
 import type { Source } from '../../../video/source';
+import { boxBytes } from '../boxsizes';
 import { pcmBlock, type Track } from '../track';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
 import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
@@ -154,4 +155,4 @@ function objectReader(template: Template): UnitReader | null {
 }
 
 /** Samples a second of a sound sample entry (ISO/IEC 14496-12, 12.2.3). */
-const rateOf = (stsd: Buffer) => (stsd.length >= 52 ? stsd.readUInt16BE(48) : 0);
+const rateOf = (stsd: Buffer) => (stsd.length >= boxBytes.stsdRate ? stsd.readUInt16BE(48) : 0);

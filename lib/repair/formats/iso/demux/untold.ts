@@ -1,6 +1,7 @@
 import { writeAvcSets } from '../../../codecs/avc/fields';
 import { searchAvcFields } from '../../../codecs/avc/search';
 import { readAvcSps } from '../../../codecs/avc/sets';
+import { isIrap } from '../../../codecs/hevc/naltypes';
 import { searchHevcFields } from '../../../codecs/hevc/search';
 import { readHevcSps } from '../../../codecs/hevc/sets';
 import { writeHevcSets } from '../../../codecs/hevc/write';
@@ -48,8 +49,7 @@ export function hevcSlicesWithin(source: Source, spans: readonly Span[]): Buffer
       if (head.length < 7 || head[0] !== 0 || ((head[6] ?? 0) & 0x80) === 0) continue;
       const length = head.readUInt32BE(0);
       const type = (head[4] ?? 0) >> 1;
-      if (((head[4] ?? 0) & 0x81) !== 0 || !(type <= 1 || (type >= 6 && type <= 9) || (type >= 16 && type <= 21)))
-        continue;
+      if (((head[4] ?? 0) & 0x81) !== 0 || !(type <= 1 || (type >= 6 && type <= 9) || isIrap(type))) continue;
       if (length < 16 || length > largest || at - 1 + length > to) continue;
       units.push(source.copy(at - 1, length));
       at += length - 3;

@@ -8,6 +8,9 @@ import { italian } from './italian';
 import { portuguese } from './portuguese';
 import { spanish } from './spanish';
 
+/** Letters of a word on average, in any of the languages, with room for texts of short and long ones. */
+const wordLength = { least: 2.5, most: 12 };
+
 /**
  * A language by its name and its trigrams. The more usual letters that are written with a mark stand in the table for letters that the
  * language hardly uses, `standIns` in pairs; `marked` are the others, the more usual ones first.
@@ -87,7 +90,7 @@ const bitsBeyond = 1.25;
 function spacesOf(runs: readonly (readonly number[])[]): number[] {
   const counts = new Map<number, number>();
   for (const run of runs) for (const code of run) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const isWords = ({ mean }: { mean: number }) => mean >= 2.5 && mean <= 12;
+  const isWords = ({ mean }: { mean: number }) => mean >= wordLength.least && mean <= wordLength.most;
   const likely = [...counts]
     .sort((left, right) => right[1] - left[1])
     .slice(0, 4)

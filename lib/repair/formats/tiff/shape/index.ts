@@ -10,6 +10,9 @@ import { likelyShape, rawRegion } from './raw';
 import { findPlaces, findRemains, type Remains } from './remains';
 import type { SampleShape } from './samples';
 
+/** A picture whose lines are guessed is at most so many times as wide as high, and as high as wide. */
+const mostAspect = { wide: 40, high: 60 };
+
 /** A picture whose rows resemble each other less than this (see `costOf`) is not one. */
 const mostCost = 0.62;
 
@@ -93,9 +96,9 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
   // A table of colours that survived tells the kind of colours where its field is lost.
   const palette = raster.samples === 1 && raster.depth === 8 && hints.kept.some((field) => field.tag === tag.palette);
   if (palette && hints.photometric === undefined) raster.photometric = 3;
-  if (height < 2 || width > 40 * height || height > 60 * width) return null;
+  if (height < 2 || width > mostAspect.wide * height || height > mostAspect.high * width) return null;
   return {
-    raster: { ...raster, kept: hints.kept.filter((field) => field.tag !== 339) },
+    raster: { ...raster, kept: hints.kept.filter((field) => field.tag !== tag.sampleFormat) },
     strips: source.data.length,
     damaged: source.damaged,
     lost: 0,

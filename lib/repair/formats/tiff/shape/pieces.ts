@@ -2,6 +2,7 @@ import { decodeLzw } from '../../../codecs/lzw/decode';
 import { inflateZlib } from '../../../core/deflate/whole';
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
+import { scheme } from '../directory';
 import { decodePackBits } from '../packbits';
 import { type FoundStrip, scanStrips } from '../scan';
 import { packingOf, unpackable } from '../segments';
@@ -27,7 +28,7 @@ export function sourceFromPlaces(
   const shown = packingOf(bytes, first.at) ?? packingOf(bytes, places[1]?.at ?? first.at);
   if (shown === 7) return null;
   const runs = shown === null && places.every(({ at, count }) => endsInRuns(bytes, at, at + count));
-  const packing = told !== undefined && unpackable.has(told) ? told : (shown ?? (runs ? 32_773 : 1));
+  const packing = told !== undefined && unpackable.has(told) ? told : (shown ?? (runs ? scheme.packBits : 1));
   let budget = mostBytes;
   let damaged = 0;
   const data = places.map(({ at, count }) => {
@@ -39,14 +40,15 @@ export function sourceFromPlaces(
   });
   const size = usualLength(data);
   if (size === 0) return null;
-  const packed = packing === 5 || packing === 8 || packing === 32_946;
+  const packed = packing === scheme.lzw || packing === scheme.flate || packing === scheme.oldFlate;
   return { data, size: data.length > 1 ? size : 0, row: 0, packed, damaged };
 }
 
 function unpack(job: EngineJob, piece: Buffer, packing: number, most: number): { data: Buffer; sound: boolean } {
-  if (packing === 1) return { data: piece.subarray(0, most), sound: true };
-  if (packing === 32_773) return { data: decodePackBits(piece, Math.min(most, piece.length * 64)), sound: true };
-  if (packing === 5) {
+  if (packing === scheme.none) return { data: piece.subarray(0, most), sound: true };
+  if (packing === scheme.packBits)
+    return { data: decodePackBits(piece, Math.min(most, piece.length * 64)), sound: true };
+  if (packing === scheme.lzw) {
     const { data, ended, complete } = decodeLzw(piece, 0, Math.min(most, piece.length * 1400));
     return { data, sound: ended && complete };
   }

@@ -1,9 +1,12 @@
 import type { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
-import { TiffBytes } from '../directory';
+import { TiffBytes, tiffNumber } from '../directory';
 import { looksBilevel } from './measure';
 import { rowPeriods, rowPhase } from './period';
 import { type SampleHints, type SampleShape, sampleShape } from './samples';
+
+/** How often a period of the data may be a row: planes, or repeated content. */
+const mostParts = 24;
 
 /** Share of another shape's cost below which one is better, and up to which a shorter row is as good. */
 const clearlyBetter = 0.97;
@@ -48,7 +51,7 @@ function shortest(
   hints: SampleHints,
 ): SampleShape {
   let best = found;
-  for (let parts = 2; parts <= 24 && found.row / parts >= 16; parts++) {
+  for (let parts = 2; parts <= mostParts && found.row / parts >= 16; parts++) {
     if (found.row % parts !== 0) continue;
     const shape = sampleShape(data, found.row / parts, bilevel, packed, hints);
     if (shape && shape.cost < found.cost * asGood) best = shape;
@@ -64,7 +67,7 @@ export function rawRegion(
 ): { start: number; end: number; shape: SampleShape } | null {
   const order = bytes.toString('latin1', 0, 2);
   const tiff = new TiffBytes(bytes, order === 'II');
-  const told = (order === 'II' || order === 'MM') && tiff.u16(2) === 42 ? tiff.u32(4) : 0;
+  const told = (order === 'II' || order === 'MM') && tiff.u16(2) === tiffNumber ? tiff.u32(4) : 0;
   const behind = told > bytes.length / 2;
   const end = behind ? Math.min(told, bytes.length) : bytes.length;
   // What stands before may be anything; the middle is picture.

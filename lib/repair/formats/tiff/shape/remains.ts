@@ -1,6 +1,11 @@
 import type { Buffer } from '../../../host/bytes';
 import { type Directory, type Field, TiffBytes, tag } from '../directory';
 
+/** Bytes of the least list of places: three of strips and three of lengths. */
+const leastList = 24;
+/** Places that one list may have. */
+const mostPlaces = 100_000;
+
 /** What is left of a lost directory: fields that survived, in the byte order they were written in. */
 export type Remains = { tiff: TiffBytes; directory: Directory };
 
@@ -90,7 +95,7 @@ export function findPlaces(bytes: Buffer): Places | null {
   let palette: number[] = [];
   for (const little of [true, false]) {
     const tiff = new TiffBytes(bytes, little);
-    for (let at = 8; at + 24 <= bytes.length; at += 2) {
+    for (let at = 8; at + leastList <= bytes.length; at += 2) {
       const places = ascending(tiff, at);
       if (places.length < 3 || places.length <= best.length) continue;
       const span = places.length * 4;
@@ -120,7 +125,7 @@ function ascending(tiff: TiffBytes, at: number): number[] {
   const places: number[] = [];
   let last = 7;
   // Places in a small file begin with zero bytes, which picture data seldom does twice in a row.
-  for (let next = at; next + 4 <= tiff.bytes.length && places.length < 100_000; next += 4) {
+  for (let next = at; next + 4 <= tiff.bytes.length && places.length < mostPlaces; next += 4) {
     const place = tiff.u32(next);
     if (place <= last || place >= tiff.bytes.length || (places.length > 0 && place - last < 16)) break;
     places.push(place);

@@ -1,0 +1,112 @@
+import type { Effort } from '../../report';
+import { hasOwnCodes } from './blocks';
+import { longestCopy } from './codes';
+import { FlateReader, headAt, type Place, type Sink, type Stop } from './reader';
+
+/** A whole block: where it ends in the input, in bits, and how many bytes it gives. */
+export type Block = { end: number; bytes: number; final: boolean };
+
+/** The most bits of a dynamic block's header, so that one that fails nearer to the end may be cut. */
+const longestHeader = 2300;
+
+/** Reads DEFLATE data into rows, and remembers of each byte whether it is known: what lost history refers to is not. */
+export class RowReader implements Sink {
+  readonly output: Uint8Array;
+  readonly known: Uint8Array;
+  length = 0;
+  /** References to before the beginning are errors, as long as nothing was lost. */
+  strict = true;
+  /** When set, takes copies of bytes that are not known: where they go, where they come from, and how many they are. */
+  copies: number[] | null = null;
+  /** When set, takes pairs of places in the output that differ in a sound stream: the byte behind a copy, and the one behind its source. */
+  trace: number[] | null = null;
+  /** Blocks that were looked at, by the bits where their headers begin; null for those that cannot be read to their end. */
+  readonly blocks = new Map<number, Block | null>();
+  readonly effort: Effort;
+  readonly #reader: FlateReader;
+
+  constructor(source: Uint8Array, size: number, bit: number, effort: Effort) {
+    this.effort = effort;
+    this.output = new Uint8Array(size);
+    this.known = new Uint8Array(size);
+    this.#reader = new FlateReader(source, this, effort);
+    this.#reader.place = headAt(bit);
+  }
+
+  get source(): Uint8Array {
+    return this.#reader.source;
+  }
+
+  get view(): DataView {
+    return this.#reader.view;
+  }
+
+  /** Length of the input in bits. */
+  get end(): number {
+    return this.#reader.end;
+  }
+
+  get place(): Place {
+    return this.#reader.place;
+  }
+
+  set place(place: Place) {
+    this.#reader.place = place;
+  }
+
+  /** To be called when a bit of the source was set right: what was noted about its block does not hold any more. */
+  forget(bit: number): void {
+    for (const [start, block] of this.blocks)
+      if (!block || (start <= bit && bit < block.end)) this.blocks.delete(start);
+  }
+
+  /** Reads on until the output holds `until` bytes. After any other stop the place is where reading failed. */
+  advance(until: number): Stop {
+    const { length } = this;
+    const stop = this.#reader.run(Math.min(until, this.output.length));
+    this.effort.spend('inflating');
+    this.effort.spend('rowByte', this.length - length);
+    const { bit, tables, source, end } = this.#reader;
+    const isCut = stop === 'bad' && tables === null && hasOwnCodes(source, bit) && bit + longestHeader > end;
+    return isCut ? 'input' : stop;
+  }
+
+  byte(value: number): void {
+    const at = this.length++;
+    this.output[at] = value;
+    this.known[at] = 1;
+  }
+
+  store(bytes: Uint8Array): void {
+    this.output.set(bytes, this.length);
+    this.known.fill(1, this.length, this.length + bytes.length);
+    this.length += bytes.length;
+  }
+
+  /** Copies earlier output, with what is known of it. */
+  copy(distance: number, wanted: number): boolean {
+    const at = this.length;
+    if (distance > at && this.strict) return false;
+    const { output, known } = this;
+    const count = Math.min(wanted, output.length - at);
+    const to = at + count;
+    for (let length = at, from = at - distance; length < to; from++, length++) {
+      // What lies before the beginning was never seen; a repaired stream refers to it only where its head is lost.
+      output[length] = from >= 0 ? (output[from] ?? 0) : 0;
+      known[length] = from >= 0 ? (known[from] ?? 0) : 0;
+    }
+    this.length = to;
+    if (this.copies) this.#noteCopy(at, distance, count);
+    // The longest copy may have had to end early.
+    if (this.trace && count < longestCopy) this.trace.push(to, to - distance);
+    return true;
+  }
+
+  #noteCopy(at: number, back: number, count: number): void {
+    for (let index = 0; index < count; index++) {
+      if (this.known[at + index] !== 0) continue;
+      if (at >= back) this.copies?.push(at, at - back, count);
+      return;
+    }
+  }
+}
