@@ -6,6 +6,7 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { startProvider, type TestProvider } from '../support/oidc-provider.mjs';
 import { ask, freePort, startPostgres, type TestPostgres } from '../support/postgres';
+import { startTestStore } from '../support/s3/server';
 import { type Balancer, startBalancer } from './balancer';
 
 /** A process of the product. */
@@ -94,10 +95,10 @@ function startMailServer(mails: Fleet['mails']): Promise<{ url: string; stop(): 
   });
 }
 
-/** How many of each there are, and the settings of PostgreSQL. */
-type Size = { web: number; workers: number; postgres: readonly string[] };
+/** How many of each there are, the settings of PostgreSQL, and whether files lie in an object store or in a folder that all share. */
+type Size = { web: number; workers: number; postgres: readonly string[]; store: boolean };
 
-const usual: Size = { web: 2, workers: 2, postgres: ['fsync=off'] };
+const usual: Size = { web: 2, workers: 2, postgres: ['fsync=off'], store: true };
 
 /** Starts everything; null where PostgreSQL is not installed. `more` are further variables of every process. */
 export async function startFleet(more: Record<string, string> = {}, size: Size = usual): Promise<Fleet | null> {
@@ -110,10 +111,10 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
   const mailServer = await startMailServer(mails);
   const balancer: Balancer = await startBalancer(front, ports);
   const provider = await startProvider(`${balancer.url}/api/v1/sso/provider/callback`);
+  const store = size.store ? await startTestStore() : null;
   const database = await postgres.newDatabase();
   const shared = {
     DATABASE_URL: database,
-    DATA_DIR: path.join(folder, 'files'),
     NEXT_DIST_DIR: process.env.NEXT_DIST_DIR ?? '.next',
     SMTP_URL: mailServer.url,
     PAYMENT_WEBHOOK_SECRET: 'the same on every node, as it has to be',
@@ -123,11 +124,15 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     UPLOAD_TASKS_PER_CLIENT: '40',
+    ...store?.variables,
     ...more,
   };
+  // With a store nobody shares a folder; without one all do.
+  const dataDir = (name: string) => ({ DATA_DIR: path.join(folder, store ? name : 'files') });
   const web = ports.map((port, index) => {
     const env = {
       ...shared,
+      ...dataDir(`web-${index}`),
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: balancer.url,
@@ -140,12 +145,12 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
   // Workers are not told the public address: they find it in the database.
   const workers = Array.from({ length: size.workers }, (_, index) => {
     const isUp = async (said: string) => said.includes(`This worker does jobs for ${balancer.url}`);
-    return member(`worker ${index + 1}`, 'worker', shared, isUp);
+    return member(`worker ${index + 1}`, 'worker', { ...shared, ...dataDir(`worker-${index}`) }, isUp);
   });
   const everyone = [...web, ...workers];
   const stop = async () => {
     await Promise.all(everyone.map((one) => one.kill()));
-    await Promise.all([balancer.stop(), provider.stop(), mailServer.stop()]);
+    await Promise.all([balancer.stop(), provider.stop(), mailServer.stop(), store?.close()]);
     await postgres.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };

@@ -115,7 +115,7 @@ export async function tryNodes(say: Say, short: boolean): Promise<boolean> {
   const fleet = await startFleet();
   if (!fleet) return false;
   try {
-    say('two web nodes, two workers, PostgreSQL, a mail server and a sign-in provider are up');
+    say('two web nodes, two workers, PostgreSQL, S3 behind a checker, a mail server and a sign-in provider are up');
     await oneVisit(fleet);
     say('signed in on one node, bought on the other, uploaded through one, repaired on a worker');
     const { orders, repairs } = await killEachInTurn(fleet, say, !short);

@@ -27,7 +27,7 @@ export async function measureRepairs(
   const found: RepairRate[] = [];
   for (const workers of workerCounts) {
     const more = { RATE_LIMITS: 'off', UPLOAD_TASKS_PER_CLIENT: '10000', UPLOAD_TASKS_PER_ADDRESS: '10000' };
-    const fleet = await startFleet(more, { web: 1, workers, postgres: [] });
+    const fleet = await startFleet(more, { web: 1, workers, postgres: [], store: false });
     if (!fleet) return [];
     try {
       for (const { family, file } of files) {

@@ -44,7 +44,7 @@ async function load(what: string, port: number, call: () => Call): Promise<Reque
 
 /** Measures one web node on PostgreSQL, with a worker beside it. */
 export async function measureRequests(say: (line: string) => void): Promise<RequestRate[]> {
-  const fleet = await startFleet({ RATE_LIMITS: 'off' }, { web: 1, workers: 1, postgres: [] });
+  const fleet = await startFleet({ RATE_LIMITS: 'off' }, { web: 1, workers: 1, postgres: [], store: false });
   if (!fleet) return [];
   const json = { 'content-type': 'application/json' };
   const site = fleet.url;
