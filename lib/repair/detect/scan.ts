@@ -36,6 +36,9 @@ function looksLikeJpeg(bytes: Buffer): boolean {
   return components >= 1 && components <= 4 && length === 6 + 2 * components;
 }
 
+/** What stands at the head of a JPEG behind its first two markers (JFIF and Exif), which are lost. */
+const beginsAsJpeg = (bytes: Buffer): boolean => /^(?:JFIF|Exif)\0/.test(bytes.toString('latin1', 6, 11));
+
 /** Several JPEG pictures, none of which begins the file: frames of a video by the name of one, whose head is lost. */
 function holdsFrames(bytes: Buffer): boolean {
   const start = Buffer.from([0xff, 0xd8, 0xff]);
@@ -91,6 +94,7 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   const tiffLike =
     claimed !== null && (['tiff', 'ciff', 'raf'] as const).some((layout) => formatsOf(layout).includes(claimed));
   if (video && !tiffLike) return video;
+  if (tiffLike && beginsAsJpeg(bytes) && looksLikeJpeg(bytes)) return known('jpg');
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
   if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');

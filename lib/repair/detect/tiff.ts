@@ -11,7 +11,7 @@ export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
   const little = bytes[0] === 0x49;
   const tags = firstDirectoryTags(bytes, little);
   const head = bytes.toString('latin1', 0, Math.min(bytes.length, 16384));
-  if (tags.has(0xc612)) return claimed === 'gpr' || /GoPro/.test(head) ? 'gpr' : 'dng';
+  if (tags.has(dngVersion)) return claimed === 'gpr' || /GoPro/.test(head) ? 'gpr' : 'dng';
   const rawTags = tags.has(0x14a) || tags.has(0x8769);
   if (rawTags && /NIKON/i.test(head) && (tags.has(0x14a) || claimed === 'nef' || claimed === 'nrw'))
     return claimed === 'nrw' ? 'nrw' : 'nef';
@@ -19,6 +19,15 @@ export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
   if (tags.size === 0 && claimed && rawFormats.includes(claimed) && /NIKON|SONY|Canon|GoPro|Adobe|DNG/i.test(head))
     return claimed;
   return 'tif';
+}
+
+/** DNGVersion (DNG Specification): four bytes, the first of them 1. Where a tag is so by chance, the rest is not. */
+const dngVersion = 0xc612;
+const typeByte = 1;
+
+function isVersion(bytes: Buffer, entry: number, u16: (at: number) => number): boolean {
+  const [low, high] = [u16(entry + 4), u16(entry + 6)];
+  return u16(entry + 2) === typeByte && low + high === 4 && bytes[entry + 8] === 1;
 }
 
 function firstDirectoryTags(bytes: Buffer, little: boolean): Set<number> {
@@ -31,7 +40,7 @@ function firstDirectoryTags(bytes: Buffer, little: boolean): Set<number> {
   for (let index = 0; index < Math.min(count, 512); index++) {
     const at = start + 2 + index * 12;
     if (at + 12 > bytes.length) break;
-    tags.add(u16(at));
+    if (u16(at) !== dngVersion || isVersion(bytes, at, u16)) tags.add(u16(at));
   }
   return tags;
 }

@@ -1,18 +1,19 @@
 /** Raw photos built as their makers lay them out: the structure is right, sensor data is noise, the picture inside is real. */
-type Entry = { tag: number; type: 2 | 3 | 4; values: number[] | string };
+type Entry = { tag: number; type: 1 | 2 | 3 | 4; values: number[] | string };
 
 function directory(entries: readonly Entry[], offset: number, little: boolean, next: number): Buffer {
   const head = Buffer.alloc(2 + entries.length * 12 + 4);
   const tails: Buffer[] = [];
   const put = (buffer: Buffer, value: number, at: number, size: number) => {
-    if (size === 2) little ? buffer.writeUInt16LE(value, at) : buffer.writeUInt16BE(value, at);
+    if (size === 1) buffer.writeUInt8(value, at);
+    else if (size === 2) little ? buffer.writeUInt16LE(value, at) : buffer.writeUInt16BE(value, at);
     else little ? buffer.writeUInt32LE(value, at) : buffer.writeUInt32BE(value, at);
   };
   put(head, entries.length, 0, 2);
   let place = offset + head.length;
   for (const [index, entry] of entries.entries()) {
     const at = 2 + index * 12;
-    const size = entry.type === 3 ? 2 : 4;
+    const size = entry.type === 1 ? 1 : entry.type === 3 ? 2 : 4;
     const data =
       typeof entry.values === 'string'
         ? Buffer.from(`${entry.values}\0`)
@@ -49,7 +50,7 @@ export function tiffRaw(kind: 'cr2' | 'nef' | 'arw' | 'dng', jpeg: Buffer, senso
       { tag: 330, type: 4, values: [sub] },
       { tag: 513, type: 4, values: [jpegAt] },
       { tag: 514, type: 4, values: [jpeg.length] },
-      ...(kind === 'dng' ? [{ tag: 0xc612, type: 4, values: [0x00000401] }] : []),
+      ...(kind === 'dng' ? [{ tag: 0xc612, type: 1, values: [1, 4, 0, 0] }] : []),
       ...(sensorAt < 0 ? [{ tag: 700, type: 4, values: [0] }] : []),
     ] as Entry[];
   const size = directory(build(0, 0, 0), start, little, 0).length;

@@ -7,8 +7,9 @@ import { isWhitespace, PdfLexer } from './lexer';
 import { type PdfScan, readObject } from './scan';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
 
-type Entry = { offset: number } | { container: number };
-type Tables = { entries: Map<number, Entry>; trailer: PdfDictionary };
+type Entry = { offset: number; generation: number } | { container: number };
+/** What the tables lead to; `highest` is the largest number that any of them has an entry for, free ones included. */
+type Tables = { entries: Map<number, Entry>; trailer: PdfDictionary; highest: number };
 
 /**
  * Checks a PDF as a strict reader would (ISO 32000-1, 7.5): head, cross-reference chain, every object reached from the catalogue, the
@@ -19,9 +20,37 @@ export function checkStructure(job: EngineJob, scan: PdfScan, told: DocumentTold
   const head = bytes.subarray(0, 1024).indexOf('%PDF-');
   if (head < 0) find(told, { kind: 'head.missing', offset: 0 });
   if (head > 0) find(told, { kind: 'head.before', count: head, of: 'PDF', offset: 0 });
+  if (head >= 0 && !/^%PDF-\d\.\d/.test(bytes.toString('latin1', head, head + 8)))
+    find(told, { kind: 'head.version', offset: head });
+  const end = bytes.lastIndexOf('%%EOF');
+  const behind = bytes.length - end - '%%EOF'.length;
+  if (end > bytes.lastIndexOf('startxref') && behind > mostBehind)
+    find(told, { kind: 'tail', count: behind, offset: end });
   const tables = readTables(bytes, Math.max(0, head), job, told);
   if (!tables) return;
+  checkTrailer(tables, told);
   walk(job, scan, tables, Math.max(0, head), told);
+}
+
+/** Bytes at the end of a file among which readers look for the mark of its end (ISO 32000-1, 7.5.5, and annex H.3, note 18). */
+const mostBehind = 1024;
+
+/** Holds the size that the newest trailer tells against the tables (7.5.5). */
+function checkTrailer({ trailer, highest }: Tables, told: DocumentTold): void {
+  const declared = numberOf(trailer.get('Size'));
+  if (declared !== null && declared !== highest + 1) find(told, { kind: 'table.size', declared, highest });
+}
+
+/** An identifier in digits of base 16, twice (14.4); other ways to write one are not looked into. */
+const identifiers = /\/ID\s*\[\s*(<[^\]]*)\]/;
+const soundIdentifiers = /^(?:<[\s\dA-Fa-f]*>\s*){2}$/;
+/** Bytes in which a dictionary with identifiers stands. */
+const dictionaryBytes = 2048;
+
+function checkIdentifiers(bytes: Buffer, from: number, told: DocumentTold): void {
+  const [dictionary = ''] = bytes.toString('latin1', from, from + dictionaryBytes).split(/startxref|stream/, 1);
+  const found = identifiers.exec(dictionary)?.[1];
+  if (found !== undefined && !soundIdentifiers.test(found)) find(told, { kind: 'identifiers', offset: from });
 }
 
 /** The tables of a file, the newest first, from the place that its end names; null when they cannot be read. `base` is where its first line stands. */
@@ -32,7 +61,7 @@ export function readTables(bytes: Buffer, base: number, job: EngineJob, told: Do
     return null;
   }
   let next: number | null = numberOf(new PdfLexer(bytes, mark + 9).value().value);
-  const tables: Tables = { entries: new Map(), trailer: new Map() };
+  const tables: Tables = { entries: new Map(), trailer: new Map(), highest: -1 };
   const seen = new Set<number>();
   const queue: (number | null)[] = [next];
   while (queue.length > 0) {
@@ -40,7 +69,7 @@ export function readTables(bytes: Buffer, base: number, job: EngineJob, told: Do
     if (next === null || seen.has(next)) continue;
     seen.add(next);
     job.deadline.check();
-    const trailer = readSection(bytes, next + base, tables.entries, job);
+    const trailer = readSection(bytes, next + base, tables, job, told);
     if (!trailer) {
       find(told, { kind: 'table.missing', offset: next + base });
       return null;
@@ -51,24 +80,40 @@ export function readTables(bytes: Buffer, base: number, job: EngineJob, told: Do
   return tables;
 }
 
-function readSection(bytes: Buffer, offset: number, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+function readSection(
+  bytes: Buffer,
+  offset: number,
+  tables: Tables,
+  job: EngineJob,
+  told: DocumentTold,
+): PdfDictionary | null {
   if (offset < 0 || offset >= bytes.length) return null;
   const lexer = new PdfLexer(bytes, offset);
   lexer.skipSpace();
   const start = lexer.position;
-  if (bytes.toString('latin1', start, start + 4) === 'xref') return readClassic(bytes, start + 4, entries, job);
+  if (bytes.toString('latin1', start, start + 4) === 'xref') return readClassic(bytes, start + 4, tables, job, told);
   const head = /^(\d+)\s+(\d+)\s+obj/.exec(bytes.toString('latin1', start, start + 40));
   if (!head) return null;
   const read = readObject(bytes, start + head[0].length, Number(head[1]), Number(head[2]), start, job.limits.nesting);
   if (!read || read.object.stream === null) return null;
-  return readStreamTable(read.object, entries, job);
+  checkIdentifiers(bytes, start, told);
+  checkFlaws(read.object, told);
+  return readStreamTable(read.object, tables, job, told);
 }
 
-function readClassic(bytes: Buffer, at: number, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+function readClassic(
+  bytes: Buffer,
+  at: number,
+  tables: Tables,
+  job: EngineJob,
+  told: DocumentTold,
+): PdfDictionary | null {
+  const { entries } = tables;
   const lexer = new PdfLexer(bytes, at);
   for (;;) {
     const { value, keyword } = lexer.value();
     if (keyword === 'trailer') {
+      checkIdentifiers(bytes, lexer.position, told);
       const trailer = lexer.value().value;
       return trailer.kind === 'dictionary' ? trailer.entries : null;
     }
@@ -80,7 +125,8 @@ function readClassic(bytes: Buffer, at: number, entries: Map<number, Entry>, job
       const generation = numberOf(lexer.value().value);
       const type = lexer.value().keyword;
       if (offset === null || generation === null || (type !== 'n' && type !== 'f')) return null;
-      if (type === 'n' && !entries.has(first + index)) entries.set(first + index, { offset });
+      tables.highest = Math.max(tables.highest, first + index);
+      if (type === 'n' && !entries.has(first + index)) entries.set(first + index, { offset, generation });
     }
   }
 }
@@ -91,7 +137,8 @@ function numbersIn(value: PdfValue | undefined, otherwise: number[]): number[] {
 }
 
 /** Reads a cross-reference stream (7.5.8): each entry has a type and two fields of so many bytes as `W` says. */
-function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: EngineJob): PdfDictionary | null {
+function readStreamTable(object: PdfObject, tables: Tables, job: EngineJob, told: DocumentTold): PdfDictionary | null {
+  const { entries } = tables;
   const dictionary = entriesOf(object.value);
   const options = {
     maxOutput: job.limits.inflatedBytes,
@@ -102,6 +149,10 @@ function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: En
   const widths = numbersIn(dictionary.get('W'), []);
   if (!decoded.sound || widths.length < 3) return null;
   const index = numbersIn(dictionary.get('Index'), [0, numberOf(dictionary.get('Size')) ?? 0]);
+  const width = widths[0] ?? 0;
+  const size = width + (widths[1] ?? 0) + (widths[2] ?? 0);
+  const count = index.reduce((sum, value, place) => sum + (place % 2 === 1 ? value : 0), 0);
+  if (decoded.data.length !== count * size) find(told, { kind: 'table.short', offset: object.offset });
   let at = 0;
   const field = (width: number) => {
     let value = 0;
@@ -110,11 +161,12 @@ function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: En
   };
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     for (let step = 0; step < (index[pair + 1] ?? 0) && at < decoded.data.length; step++) {
-      const type = widths[0] === 0 ? 1 : field(widths[0] ?? 0);
+      const type = width === 0 ? 1 : field(width);
       const second = field(widths[1] ?? 0);
-      field(widths[2] ?? 0);
+      const third = field(widths[2] ?? 0);
       const number = (index[pair] ?? 0) + step;
-      const entry = entryOf(type, second);
+      tables.highest = Math.max(tables.highest, number);
+      const entry = entryOf(type, second, third);
       if (entry && !entries.has(number)) entries.set(number, entry);
     }
   }
@@ -122,8 +174,8 @@ function readStreamTable(object: PdfObject, entries: Map<number, Entry>, job: En
 }
 
 /** What an entry of a type says (table 18): where an object stands, or in which stream of objects; null for a free number. */
-function entryOf(type: number, second: number): Entry | null {
-  if (type === 1) return { offset: second };
+function entryOf(type: number, second: number, third: number): Entry | null {
+  if (type === 1) return { offset: second, generation: third };
   return type === 2 ? { container: second } : null;
 }
 
@@ -158,11 +210,33 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
     if (misplaced === 1) find(told, { kind: 'table.place', object: value.number, ...place });
   }
   checkPages(tables, scan, encrypted, told);
+  checkOthers(tables, seen, (number, entry) => objectOf(job, scan, number, entry, base), told);
+}
+
+/** Objects to which nothing refers but the tables are read by strict readers, too: bundles of others, and what programs left behind. */
+function checkOthers(
+  { entries }: Tables,
+  seen: ReadonlySet<number>,
+  read: (number: number, entry: Entry) => PdfObject | null,
+  told: DocumentTold,
+): void {
+  for (const [number, entry] of entries) {
+    const object = seen.has(number) ? null : read(number, entry);
+    if (object) checkFlaws(object, told);
+  }
+}
+
+/** Tells what is wrong with how an object is written. */
+function checkFlaws({ flaws, offset }: PdfObject, told: DocumentTold): void {
+  for (const flaw of flaws) if (told.damages.length < mostTold) find(told, { kind: flawKinds[flaw], offset });
 }
 
 /** The object that an entry leads to; null where it does not. */
 function objectOf(job: EngineJob, scan: PdfScan, number: number, entry: Entry, base: number): PdfObject | null {
-  if ('offset' in entry) return objectAt(job, scan, number, entry.offset + base);
+  if ('offset' in entry) {
+    const object = objectAt(job, scan, number, entry.offset + base);
+    return object?.generation === entry.generation ? object : null;
+  }
   return scan.objects.get(number) ?? null;
 }
 
@@ -197,7 +271,7 @@ const mostTold = 20;
 
 function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted: boolean, told: DocumentTold): void {
   const { offset } = object;
-  for (const flaw of object.flaws) if (told.damages.length < mostTold) find(told, { kind: flawKinds[flaw], offset });
+  checkFlaws(object, told);
   if (!object.stream || encrypted) return;
   const dictionary = entriesOf(object.value);
   const resolve = (value: PdfValue | undefined) =>

@@ -147,6 +147,7 @@ export function readObject(
     referenceOf(value.entries.get('Length')) !== null,
   );
   if (flaw) flaws.push(flaw);
+  else if (!endsObject(bytes, end)) flaws.push('endobj');
   return { object: { number, generation, value, stream: bytes.subarray(start, end), offset, flaws }, next: end };
 }
 
@@ -160,6 +161,15 @@ function isEndstream(bytes: Buffer, at: number): boolean {
 }
 
 const endstream = Buffer.from('endstream');
+
+/** Whether the mark of an object's end stands behind that of its data, which ends at a place. */
+function endsObject(bytes: Buffer, end: number): boolean {
+  let at = end;
+  while (isWhitespace(bytes[at])) at++;
+  at += endstream.length;
+  while (isWhitespace(bytes[at])) at++;
+  return bytes.toString('latin1', at, at + 6) === 'endobj';
+}
 
 /** The last search for the mark of an end in a file: from where on, and what was found. */
 const searched = new WeakMap<Buffer, { from: number; mark: number }>();

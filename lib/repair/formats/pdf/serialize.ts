@@ -2,12 +2,13 @@ import { Buffer } from '../../host/bytes';
 import type { PdfObject, PdfValue } from './values';
 
 /** Writes a value in PDF syntax (ISO 32000-1, 7.3). */
-function writeValue(value: PdfValue, pieces: Buffer[] = []): Buffer {
-  append(value, pieces);
+function writeValue(value: PdfValue, keepsGenerations: boolean): Buffer {
+  const pieces: Buffer[] = [];
+  append(value, pieces, keepsGenerations);
   return Buffer.concat(pieces);
 }
 
-function append(value: PdfValue, pieces: Buffer[]): void {
+function append(value: PdfValue, pieces: Buffer[], keepsGenerations: boolean): void {
   switch (value.kind) {
     case 'null':
       pieces.push(Buffer.from('null'));
@@ -25,13 +26,13 @@ function append(value: PdfValue, pieces: Buffer[]): void {
       pieces.push(value.raw);
       break;
     case 'reference':
-      pieces.push(Buffer.from(`${value.number} ${value.generation} R`));
+      pieces.push(Buffer.from(`${value.number} ${keepsGenerations ? value.generation : 0} R`));
       break;
     case 'array':
       pieces.push(Buffer.from('['));
       for (const [index, item] of value.items.entries()) {
         if (index > 0) pieces.push(Buffer.from(' '));
-        append(item, pieces);
+        append(item, pieces, keepsGenerations);
       }
       pieces.push(Buffer.from(']'));
       break;
@@ -39,7 +40,7 @@ function append(value: PdfValue, pieces: Buffer[]): void {
       pieces.push(Buffer.from('<<'));
       for (const [key, item] of value.entries) {
         pieces.push(Buffer.from(`/${key} `, 'latin1'));
-        append(item, pieces);
+        append(item, pieces, keepsGenerations);
         pieces.push(Buffer.from('\n'));
       }
       pieces.push(Buffer.from('>>'));
@@ -47,7 +48,14 @@ function append(value: PdfValue, pieces: Buffer[]): void {
   }
 }
 
-/** Writes a whole file with a classic cross-reference table (7.5.4). Stream lengths are set from the streams themselves. */
+/** Whether generations stay as they are: keys of encrypted data are made of them (7.6.2). */
+export const needsGenerations = (trailer: ReadonlyMap<string, PdfValue>): boolean => trailer.has('Encrypt');
+
+/**
+ * Writes a whole file with a classic cross-reference table (7.5.4). Stream lengths are set from the streams themselves. Every object begins
+ * with generation 0 again, so that no
+ * reference to another one leads nowhere.
+ */
 export function writeDocument(version: string, objects: readonly PdfObject[], trailer: Map<string, PdfValue>): Buffer {
   const pieces: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')];
   let offset = pieces[0]?.length ?? 0;
@@ -56,12 +64,14 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
     pieces.push(piece);
     offset += piece.length;
   };
+  const keepsGenerations = needsGenerations(trailer);
   let largest = 0;
   for (const object of objects) {
     largest = Math.max(largest, object.number);
-    offsets.set(object.number, { offset, generation: object.generation });
-    push(Buffer.from(`${object.number} ${object.generation} obj\n`));
-    if (object.stream === null) push(writeValue(object.value));
+    const generation = keepsGenerations ? object.generation : 0;
+    offsets.set(object.number, { offset, generation });
+    push(Buffer.from(`${object.number} ${generation} obj\n`));
+    if (object.stream === null) push(writeValue(object.value, keepsGenerations));
     else {
       if (object.value.kind === 'dictionary') {
         object.value.entries.set('Length', {
@@ -70,7 +80,7 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
           raw: String(object.stream.length),
         });
       }
-      push(writeValue(object.value));
+      push(writeValue(object.value, keepsGenerations));
       push(Buffer.from('\nstream\n'));
       push(object.stream);
       push(Buffer.from('\nendstream'));
@@ -94,7 +104,7 @@ export function writeDocument(version: string, objects: readonly PdfObject[], tr
   const at = offset;
   trailer.set('Size', { kind: 'number', value: largest + 1, raw: String(largest + 1) });
   push(Buffer.from(`${table.join('')}trailer\n`));
-  push(writeValue({ kind: 'dictionary', entries: trailer }));
+  push(writeValue({ kind: 'dictionary', entries: trailer }, keepsGenerations));
   push(Buffer.from(`\nstartxref\n${at}\n%%EOF\n`));
   return Buffer.concat(pieces);
 }

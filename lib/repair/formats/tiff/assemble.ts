@@ -17,6 +17,8 @@ export type Assembled = {
   mended: number;
   /** The share of rows of which nothing is known to be lost, from 0 to 1. */
   whole: number;
+  /** The share of its bytes that was read, from 0 to 1. */
+  read: number;
 };
 
 /** Unpacks all strips or tiles of a layout into a raster; segments that moved by `shift` bytes are tried at both
@@ -38,7 +40,7 @@ export async function assemble(
     return whole && { ...whole, damaged: whole.damaged + 1 };
   }
   const sheet: Sheet = { layout, row, data: Buffer.alloc(row * layout.height), spoilt: new Uint8Array(layout.height) };
-  let [damaged, lost, over, mended] = [0, 0, 0, 0];
+  let [damaged, lost, over, mended, read, wanted] = [0, 0, 0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     job.deadline.check();
     const { data } = sheet;
@@ -48,12 +50,24 @@ export async function assemble(
     // Some programs fill the last strip up with rows that are not shown.
     if (segment?.over && (count === 1 || segmentSize(layout, index) === segmentSize(layout, 0))) over++;
     if (!segment || segment.data.length === 0) lost++;
+    const size = segmentSize(layout, index);
+    read += Math.min(size, segment?.data.length ?? 0);
+    wanted += size;
     lay(sheet, index, segment, little);
   }
   conceal(layout, sheet.spoilt, sheet.data, row, little);
   const share = sheet.spoilt.reduce((sum, line) => sum + line, 0) / layout.height;
   const whole = Math.min(1 - lost / count, 1 - share);
-  return { raster: rasterOf(sheet, little), strips: count, damaged, lost, over, mended, whole };
+  return {
+    raster: rasterOf(sheet, little),
+    strips: count,
+    damaged,
+    lost,
+    over,
+    mended,
+    whole,
+    read: read / Math.max(1, wanted),
+  };
 }
 
 /** The most strips or tiles that are read. */

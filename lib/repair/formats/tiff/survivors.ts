@@ -40,11 +40,11 @@ export async function fromPages(
   return { kind: 'rasters', rasters: readable.map(({ raster }) => raster), strips };
 }
 
-/** Whether what was read is none of the picture: next to none of its rows, or as rough as noise, whatever its size; numbers of a palette are rough in any picture. */
+/** Whether what was read is none of the picture: next to none of its rows or bytes, or as rough as noise, whatever its size; numbers of a palette are rough in any picture. */
 function isNoise(readable: readonly Assembled[]): boolean {
   const isRough = ({ raster, damaged }: Assembled) =>
     damaged > 0 && raster.photometric !== palette && roughnessOf(raster) > noiseFrom;
-  return readable.every(isRough) || readable.every(({ whole }) => whole < leastWhole);
+  return readable.every(isRough) || readable.every(({ whole, read }) => Math.min(whole, read) < leastWhole);
 }
 
 /** Tells of wrong bits, of strips that are lost or damaged, and of pages that cannot be read. */

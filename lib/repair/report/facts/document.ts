@@ -22,6 +22,7 @@ type ContainerDamages = {
   'textmode.lost': None;
   'head.before': Count & { of: 'document' | 'PDF' };
   'head.missing': None;
+  'head.version': None;
   tail: Count;
   shifted: Count;
   'directory.entries': { declared: number; readable: number };
@@ -79,6 +80,9 @@ type PdfDamages = {
   end: None;
   'table.missing': None;
   'table.place': { object: number };
+  'table.size': { declared: number; highest: number };
+  'table.short': None;
+  identifiers: None;
   trailer: None;
   cut: None;
   'object.end': None;

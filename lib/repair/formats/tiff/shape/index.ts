@@ -105,6 +105,7 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
     over: 0,
     mended: 0,
     whole: 1,
+    read: 1,
   };
 }
 

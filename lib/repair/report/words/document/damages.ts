@@ -12,6 +12,7 @@ const damages: Words<DamageFigures, string> = {
   'head.before': ({ count, of }) =>
     `Before the beginning of the ${of} there were ${count} bytes that do not belong to it.`,
   'head.missing': () => 'The opening line that says the file is a PDF was missing.',
+  'head.version': () => 'The opening line does not say which version of PDF the file is written in.',
   tail: ({ count }) => `Behind the end of the document there are ${count} bytes that do not belong to it.`,
   shifted: ({ count }) =>
     `All places noted in the file are off by ${count} bytes, as if something had been added or cut before them.`,
@@ -72,6 +73,10 @@ const damages: Words<DamageFigures, string> = {
   'table.missing': () =>
     'The table that tells a reader where each object starts was missing or is not where it should be.',
   'table.place': ({ object }) => `The place noted for object ${object} and perhaps others is wrong.`,
+  'table.size': ({ declared, highest }) =>
+    `The end of the file counts ${declared} objects, while the highest number of one is ${highest}.`,
+  'table.short': () => 'The table of objects has more or fewer entries than it says.',
+  identifiers: () => 'The identifier of the file is garbled.',
   trailer: () => 'The entry that leads to the contents of the document was missing.',
   cut: () => 'An object breaks off before its end.',
   'object.end': () => 'The mark that ends an object was missing.',

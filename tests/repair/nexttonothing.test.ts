@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { picture } from './support/originals/picture';
+import { repairBytes } from './support/run';
+
+const kinds: [string, () => Promise<Buffer>][] = [
+  ['jpg', () => picture(900, 700, 3).jpeg({ quality: 85 }).toBuffer()],
+  ['png', () => picture(900, 700, 3).png().toBuffer()],
+  ['tif', () => picture(900, 700, 3).toColourspace('b-w').tiff({ compression: 'none' }).toBuffer()],
+];
+
+/** The beginning of a file, without the directory that libvips writes at its end: one in front of the data leads to a strip of all rows. */
+function cut(format: string, bytes: Buffer, share: number): Buffer {
+  if (format !== 'tif') return bytes.subarray(0, Math.floor(bytes.length * share));
+  const [width, height] = [900, 700];
+  const entries = [
+    [256, 3, 1, width],
+    [257, 3, 1, height],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [273, 4, 1, 122],
+    [277, 3, 1, 1],
+    [278, 3, 1, height],
+    [279, 4, 1, width * height],
+  ];
+  const head = Buffer.alloc(122);
+  head.write('II*\0', 'latin1');
+  head.writeUInt32LE(8, 4);
+  head.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag = 0, type = 0, count = 0, value = 0]] of entries.entries()) {
+    head.writeUInt16LE(tag, 10 + index * 12);
+    head.writeUInt16LE(type, 12 + index * 12);
+    head.writeUInt32LE(count, 14 + index * 12);
+    head.writeUInt32LE(value, 18 + index * 12);
+  }
+  return Buffer.concat([head, bytes.subarray(8, 8 + Math.floor(width * height * share))]);
+}
+
+describe.each(kinds)('of a cut %s', (format, make) => {
+  it('with less than 2 % of its content nothing is handed out', async () => {
+    const { report, output } = await repairBytes(cut(format, await make(), 0.012), `photo.${format}`);
+    expect([report.verdict, output]).toEqual(['unrepairable', null]);
+  });
+
+  it('with a fifth of it that is', async () => {
+    const { report } = await repairBytes(cut(format, await make(), 0.2337), `photo.${format}`);
+    expect(report.verdict, report.summary).toBe('partly');
+  });
+});

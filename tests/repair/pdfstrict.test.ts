@@ -1,0 +1,72 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+/** A sound PDF with a classic table of objects, or with one in a stream. */
+async function document(useObjectStreams: boolean): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= 3; number++)
+    for (let line = 0, page = made.addPage(); line < 20; line++)
+      page.drawText(`${number}.${line} The harbour lights went out one after another`, {
+        x: 40,
+        y: 780 - line * 24,
+        font,
+        size: 11,
+      });
+  const bytes = Buffer.from(await made.save({ useObjectStreams }));
+  return useObjectStreams ? bytes : withIdentifier(bytes);
+}
+
+/** The same with an identifier in its trailer, which stands behind all that the table names places of. */
+function withIdentifier(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('>>', bytes.lastIndexOf('trailer'));
+  const identifier = `/ID [<${'0f'.repeat(16)}> <${'0f'.repeat(16)}>]\n`;
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(identifier), bytes.subarray(at)]);
+}
+
+/** The file with a match replaced by as many bytes, or more behind the last place that a table names. */
+function replaced(bytes: Buffer, pattern: RegExp, by: (match: string) => string): Buffer {
+  const text = bytes.toString('latin1');
+  expect(text).toMatch(pattern);
+  return Buffer.from(text.replace(pattern, by), 'latin1');
+}
+
+const sized = (more: number) => (match: string) => match.replace(/\d+/, (size) => String(Number(size) + more));
+
+/** What strict readers such as qpdf complain of, while others look past it: the kinds that are found. */
+const flaws: [string, boolean, string, (bytes: Buffer) => Buffer][] = [
+  ['counts fewer objects than it has', false, 'table', (bytes) => replaced(bytes, /\/Size \d+/, sized(-1))],
+  ['counts more objects than it has', false, 'table', (bytes) => replaced(bytes, /\/Size \d+/, sized(5))],
+  ['has more entries in its table than it says', true, 'table', (bytes) => replaced(bytes, /\/Size \d+/, sized(-2))],
+  ['has another generation of an object', false, 'table', (bytes) => replaced(bytes, /\n3 0 obj/, () => '\n3 4 obj')],
+  ['has a garbled identifier', false, 'identifiers', (bytes) => replaced(bytes, /<0f0f/, () => '<zz0f')],
+  ['does not say its version', false, 'head', (bytes) => replaced(bytes, /%PDF-1/, () => '%PDF-x')],
+  ['goes on behind its end', false, 'tail', (bytes) => Buffer.concat([bytes, Buffer.alloc(1500, 'junk ')])],
+  [
+    'lacks the end of a bundle of objects',
+    true,
+    'object',
+    (bytes) => replaced(bytes, /endstream\s+endobj/, (match) => match.replace('endobj', '      ')),
+  ],
+];
+
+describe('a PDF that', () => {
+  it.each([true, false])('is sound is told so, with object streams: %s', async (useObjectStreams) => {
+    const { report } = await repairBytes(await document(useObjectStreams), 'file.pdf');
+    expect(report.found).toEqual([]);
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it.each(flaws)('%s is mended', async (_, useObjectStreams, kind, damage) => {
+    const whole = await document(useObjectStreams);
+    const { report, output } = await repairBytes(damage(whole), 'file.pdf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found.map((finding) => finding.kind)).toContain(kind);
+    const mended = output ?? Buffer.alloc(0);
+    expect(await scoreAgainst('pdf', whole, mended)).toBe(1);
+    const again = await repairBytes(mended, 'file.pdf');
+    expect(again.report.found).toEqual([]);
+  });
+});
