@@ -5,6 +5,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import type { SignInProblem } from '@/lib/contract/sign-in';
+import { leaveFor } from '@/lib/utils/going';
 import { withoutParameters } from '@/lib/utils/query';
 import styles from './auth.module.scss';
 import { returnTo } from './return-to';
@@ -58,7 +59,7 @@ export function LeadElsewhere({ wish }: { wish: Wish }) {
     const href = addressOf(wish);
     setState({ problem, href });
     // Somebody who lost a password has to read first what to do there.
-    if (!problem && wish !== 'reset') window.location.assign(href);
+    if (!problem && wish !== 'reset') leaveFor(href);
   }, [wish]);
   return (
     <div className={styles.elsewhere}>
