@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { contentPages } from '../../lib/content/routes';
-import { agree, collectErrors } from '../support/browser';
+import { agree, alive, collectErrors } from '../support/browser';
 
 const framework = '**/_next/static/**/*.js';
 
@@ -16,10 +16,6 @@ async function holdFramework(page: Page): Promise<() => void> {
   });
   return letThrough;
 }
-
-/** Waits until the framework has taken the page over. */
-const alive = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
 
 for (const { path } of contentPages) {
   test(`${path} is painted before any script is asked for, and comes alive by itself`, async ({ page }) => {

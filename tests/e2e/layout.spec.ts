@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { agree } from '../support/browser';
+import { agree, alive } from '../support/browser';
 
 test('cookie banner stays until Agree, and the agreement is remembered', async ({ page, context }) => {
   await page.goto('/');
@@ -32,6 +32,7 @@ test('back to top appears after 900 pixels', async ({ page }) => {
 test('links keep the query, move within the app and carry gcid and gclid', async ({ page }) => {
   await agree(page);
   await page.goto('/win-data-recovery?gcid=abc&gclid=xyz&foo=1');
+  await alive(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.locator('header').getByRole('link', { name: 'Mendara' }).click();
   await expect(page).toHaveURL('/?gcid=abc&gclid=xyz&foo=1');

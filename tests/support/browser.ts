@@ -7,6 +7,11 @@ export async function agree(page: Page): Promise<void> {
   await page.addInitScript(() => window.localStorage.setItem('isAgreeCookie', 'true'));
 }
 
+/** Waits until the framework has taken the page over, which it does after the first paint. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__reactContainer')));
+}
+
 /** Waits for a mail to an address and returns its text. */
 export async function mailTo(request: APIRequestContext, to: string, subject: RegExp): Promise<string> {
   let text = '';

@@ -3,7 +3,7 @@ import file from './measured.json';
 import type { MeasuredFormat, MeasuredValues, Measurement } from './measurement';
 
 /** What the bench measured last; a test holds the file to this shape. */
-export const measurement = file as Measurement;
+export const measurement = file as unknown as Measurement;
 
 const sum = (count: (format: MeasuredFormat) => number) =>
   measurement.formats.reduce((total, format) => total + count(format), 0);
