@@ -1,8 +1,12 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+
+const require = createRequire(import.meta.url);
 
 /** The inline script, made small, as a module that the root layout reads. */
 export function bootScriptModule(root) {
+  // Whoever imports this file may be about to install it.
+  const { buildSync } = require('esbuild');
   const built = buildSync({
     entryPoints: [join(root, 'lib', 'utils', 'boot.ts')],
     minify: true,

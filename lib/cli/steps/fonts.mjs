@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import subsetFont from 'subset-font';
 import { filesBelow } from './fingerprint.mjs';
 
 const files = {
@@ -31,6 +30,7 @@ const accented = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0x
  * own words; names of visitors stand in running text.
  */
 export async function writeFonts() {
+  const { default: subsetFont } = await import('subset-font');
   mkdirSync(FONTS, { recursive: true });
   const own = written();
   for (const [name, source] of Object.entries(files)) {
