@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentIndex, writeContentIndex } from '@/lib/cli/steps/content-index.mjs';
+import { writeFonts } from '@/lib/cli/steps/fonts.mjs';
 
 const run = promisify(execFile);
 
@@ -138,6 +139,7 @@ describe('a page is one file', () => {
     // Of all routes the one that serves it.
     const route = 'app/(site)/[slug]/page.tsx';
     put('styles/antd.css', '');
+    await writeFonts(copy);
     await run(process.execPath, [next, 'build', '--debug-build-paths', route], {
       cwd: copy,
       env: { ...process.env, NODE_ENV: 'production', NEXT_DIST_DIR: '.next', NEXT_TELEMETRY_DISABLED: '1' },

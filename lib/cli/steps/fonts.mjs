@@ -11,11 +11,11 @@ const files = {
 const FONTS = join('lib', 'content', 'generated', 'fonts');
 
 /** Every character that the site's own words are written with: those of the keyboard, and what stands in the sources of pages. */
-function written() {
+function written(base) {
   const letters = new Set(Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)));
   for (const root of ['app', 'components', join('lib', 'content'), join('lib', 'catalog')]) {
-    for (const path of filesBelow(root)) {
-      if (!/\.tsx?$/.test(path) || path.startsWith(join('lib', 'content', 'generated'))) continue;
+    for (const path of filesBelow(join(base, root))) {
+      if (!/\.tsx?$/.test(path) || path.startsWith(join(base, 'lib', 'content', 'generated'))) continue;
       for (const letter of readFileSync(path, 'utf8')) if (letter > '\u007f') letters.add(letter);
     }
   }
@@ -29,15 +29,16 @@ const accented = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0x
  * Writes the two faces with the letters alone that they are needed for: they are fetched before anything is read. Headings are the site's
  * own words; names of visitors stand in running text.
  */
-export async function writeFonts() {
+export async function writeFonts(base = '.') {
   const { default: subsetFont } = await import('subset-font');
-  mkdirSync(FONTS, { recursive: true });
-  const own = written();
+  const folder = join(base, FONTS);
+  mkdirSync(folder, { recursive: true });
+  const own = written(base);
   for (const [name, source] of Object.entries(files)) {
     const letters = name === 'text.woff2' ? own + accented : own;
     const bytes = await subsetFont(readFileSync(join('node_modules', source)), letters, { targetFormat: 'woff2' });
-    const half = join(FONTS, `.${name}.${process.pid}`);
+    const half = join(folder, `.${name}.${process.pid}`);
     writeFileSync(half, bytes);
-    renameSync(half, join(FONTS, name));
+    renameSync(half, join(folder, name));
   }
 }
