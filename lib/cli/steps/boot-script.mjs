@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import { join, resolve } from 'node:path';
 
 /** The inline script, made small, as a module that the root layout reads. */
 export function bootScriptModule(root) {
-  // Whoever imports this file may be about to install it.
-  const { buildSync } = require('esbuild');
+  // Whoever imports this file may be about to install it, or be no module.
+  const { buildSync } = createRequire(resolve('package.json'))('esbuild');
   const built = buildSync({
     entryPoints: [join(root, 'lib', 'utils', 'boot.ts')],
     minify: true,
