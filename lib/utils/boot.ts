@@ -24,28 +24,27 @@ type Late = { src: string[]; host: string; view: object };
   const stored = (key: string) => {
     try {
       return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
+    } catch {}
   };
   /** Parameters of one page: not carried on, and with one of them a page is alive at once. */
   const own = /^(ticket|token|state|toast|tip|orderId|key|redirect_uri|email|code|from|website)$/;
   const hasAgreed = () => stored('isAgreeCookie') === 'true';
 
-  page.__paint = () => {
+  const paint = () => {
     const given = query();
-    const from = given.get('ufrom') || '';
+    const from = given.get('ufrom') as string;
     const isTool = /^\/(tools|repair-tool|[a-z-]+-online)\/?$/.test(address.pathname);
-    const isMac = /Macintosh/.test(navigator.userAgent) && !(navigator.maxTouchPoints > 1);
+    const isMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints < 2;
     dataset.platform = /^(mac|win)$/.test(from) ? from : isMac ? 'mac' : 'win';
-    dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') === 'true' ? 'folded' : 'open';
+    dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
     if (/^\/(p\w+-loading|pay-success|pending)\/?$/.test(address.pathname))
       dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
     else delete dataset.skin;
     for (const bar of ['Header', 'Footer'])
       root.toggleAttribute(`data-hide-${bar}`, isTool && given.get(`hide${bar}`) === '1');
   };
-  page.__paint();
+  page.__paint = paint;
+  paint();
 
   const isLive = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'));
 
@@ -65,11 +64,11 @@ type Late = { src: string[]; host: string; view: object };
       document.head.append(Object.assign(document.createElement('script'), { src, async: true, onerror }));
     }
   };
-  const on = (target: EventTarget, name: string, act: (event: Event) => void, capture?: boolean) =>
-    target.addEventListener(name, act, capture);
-  for (const sign of ['pointerover', 'keydown', 'scroll']) on(page, sign, start);
+  const on = (target: EventTarget, name: string, act: (event: Event) => void) =>
+    target.addEventListener(name, act, true);
+  for (const sign of ['pointerover', 'keydown']) on(page, sign, start);
   on(document, 'DOMContentLoaded', () => {
-    late = JSON.parse(document.getElementById('late')?.textContent || 'null');
+    late = JSON.parse((document.getElementById('late') as HTMLScriptElement | null)?.text || 'null');
     if (isWanted) start();
   });
   new PerformanceObserver(() => (page.requestIdleCallback || setTimeout)(start)).observe({ type: 'paint' });
@@ -83,26 +82,26 @@ type Late = { src: string[]; host: string; view: object };
       );
   });
 
-  on(
-    document,
-    'click',
-    (event) => {
-      const target = (event.target as Element).closest?.<HTMLAnchorElement>('a[href],button');
-      if (!target || isLive()) return;
-      if (!target.href || target.dataset.press) {
-        early.add(target);
-        target.ariaBusy = 'true';
-        event.preventDefault();
-        return;
+  on(document, 'click', (event) => {
+    const target = (event.target as Element).closest<HTMLAnchorElement>('a[href],button');
+    if (!target || isLive()) return;
+    if (!target.href || target.dataset.press) {
+      // The agreement is given at once; what follows from it waits.
+      if (target.dataset.press === 'agree') {
+        localStorage.isAgreeCookie = 'true';
+        paint();
       }
-      const link = new URL(target.href);
-      if (link.origin !== address.origin || /^\/api\/|\.[a-z0-9]{2,5}$/i.test(link.pathname)) return;
-      const { searchParams } = link;
-      const brought = [...searchParams.keys()];
-      for (const [name, value] of query())
-        if (!brought.includes(name) && !own.test(name)) searchParams.append(name, value);
-      target.href = link.href;
-    },
-    true,
-  );
+      early.add(target);
+      target.ariaBusy = 'true';
+      event.preventDefault();
+      return;
+    }
+    const link = new URL(target.href);
+    if (link.origin !== address.origin || /^\/api\/|\.[a-z0-9]{2,5}$/i.test(link.pathname)) return;
+    const { searchParams } = link;
+    const brought = [...searchParams.keys()];
+    for (const [name, value] of query())
+      if (!brought.includes(name) && !own.test(name)) searchParams.append(name, value);
+    target.href = link.href;
+  });
 })(document, window);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { agree } from '../support/browser';
+import { agree, alive } from '../support/browser';
 import { layoutShift } from '../support/layout-audit';
 
 const PAGE = '/win-data-recovery';
@@ -78,6 +78,8 @@ test('blocks below the fold rise once, after the first scroll; before it all is 
 test('on a page reached by a link, too', async ({ page }) => {
   await agree(page);
   await page.goto('/');
+  // The first scroll after the page is alive is the one that counts.
+  await alive(page);
   await page.evaluate(() => window.scrollTo(0, 400));
   await expect.poll(() => hidden(page)).toBeGreaterThan(0);
   await page.evaluate(() => window.scrollTo(0, 0));

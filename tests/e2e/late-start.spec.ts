@@ -52,13 +52,15 @@ test('Agree and a download, pressed early one after another, are both done', asy
   const letThrough = await holdFramework(page);
   await page.goto('/win-data-recovery', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Agree' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('isAgreeCookie'))).toBe('true');
+  await expect(page.getByRole('button', { name: 'Agree' })).toBeHidden();
   await page.getByRole('main').getByRole('link', { name: 'Try free' }).first().click();
   expect(new URL(page.url()).pathname).toBe('/win-data-recovery');
   const file = page.waitForEvent('download');
   letThrough();
   expect((await file).suggestedFilename()).toMatch(/^mendara-data-recovery_/);
   await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('isAgreeCookie'))).toBe('true');
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('uuid');
 });
 
 test('a menu and a tab open before the framework is there, and stay open when it comes', async ({ page }) => {

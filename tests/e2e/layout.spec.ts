@@ -5,12 +5,14 @@ test('cookie banner stays until Agree, and the agreement is remembered', async (
   await page.goto('/');
   const banner = page.getByRole('button', { name: 'Agree' });
   await expect(banner).toBeVisible();
-  expect((await context.cookies()).map(({ name }) => name).sort()).toEqual(['lang', 'locale']);
+  const cookies = async () => (await context.cookies()).map(({ name }) => name).sort();
+  await expect.poll(cookies).toEqual(['lang', 'locale']);
   await page.reload();
   await expect(banner).toBeVisible();
   await banner.click();
   await expect(banner).toBeHidden();
   expect(await page.evaluate(() => window.localStorage.getItem('isAgreeCookie'))).toBe('true');
+  await expect.poll(cookies).toContain('uuid');
   const uuid = (await context.cookies()).find(({ name }) => name === 'uuid');
   expect(uuid?.value).toMatch(/^[\w-]{36}$/);
   await page.reload();
