@@ -46,7 +46,11 @@ const readChannel = () => useAppState.setState({ channel: channel() ?? null });
 
 /** Buttons that were pressed before the framework was there do now what they were pressed for. */
 function pressEarly(): void {
-  for (const early of (window as { __early?: Set<HTMLElement> }).__early ?? []) {
+  const page = window as { __early?: Set<HTMLElement> | null };
+  const kept = page.__early ?? [];
+  // From now on the framework hears presses itself.
+  page.__early = null;
+  for (const early of kept) {
     early.ariaBusy = null;
     early.click();
   }

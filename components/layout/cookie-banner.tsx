@@ -45,7 +45,7 @@ export function CookieBanner() {
           We use cookies to keep you signed in and, if you agree, to see which pages help.{' '}
           <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         </p>
-        <Button size="s" data-press="agree" onClick={agree}>
+        <Button size="s" data-press="ok" onClick={agree}>
           Agree
         </Button>
         <Button size="s" variant="line" onClick={() => fold(true)}>

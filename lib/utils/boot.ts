@@ -16,7 +16,7 @@
  */
 type Late = { src: string[]; host: string; view: object };
 
-((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> }) => {
+((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null }) => {
   const root = document.documentElement;
   const address = location;
   const { dataset } = root;
@@ -26,18 +26,18 @@ type Late = { src: string[]; host: string; view: object };
       return localStorage.getItem(key);
     } catch {}
   };
-  /** Parameters of one page: not carried on, and with one of them a page is alive at once. */
+  /** Parameters of one page: not carried on. */
   const own = /^(ticket|token|state|toast|tip|orderId|key|redirect_uri|email|code|from|website)$/;
   const hasAgreed = () => stored('isAgreeCookie') === 'true';
 
   const paint = () => {
     const given = query();
     const from = given.get('ufrom') as string;
-    const isTool = /^\/(tools|repair-tool|[a-z-]+-online)\/?$/.test(address.pathname);
+    const isTool = /^\/(tools|repair-tool|.+-online)\/?$/.test(address.pathname);
     const isMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints < 2;
     dataset.platform = /^(mac|win)$/.test(from) ? from : isMac ? 'mac' : 'win';
     dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
-    if (/^\/(p\w+-loading|pay-success|pending)\/?$/.test(address.pathname))
+    if (/^\/(p\w+-loading|pay-success|pending)/.test(address.pathname))
       dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
     else delete dataset.skin;
     for (const bar of ['Header', 'Footer'])
@@ -46,13 +46,16 @@ type Late = { src: string[]; host: string; view: object };
   page.__paint = paint;
   paint();
 
-  const isLive = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'));
-
   const early = new Set<HTMLElement>();
   page.__early = early;
 
   let late: Late | null | undefined;
-  let isWanted = parent !== page || [...query().keys()].some((name) => own.test(name));
+
+  /** Whether the framework hears presses: where it comes late, once it has done those that were kept. */
+  const isLive = () =>
+    (!late || !page.__early) && Object.keys(document).some((key) => key.startsWith('__reactContainer'));
+
+  let isWanted = parent !== page || /[?&]t[io]/.test(address.search);
   /** Fetches the framework's scripts; one that does not come is fetched at the next sign, and nothing shows any more that it works. */
   const start = () => {
     isWanted = true;
@@ -66,9 +69,10 @@ type Late = { src: string[]; host: string; view: object };
   };
   const on = (target: EventTarget, name: string, act: (event: Event) => void) =>
     target.addEventListener(name, act, true);
-  for (const sign of ['pointerover', 'keydown']) on(page, sign, start);
+  on(page, 'pointerover', start);
+  on(page, 'keydown', start);
   on(document, 'DOMContentLoaded', () => {
-    late = JSON.parse((document.getElementById('late') as HTMLScriptElement | null)?.text || 'null');
+    late = JSON.parse((document.getElementById('late') as HTMLScriptElement | null)?.text || '0');
     if (isWanted) start();
   });
   new PerformanceObserver(() => (page.requestIdleCallback || setTimeout)(start)).observe({ type: 'paint' });
@@ -82,22 +86,24 @@ type Late = { src: string[]; host: string; view: object };
       );
   });
 
-  on(document, 'click', (event) => {
+  // Before the framework's own listeners, which stand on the document: what is kept is done once.
+  on(page, 'click', (event) => {
     const target = (event.target as Element).closest<HTMLAnchorElement>('a[href],button');
     if (!target || isLive()) return;
     if (!target.href || target.dataset.press) {
       // The agreement is given at once; what follows from it waits.
-      if (target.dataset.press === 'agree') {
-        localStorage.isAgreeCookie = 'true';
+      if (target.dataset.press === 'ok') {
+        localStorage.isAgreeCookie = true;
         paint();
       }
       early.add(target);
       target.ariaBusy = 'true';
       event.preventDefault();
+      event.stopPropagation();
       return;
     }
     const link = new URL(target.href);
-    if (link.origin !== address.origin || /^\/api\/|\.[a-z0-9]{2,5}$/i.test(link.pathname)) return;
+    if (link.origin !== address.origin || /^\/api\/|\.\w{2,5}$/.test(link.pathname)) return;
     const { searchParams } = link;
     const brought = [...searchParams.keys()];
     for (const [name, value] of query())

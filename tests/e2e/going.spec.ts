@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { freshToken, keepToken, type Member, member, siteUrl } from '../support/accounts';
-import { agree, freshAddress, mailTo } from '../support/browser';
+import { agree, alive, freshAddress, mailTo } from '../support/browser';
 
 /** What a visitor may bring: click tracking, and a parameter that is there twice. */
 const QUERY = 'gcid=c-1&gclid=g-2&x=1&x=2';
@@ -245,10 +245,12 @@ test.describe('a part of the program that does not load', () => {
       loads += 1;
     });
     await page.goto('/duplicate-files-store');
+    await alive(page);
     await page.waitForLoadState('networkidle');
     blocked = true;
     await page.getByRole('button', { name: 'Buy Pro' }).first().click();
     await expect.poll(() => loads).toBe(2);
+    await alive(page);
     await page.waitForLoadState('networkidle');
     blocked = true;
     // On a busy machine the page may not listen yet when the network is quiet.

@@ -74,7 +74,14 @@ const inWords = (percent: number) => percent.toFixed(1);
 /** What could be read before, and what came back on top of it. */
 function Bar({ damaged, repaired }: { damaged: number; repaired: number }) {
   return (
-    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className={styles.resultsBar}>
+    <svg
+      width="100"
+      height="8"
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className={styles.resultsBar}
+    >
       <rect width="100" height="8" />
       <rect width={repaired} height="8" />
       <rect width={Math.min(damaged, repaired)} height="8" />
