@@ -14,7 +14,7 @@
  * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
  * who wants something, else when the page is painted and idle. One who leaves before is counted here, after the agreement.
  */
-type Late = { src: string[]; host: string; view: object };
+type Late = { src?: string[]; host: string; view: object };
 
 ((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null }) => {
   const root = document.documentElement;
@@ -59,9 +59,9 @@ type Late = { src: string[]; host: string; view: object };
   /** Fetches the framework's scripts; one that does not come is fetched at the next sign, and nothing shows any more that it works. */
   const start = () => {
     isWanted = true;
-    for (const src of late?.src.splice(0) || []) {
+    for (const src of late?.src?.splice(0) || []) {
       const onerror = () => {
-        late?.src.push(src);
+        late?.src?.push(src);
         for (const target of early) target.ariaBusy = null;
       };
       document.head.append(Object.assign(document.createElement('script'), { src, async: true, onerror }));

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { agree } from '../support/browser';
+import { agree, alive } from '../support/browser';
 import { newFolder, removeFolder, startSite, stopAllSites, untilUp } from '../support/process';
 
 const MAC =
@@ -192,6 +192,7 @@ test('canonical addresses, sitemap and moves within the app name the public addr
   const canonical = () => page.locator('link[rel=canonical]').getAttribute('href');
   await page.goto(`${origin}/faq`);
   expect(await canonical()).toBe(`${origin}/faq`);
+  await alive(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.locator('footer').getByRole('link', { name: 'About Us' }).click();
   await expect(page).toHaveURL(`${origin}/about-us`);
