@@ -84,6 +84,8 @@ test('a forgotten password is set with the mailed code', async ({ page }) => {
   await registerAccount(page, email, 'first-secret');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  // Signing out leads home: whoever goes elsewhere meanwhile is led there all the same.
+  await expect(page).toHaveURL('/');
   await page.goto('/reset-password');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();

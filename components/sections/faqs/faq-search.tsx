@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { TextField } from '@/components/ui/field';
 import styles from '../texts.module.scss';
@@ -11,6 +11,7 @@ type Found = { typed: string; count: number; all: number };
 export function FaqSearch({ target }: { target: string }) {
   const [found, setFound] = useState<Found | null>(null);
   const newest = useRef('');
+  const box = useRef<HTMLElement>(null);
 
   async function search(input: string) {
     const typed = input.trim();
@@ -35,8 +36,15 @@ export function FaqSearch({ target }: { target: string }) {
     setFound(typed === '' ? null : { typed, count, all });
   }
 
+  // What was typed before the page was alive is searched for as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(() => {
+    const typed = box.current?.querySelector('input')?.value;
+    if (typed) void search(typed);
+  }, []);
+
   return (
-    <search className={styles.faqsSearch}>
+    <search ref={box} className={styles.faqsSearch}>
       <TextField
         label="Search the questions"
         type="search"
