@@ -1,5 +1,7 @@
 'use client';
 
+import { useEffect } from 'react';
+import { takeEarlyPresses } from '@/lib/utils/early-presses';
 import { errorStatus } from '@/lib/utils/error-status';
 import styles from '@/styles/islands.module.scss';
 
@@ -7,6 +9,8 @@ const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
 
 /** A page that broke while it was drawn. It stands alone, since every page carries its code. */
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
+  // Whatever broke before may have been what hears presses.
+  useEffect(() => void takeEarlyPresses(), []);
   return (
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>

@@ -1,7 +1,12 @@
 'use client';
 
+import { useEffect } from 'react';
+import { takeEarlyPresses } from '@/lib/utils/early-presses';
+
 /** The root layout itself broke, so neither styles nor fonts can be relied on. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+  // Whatever broke before may have been what hears presses.
+  useEffect(() => void takeEarlyPresses(), []);
   return (
     <html lang="en">
       <body>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { Website } from '@/lib/catalog/types';
 import { channel } from '@/lib/utils/client-values';
 import { keepAllowedValues, onConsentChange } from '@/lib/utils/consent';
+import { takeEarlyPresses } from '@/lib/utils/early-presses';
 import { programAddress } from '@/lib/utils/going';
 import { websiteOfPage } from '@/lib/utils/order-brand';
 import { paintPage } from '@/lib/utils/paint-page';
@@ -38,23 +39,11 @@ function bootOnce(): void {
   showKeptToast();
   void withPart(bootSession);
   watchOtherTabs();
-  pressEarly();
+  for (const button of takeEarlyPresses()) button.click();
 }
 
 /** Agreeing keeps the channel, and withdrawing forgets the kept one. */
 const readChannel = () => useAppState.setState({ channel: channel() ?? null });
-
-/** Buttons that were pressed before the framework was there do now what they were pressed for. */
-function pressEarly(): void {
-  const page = window as { __early?: Set<HTMLElement> | null };
-  const kept = page.__early ?? [];
-  // From now on the framework hears presses itself.
-  page.__early = null;
-  for (const early of kept) {
-    early.ariaBusy = null;
-    early.click();
-  }
-}
 
 /** Browsers with a cookie store tell of a change at once, the others when the page is looked at again. */
 function watchOtherTabs(): void {
@@ -83,7 +72,13 @@ export function SiteIslands({ website, navBar, footerBar }: { website: Website; 
     if (window.parent === window) return boot();
     // A page in a frame may be where the payment led to: then the window around it goes there.
     void withPart(async () => {
-      if (!(await import('./payment-return')).handOverFramedAddress()) boot();
+      let isHandedOver = false;
+      try {
+        isHandedOver = (await import('./payment-return')).handOverFramedAddress();
+      } finally {
+        // A page that can't tell is used where it is.
+        if (!isHandedOver) boot();
+      }
     });
   }, [router]);
 

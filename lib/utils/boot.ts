@@ -88,18 +88,18 @@ type Late = { src?: string[]; host: string; view: object };
 
   // Before the framework's own listeners, which stand on the document: what is kept is done once.
   on(page, 'click', (event) => {
-    const target = (event.target as Element).closest<HTMLAnchorElement>('a[href],button');
+    const target = (event.target as Element).closest?.<HTMLAnchorElement>('a[href],button');
     if (!target || isLive()) return;
     if (!target.href || target.dataset.press) {
+      early.add(target);
+      target.ariaBusy = 'true';
+      event.preventDefault();
+      event.stopPropagation();
       // The agreement is given at once; what follows from it waits.
       if (target.dataset.press === 'ok') {
         localStorage.isAgreeCookie = true;
         paint();
       }
-      early.add(target);
-      target.ariaBusy = 'true';
-      event.preventDefault();
-      event.stopPropagation();
       return;
     }
     const link = new URL(target.href);
