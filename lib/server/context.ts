@@ -50,7 +50,11 @@ async function make(): Promise<Context> {
   const env = environment();
   // Before the database, which takes its time to be made: damaged ones are said at once.
   const secrets = readSecrets(env);
-  const handle = await openDatabase(env);
+  return contextOf(env, await openDatabase(env), secrets);
+}
+
+/** The context of a configuration on an open database, with the machine's own clock and network. */
+export async function contextOf(env: Env, handle: DatabaseHandle, secrets: Secrets): Promise<Context> {
   return {
     env,
     handle,

@@ -8,6 +8,7 @@ import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import type { SsoLogin } from '@/lib/contract/session';
 import type { Registered, TicketReturn } from '@/lib/contract/sign-in';
 import type { ToolType } from '@/lib/contract/tool-types';
+import { orderPayloadAt } from '../support/order-payload';
 
 /** What a call brought: the status, 0 where no answer came, and the envelope. */
 export type Answered<T> = { status: number; success: string; msg: string; obj: T | null };
@@ -99,17 +100,7 @@ export class Client {
 
   /** Places an order; the same `key` gives the same order. */
   async order(email: string, token?: string, key: string = randomUUID()): Promise<string | null> {
-    const body = {
-      cancelUrl: `${this.url}/data-recovery-store`,
-      successUrl: `${this.url}/packge-loading`,
-      email,
-      marketingChannel: 'SEO',
-      orderAdInfoExtend: '{}',
-      transparentExtend: '{}',
-      userExtend: '{}',
-      productsId: 'recovery-win-pro',
-      productsPriceId: 0,
-    };
+    const body = orderPayloadAt(this.url, { email });
     const headers = { 'idempotency-key': key };
     return (await this.#obj<OrderCreated>('POST', '/pay/create', { body, headers, token }))?.orderId ?? null;
   }

@@ -1,47 +1,28 @@
-import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mails } from '@/lib/server/db/schema';
 import { startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, signedIn } from '../api/harness/people';
+import { type Received, startMailServer } from '../support/mail-server';
 
 /** What a mail server got. */
-const received: { to: string[]; source: string }[] = [];
+const received: Received[] = [];
 let refuseNext = false;
 
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      if (refuseNext) {
-        refuseNext = false;
-        done(new Error('try again later'));
-        return;
-      }
-      const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-      received.push({ to, source: Buffer.concat(chunks).toString('utf8') });
-      done();
-    });
-  },
-});
-
 let api: TestApi;
+let server: Awaited<ReturnType<typeof startMailServer>>;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve());
+  server = await startMailServer((mail) => {
+    const isRefused = refuseNext;
+    refuseNext = false;
+    if (isRefused) throw new Error('try again later');
+    received.push(mail);
   });
-  const { port } = server.server.address() as AddressInfo;
-  api = await startApi({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Mendara <shop@example.com>' });
+  api = await startApi({ SMTP_URL: server.url, MAIL_FROM: 'Mendara <shop@example.com>' });
 });
 afterAll(async () => {
   await api.close();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
+  await server.stop();
 });
 
 describe('with a mail server', () => {

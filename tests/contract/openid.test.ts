@@ -5,10 +5,10 @@ import type { SsoLogin } from '@/lib/contract/session';
 import { hashPassword } from '@/lib/server/accounts/passwords';
 import { identities, signInAttempts, users } from '@/lib/server/db/schema';
 import { signInProvider } from '@/lib/server/sso/providers';
-import { SITE, startApi, type TestApi } from '../api/harness/api';
+import { SITE, type TestApi } from '../api/harness/api';
 import { anyEmail, lastMail } from '../api/harness/people';
 import { buy } from '../api/harness/shop';
-import { Browser, beginAt, follow, openIdAdapter } from './sign-in-adapters';
+import { Browser, beginAt, follow, openIdAdapter, startWith } from './sign-in-adapters';
 
 const adapter = await openIdAdapter();
 const { provider } = adapter;
@@ -17,12 +17,7 @@ const back = `${SITE}/account?state=s-1`;
 describe('an OpenID Connect provider', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi(adapter.variables());
-    const inProcess = api.ctx.fetch;
-    api.ctx.fetch = (input, init) =>
-      String(input instanceof Request ? input.url : input).startsWith(SITE)
-        ? inProcess(input, init)
-        : fetch(input, init);
+    api = await startWith(adapter);
   });
   beforeEach(() => {
     Object.assign(provider, { person: null, spoil: null, trouble: null, isSilent: false });

@@ -3,7 +3,7 @@ import type { TicketReturn } from '@/lib/contract/sign-in';
 import { hashPassword } from '@/lib/server/accounts/passwords';
 import { randomIds } from '@/lib/server/base/ids';
 import { users } from '@/lib/server/db/schema';
-import { SITE, type TestApi } from '../api/harness/api';
+import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { startProvider, type TestProvider } from '../support/oidc-provider.mjs';
 
 /** A way to sign in that the whole suite must pass on. */
@@ -14,6 +14,15 @@ export type SignInAdapter = {
   signIn(api: TestApi, email: string, redirectUri: string): Promise<string>;
   stop(): Promise<void>;
 };
+
+/** The API with such a way to sign in; calls to elsewhere, as to a provider, leave it. */
+export async function startWith(adapter: SignInAdapter): Promise<TestApi> {
+  const api = await startApi(adapter.variables());
+  const inProcess = api.ctx.fetch;
+  api.ctx.fetch = (input, init) =>
+    String(input instanceof Request ? input.url : input).startsWith(SITE) ? inProcess(input, init) : fetch(input, init);
+  return api;
+}
 
 /** Our own pages. Who signs in for the first time has an account made by hand, as a purchase or a registration would. */
 export const embeddedAdapter: SignInAdapter = {

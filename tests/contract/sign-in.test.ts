@@ -3,22 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
 import type { SsoLogin } from '@/lib/contract/session';
 import { users } from '@/lib/server/db/schema';
-import { SITE, startApi, type TestApi } from '../api/harness/api';
+import { SITE, type TestApi } from '../api/harness/api';
 import { anyEmail } from '../api/harness/people';
 import { buy } from '../api/harness/shop';
-import { embeddedAdapter, openIdAdapter } from './sign-in-adapters';
+import { embeddedAdapter, openIdAdapter, startWith } from './sign-in-adapters';
 
 const adapters = [embeddedAdapter, await openIdAdapter()];
 
 describe.each(adapters)('signing in by the $name provider', (adapter) => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await startApi(adapter.variables());
-    const inProcess = api.ctx.fetch;
-    api.ctx.fetch = (input, init) =>
-      String(input instanceof Request ? input.url : input).startsWith(SITE)
-        ? inProcess(input, init)
-        : fetch(input, init);
+    api = await startWith(adapter);
   });
   afterAll(async () => {
     await api.close();

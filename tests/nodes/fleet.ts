@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { SMTPServer } from 'smtp-server';
+import { type Received, startMailServer } from '../support/mail-server';
 import { startProvider, type TestProvider } from '../support/oidc-provider.mjs';
 import { ask, freePort, startPostgres, type TestPostgres } from '../support/postgres';
 import { startTestStore } from '../support/s3/server';
@@ -69,31 +68,13 @@ function member(name: string, program: string, env: Record<string, string>, isUp
   return made;
 }
 
-function startMailServer(mails: Fleet['mails']): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const subject = /^Subject: (.*)$/m.exec(text)?.[1] ?? '';
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, subject, text });
-        done();
-      });
-    },
-  });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.server.address() as AddressInfo;
-      resolve({
-        url: `smtp://127.0.0.1:${port}`,
-        stop: () => new Promise((stopped) => server.close(() => stopped())),
-      });
-    });
-  });
-}
+/** Keeps each mail once for each of those it is for. */
+const keepIn =
+  (mails: Fleet['mails']) =>
+  ({ to, source }: Received): void => {
+    const subject = /^Subject: (.*)$/m.exec(source)?.[1] ?? '';
+    for (const address of to) mails.push({ to: address, subject, text: source });
+  };
 
 /** How many of each there are, the settings of PostgreSQL, and whether files lie in an object store or in a folder that all share. */
 type Size = { web: number; workers: number; postgres: readonly string[]; store: boolean };
@@ -108,7 +89,7 @@ export async function startFleet(more: Record<string, string> = {}, size: Size =
   const front = await freePort();
   const ports = await Promise.all(Array.from({ length: size.web }, freePort));
   const mails: Fleet['mails'] = [];
-  const mailServer = await startMailServer(mails);
+  const mailServer = await startMailServer(keepIn(mails));
   const balancer: Balancer = await startBalancer(front, ports);
   const provider = await startProvider(`${balancer.url}/api/v1/sso/provider/callback`);
   const store = size.store ? await startTestStore() : null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import { makePdfWithoutTable } from '../support/documents';
+import { orderPayloadAt } from '../support/order-payload';
 import { NODE } from './balancer';
 import type { Fleet } from './fleet';
 
@@ -88,17 +89,7 @@ export class Visitor {
   /** Buys a plan: each step at another node, and again with the same key where no answer came. The number of the order. */
   async buy(): Promise<string> {
     const key = randomUUID();
-    const order = {
-      cancelUrl: `${this.fleet.url}/data-recovery-store`,
-      successUrl: `${this.fleet.url}/packge-loading`,
-      email: this.email,
-      marketingChannel: 'SEO',
-      orderAdInfoExtend: '{}',
-      transparentExtend: '{}',
-      userExtend: '{}',
-      productsId: 'recovery-win-pro',
-      productsPriceId: 0,
-    };
+    const order = orderPayloadAt(this.fleet.url, { email: this.email });
     const headers = { 'idempotency-key': key };
     const { orderId } = (await this.ask<{ orderId: string }>('POST', '/pay/create', { body: order, headers })).obj;
     const pay = await this.ask<{ redirectUrl: string }>('POST', '/pay', { body: { orderId, payExtend: '' } });

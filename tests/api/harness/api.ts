@@ -2,15 +2,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Envelope } from '@/lib/contract/envelope';
-import { randomIds } from '@/lib/server/base/ids';
 import { parseEnv } from '@/lib/server/config/env';
 import { readSecrets } from '@/lib/server/config/secrets';
-import { type Context, provideContext } from '@/lib/server/context';
-import { connect } from '@/lib/server/db/connect';
+import { type Context, contextOf, provideContext } from '@/lib/server/context';
 import type { DatabaseHandle } from '@/lib/server/db/handle';
 import type { Handler } from '@/lib/server/http/route';
 import { drainJobs } from '@/lib/server/jobs/drain';
-import { objectStore } from '@/lib/server/objects/open';
 import { handlers } from '@/lib/server/run/handlers';
 import { openMigrated } from './template';
 
@@ -54,13 +51,8 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
   const secrets = readSecrets(env);
   let offset = 0;
   const ctx: Context = {
-    env,
-    handle: opened,
-    db: connect(opened),
-    secrets,
-    objects: await objectStore(env, secrets),
+    ...(await contextOf(env, opened, secrets)),
     now: () => new Date(Date.now() + offset),
-    ids: randomIds,
     fetch: (input, init) => dispatch(new Request(input, init)),
   };
   await ctx.objects.open();

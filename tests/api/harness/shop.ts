@@ -2,22 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { OrderCreated, PayAnswer, PayInfo } from '@/lib/contract/pay';
 import type { OrderRequest } from '@/lib/contract/requests/pay';
 import { sandboxCards } from '@/lib/contract/sandbox-cards';
+import { orderPayloadAt } from '../../support/order-payload';
 import { SITE, type TestApi } from './api';
 
 /** An order payload as the client sends it. */
 export function orderPayload(change: Partial<OrderRequest> = {}): OrderRequest {
-  return {
-    cancelUrl: `${SITE}/data-recovery-store?ufrom=win`,
-    successUrl: `${SITE}/packge-loading`,
-    email: 'buyer@example.com',
-    marketingChannel: 'SEO',
-    orderAdInfoExtend: '{}',
-    transparentExtend: '{}',
-    userExtend: '{}',
-    productsId: 'recovery-win-pro',
-    productsPriceId: 0,
-    ...change,
-  };
+  return orderPayloadAt(SITE, { cancelUrl: `${SITE}/data-recovery-store?ufrom=win`, ...change });
 }
 
 /** Orders, and asks for the payment page. */

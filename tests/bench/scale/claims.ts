@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { randomIds } from '@/lib/server/base/ids';
 import { parseEnv } from '@/lib/server/config/env';
-import type { Context } from '@/lib/server/context';
-import { connect } from '@/lib/server/db/connect';
+import { contextOf } from '@/lib/server/context';
 import { migrate } from '@/lib/server/db/migrate';
 import { openPostgres } from '@/lib/server/db/postgres';
 import { claim } from '@/lib/server/jobs/claim';
 import { enqueue } from '@/lib/server/jobs/enqueue';
 import { kindsOf } from '@/lib/server/jobs/loop';
-import { objectStore } from '@/lib/server/objects/open';
 import { handlers } from '@/lib/server/run/handlers';
 import type { TestPostgres } from '../../support/postgres';
 
@@ -38,18 +35,7 @@ async function open(postgres: TestPostgres, connections: number) {
   const url = await postgres.newDatabase();
   const handle = await openPostgres(url, connections);
   await migrate(handle);
-  const env = parseEnv({ DATABASE_URL: url });
-  const secrets = { paymentWebhook: '', uploadSigning: '' };
-  const ctx: Context = {
-    env,
-    handle,
-    db: connect(handle),
-    secrets,
-    objects: await objectStore(env, secrets),
-    now: () => new Date(),
-    ids: randomIds,
-    fetch: globalThis.fetch,
-  };
+  const ctx = await contextOf(parseEnv({ DATABASE_URL: url }), handle, { paymentWebhook: '', uploadSigning: '' });
   return { ctx, close: () => handle.close() };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { startFleet } from '../../nodes/fleet';
+import { orderPayloadAt } from '../../support/order-payload';
 
 /** Requests that one web node answers in a second, asked by 20 at once on the same machine, and the time that 99 of 100 stay below. */
 export type RequestRate = { what: string; perSecond: number; p99: number };
@@ -48,18 +49,7 @@ export async function measureRequests(say: (line: string) => void): Promise<Requ
   if (!fleet) return [];
   const json = { 'content-type': 'application/json' };
   const site = fleet.url;
-  const order = () =>
-    JSON.stringify({
-      cancelUrl: `${site}/data-recovery-store`,
-      successUrl: `${site}/packge-loading`,
-      email: `load.${randomUUID()}@example.com`,
-      marketingChannel: 'SEO',
-      orderAdInfoExtend: '{}',
-      transparentExtend: '{}',
-      userExtend: '{}',
-      productsId: 'recovery-win-pro',
-      productsPriceId: 0,
-    });
+  const order = () => JSON.stringify(orderPayloadAt(site, { email: `load.${randomUUID()}@example.com` }));
   const calls: [string, () => Call][] = [
     ['pages, compressed', () => ({ method: 'GET', path: '/win-data-recovery', headers: { 'accept-encoding': 'br' } })],
     [
