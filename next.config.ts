@@ -27,7 +27,11 @@ const config: NextConfig = {
   images: { unoptimized: true },
   turbopack: {
     // The bundler keeps twice as much of the schema library as is used (16.3 kB gzip of 8.6): browsers get it bundled before.
-    resolveAlias: { 'zod/mini': { browser: './lib/cli/steps/zod-in-browsers.mjs' } },
+    // The framework brings a whole `process` along, of which nothing but the environment is asked for in a browser.
+    resolveAlias: {
+      'zod/mini': { browser: './lib/cli/steps/zod-in-browsers.mjs' },
+      'next/dist/compiled/process': { browser: './lib/cli/steps/process-in-browsers.cjs' },
+    },
     rules: { '**/zod-in-browsers.mjs': { loaders: ['./lib/cli/steps/bundled-loader.mjs'] } },
   },
   // Splits the styles by route instead of merging them all into one file that every page loads.
