@@ -1,6 +1,7 @@
 // `npm run bench:repair` and `npm run fuzz:repair`: bundles a test tool written in TypeScript and runs it.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writeContentIndex } from './steps/content-index.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
 
@@ -11,6 +12,7 @@ if (!entry) {
   process.exit(1);
 }
 await installDependencies();
+writeContentIndex();
 const { build } = await import('esbuild');
 const folder = join('node_modules', '.cache', 'mendara', entry.replace(/\W+/g, '-'));
 const outfile = join(folder, 'main.mjs');
