@@ -115,7 +115,9 @@ describe('email', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(input);
     const described = (input.getAttribute('aria-describedby') ?? '').split(' ');
-    expect(described.map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(/^Please enter a full e-mail address/);
+    expect(described.map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(
+      /^Please enter a full e-mail address/,
+    );
     expect(sent.has('POST /pay/create')).toBe(false);
     expect(state()).toBe('email');
   });
