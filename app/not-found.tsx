@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/button';
 
 export const metadata: Metadata = { title: 'Page Not Found', robots: { index: false } };
 
-/** The words are the specification's (section 2, `/404`). */
+/** The words are settled (lib/contract/README.md, 13). */
 export default function NotFound() {
   return (
     <Shell skin="mendara">

@@ -31,7 +31,7 @@ export type Answer<T> = z.core.$ZodType<T>;
 const client = axios.create({
   baseURL: apiBase,
   timeout: limits.httpTimeoutMs,
-  // The client judges by the body, whatever the status (contract, "Envelope").
+  // The client judges by the body, whatever the status (lib/contract/README.md, 40).
   validateStatus: () => true,
 });
 

@@ -6,7 +6,7 @@ let listener: Listener = (msg) => {
 };
 
 /**
- * Names the one subscriber of the session-invalid answer (specification section 8). Apart from the client, so that who
+ * Names the one subscriber of the session-invalid answer (lib/contract/README.md, 61). Apart from the client, so that who
  * listens from the start does not load it. What was told before anybody listened is told then.
  */
 export function onSessionInvalid(subscriber: Listener): void {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../lib/contract/result';
 import { type ApiError, unansweredError } from './api-error';
 import { apiBase } from './http';
 
-/** An upload that moves no byte for this long is given up; there is no limit on its whole time (contract, "Sign-in and errors"). */
+/** An upload that moves no byte for this long is given up; there is no limit on its whole time (lib/contract/README.md, 49). */
 const UPLOAD_STALL_MS = 60_000;
 
 type UploadOptions = { onProgress: (sent: number) => void; signal: AbortSignal; stallMs?: number };

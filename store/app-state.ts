@@ -6,7 +6,7 @@ import { nextSession, type Session, type SessionEvent, type UserInfo } from './s
 import type { SignInQuestion } from './sign-in-question';
 
 /**
- * App state of specification section 3. Its user info and `showPayDialog` are read from `session` and `checkout` by the
+ * App state (lib/contract/README.md, 36). Its user info and `showPayDialog` are read from `session` and `checkout` by the
  * functions below, and `productName` by `product-name.ts`, so that no two of them can disagree.
  */
 export type AppState = {

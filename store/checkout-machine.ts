@@ -4,7 +4,7 @@ import type { Plan } from '../lib/catalog/plans';
 type Purchase = { plan: Plan; renews: string | null; email: string };
 
 /**
- * The checkout (specification section 4, "Purchase"): `email` asks a guest for an address and says why the last try led
+ * The checkout (lib/contract/README.md, 70): `email` asks a guest for an address and says why the last try led
  * nowhere, `ordering` makes order and payment, `paying` frames the payment page.
  */
 export type Checkout =

@@ -43,7 +43,7 @@ export function orderFor(email: string): void {
   if (checkout.is === 'ordering') void order(checkout);
 }
 
-/** Specification section 4, "Purchase", steps 1 to 4. */
+/** Steps 1 to 4 of buying (lib/contract/README.md, 70). */
 async function order(ordering: Ordering): Promise<void> {
   const { plan } = ordering;
   try {
@@ -75,7 +75,7 @@ function goOn(opening: Opening): void {
   } else stop(opening.next === 'stop' ? opening.msg : 'This order is closed. Please choose the product again.');
 }
 
-/** Section 8: the toast shows the server's words and all loading states are reset. */
+/** The toast shows the server's words and all loading states are reset (lib/contract/README.md, 70). */
 function stop(msg: string): void {
   showToast(msg, 'error');
   closeCheckout();

@@ -10,7 +10,7 @@ import { logEvent } from './event-log';
 import { showToast } from './toasts';
 
 /**
- * Downloads an installer (specification section 4, "Download"). From our own origin it comes by a plain link, straight
+ * Downloads an installer (lib/contract/README.md, 80). From our own origin it comes by a plain link, straight
  * to the disk, and the server names it: the brand and the uuid, a random one that is not kept where none is stored. A
  * .dmg address is opened as it is; a binary of another origin is fetched, to give it that name here.
  */

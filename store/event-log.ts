@@ -3,7 +3,7 @@ import { hasAgreed } from '../lib/utils/consent';
 
 let previousAddress = '';
 
-/** Logs an event, only after the visitor agreed; the code that writes and sends it is loaded then (specification section 7). */
+/** Logs an event, only after the visitor agreed; the code that writes and sends it is loaded then (lib/contract/README.md, 46). */
 export function logEvent(eventCode: EventCode, extend: Record<string, string> = {}): void {
   if (!hasAgreed()) return;
   const { href } = window.location;

@@ -14,7 +14,7 @@ function documentOf(address: string): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** Fills in the event-log payload (specification section 3) and sends it; the addresses are this page's and the last one's. */
+/** Fills in the event-log payload (lib/contract/README.md, 46) and sends it; the addresses are this page's and the last one's. */
 export function writeEvent(
   eventCode: EventCode,
   extend: Record<string, string>,

@@ -7,7 +7,7 @@ import type { UserInfo } from './session-machine';
 /** Browsers drop a cookie over 4,096 bytes; name and attributes take a part of that. */
 const MAX_ENCODED = 3800;
 
-/** Keeps the token and the user for 90 days (specification sections 3 and 9). */
+/** Keeps the token and the user for 90 days (lib/contract/README.md, 30 and 31). */
 function keepUser(user: UserInfo): void {
   writeCookie('Authorization', user.Authorization, limits.generalCookieDays);
   const whole = JSON.stringify(user);

@@ -13,7 +13,7 @@ export type Opening =
   | { next: 'leave'; address: string }
   | { next: 'stop'; msg: string };
 
-/** Makes or finds the order and asks for its payment page (specification section 4, "Purchase", steps 1, 2 and 4). */
+/** Makes or finds the order and asks for its payment page (lib/contract/README.md, 70: steps 1, 2 and 4). */
 export async function openPayment(productsId: string, ordering: Ordering): Promise<Opening> {
   const { createOrder, payInfo, requestPayment } = await import('../services/pay');
   const { key, wasRunning } = attemptFor(productsId, ordering);

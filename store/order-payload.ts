@@ -9,7 +9,7 @@ import { visit } from '../lib/utils/visit';
 import { useAppState } from './app-state';
 import type { Ordering } from './checkout-machine';
 
-/** Payload of `POST /pay/create` (specification section 3). */
+/** Payload of `POST /pay/create` (lib/contract/README.md, 45). */
 export function orderPayload(productsId: string, { plan, renews, email }: Ordering): OrderRequest {
   const { gcid, gclid, clientId } = visit();
   const { channel } = useAppState.getState();
@@ -37,7 +37,7 @@ function successPath(website: Website): string {
   return programAddress(`/packge-loading?website=${website}`);
 }
 
-/** Step 4: a `businessOrderCode` of the page's query goes on to the provider, together with `model`. */
+/** Step 4 of buying (lib/contract/README.md, 70): a `businessOrderCode` of the page's query goes on to the provider, together with `model`. */
 export function withBusinessOrder(redirectUrl: string, search: string = window.location.search): string {
   const query = new URLSearchParams(search);
   const code = query.get('businessOrderCode');

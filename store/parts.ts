@@ -59,7 +59,7 @@ export function watchPage(): void {
 
 /**
  * A part of the program did not load, as after a new release when the old names are gone. The page is reloaded, at most
- * once per 60 seconds (specification sections 4 and 8); not while it is being left, not off line, and not when something
+ * once per 60 seconds (lib/contract/README.md, 100); not while it is being left, not off line, and not when something
  * was typed, chosen or is being sent: then a sentence says so, with a way to try again.
  */
 export function partFailed(retry: () => void = reload, loadAnew: () => void = reload): void {

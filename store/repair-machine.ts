@@ -14,7 +14,7 @@ export type Place = { position: number; seconds: number | null };
 type Ended<Phase = 'success' | 'failure'> = { phase: Phase; task: RepairTask; resultUrl: string | null };
 
 /**
- * The online tool's states (specification section 4). `uploading` sends a file, and knows its task once it has a place:
+ * The online tool's states (lib/contract/README.md, 91). `uploading` sends a file, and knows its task once it has a place:
  * a first file (`sampleFor` is null) or a working video for a repair that has ended, which stays what it is until the
  * repair begins anew. `stopped` is an upload that broke off; `again` is the file to send once more, null after a
  * reload, when nobody has it any more. `gone` is a task whose files are deleted.

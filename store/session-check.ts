@@ -19,7 +19,7 @@ export type Brought = {
   state: string | null;
 };
 
-/** The sign-in rules of specification section 4, for a load that brought at least one of the three. */
+/** The steps of a load (lib/contract/README.md, 60), for one that brought at least one of the three. */
 export async function checkBrought({ cookie, ticket, token, state }: Brought): Promise<void> {
   const begun = ticket === null && token === null ? null : takeSignInState();
   sessionStep({ type: 'check', user: cookie ? keptUser() : null });
@@ -29,7 +29,7 @@ export async function checkBrought({ cookie, ticket, token, state }: Brought): P
   else signOutHere();
 }
 
-/** Rule 6. A token that fails is dropped and the earlier session stands; it does too when somebody else's is not wanted. */
+/** Step 6. A token that fails is dropped and the earlier session stands; it does too when somebody else's is not wanted. */
 async function tryToken(token: string, earlier: string | undefined, asked: boolean): Promise<boolean> {
   if (!/^[\x21-\x7e]{1,512}$/.test(token)) return false;
   writeCookie('Authorization', token, limits.generalCookieDays);
@@ -82,7 +82,7 @@ function isEndedMeanwhile(token: string): boolean {
   return readCookie('Authorization') === undefined && token !== '';
 }
 
-/** Rules 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. */
+/** Steps 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. */
 async function checkCookie(cookie: string, ticket: string | null): Promise<boolean> {
   const check = await services.checkSession(cookie);
   const detail = check.ok && check.value && !isEndedMeanwhile(cookie) ? await services.userInfo() : null;
@@ -128,7 +128,7 @@ export async function followOtherTabs(): Promise<void> {
   if (now && now.id !== before?.id) showToast(`You are now signed in as ${now.email}.`);
 }
 
-/** Rules 3 and 5. */
+/** Steps 3 and 5. */
 async function loginWithTicket(ticket: string, isAsked: (told: string | null | undefined) => boolean): Promise<void> {
   const answer = await services.loginWithTicket(ticket);
   if (!answer.ok) {

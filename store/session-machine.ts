@@ -1,6 +1,6 @@
 import type { UserDetail } from '../lib/contract/session';
 
-/** The signed-in user as the state and the `userInfo` cookie hold it (specification section 3). */
+/** The signed-in user as the state and the `userInfo` cookie hold it (lib/contract/README.md, 31). */
 export type UserInfo = UserDetail & { Authorization: string };
 
 /**
@@ -14,7 +14,7 @@ export type Session =
   | { is: 'signed-in'; user: UserInfo }
   | { is: 'signed-out'; told: boolean };
 
-/** What can happen to a session (specification sections 4 and 8). */
+/** What can happen to a session (lib/contract/README.md, 60 and 61). */
 export type SessionEvent =
   /** A check begins; `user` is who the browser remembers. */
   | { type: 'check'; user: UserInfo | null }

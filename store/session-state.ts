@@ -5,7 +5,7 @@ import type { Session } from './session-machine';
 import { showToast } from './toasts';
 import { forgetUser } from './user-cookie';
 
-/** Specification section 8: cookies cleared, user emptied, the server's words in a toast, the home page; once for calls that fail together. */
+/** Cookies cleared, user emptied, the server's words in a toast, the home page; once for calls that fail together (lib/contract/README.md, 61). */
 export function onInvalidSession(msg: string): void {
   const before = signOutHere();
   if (before.is === 'signed-out' && before.told) return;

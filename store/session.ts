@@ -15,8 +15,8 @@ function takeFromAddress(): { ticket: string | null; token: string | null; state
 }
 
 /**
- * The sign-in rules of specification section 4, run once per load of the layout. The check's code comes only when a
- * cookie, a ticket or a token is there (contract, "Sign-in and errors").
+ * The steps of a load (lib/contract/README.md, 60), run once per load of the layout. The check's code comes only when a
+ * cookie, a ticket or a token is there.
  */
 export async function bootSession(): Promise<void> {
   const { ticket, token, state } = takeFromAddress();

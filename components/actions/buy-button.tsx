@@ -5,7 +5,7 @@ import { findPlan } from '@/lib/catalog/plans';
 import { useAppState } from '@/store/app-state';
 import { withPart } from '@/store/parts';
 
-/** Buys a plan: the order and payment code arrives with the first click (specification section 4, "Purchase"). */
+/** Buys a plan: the order and payment code arrives with the first click (lib/contract/README.md, 70). */
 export function BuyButton({
   productsId,
   className,

@@ -34,7 +34,7 @@ function returnAddress(event: MessageEvent): URL | null {
   return url.origin === window.location.origin ? url : null;
 }
 
-/** The overlay that holds the provider's payment page (specification section 2: a modal holds the embedded checkout). */
+/** The overlay that holds the provider's payment page (lib/contract/README.md, 70). */
 export function CheckoutDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();

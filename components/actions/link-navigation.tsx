@@ -17,7 +17,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Link clicks of specification section 2: internal links move within the app and keep the query, external ones open. */
+/** Internal links move within the app and keep the query, external ones open (lib/contract/README.md, 17). */
 export function LinkNavigation() {
   const router = useRouter();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { dollars, findPlan, type Plan } from '@/lib/catalog/plans';
 import { whenIdle } from '@/lib/utils/when-idle';
 import { loadProducts, rowFor, useProducts } from '@/store/products';
 
-/** A plan's price in words: the catalogue's until the product list came, the list's where it differs (contract, "Calls"). */
+/** A plan's price in words: the catalogue's until the product list came, the list's where it differs (lib/contract/README.md, 44). */
 export function usePrice(plan: Plan | undefined): string {
   const price = useProducts((state) =>
     plan && state.rows[plan.website] ? rowFor(plan.website, plan.os, plan.type)?.price : undefined,

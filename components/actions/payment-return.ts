@@ -4,7 +4,7 @@ import { showToast } from '@/store/toasts';
 /** What is said of a payment that the buyer left, by whichever way. */
 export const PAYMENT_CANCELLED = 'Payment cancelled';
 
-/** Known tips of a `toast` query; nothing else of the address is ever shown (contract, "Buying, in detail"). */
+/** Known tips of a `toast` query; nothing else of the address is ever shown (lib/contract/README.md, 72). */
 const tips: Record<string, { tone: 'error' | 'status'; text: string }> = {
   payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED },
 };
@@ -26,7 +26,7 @@ const framedOnPurpose = ['/tools/Banner', '/checkout'];
 
 /**
  * successUrl and cancelUrl load inside the checkout's frame: the page hands its address over and does nothing else
- * (contract, "Buying, in detail"). True when it did.
+ * (lib/contract/README.md, 72). True when it did.
  */
 export function handOverFramedAddress(): boolean {
   if (window.parent === window) return false;

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { limits } from '@/lib/catalog/limits';
 import styles from '@/styles/islands.module.scss';
 
-/** Appears after more than 900 px of scrolling (specification section 2). */
+/** Appears after more than 900 px of scrolling (lib/contract/README.md, 9). */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Width from which the menus stand in the bar and there is no drawer (look, "Breakpoints"). */
+/** Width from which the menus stand in the bar and there is no drawer (components/README.md, 14). */
 const BAR = '(min-width: 68rem)';
 
 /** The mobile drawer: the page behind is inert, focus stays in the header, Escape closes and gives focus back. */

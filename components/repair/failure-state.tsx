@@ -16,7 +16,7 @@ import { Report } from './report';
 import { SampleOffer } from './sample-offer';
 import { DeletionNote } from './success-state';
 
-/** Failure: the specification's sentence, why, and what can be done instead. What is no failure of a repair has words of its own instead. */
+/** Failure: its settled sentence (lib/contract/README.md, 93), why, and what can be done instead. What is no failure of a repair has words of its own instead. */
 export function FailureState({ tool, state }: { tool: OnlineTool; state: RepairStateOf<'failure'> }) {
   const { task, error } = state;
   const report = task.report;

@@ -14,7 +14,7 @@ import { SuccessState } from './success-state';
 import { usePageDrop } from './use-page-drop';
 import { GoneState, StoppedState, UploadingState, WaitingState } from './working-states';
 
-/** The one screen of the three online tools: a box that changes in place and says each change (look, "Upload drop zone"). */
+/** The one screen of the three online tools: a box that changes in place and says each change (components/README.md, 31). */
 export function RepairTool({ tool }: { tool: OnlineTool }) {
   const state = useRepair(tool);
   const { phase } = state;

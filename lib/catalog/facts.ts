@@ -1,4 +1,4 @@
-/** Claims that pages show, each once and only as specification sections 1 and 9 state them. */
+/** Claims that pages show, each once, and no others (lib/contract/README.md, 2). */
 export const statistics = {
   downloads: '75M+',
   users: '60M+',
@@ -14,7 +14,7 @@ export const statistics = {
   successRateWindows: '98.6%',
 } as const;
 
-/** Money-back guarantee in days: 30 for Data Recovery for Windows, 7 for everything else (contract, "Contradictions"). */
+/** Money-back guarantee in days: 30 for Data Recovery for Windows, 7 for everything else (lib/contract/README.md, 3). */
 export const guaranteeDays = { recoveryWindows: 30, everythingElse: 7 } as const;
 
 /** The sentence for pages that cover both guarantees. */
@@ -22,7 +22,7 @@ export const guaranteeSentence = `${guaranteeDays.recoveryWindows} days for Data
 
 export const support = { replyHours: 24, hours: '24/7', encryption: '256-bit SSL' } as const;
 
-/** System requirements (specification section 9). */
+/** System requirements (lib/contract/README.md, 7). */
 export const requirements = {
   windows: 'Windows XP to 11',
   windowsServer: 'Windows Server 2003 to 2022',
@@ -41,5 +41,5 @@ export const requirements = {
 /** Date of the privacy policy, as shown. */
 export const privacyPolicyDate = 'May 9, 2024';
 
-/** Playback error codes that pages name as examples (specification section 8). */
+/** Playback error codes that pages name as examples (lib/contract/README.md, 8). */
 export const playbackErrors = ['0xc00d36c4', '224003', '232011'] as const;

@@ -1,4 +1,4 @@
-/** Business constants of specification section 9 that code depends on. Times in the unit that the name says. */
+/** Numbers that code depends on (lib/contract/README.md, 9). Times in the unit that the name says. */
 export const limits = {
   httpTimeoutMs: 60_000,
   backToTopPx: 900,
@@ -14,7 +14,7 @@ export const limits = {
   extendMaxBytes: 2048,
 } as const;
 
-/** Marketing channel of orders and events, the event's `os`, and the `phone_os` values (specification section 9). */
+/** Marketing channel of orders and events, the event's `os`, and the `phone_os` values (lib/contract/README.md, 9). */
 export const marketingChannel = 'SEO';
 export const eventOs = '2';
 export const phoneOs = { windowsAndOther: '2', mac: '3' } as const;

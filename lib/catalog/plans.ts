@@ -16,20 +16,20 @@ export type Plan = {
 /** Currency of every price (ISO 4217). */
 export const currency = 'USD';
 
-/** Shows the old price beside the price (specification section 3); one switch, since some markets forbid it. */
+/** Shows the old price beside the price (lib/contract/README.md, 4); one switch, since some markets forbid it. */
 export const showOldPrice = true;
 
-/** Value of `productsPriceId` in every order (specification section 9). */
+/** Value of `productsPriceId` in every order (lib/contract/README.md, 5). */
 export const productsPriceId = 0;
 
-/** The three offers of specification section 9, in the order in which they are shown. */
+/** The three offers (lib/contract/README.md, 5), in the order in which they are shown. */
 export const offers = [
   { key: 'monthly', name: 'Monthly', type: 'month', cents: 999, oldCents: 8995 },
   { key: 'pro', name: 'Pro', type: 'year', cents: 1999, oldCents: 8995 },
   { key: 'ultimate', name: 'Ultimate', type: 'perpetual', cents: 2999, oldCents: 8995 },
 ] as const satisfies readonly { key: string; name: string; type: PlanType; cents: number; oldCents: number }[];
 
-/** Every plan that can be bought: three offers for each product and platform (specification sections 6 and 9). */
+/** Every plan that can be bought: three offers for each product and platform (lib/contract/README.md, 5). */
 export const plans: readonly Plan[] = websites.flatMap((website) =>
   platforms.flatMap((os) =>
     offers.map(({ key, name, type, cents, oldCents }) => ({

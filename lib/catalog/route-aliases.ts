@@ -1,4 +1,4 @@
-/** Addresses that lead to another one, queries kept (contract, "Routes beyond the specification's table"). */
+/** Addresses that lead to another one, queries kept (lib/contract/README.md, 12). */
 export const routeAliases: Readonly<Record<string, string>> = {
   '/video-repair': '/video-fixer',
   '/file-repair': '/file-fixer',

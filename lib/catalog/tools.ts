@@ -1,6 +1,6 @@
 import { endingsOf } from '../repair/formats/table';
 
-/** An online repair tool (specification section 2): sizes in bytes, `limitBytes` itself is refused ("under"). */
+/** An online repair tool (lib/contract/README.md, 90): sizes in bytes, `limitBytes` itself is refused ("under"). */
 export type OnlineTool = {
   type: 17 | 18 | 19;
   kind: 'video' | 'file' | 'photo';
@@ -52,7 +52,7 @@ export const onlineTools = {
   },
 } as const satisfies Record<'video' | 'file' | 'photo', OnlineTool>;
 
-/** Largest file of the desktop repair tools, as stated in specification section 5. */
+/** Largest file of the desktop repair tools, as stated (lib/contract/README.md, 6). */
 export const desktopLimitText = '5 GB';
 
 /** Finds an online tool by its type code. */
@@ -60,5 +60,5 @@ export function toolByType(type: number): OnlineTool | undefined {
   return Object.values(onlineTools).find((tool) => tool.type === type);
 }
 
-/** Hours after which an upload and its result are deleted (specification section 4: within 24 hours). */
+/** Hours after which an upload and its result are deleted (lib/contract/README.md, 94). */
 export const uploadLifeHours = 24;

@@ -1,4 +1,4 @@
-/** The stored website brand (specification section 3): which product's installer and prices are meant. */
+/** The stored website brand (lib/contract/README.md, 32): which product's installer and prices are meant. */
 export const websites = ['recovery', 'duplicate', 'whatsapp'] as const;
 export type Website = (typeof websites)[number];
 
@@ -6,7 +6,7 @@ export type Website = (typeof websites)[number];
 export const platforms = ['win', 'mac'] as const;
 export type Platform = (typeof platforms)[number];
 
-/** Billing types of a plan (specification section 3). `week` is allowed by section 9 and used by no plan. */
+/** Billing types of a plan (lib/contract/README.md, 5); no plan uses `week`. */
 export type PlanType = 'week' | 'month' | 'year' | 'perpetual';
 
 /** The two brand skins. */

@@ -10,7 +10,7 @@ export function formatList(tool: OnlineTool): string {
 export type FileRefusal = { why: 'kind' | 'empty' | 'size'; words: string };
 
 /**
- * Why a file is refused, or null when it may be sent (specification sections 2 and 5; the limit itself is refused). The browser and the
+ * Why a file is refused, or null when it may be sent (lib/contract/README.md, 90). The browser and the
  * server say the same.
  */
 export function refusalOf(tool: OnlineTool, { name, size }: { name: string; size: number }): FileRefusal | null {

@@ -13,6 +13,7 @@ const elsewhere = {
   '@fontsource-variable/funnel-sans': 'files of its font, by their paths',
   '@testing-library/dom': 'a peer of the other testing libraries',
   '@zxcvbn-ts/language-common': 'asked for by its name by the step that takes the list of passwords out of it',
+  '@vitest/coverage-v8': 'asked for by its name by npm run coverage',
   jsdom: 'the environment of unit tests, by its name',
   s3rver: 'started as a program by the tests of the object store',
   sass: 'Next compiles our styles with it',

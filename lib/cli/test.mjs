@@ -4,6 +4,7 @@ import { writeContentIndex } from './steps/content-index.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
 import { notFound } from './steps/not-found.mjs';
+import { lastLines, playwrightOutcome, vitestOutcome } from './steps/outcome.mjs';
 import { run } from './steps/run.mjs';
 
 const bin = {
@@ -14,13 +15,8 @@ const bin = {
 };
 const results = 'test-results';
 const distDir = '.next-test';
-const totals = { passed: 0, failed: 0, skipped: 0 };
-
-function count({ passed = 0, failed = 0, skipped = 0 }) {
-  totals.passed += passed;
-  totals.failed += failed;
-  totals.skipped += skipped;
-}
+/** What each runner said, in the order in which they ran. */
+const outcomes = [];
 
 /** Runs one step of the gate, says how long it took, and ends everything when it fails. */
 async function step(name, args, options = {}) {
@@ -33,25 +29,17 @@ async function step(name, args, options = {}) {
 }
 
 function finish(code) {
-  if (code !== 0 && totals.failed === 0) totals.failed = 1;
-  console.log(
-    `\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`,
-  );
+  // A step without tests that failed is a failure all the same.
+  if (code !== 0 && outcomes.every(({ failed }) => failed === 0))
+    outcomes.push({ passed: 0, failed: 1, skipped: [], retried: [] });
+  console.log(`\n${lastLines(outcomes).join('\n')}`);
   for (const line of notFound()) console.log(line);
   process.exit(code);
 }
 
-function readVitest() {
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-    readFileSync(`${results}/vitest.json`, 'utf8'),
-  );
-  count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests });
-}
-
-function readPlaywright() {
-  const { stats } = JSON.parse(readFileSync(`${results}/playwright.json`, 'utf8'));
-  count({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
-}
+/** Reads what a runner wrote, when it is done. */
+const readOutcome = (name, outcomeOf) => () =>
+  outcomes.push(outcomeOf(JSON.parse(readFileSync(`${results}/${name}.json`, 'utf8'))));
 
 requireNode();
 await installDependencies();
@@ -70,7 +58,7 @@ await step('unused exports and packages', ['lib/cli/check-unused.mjs']);
 await step(
   'unit, API, contract and repair tests',
   [bin.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`],
-  { after: readVitest },
+  { after: readOutcome('vitest', vitestOutcome) },
 );
 await step('build', ['lib/cli/build.mjs']);
 const { findBrowser } = await import('./steps/browser.mjs');
@@ -79,7 +67,16 @@ if (!browser) {
   console.error('No Chromium could be found or installed for the end-to-end tests.');
   finish(1);
 }
-await step('end-to-end tests', [bin.playwright, 'test'], { env: { MENDARA_BROWSER: browser }, after: readPlaywright });
+const env = { MENDARA_BROWSER: browser };
+await step('end-to-end tests', [bin.playwright, 'test'], { env, after: readOutcome('playwright', playwrightOutcome) });
+await step(
+  'the site against another product API',
+  [bin.playwright, 'test', '--config', 'tests/foreign/playwright.config.ts'],
+  {
+    env,
+    after: readOutcome('foreign', playwrightOutcome),
+  },
+);
 // A hole that became known overnight is nothing that a change did: it is told here, and fails `npm run check:holes`.
 await run(process.execPath, ['lib/cli/known-holes.mjs']);
 finish(0);

@@ -16,7 +16,7 @@ export const seamPicture = {
     'A photo of a parent and child flying a kite by the sea. The left half is damaged: shifted bands, wrong colours and a grey missing area. The right half is repaired.',
 } as const satisfies Picture;
 
-/** The rows that hold for every online tool (specification section 1, "Free versus paid"). */
+/** The rows that hold for every online tool (lib/contract/README.md, 6). */
 export const assistanceRows: CompareSection['rows'] = [
   { name: 'Batch repair', values: [false, true] },
   { name: 'Preview', values: [false, true] },

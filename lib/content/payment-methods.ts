@@ -5,7 +5,7 @@ export type PaymentMethod =
   | { name: string; mark: string }
   | { name: string; icon: ContentIcon | 'landmark' | 'banknote' };
 
-/** Common card brands, web wallets, wire transfer, direct debit and regional methods (specification section 2). */
+/** Common card brands, web wallets, wire transfer, direct debit and regional methods (lib/contract/README.md, 19). */
 export const paymentMethods: readonly PaymentMethod[] = [
   { name: 'Visa', mark: 'visa' },
   { name: 'Mastercard', mark: 'mastercard' },

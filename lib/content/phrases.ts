@@ -19,7 +19,7 @@ export function extensionsSummary(kind: Kind): string {
   return `${known[kind].map((name) => name.toUpperCase()).join(', ')} and ${rest} more`;
 }
 
-/** "MOV, MP4 … and M4V", all of them in the specification's order. */
+/** "MOV, MP4 … and M4V", all of them, in their order (lib/contract/README.md, 90). */
 export function extensionsList(kind: Kind, last: 'and' | 'or' = 'and'): string {
   const names = onlineTools[kind].extensions.map((name) => name.toUpperCase());
   return `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
@@ -39,11 +39,11 @@ export const otherGuarantee = `${guaranteeDays.everythingElse} days`;
 /** The guarantee on pages that cover more than one product. */
 export const bothGuarantees = `Money back within ${guaranteeSentence}`;
 
-/** A success rate never stands without its limit (look, "Voice"). */
+/** A success rate never stands without its limit (components/README.md, 40). */
 export const windowsRate = `We quote a ${statistics.successRateWindows} recovery success rate for Windows. Your own result depends on the drive and on what happened since.`;
 export const macRate = `We quote a ${statistics.successRateMac} recovery success rate for Mac. Your own result depends on the drive and on what happened since.`;
 
-/** "~10": a figure that keeps its "about" (look, "Stats band"). */
+/** "~10": a figure that keeps its "about" (components/README.md, 41). */
 export const aboutYears = `~${statistics.years.replace(/\D/g, '')}`;
 
 /** The online tools' limits in one phrase. */

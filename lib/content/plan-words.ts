@@ -14,7 +14,7 @@ export function renewal(type: PlanType): string {
   return `Renews every ${type} until you cancel in your account`;
 }
 
-/** How many computers one licence covers (specification section 6). */
+/** How many computers one licence covers (lib/contract/README.md, 5). */
 export function licenceCovers({ pcs, os }: Pick<Plan, 'pcs' | 'os'>): string {
   if (pcs === null) return 'Unlimited PCs';
   const computer = os === 'mac' ? 'Mac' : 'PC';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountSchema, currencySchema, idSchema, ifFits, momentSchema, orElse } from './fields';
 import { planTypeSchema } from './plan-type';
 
-/** Subscription states of specification section 4. */
+/** Subscription states (lib/contract/README.md, 74). */
 const subscriptionStatuses = ['normal', 'expired', 'unsubscribe', 'activate'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
@@ -14,7 +14,7 @@ export type EndedBy = z.infer<typeof endingSchema>;
 export const nextChargeSchema = z.object({ amount: amountSchema, currency: currencySchema, at: momentSchema });
 
 /**
- * One row of `GET /user/products/list`. The specification shows product, current plan, expiration date and status; the
+ * One row of `GET /user/products/list`. Certain are product, current plan, expiration date and status (lib/contract/README.md, 47); the
  * id is what a cancellation names.
  */
 export const ownedProductSchema = z.object({
@@ -38,7 +38,7 @@ export const ownedProductSchema = z.object({
 export type OwnedProduct = z.infer<typeof ownedProductSchema>;
 export const ownedProductsSchema = z.array(ownedProductSchema);
 
-/** `obj` of cancelling and resuming: the row as it is now; null for anything else, since the specification shows no answer. */
+/** `obj` of cancelling and resuming: the row as it is now; null for anything else (lib/contract/README.md, 47). */
 export const changedProductSchema = ifFits(ownedProductSchema);
 
 /** One row of `GET /user/sessions`. */

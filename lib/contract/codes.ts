@@ -2,7 +2,7 @@
 
 export const SUCCESS = '1';
 
-/** The session is invalid (specification section 8). */
+/** The session is invalid (lib/contract/README.md, 61). */
 export const SESSION_INVALID = '10009';
 
 /** What was asked for does not go with how things stand, as the same key with another order. */

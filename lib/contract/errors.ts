@@ -2,7 +2,7 @@ import { CONFLICT, SESSION_INVALID } from './codes';
 
 /**
  * The one table of refusals: the wire code in `success`, the HTTP status the embedded API sets beside it, and the
- * words used when the server has nothing more specific to say. `10009` is the specification's (section 8); the
+ * words used when the server has nothing more specific to say. `10009` is settled (lib/contract/README.md, 40); the
  * others are ours and only their `msg` matters to the client.
  */
 export const refusals = {

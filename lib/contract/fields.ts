@@ -8,7 +8,7 @@ export function orElse<T>(schema: z.ZodMiniType<T, T>, meaning: T): z.ZodMiniTyp
   return z.pipe(z.nullish(schema).check(z.overwrite((value) => value ?? meaning)), schema);
 }
 
-/** An answer of which nothing is used, whatever it holds: a call whose answer the specification does not show. */
+/** An answer of which nothing is used, whatever it holds: a call whose answer is not settled (lib/contract/README.md, 47). */
 export const nothingSchema: z.ZodMiniType<null> = z.pipe(
   z.transform(() => null),
   z.null(),
@@ -20,7 +20,7 @@ export function orNull<T, In extends object>(schema: z.ZodMiniType<T, In>): z.Zo
   return z.pipe(object, z.nullable(schema));
 }
 
-/** What fits the schema, or null for anything else: for calls whose answer the specification does not show. */
+/** What fits the schema, or null for anything else: for calls whose answer is not settled (lib/contract/README.md, 47). */
 export function ifFits<In extends object, T extends object>(
   schema: z.ZodMiniType<T, In>,
 ): z.ZodMiniType<T | null, unknown> {

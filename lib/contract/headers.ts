@@ -1,4 +1,4 @@
-/** Names of the request headers of specification section 7 and of the contract's additions, lower-case. */
+/** Names of the request headers (lib/contract/README.md, 41), lower-case. */
 export const header = {
   authorization: 'authorization',
   phoneOs: 'phone_os',

@@ -1,6 +1,6 @@
 import { limits } from '../catalog/limits';
 
-/** Messages of specification section 5, word for word. */
+/** Messages, word for word (lib/contract/README.md, 64). */
 export const passwordMessages = {
   required: 'Please enter your password.',
   length: `Password length must be ${limits.passwordMin} to ${limits.passwordMax} characters.`,

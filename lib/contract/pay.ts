@@ -11,8 +11,8 @@ export const payAnswerSchema = z.object({ redirectUrl: webAddressSchema });
 export type PayAnswer = z.infer<typeof payAnswerSchema>;
 
 /**
- * `obj` of `GET /pay/info/{orderId}`; `licenceCode` only for the signed-in owner, times are ISO 8601 in UTC. The
- * specification names the outcome only: what else is missing is empty, or null, and is not shown.
+ * `obj` of `GET /pay/info/{orderId}`; `licenceCode` only for the signed-in owner, times are ISO 8601 in UTC. Certain
+ * is the outcome only (lib/contract/README.md, 47): what else is missing is empty, or null, and is not shown.
  */
 export const payInfoSchema = z.object({
   orderId: orElse(z.string(), ''),

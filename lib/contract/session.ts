@@ -11,7 +11,7 @@ export const authUrlSchema = webAddressSchema;
 export const sessionCheckSchema = orNull(z.object({ id: z.optional(textSchema), email: z.optional(z.string()) }));
 export type SessionCheck = z.infer<typeof sessionCheckSchema>;
 
-/** `obj` of `GET /user/info`; `createdAt` is ISO 8601 in UTC. The specification shows `id` and `email` only. */
+/** `obj` of `GET /user/info`; `createdAt` is ISO 8601 in UTC. Certain are `id` and `email` (lib/contract/README.md, 47). */
 export const userDetailSchema = z.object({
   id: idSchema,
   email: z.string().check(z.minLength(1)),
@@ -32,7 +32,7 @@ export const userDetailSchema = z.object({
 });
 export type UserDetail = z.infer<typeof userDetailSchema>;
 
-/** `obj` of `PUT /user/info`: the user as saved; null for anything else, since the specification shows no answer. */
+/** `obj` of `PUT /user/info`: the user as saved; null for anything else (lib/contract/README.md, 47). */
 export const savedUserSchema = ifFits(userDetailSchema);
 
 /** `obj` of `GET /sso/login?ticket=`. The token goes into a header and a cookie as it is. */

@@ -1,4 +1,4 @@
-/** An error of ours with the status it stands for; 500 where nothing else is said (specification section 8). */
+/** An error of ours with the status it stands for; 500 where nothing else is said (lib/contract/README.md, 48). */
 export class AppError extends Error {
   override readonly name = 'AppError';
 

@@ -4,7 +4,7 @@ import { readStored, writeStored } from './browser-storage';
 import { readCookie, writeCookie } from './cookies';
 import { visit } from './visit';
 
-/** The `phone_os` value of this device: 3 on a Mac, 2 on everything else (specification section 9). */
+/** The `phone_os` value of this device: 3 on a Mac, 2 on everything else (lib/contract/README.md, 9). */
 export function devicePhoneOs(): string {
   const agent = navigator.userAgent;
   // An iPad with a desktop user agent calls itself a Macintosh but runs no .dmg.
@@ -18,7 +18,7 @@ export function storedWebsite(): Website {
   return websites.find((website) => website === stored) ?? 'recovery';
 }
 
-/** Stores what the service itself needs, whatever the visitor answered to the banner (contract, "Consent"). */
+/** Stores what the service itself needs, whatever the visitor answered to the banner (lib/contract/README.md, 34). */
 export function storeServiceValues(website: Website): void {
   writeStored('website', website);
   writeStored('phone_os', devicePhoneOs());
@@ -31,7 +31,7 @@ export function storedUuid(): string | undefined {
   return readStored('uuid') ?? readCookie('uuid');
 }
 
-/** Random per page load until Agree, then the kept uuid (contract, "Headers"). */
+/** Random per page load until Agree, then the kept uuid (lib/contract/README.md, 35). */
 export function trackId(): string {
   return storedUuid() ?? visit().trackId;
 }

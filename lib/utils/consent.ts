@@ -4,7 +4,7 @@ import { readCookie, writeCookie } from './cookies';
 import { randomId } from './random-id';
 import { visit } from './visit';
 
-/** Local storage key of the agreement (specification section 3). */
+/** Local storage key of the agreement (lib/contract/README.md, 32). */
 export const KEY = 'isAgreeCookie';
 /** Local storage key of the folded banner; it says nothing but that. */
 export const FOLDED = 'cookiesFolded';

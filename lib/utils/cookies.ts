@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie';
 import { limits } from '../catalog/limits';
 
-/** Cookies the site may set (specification section 3). */
+/** Cookies the site may set (lib/contract/README.md, 30). */
 export type CookieName = 'Authorization' | 'userInfo' | 'token' | 'uuid' | 'channel' | 'lang' | 'locale';
 
 /** Reads a cookie, or undefined. */
@@ -9,7 +9,7 @@ export function readCookie(name: CookieName): string | undefined {
   return Cookies.get(name);
 }
 
-/** Sets a cookie for the whole site; `days` is the helper's default of specification section 9 unless told. */
+/** Sets a cookie for the whole site; `days` is the helper's default (lib/contract/README.md, 9) unless told. */
 export function writeCookie(name: CookieName, value: string, days: number = limits.helperCookieDays): void {
   Cookies.set(name, value, {
     path: '/',

@@ -1,9 +1,9 @@
-/** Parameters that work once: gone after their use (specification section 4, "Sign-in" and "Purchase"). */
+/** Parameters that work once: gone after their use (lib/contract/README.md, 17). */
 const usedOnce = ['ticket', 'token', 'state', 'toast', 'tip'];
 
 /**
  * Parameters that belong to one page or work once: never carried to another address. Everything else in the query is
- * kept across navigation (specification section 2, "Link clicks").
+ * kept across navigation (lib/contract/README.md, 17).
  */
 const ownToPage = new Set([...usedOnce, 'orderId', 'key', 'redirect_uri', 'email', 'code', 'from', 'website']);
 

@@ -1,6 +1,6 @@
 import { randomId } from './random-id';
 
-/** What is known of this visit from its first address; memory only, gone with the page (contract, "Consent"). */
+/** What is known of this visit from its first address; memory only, gone with the page (lib/contract/README.md, 34). */
 export type Visit = {
   trackId: string;
   channel: string | null;

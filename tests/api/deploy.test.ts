@@ -8,11 +8,11 @@ import { parseEnv, variables } from '@/lib/server/config/env';
 
 const root = 'lib/deploy';
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
-const readme = fs.readFileSync('README.md', 'utf8');
+const readme = fs.readFileSync('lib/server/README.md', 'utf8');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-deploy-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** Variables of the server, and those that the README lists beside them, of the build and the pages. */
+/** Variables of the server, and those that lib/server/README.md, 1 lists beside them, of the build and the pages. */
 const known = new Set([
   ...variables.map(({ name }) => name),
   ...[...readme.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name ?? ''),

@@ -88,10 +88,10 @@ describe('kill -9 in the middle of a repair', () => {
     expect(await third.ended).toBe(1);
     expect(third.errors()).toContain(`in use by another process (pid ${second.child.pid})`);
     expect(third.errors()).toContain(dataDir);
-    const began = Date.now();
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
-    expect(Date.now() - began).toBeLessThan(8000);
+    // It ended in order: its lock is given back.
+    expect(fs.existsSync(path.join(dataDir, 'database', 'lock'))).toBe(false);
   });
 });
 

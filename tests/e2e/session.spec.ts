@@ -55,10 +55,7 @@ test('nothing kept, nothing in the address: the server is asked nothing', async 
   expect(calls).toEqual([]);
 });
 
-test('rules 1 and 2: a cookie is checked, the user fetched and kept as sections 3 and 9 say', async ({
-  page,
-  context,
-}) => {
+test('steps 1 and 2: a cookie is checked, the user fetched and kept for 90 days', async ({ page, context }) => {
   await keepToken(context, ann.token);
   const calls = callsOf(page);
   await page.goto('/');
@@ -343,9 +340,7 @@ test('ticket and token are not in the server’s log', async () => {
   expect(site.output()).not.toMatch(/secret-(ticket|token)/);
 });
 
-test('events go out only after Agree, with the fields of section 3, and never hold anything up', async ({
-  browser,
-}) => {
+test('events go out only after Agree, with all their fields, and never hold anything up', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: siteUrl });
   const page = await context.newPage();
   await withoutBeacons(page);

@@ -4,7 +4,7 @@ import { agree } from '../support/browser';
 import { makePdfWithoutTable } from '../support/documents';
 
 /*
- * Another product API, which sends what the specification's section 7 names and nothing more, or answers that nobody
+ * Another product API, which sends what is certain (lib/contract/README.md, 47) and nothing more, or answers that nobody
  * asked for. It stands in for ours at the same address.
  */
 type Answers = Record<string, unknown>;
@@ -117,7 +117,7 @@ for (const redirectUrl of ['javascript:alert(1)', 'data:text/html,x', 'mendara:p
   });
 }
 
-test('a repair: what the specification does not name may be missing', async ({ page }) => {
+test('a repair: what is not certain may be missing', async ({ page }) => {
   const task = { taskId: 'a'.repeat(32), type: 18, fileName: 'a.pdf', fileSize: 9, expiresAt: '2031-11-02T08:15:00Z' };
   const report = {
     ...{ engineVersion: '9', verdict: 'repaired', format: 'pdf', summary: 'All of it is back.', durationMs: 5 },

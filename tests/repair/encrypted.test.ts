@@ -49,7 +49,7 @@ describe('an encrypted PDF', () => {
     const whole = await encrypted('secret');
     const { report } = await repairBytes(whole.subarray(0, whole.lastIndexOf('xref\n0')), 'letter.pdf');
     expect(report.verdict).toBe('unrepairable');
-    expect(`${report.summary} ${report.notes.join(' ')}`).toMatch(/encrypted|password/);
+    expect(report.summary).toContain('asks for a password');
     expect(report.steps.map(({ name }) => name)).not.toContain('Read on');
   });
 });

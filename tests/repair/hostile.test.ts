@@ -28,7 +28,6 @@ describe('PDFs made to keep a reader busy', () => {
   ])('comes to an end with %s', { timeout: seconds }, async (_, piece) => {
     const { report } = await repairBytes(Buffer.from(`%PDF-1.4\n${piece.repeat(100_000)}`), 'a.pdf');
     expect(report.verdict).toBe('unrepairable');
-    expect(report.durationMs).toBeLessThan(seconds);
   });
 
   it('reads content that a page names again and again only once, and lists of any length', {

@@ -26,7 +26,7 @@ describe('tolerant inflate', () => {
     const packed = deflateRawSync(text);
     const result = inflateSalvage(packed.subarray(0, packed.length / 2), options);
     expect(result.complete).toBe(false);
-    expect(result.data.length).toBeGreaterThan(text.length * 0.45);
+    expect(result.data.length).toBeGreaterThan(text.length * 0.48);
     expect(text.subarray(0, result.data.length).equals(result.data)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('tolerant inflate', () => {
     }
     const result = inflateTolerant(packed, options);
     expect(result.complete).toBe(false);
-    expect(result.data.length).toBeGreaterThan(text.length * 0.9);
+    expect(result.data.length).toBeGreaterThan(text.length * 0.999);
     expect(inflateTolerant(packed, { ...options, readOn: false }).data.length).toBeLessThan(result.data.length);
   });
 

@@ -51,7 +51,7 @@ describe('pictures of screens as JPEG', () => {
       const whole = await sheet(seed);
       for (const share of [0.995, 0.8]) {
         const { before, after } = await repaired('jpg', whole, whole.subarray(0, Math.floor(whole.length * share)));
-        expect(after, `sheet ${seed} cut to ${share}`).toBeGreaterThanOrEqual(before - 0.04);
+        expect(after, `sheet ${seed} cut to ${share}`).toBeGreaterThanOrEqual(before);
       }
     }
   });
@@ -101,7 +101,7 @@ describe('TIFF', () => {
     const whole = writeTiffLayout([plain]);
     for (const share of [0.999, 0.9, 0.6]) {
       const { before, after } = await repaired('tif', whole, whole.subarray(0, Math.floor(whole.length * share)));
-      expect(after, `cut to ${share}`).toBeGreaterThanOrEqual(before - 0.02);
+      expect(after, `cut to ${share}`).toBeGreaterThanOrEqual(before);
     }
   });
 
@@ -117,7 +117,7 @@ describe('TIFF', () => {
     bytes.fill(0x55, Math.floor(bytes.length * 0.4), Math.floor(bytes.length * 0.4) + 40);
     const { verdict, before, after } = await repaired('tif', whole, bytes);
     expect(verdict).toBe('partly');
-    expect(after).toBeGreaterThanOrEqual(Math.max(0.5, before - 0.02));
+    expect(after).toBeGreaterThanOrEqual(Math.max(0.76, before));
   });
 
   it('sets aside no more room for a strip than it needs', () => {

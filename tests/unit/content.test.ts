@@ -68,7 +68,7 @@ describe('menus', () => {
     }
   });
 
-  it('carry the names of the specification', () => {
+  it('carry their settled names', () => {
     const { bar, footer } = navigation('mendara');
     expect(bar.map(({ label }) => label)).toEqual(['Data Recover&Transfer', 'File Tools', 'Store', 'Support']);
     expect(footer.map(({ title }) => title)).toEqual(['Hot Products', 'Online Tools', 'Sources', 'Company']);

@@ -52,7 +52,7 @@ describe('the packages that the customer named', () => {
   });
 
   it('are called the customer’s choice where dependencies are explained, and no others are', () => {
-    const rows = readFileSync('README.md', 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm);
+    const rows = readFileSync('lib/README.md', 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm);
     const called = [...rows]
       .filter(([, , why]) => why?.startsWith('the customer’s choice'))
       .flatMap(([, names]) => (names ?? '').split(', '));

@@ -15,7 +15,7 @@ const token = (name: string) => new RegExp(`--${name}: (\\d+)ms`).exec(tokens)?.
 
 afterEach(cleanup);
 
-describe('the times of specification section 9', () => {
+describe('the times of the catalogue', () => {
   it('are the same in style sheets', () => {
     expect(Number(token('d-rise'))).toBe(limits.animationMs);
     expect(Number(token('d-load'))).toBe(limits.loadingDelayMs);

@@ -18,7 +18,7 @@ import { withBusinessOrder } from '@/store/order-payload';
 
 const origin = 'https://www.example.com';
 
-describe('password messages of specification section 5', () => {
+describe('password messages', () => {
   it.each([
     ['', 'Please enter your password.'],
     ['12345', 'Password length must be 6 to 32 characters.'],

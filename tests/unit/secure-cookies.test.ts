@@ -22,7 +22,7 @@ const daysOf = (text: string) => {
   return Math.round((new Date(expires).getTime() - Date.now()) / 86_400_000);
 };
 
-it('on https every cookie is Secure, Lax and for the whole site, with the lifetimes of section 9', () => {
+it('on https every cookie is Secure, Lax and for the whole site, with their lifetimes', () => {
   const user = {
     id: 'u1',
     email: 'ann@example.com',

@@ -72,7 +72,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-describe('sign-in rules of specification section 4', () => {
+describe('the steps of a load', () => {
   it('asks nothing of the server without cookie, ticket and token', async () => {
     await bootSession();
     expect(calls).toEqual([]);
@@ -207,7 +207,7 @@ describe('a sign-in that began here', () => {
   });
 });
 
-describe('the session-invalid answer of specification section 8', () => {
+describe('the session-invalid answer', () => {
   it('clears, says it once even when ten calls fail together, and goes home', () => {
     const homes: number[] = [];
     setHomeNavigation(() => homes.push(1));

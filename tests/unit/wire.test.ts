@@ -27,7 +27,7 @@ describe('what an answer may leave out', () => {
     expect(userDetailSchema.parse({ ...user, hasPassword: false }).hasPassword).toBe(false);
   });
 
-  it('is what the specification does not name of a plan and of an order', () => {
+  it('is what is not certain of a plan and of an order', () => {
     const plan = { id: 's1', product: 'P', currentPlan: 'Pro', status: 'normal' };
     expect(ownedProductSchema.parse(plan)).toEqual({
       ...plan,

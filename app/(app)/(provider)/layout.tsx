@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Shell } from '@/components/layout/shell';
 
-/** The sign-in provider's pages have no footer (specification section 2, "Layout rules"). */
+/** The sign-in provider's pages have no footer (lib/contract/README.md, 14). */
 export default function ProviderLayout({ children }: { children: ReactNode }) {
   return (
     <Shell skin="mendara" hideFooter>

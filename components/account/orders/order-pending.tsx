@@ -14,7 +14,7 @@ import { useAppState } from '@/store/app-state';
 import { StoreLink } from './store-link';
 import { orderQuery, useOrder } from './use-order';
 
-/** Payment pending: the result is sent by e-mail; Refresh asks again, Return Home leaves (specification section 2). */
+/** Payment pending: the result is sent by e-mail; Refresh asks again, Return Home leaves (lib/contract/README.md, 20). */
 export function OrderPending() {
   const router = useRouter();
   const [asked, setAsked] = useState(false);

@@ -33,7 +33,7 @@ function isOver({ status }: PayInfo): boolean {
   return status === 'cancelled' || status === 'failed' || status === 'expired';
 }
 
-/** The payment's result, as the server knows it: never success because an address says so (specification section 4). */
+/** The payment's result, as the server knows it: never success because an address says so (lib/contract/README.md, 73). */
 export function OrderWaiting() {
   const router = useRouter();
   const { view, refresh } = useOrder(

@@ -9,7 +9,7 @@ import styles from '../marketing.module.scss';
 import { PaymentMarks } from './payment-marks';
 import { PlanCard } from './plan-card';
 
-/** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (specification section 2), else the visitor's system. */
+/** Windows and Mac tabs with plan cards; the query `ufrom` chooses the tab (lib/contract/README.md, 19), else the visitor's system. */
 export function Plans({ section }: { section: SectionOf<'plans'> }) {
   const { website, feature, ...band } = section;
   const cards = (os: Platform) => (

@@ -6,7 +6,7 @@ import styles from '../marketing.module.scss';
 import { questionItems } from '../shared/question-items';
 import { RichText } from '../shared/rich-text';
 
-/** The two tabs of a product page: FAQs and Technical Specifications (specification section 2). */
+/** The two tabs of a product page: FAQs and Technical Specifications (lib/contract/README.md, 19). */
 export function Questions({ section }: { section: SectionOf<'questions'> }) {
   const { title, lead, questions, specifications, ...band } = section;
   return (

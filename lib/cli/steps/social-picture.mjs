@@ -12,7 +12,7 @@ const headingSizes = [72, 64, 56, 48];
 const headingLines = 3;
 const lineHeight = 1.1;
 const smallSize = 28;
-/** The block grid of the look: squares of 34 px, 40 px apart. */
+/** The grid of blocks (components/README.md, 1). */
 const grid = { block: 34, pitch: 40, left: 6, top: 2 };
 /** Blocks keep to the edges and the right, away from words. */
 const wordsEnd = { column: 22, firstRow: 2, lastRow: 13 };

@@ -5,7 +5,7 @@ import type { PageFile } from '../page';
 const { generalCookieDays, localeCookieDays } = limits;
 const days = (count: number) => `${count} days`;
 
-/** Cookies policy: every cookie and stored value by name, purpose and life (contract, "Consent"). */
+/** Cookies policy: every cookie and stored value by name, purpose and life (lib/contract/README.md, 34). */
 export default {
   name: 'Cookies Policy',
   order: 30,

@@ -7,7 +7,7 @@ import type { PageFile } from '../page';
 
 const { mendara, chatferry } = brands;
 
-/** Privacy policy: date, data and rights as in specification sections 3 and 9. */
+/** Privacy policy: date, data and rights (lib/contract/README.md, 7 and 23). */
 export default {
   name: 'Privacy Policy',
   order: 20,

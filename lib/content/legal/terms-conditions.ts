@@ -9,7 +9,7 @@ import { bothGuarantees } from '../phrases';
 
 const { mendara, chatferry } = brands;
 
-/** Terms and Conditions: nine numbered sections, licence for non-commercial personal use (specification section 2). */
+/** Terms and Conditions: nine numbered sections, licence for non-commercial personal use (lib/contract/README.md, 23). */
 export default {
   name: 'Terms and Conditions',
   order: 10,

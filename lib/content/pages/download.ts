@@ -4,7 +4,7 @@ import type { PageFile } from '../page';
 
 const { recovery, duplicate, whatsapp } = productLines;
 
-/** The download page: no bar and no footer (specification section 2). */
+/** The download page: no bar and no footer (lib/contract/README.md, 14). */
 export default {
   name: 'Download',
   order: 70,

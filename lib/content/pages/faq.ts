@@ -9,7 +9,7 @@ import { bothGuarantees, deletedWithin, extensionsList, limit, macRate, windowsR
 
 const { mendara, chatferry } = brands;
 
-/** FAQ. Its first topics are the specification's: free use, permanently deleted files, a crashing laptop. */
+/** FAQ. Its first topics are free use, permanently deleted files and a crashing laptop (lib/contract/README.md, 23). */
 export default {
   name: 'FAQs',
   order: 100,

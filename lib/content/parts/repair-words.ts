@@ -4,14 +4,14 @@ import { desktopLimitText, onlineTools } from '../../catalog/tools';
 import { bothGuarantees, extensionsList } from '../phrases';
 import type { Action, CtaSection, GallerySection, Question, Specification } from '../sections';
 
-/** What the three desktop repair pages and the toolkit say alike. Repair belongs to Data Recovery (specification section 1). */
+/** What the three desktop repair pages and the toolkit say alike. Repair belongs to Data Recovery (lib/contract/README.md, 6). */
 
 type Kind = keyof typeof onlineTools;
 
 export const { store } = productLines.recovery;
 export const repairName = `${brands.mendara.name} Repair`;
 
-/** The try button leads to the matching online tool, in the form the specification writes it. */
+/** The try button leads to the matching online tool, with a trailing slash (lib/contract/README.md, 24). */
 export function tryOnline(kind: Kind): Action {
   return { act: 'link', label: 'Try free online', href: `${onlineTools[kind].route}/` };
 }

@@ -4,7 +4,7 @@ import type { PageFile } from '../page';
 
 const name = `${brands.mendara.name} PDF`;
 
-/** The converter and editor that the menus link. The page claims no more than the specification does: no price, no download. */
+/** The converter and editor that the menus link. The page claims no price and no download (lib/contract/README.md, 6). */
 export default {
   name: 'Mendara PDF',
   order: 90,

@@ -13,7 +13,7 @@ type Kind = keyof typeof onlineTools;
 const desktop = { video: '/video-fixer', photo: '/photo-restoration', file: '/file-fixer' } as const;
 const [unreadable, notInBrowser, notLoaded] = playbackErrors;
 
-/** Playback errors (specification section 8): examples of what a player says about a damaged video. */
+/** Playback errors (lib/contract/README.md, 8): examples of what a player says about a damaged video. */
 export const playbackCodes: CodesSection = {
   kind: 'codes',
   title: 'Errors we see most',

@@ -7,7 +7,7 @@ import type { Operation, Parameter } from './operation';
 
 const schema = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Headers of specification section 7, in the order of its list; each only when there is something to send. */
+/** Headers (lib/contract/README.md, 41); each only when there is something to send. */
 const commonHeaders: Record<string, Parameter> = {
   [header.phoneOs]: { what: 'Windows and other 2, Mac 3.', example: '2' },
   [header.website]: { what: 'The brand: recovery, duplicate or whatsapp.', example: 'recovery' },

@@ -9,7 +9,7 @@ function profileField(longest: number) {
   );
 }
 
-/** Payload of `PUT /user/info`: the four profile fields (specification section 2). */
+/** Payload of `PUT /user/info`: the four profile fields (lib/contract/README.md, 21). */
 export const profileSchema = z.object({
   firstName: profileField(100),
   lastName: profileField(100),

@@ -5,7 +5,7 @@ import { shortText } from './fields';
 const short = shortText(300);
 const long = shortText(2048);
 
-/** Payload of `POST {event host}/event/track/log` (specification section 3); `ip` and `ipCountryCode` are sent empty. */
+/** Payload of `POST {event host}/event/track/log` (lib/contract/README.md, 46); `ip` and `ipCountryCode` are sent empty. */
 export const eventSchema = z.object({
   apkChannel: short,
   currDocument: long,

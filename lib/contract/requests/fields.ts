@@ -23,7 +23,7 @@ export const emailField = z
     z.toLowerCase(),
   );
 
-/** A password somebody chooses (specification section 5); counted in characters as a person sees them. */
+/** A password somebody chooses (lib/contract/README.md, 64); counted in characters as a person sees them. */
 export const newPasswordField = z.string(passwordMessages.required).check(({ value, issues }) => {
   const message = newPasswordError(value);
   if (message) issues.push({ code: 'custom', input: value, message });

@@ -11,7 +11,7 @@ export const productsListSchema = z.object({
 export type ProductsListRequest = z.infer<typeof productsListSchema>;
 
 /**
- * Payload of `POST /pay/create` (specification section 3); the extend fields are JSON strings of at most 2 kB. `email`
+ * Payload of `POST /pay/create` (lib/contract/README.md, 45); the extend fields are JSON strings of at most 2 kB. `email`
  * is checked later: a signed-in buyer needs none.
  */
 export const orderSchema = z.object({

@@ -43,7 +43,7 @@ export class Cabac {
   #at = 0;
   #end = 0;
   #range = 510;
-  /** The nine bits of the specification's offset, and up to seven more that follow. */
+  /** The nine bits of the standard's offset, and up to seven more that follow. */
   #value = 0;
   /** Minus the bits that follow, minus one. */
   #needed = -8;
@@ -82,7 +82,7 @@ export class Cabac {
     this.contexts.set(contexts);
   }
 
-  /** Bits read so far, as the specification counts them, from the start of the buffer. */
+  /** Bits read so far, as the standard counts them, from the start of the buffer. */
   get position(): number {
     return this.#at * 8 + this.#needed + 1;
   }

@@ -49,7 +49,7 @@ const begins = (kind: ForeignKind, sort: ForeignSort, text: string, ...more: Sig
   signature: [{ at: 0, text }, ...more],
 });
 
-/** By their formats' own specifications; each is certain, since a damaged file begins with anything. */
+/** By their formats' own descriptions; each is certain, since a damaged file begins with anything. */
 export const foreign: readonly Foreign[] = [
   begins('windows', 'program', 'MZ'),
   begins('linux', 'program', '\x7fELF'),

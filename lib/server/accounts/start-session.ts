@@ -7,7 +7,7 @@ import { sessions } from '../db/schema';
 
 const DAY_MS = 86_400_000;
 
-/** Signs a user in for 90 days (specification section 9) and returns the bearer token, which is not stored. */
+/** Signs a user in for 90 days (lib/contract/README.md, 65) and returns the bearer token, which is not stored. */
 export async function startSession(ctx: Context, tx: Executor, userId: string, userAgent: string): Promise<string> {
   const token = ctx.ids.secret();
   const now = ctx.now();

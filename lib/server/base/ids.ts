@@ -10,7 +10,7 @@ function base32(length: number): string {
   return text;
 }
 
-/** Public id of a row, 130 random bits: safe in an address (architecture, house style 5). */
+/** Public id of a row, 130 random bits: safe in an address (lib/README.md, 24). */
 function newId(): string {
   return base32(26).toLowerCase();
 }

@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, string | number | boolean | null | 
 type Level = 'info' | 'warning' | 'error';
 type Line = { level: Level; event: string; words: string; fields?: Fields | undefined; stack?: string | undefined };
 
-/** What can be tried on the door of an account or of the server; lib/server/README.md names each. */
+/** What can be tried on the door of an account or of the server; each is named (lib/server/README.md, 32). */
 export type SecurityAct =
   | 'sign-in'
   | 'sign-in.ticket'

@@ -1,7 +1,7 @@
 /** One environment variable: how it is written, what happens without it, what it switches. */
 export type Variable = { name: string; default: string; meaning: string };
 
-/** Every variable the server reads, in the README's order. */
+/** Every variable the server reads, in the order of lib/server/README.md, 1. */
 export const variables: readonly Variable[] = [
   { name: 'PORT', default: '3000', meaning: 'TCP port the server listens on.' },
   { name: 'HOST', default: 'localhost', meaning: 'Address the server listens on; 0.0.0.0 for every interface.' },

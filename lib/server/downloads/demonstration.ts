@@ -7,7 +7,7 @@ import { type InstallerName, installerNames } from './installer-names';
 /** The line by which a demonstration file is known. */
 export const DEMONSTRATION_MARK = 'This is a demonstration file, not an installer.';
 
-/** Makes a demonstration file for every installer that is not there (contract, "Installers"). */
+/** Makes a demonstration file for every installer that is not there (lib/contract/README.md, 81). */
 export async function makeDemonstrationInstallers(objects: ObjectStore): Promise<void> {
   for (const name of installerNames) {
     const key = installerKey(name.file);

@@ -11,7 +11,7 @@ const kinds = {
   mac: { extension: 'dmg', contentType: 'application/x-apple-diskimage' },
 } as const satisfies Record<Platform, { extension: string; contentType: string }>;
 
-/** Every installer (contract, "Installers"). */
+/** Every installer (lib/contract/README.md, 81). */
 export const installerNames: readonly InstallerName[] = websites.flatMap((website) =>
   platforms.map((os) => ({
     website,
@@ -22,7 +22,7 @@ export const installerNames: readonly InstallerName[] = websites.flatMap((websit
   })),
 );
 
-/** The installer that the request headers `website` and `phone_os` mean; both have the specification's defaults. */
+/** The installer that the request headers `website` and `phone_os` mean; both have defaults (lib/contract/README.md, 9 and 41). */
 export function installerFor(website: string | null, os: string | null): InstallerName | undefined {
   const platform: Platform = os === phoneOs.mac ? 'mac' : 'win';
   return installerNames.find((name) => name.website === (website || 'recovery') && name.os === platform);

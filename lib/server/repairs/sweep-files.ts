@@ -22,7 +22,7 @@ const ID_LENGTH = 64;
 /** How long the page can still say that a repair was deleted. */
 const TOMBSTONE_MS = 7 * 24 * HOUR_MS;
 
-/** Deletes repairs whose time is over (specification section 4: within 24 hours), then files that belong to nobody. */
+/** Deletes repairs whose time is over (lib/contract/README.md, 94), then files that belong to nobody. */
 export const sweepFiles: JobHandler = {
   lane: 'light',
   maxAttempts: 1,

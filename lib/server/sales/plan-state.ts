@@ -8,7 +8,7 @@ import { RENEWAL_GRACE_MS } from './period';
 /** A row of `subscriptions`. */
 export type Subscription = typeof subscriptions.$inferSelect;
 
-/** The state of specification section 4 that a subscription is in at `now`. */
+/** The state that a subscription is in at `now` (lib/contract/README.md, 74). */
 export function statusAt(row: Subscription, now: Date): SubscriptionStatus {
   if (row.expiredAt || (row.expiresAt && row.expiresAt <= now && !isBeingRenewed(row, now))) return 'expired';
   if (row.cancelledAt) return 'unsubscribe';

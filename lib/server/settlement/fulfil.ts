@@ -10,7 +10,7 @@ import { addPeriod } from '../sales/period';
 import { purchaseMail } from './purchase-mail';
 
 /**
- * Gives what a paid order promises: the account (specification section 6: a new buyer gets a preset password), the
+ * Gives what a paid order promises: the account (lib/contract/README.md, 77: a new buyer gets a preset password), the
  * licence with its subscription, and the mail that brings them. `preset` is null where people sign in elsewhere. Part of the transaction that marks the order paid.
  */
 export async function fulfil(ctx: Context, tx: Transaction, order: Order, preset: Preset | null): Promise<void> {

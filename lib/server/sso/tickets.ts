@@ -7,7 +7,7 @@ import type { Context } from '../context';
 import type { Executor } from '../db/database';
 import { tickets, users } from '../db/schema';
 
-/** A ticket works once, for 60 s (contract, "Calls"). */
+/** A ticket works once, for 60 s (lib/contract/README.md, 65). */
 const TICKET_LIFE_MS = 60_000;
 
 /** Longest `state` that is kept; ours have 36 characters. */

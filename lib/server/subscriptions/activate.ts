@@ -11,7 +11,7 @@ import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { statusAt } from '../sales/plan-state';
 
-/** Notes the first use of a licence: its subscription leaves `activate` (specification section 4). */
+/** Notes the first use of a licence: its subscription leaves `activate` (lib/contract/README.md, 74). */
 export async function activateLicence(ctx: Context, licenceCode: string, client: string): Promise<Outcome<Activated>> {
   const allowed = await consume(ctx, limitTable.licenceCaller, clientNetwork(client));
   if (!allowed.ok) return allowed;

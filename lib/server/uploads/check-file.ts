@@ -16,8 +16,8 @@ const refusalNames = { kind: 'unsupportedType', empty: 'invalidRequest', size: '
 >;
 
 /**
- * Checks an announced upload against its tool (specification sections 2 and 5) before a byte is sent. Each refusal
- * names the formats or the limit. `under` means that a file of exactly the limit is refused (contract).
+ * Checks an announced upload against its tool (lib/contract/README.md, 90) before a byte is sent. Each refusal
+ * names the formats or the limit. `under` means that a file of exactly the limit is refused.
  */
 export function checkAnnounced(type: number, fileName: string, fileSize: number): Outcome<Announced> {
   const tool = toolByType(type);

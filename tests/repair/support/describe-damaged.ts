@@ -6,14 +6,14 @@ import { groups, recipesFor } from './recipes';
 import { repairBytes } from './run';
 import { scoreAgainst } from './score';
 
-/** The least mean value a group must keep over these recipes; the bench has the full table. */
+/** The least mean value a group must keep over these recipes: what it has, rounded down. The bench has the full table. */
 const floors: Record<string, number> = {
-  JPEG: 0.85,
-  PNG: 0.67,
-  TIFF: 0.7,
-  'DOCX/XLSX/PPTX': 0.9,
-  PDF: 0.84,
-  'DOC/XLS/PPT': 0.85,
+  JPEG: 0.9,
+  PNG: 0.931,
+  TIFF: 0.936,
+  'DOCX/XLSX/PPTX': 0.933,
+  PDF: 0.931,
+  'DOC/XLS/PPT': 0.956,
 };
 
 /** Damage that must cost nothing at all, by group. */
@@ -95,12 +95,13 @@ export function describeDamaged(names: readonly string[]): void {
         expect(inputUntouched, name).toBe(true);
         expect(report.verdict === 'unrepairable', name).toBe(output === null);
         expect(report.output === null, name).toBe(output === null);
-        expect(after, `${name}: worse than before`).toBeGreaterThanOrEqual(before - 0.03);
+        // A block that a decoder shows by chance may go with what stood around it; of a thousand files three lose so little.
+        expect(after, `${name}: worse than before`).toBeGreaterThanOrEqual(before - 0.011);
         if (report.verdict !== 'healthy') expect(report.found.length, name).toBeGreaterThan(0);
         if (report.verdict === 'repaired') expect(report.lost, name).toEqual([]);
         if (report.verdict === 'partly') expect(report.lost.length, name).toBeGreaterThan(0);
         if (lossless[group]?.includes(recipe.name) && !writer.endsWith('progressive')) {
-          expect(after, `${name}: ${report.summary}`).toBeGreaterThan(0.97);
+          expect(after, `${name}: ${report.summary}`).toBe(1);
         }
       }
       expect(values.length).toBeGreaterThan(10);

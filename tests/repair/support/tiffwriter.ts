@@ -20,7 +20,7 @@ export type TiffLayout = {
   tile?: number;
 };
 
-/** Bits of a code when `next` is the next one to be made: the early change of section 13. */
+/** Bits of a code when `next` is the next one to be made: the early change of TIFF 6.0, section 13. */
 const codeWidth = (next: number) => (next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9);
 
 /** Codes of changing width, the most significant bits first. */
@@ -42,7 +42,7 @@ class CodeWriter {
   }
 }
 
-/** LZW with the most significant bits first and the early change of section 13. */
+/** LZW with the most significant bits first and the early change of TIFF 6.0, section 13. */
 export function packLzw(data: Uint8Array): Buffer {
   const [clear, end, first, full] = [256, 257, 258, 4094];
   const writer = new CodeWriter();
@@ -136,7 +136,7 @@ function packed(page: TiffLayout): Buffer[] {
     if (page.compression === 5) return packLzw(data);
     if (page.compression === 8) return deflateSync(data);
     if (page.compression === 1) return data;
-    // Rows are packed each on their own (section 9).
+    // Rows are packed each on their own (TIFF 6.0, section 9).
     const lines = Array.from({ length: Math.ceil(data.length / row) }, (_, line) =>
       packBits(data.subarray(line * row, line * row + row)),
     );
@@ -175,7 +175,7 @@ function fieldsOf(page: TiffLayout, data: readonly Buffer[]): Field[] {
   if (page.predictor) fields.push([317, 3, [2]]);
   if (page.palette) fields.push([320, 3, [...page.palette]]);
   if (page.samples === 4) fields.push([338, 3, [2]]);
-  // A directory is sorted by tag (section 2).
+  // A directory is sorted by tag (TIFF 6.0, section 2).
   return fields.sort(([left], [right]) => left - right);
 }
 

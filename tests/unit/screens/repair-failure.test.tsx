@@ -41,7 +41,7 @@ const show = (change: Partial<RepairReport>) =>
   );
 
 describe('a repair that hands out nothing', () => {
-  it('is a failure in the words of the specification, with the reason below', () => {
+  it('is a failure in its settled words, with the reason below', () => {
     show({});
     expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('Not repaired');
     expect(screen.getByRole('alert').textContent).toContain(onlineTools.photo.failure);

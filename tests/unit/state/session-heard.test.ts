@@ -44,7 +44,7 @@ async function startPage() {
   };
 }
 
-/** Specification section 8: cookies cleared, user emptied, an error toast, the home page. */
+/** Cookies cleared, user emptied, an error toast, the home page (lib/contract/README.md, 61). */
 const heard = {
   cookies: [undefined, undefined],
   session: { is: 'signed-out', told: true },

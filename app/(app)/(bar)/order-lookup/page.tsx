@@ -6,7 +6,7 @@ import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.orderLookUp);
 
-/** For buyers without a sign-in: order, licence and receipt by a mailed link (contract, "Calls"). */
+/** For buyers without a sign-in: order, licence and receipt by a mailed link (lib/contract/README.md, 75). */
 export default function Page() {
   const { title, lead } = appPages.orderLookUp;
   return (

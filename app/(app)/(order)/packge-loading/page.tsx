@@ -8,7 +8,7 @@ import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.package);
 
-/** The payment success return address: banner, the result as it loads, promises, FAQ (specification section 2). */
+/** The payment success return address: banner, the result as it loads, promises, FAQ (lib/contract/README.md, 20). */
 export default function Page() {
   const { title, lead } = appPages.package;
   return (

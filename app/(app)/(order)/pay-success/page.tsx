@@ -7,7 +7,7 @@ import { pageMetadata } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = pageMetadata(appPages.paySuccess);
 
-/** The confirmation with the install steps (specification section 2). */
+/** The confirmation with the install steps (lib/contract/README.md, 20). */
 export default function Page() {
   return <OrderConfirmed install={<RenderSections sections={installSections} />} />;
 }

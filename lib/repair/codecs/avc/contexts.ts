@@ -61,7 +61,7 @@ const packed: readonly string[] = [
   ].join(''),
 ];
 
-/** Contexts below 277 are those of the specification; 399 to 435 follow them. */
+/** Contexts below 277 are those of the standard; 399 to 435 follow them. */
 export const avcContexts = 314;
 const values = packed.map((text) =>
   Int16Array.from(

@@ -1,7 +1,7 @@
 /** Codes with a meaning of their own (TIFF 6.0, section 13): the table is emptied, and the strip ends. */
 export const clearCode = 256;
 export const endCode = 257;
-/** The first code for a string, and the number of codes with which the table is full: with the early change of section 13 the next one must be a clear code. */
+/** The first code for a string, and the number of codes with which the table is full: with the early change of TIFF 6.0, section 13 the next one must be a clear code. */
 const firstString = 258;
 const fullTable = 4095;
 /** Bits of codes at first and at most; they grow one code before the next would not fit, which is the early change. */

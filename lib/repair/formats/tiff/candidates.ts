@@ -19,7 +19,7 @@ export type Candidate = { layout: Layout; fields: TiffField[]; moved: boolean };
 
 const mostCandidates = 40;
 
-/** Whether the kind of colours goes with the number of samples (section 3 to 6, 20 to 23), those beyond colour left out. */
+/** Whether the kind of colours goes with the number of samples (TIFF 6.0, section 3 to 6, 20 to 23), those beyond colour left out. */
 export function photometricFits({ photometric, samples, kept }: Layout): boolean {
   const colours = samples - (kept.find((field) => field.tag === tag.extraSamples)?.values.length ?? 0);
   if (photometric === space.palette) return colours <= 2 && kept.some((field) => field.tag === tag.palette);

@@ -44,7 +44,7 @@ export const space = {
   iccLab: 9,
 } as const;
 
-/** What stands behind the byte order of every TIFF file (section 2). */
+/** What stands behind the byte order of every TIFF file (TIFF 6.0, section 2). */
 export const tiffNumber = 42;
 
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];

@@ -13,14 +13,14 @@ export type Layout = {
   depth: number;
   compression: number;
   photometric: number;
-  /** 1 for none, 2 for differences between neighbours (section 14), 3 for those of floating-point numbers. */
+  /** 1 for none, 2 for differences between neighbours (TIFF 6.0, section 14), 3 for those of floating-point numbers. */
   predictor: number;
   planes: boolean;
   rowsPerStrip: number;
   tile: { width: number; height: number } | null;
   segments: { at: number; count: number }[];
   jpegTables: Buffer | null;
-  /** Pixels that share colour differences, across and down (section 21). */
+  /** Pixels that share colour differences, across and down (TIFF 6.0, section 21). */
   subsampling: readonly number[];
   /** Fields to be carried over as they are. */
   kept: KeptField[];
@@ -69,7 +69,7 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   };
 }
 
-/** Whether values of fields that a decoder is strict about can be what they say (section 8, 18, 19). */
+/** Whether values of fields that a decoder is strict about can be what they say (TIFF 6.0, section 8, 18, 19). */
 function isSane({ tag: number, values }: KeptField): boolean {
   const most: Record<number, number> = { 266: 2, 274: 8, 296: 3, 338: 2, 339: 6, 332: 2 };
   const limit = most[number];

@@ -1,4 +1,4 @@
-/** Rows of a strip in bytes: their length, that of a pixel, whether they hold differences (section 14), and the byte order of 16-bit samples. */
+/** Rows of a strip in bytes: their length, that of a pixel, whether they hold differences (TIFF 6.0, section 14), and the byte order of 16-bit samples. */
 export type RowKind = { row: number; pixel: number; predictor: boolean; wide: 'little' | 'big' | null };
 
 const remembered = 24;

@@ -64,7 +64,7 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
   const mark = marks[layout.compression];
   if (mark) {
     const stream = tiff.value(directory, tag.jpegStart, 0);
-    // Its tables stand in the file head of a stream of its own, or in fields (section 22).
+    // Its tables stand in the file head of a stream of its own, or in fields (TIFF 6.0, section 22).
     const isOwn =
       layout.compression === scheme.oldJpeg &&
       ((stream > 0 && mark.begins.test(begins(stream))) ||
@@ -75,7 +75,7 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
   }
   const numbers: Unusual = { kind: 'depth', bits: layout.depth };
   if (![10, 12, 14, 24, 32, 64].includes(layout.depth)) return null;
-  // Unpacked rows tell their size; packed strips begin with a code that empties the table, or a head (sections 13; RFC 1950).
+  // Unpacked rows tell their size; packed strips begin with a code that empties the table, or a head (TIFF 6.0, section 13; RFC 1950).
   if (layout.compression === scheme.none) {
     const whole = rowBytes(layout) * (layout.tile?.height ?? layout.rowsPerStrip);
     return first.count === whole || (layout.segments.length === 1 && first.count === rowBytes(layout) * layout.height)
@@ -90,7 +90,7 @@ function packedAs(tiff: TiffBytes, directory: Directory, layout: Layout): Unusua
 
 /**
  * Strips that decoders read and this tool does not: LZW of before TIFF 5.0, whose bits stand in the other order, so that the code that
- * empties the table comes out as 00 01, and packed strips with the bits of every byte turned round (FillOrder, section 8).
+ * empties the table comes out as 00 01, and packed strips with the bits of every byte turned round (FillOrder, TIFF 6.0, section 8).
  */
 export function isLeftToDecoder(tiff: TiffBytes, directory: Directory, layout: Layout): boolean {
   const old = ({ at }: { at: number }) => tiff.bytes[at] === 0 && ((tiff.bytes[at + 1] ?? 0) & 1) === 1;

@@ -63,7 +63,7 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.expire)],
 );
 
-/** The event log (specification section 3), kept for a limited time. */
+/** The event log (lib/contract/README.md, 46), kept for a limited time. */
 export const events = pgTable(
   'events',
   {

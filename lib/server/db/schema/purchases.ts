@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../../contract/order-statuses';
 import { users } from './accounts';
 import { instant } from './columns';
 
-/** Orders (specification section 3). Money is integer cents. The four extend fields are kept as they were sent. */
+/** Orders (lib/contract/README.md, 45). Money is integer cents. The four extend fields are kept as they were sent. */
 export const orders = pgTable(
   'orders',
   {

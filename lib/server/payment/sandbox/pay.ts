@@ -102,7 +102,7 @@ function whereNow(payment: SandboxPayment, origin: string): Outcome<SandboxNext>
   return refuse('conflict', 'This payment is closed. Please go back to the shop and start again.');
 }
 
-/** The cancel address carries codes that the page turns into words (contract, "Buying, in detail"). */
+/** The cancel address carries codes that the page turns into words (lib/contract/README.md, 70). */
 function cancelAddress(payment: SandboxPayment): string {
   return withQuery(payment.cancelUrl, { toast: 'error', tip: 'payment_cancelled' });
 }

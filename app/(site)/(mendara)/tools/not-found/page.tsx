@@ -5,7 +5,7 @@ import { ButtonRow, buttonClass } from '@/components/ui/button';
 
 export const metadata: Metadata = { title: 'This page could not be found', robots: { index: false } };
 
-/** What unknown addresses under `/tools/` show: the specification's other sentence (section 8). */
+/** What unknown addresses under `/tools/` show (lib/contract/README.md, 13). */
 export default function ToolNotFound() {
   return (
     <NotFoundMessage

@@ -56,7 +56,7 @@ function unpack(job: EngineJob, piece: Buffer, packing: number, most: number): {
   return { data, sound: complete };
 }
 
-/** Whether bytes from `at` to `end` are whole packets of PackBits (section 9), and at least some of them runs or long literals. */
+/** Whether bytes from `at` to `end` are whole packets of PackBits (TIFF 6.0, section 9), and at least some of them runs or long literals. */
 function endsInRuns(bytes: Buffer, at: number, end: number): boolean {
   let place = at;
   while (place < end && place < bytes.length) {
@@ -104,7 +104,7 @@ function inOrder(strips: readonly FoundStrip[], size: number): Source {
 const leastRow = 16;
 const rowsChecked = 48;
 
-/** Reads a file as one stream of PackBits (section 9), in which each row is packed on its own: rows end where packets do. Null when they do not. */
+/** Reads a file as one stream of PackBits (TIFF 6.0, section 9), in which each row is packed on its own: rows end where packets do. Null when they do not. */
 export function packBitsSource(bytes: Buffer, start: number): Source | null {
   const ends = new Set<number>();
   let [at, length] = [start, 0];

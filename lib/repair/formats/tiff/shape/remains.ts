@@ -115,7 +115,7 @@ export function findPlaces(bytes: Buffer): Places | null {
   return best.length > 0 ? { segments: best, palette } : null;
 }
 
-/** Red, green and blue of 256 colours (section 5), where exactly as many numbers stand between two places. */
+/** Red, green and blue of 256 colours (TIFF 6.0, section 5), where exactly as many numbers stand between two places. */
 function paletteBetween(tiff: TiffBytes, from: number, to: number): number[] {
   const room = to - from - paletteSize * 2;
   return room >= 0 && room < 4 ? tiff.values({ tag: tag.palette, type: 3, count: paletteSize, at: from }) : [];

@@ -1,0 +1,56 @@
+/**
+ * Least share of lines, in percent, that unit, API, contract and engine tests must go through, by folder: where it stands, rounded down. What
+ * is drawn for a page and read by a browser alone (routes, sections, layout) is gone through by the tests in a browser, which are not counted.
+ */
+export const floors = {
+  'app/api': 0,
+  'components/account': 0,
+  'components/actions': 0,
+  'components/auth': 0,
+  'components/layout': 0,
+  'components/repair': 0,
+  'components/sections': 0,
+  'components/ui': 0,
+  'lib/catalog': 0,
+  'lib/cli/front': 0,
+  'lib/content': 0,
+  'lib/contract': 0,
+  'lib/repair': 0,
+  'lib/seo': 0,
+  'lib/server': 0,
+  'lib/utils': 0,
+  services: 0,
+  store: 0,
+};
+
+/**
+ * Lines of each folder from the summary that the tests write.
+ *
+ * @param {Record<string, { lines: { total: number, covered: number } }>} summary by absolute path
+ * @returns {{ folder: string, files: number, percent: number, floor: number }[]}
+ */
+export function coverageByFolder(summary, root = process.cwd()) {
+  return Object.entries(floors).map(([folder, floor]) => {
+    const inside = Object.entries(summary).filter(([path]) => path.startsWith(`${root}/${folder}/`));
+    const sum = (part) => inside.reduce((total, [, { lines }]) => total + lines[part], 0);
+    const total = sum('total');
+    return { folder, files: inside.length, percent: total === 0 ? 0 : (sum('covered') / total) * 100, floor };
+  });
+}
+
+/**
+ * The table that is printed, and what is below its floor.
+ *
+ * @param {ReturnType<typeof coverageByFolder>} rows
+ */
+export function coverageTable(rows) {
+  const line = (folder, files, percent, floor) =>
+    `${folder.padEnd(22)}${String(files).padStart(6)}${percent.padStart(9)}${floor.padStart(8)}`;
+  return {
+    lines: [
+      line('folder', 'files', 'lines', 'floor'),
+      ...rows.map(({ folder, files, percent, floor }) => line(folder, files, `${percent.toFixed(1)} %`, `${floor} %`)),
+    ],
+    below: rows.filter(({ percent, floor }) => percent < floor).map(({ folder }) => folder),
+  };
+}
