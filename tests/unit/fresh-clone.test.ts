@@ -21,7 +21,16 @@ describe('what npm runs on a fresh clone', () => {
 
   it('is known: start, test, build and the tools', () => {
     expect(installs).toEqual(
-      expect.arrayContaining(['build.mjs', 'coverage.mjs', 'e2e.mjs', 'move.mjs', 'repair.mjs', 'start.mjs', 'test.mjs', 'tool.mjs']),
+      expect.arrayContaining([
+        'build.mjs',
+        'coverage.mjs',
+        'e2e.mjs',
+        'move.mjs',
+        'repair.mjs',
+        'start.mjs',
+        'test.mjs',
+        'tool.mjs',
+      ]),
     );
   });
 
