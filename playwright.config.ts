@@ -29,7 +29,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Recording each test takes its time; one that needs a second try is recorded then, another by `--trace on`.
+    trace: process.env.CI ? 'on-first-retry' : 'off',
     launchOptions: {
       ...(process.env.MENDARA_BROWSER ? { executablePath: process.env.MENDARA_BROWSER } : {}),
       args: [

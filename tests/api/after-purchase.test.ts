@@ -8,6 +8,7 @@ import { addPeriodicJobs } from '@/lib/server/jobs/prepare';
 import { withdraw } from '@/lib/server/orders/withdrawal';
 import { handlers } from '@/lib/server/run/handlers';
 import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
+import { cents, price } from '../support/prices';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
 import { buy, order, statusOf } from './harness/shop';
@@ -71,7 +72,7 @@ describe('a subscription over time', () => {
     await live(13);
     const mail = await lastMail(api, owner.email);
     expect(mail.subject).toContain('will renew');
-    expect(mail.text).toContain('$19.99');
+    expect(mail.text).toContain(`$${price.pro}`);
     const count = await mailCount(api, owner.email);
     await live(1);
     expect(await mailCount(api, owner.email)).toBe(count);
@@ -126,7 +127,7 @@ describe('withdrawal', () => {
   it('takes two steps, ends the licence, gives the money back and sends a receipt, once', async () => {
     const orderId = await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
     const preview = await ask(orderId, {}, owner.token);
-    expect(preview.obj).toMatchObject({ orderId, amount: '9.99', withdrawnAt: null });
+    expect(preview.obj).toMatchObject({ orderId, amount: price.monthly, withdrawnAt: null });
     expect(new Date(preview.obj.deadline).getTime() - Date.now()).toBeGreaterThan(29 * DAY);
     expect((await owned())[0]?.status).toBe('activate');
     const done = await ask(orderId, { confirm: true }, owner.token);
@@ -142,7 +143,7 @@ describe('withdrawal', () => {
       type: 'succeeded',
       orderId,
       reference: payment?.keyHash ?? '',
-      cents: 999,
+      cents: cents.monthly,
       currency: 'USD',
     });
     expect(late).toEqual({ ok: true, value: { applied: false } });

@@ -9,6 +9,7 @@ import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import type { SsoLogin } from '@/lib/contract/session';
 import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
 import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
+import { price } from '../support/prices';
 import { SITE, startApi, type TestApi } from './harness/api';
 import { anyEmail, codeIn, lastMail, mailCount, signedIn, signIn } from './harness/people';
 import { buy, order, orderPayload, statusOf } from './harness/shop';
@@ -41,7 +42,12 @@ describe('the catalogue', () => {
   it('lists plans with ids and decimal prices', async () => {
     const { obj } = await api.ask<ProductRow[]>('POST', '/products/list', { body: { website: 'whatsapp', os: 'mac' } });
     expect(obj).toHaveLength(3);
-    expect(obj[0]).toMatchObject({ productsId: 'whatsapp-mac-monthly', price: '9.99', currency: 'USD', pcs: null });
+    expect(obj[0]).toMatchObject({
+      productsId: 'whatsapp-mac-monthly',
+      price: price.monthly,
+      currency: 'USD',
+      pcs: null,
+    });
   });
 });
 
@@ -50,14 +56,14 @@ describe('buying as a guest', () => {
     const email = anyEmail('buyer');
     const { orderId, key } = await order(api, { email, productsId: 'whatsapp-win-ultimate' });
     const page = await api.ask<SandboxCheckout>('GET', `/sandbox/checkout/${key}`);
-    expect(page.obj).toMatchObject({ amount: '29.99', currency: 'USD', status: 'open' });
+    expect(page.obj).toMatchObject({ amount: price.ultimate, currency: 'USD', status: 'open' });
     const answer = await pay(key, { cardNumber: sandboxCards.succeeds });
     expect(answer.obj.url).toBe(`${SITE}/packge-loading?orderId=${orderId}`);
     // The return address proves nothing: only the webhook pays the order.
     expect(await statusOf(api, orderId)).toBe('created');
     await api.jobs(['light']);
     const info = await api.ask<PayInfo>('GET', `/pay/info/${orderId}`);
-    expect(info.obj).toMatchObject({ status: 'success', amount: '29.99', licenceCode: null, plan: 'Ultimate' });
+    expect(info.obj).toMatchObject({ status: 'success', amount: price.ultimate, licenceCode: null, plan: 'Ultimate' });
     const mail = await lastMail(api, email);
     const licence = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/.exec(mail.text)?.[0];
     const password = /^ {4}([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/m.exec(mail.text)?.[1] ?? '';
@@ -178,7 +184,7 @@ describe('one attempt to buy', () => {
   it('charges the catalogue’s price, whatever else is sent', async () => {
     const { obj } = await create(randomUUID(), { price: '0.01', cents: 1 });
     const info = await api.ask<PayInfo>('GET', `/pay/info/${obj.orderId}`);
-    expect(info.obj.amount).toBe('19.99');
+    expect(info.obj.amount).toBe(price.pro);
   });
 });
 

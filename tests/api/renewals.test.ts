@@ -10,6 +10,7 @@ import { handlers } from '@/lib/server/run/handlers';
 import { addPeriod } from '@/lib/server/sales/period';
 import { applyPaymentEvent } from '@/lib/server/settlement/apply-event';
 import { momentInWords } from '@/lib/utils/moment-words';
+import { price } from '../support/prices';
 import { startApi, type TestApi } from './harness/api';
 import { anyEmail, lastMail, mailCount, type Person, signedIn } from './harness/people';
 import { buy, order, orderPayload, statusOf } from './harness/shop';
@@ -67,11 +68,11 @@ describe('the moment of a renewal', () => {
     await buy(api, { productsId: 'recovery-win-pro' }, owner.token);
     const row = await only();
     const at = row.nextCharge?.at ?? '';
-    expect(row.nextCharge).toEqual({ amount: '19.99', currency: 'USD', at: row.expirationDate });
+    expect(row.nextCharge).toEqual({ amount: price.pro, currency: 'USD', at: row.expirationDate });
     await liveUntil(at, -13 * DAY);
     const reminder = await lastMail(api, owner.email);
     expect(reminder.subject).toContain('will renew');
-    expect(reminder.text).toContain(`It renews on ${momentInWords(at)} for $19.99.`);
+    expect(reminder.text).toContain(`It renews on ${momentInWords(at)} for $${price.pro}.`);
     await liveUntil(at, -MINUTE);
     expect(await charges()).toBe(0);
     await liveUntil(at, MINUTE);
@@ -85,7 +86,7 @@ describe('the moment of a renewal', () => {
     await buy(api, { productsId: 'recovery-win-monthly' }, owner.token);
     const row = await only();
     await liveUntil(row.expirationDate ?? '', -MINUTE);
-    expect((await only()).nextCharge).toEqual({ amount: '9.99', currency: 'USD', at: row.expirationDate });
+    expect((await only()).nextCharge).toEqual({ amount: price.monthly, currency: 'USD', at: row.expirationDate });
     expect(await subjects()).toEqual([expect.stringContaining('Your licence for')]);
   });
 
@@ -198,7 +199,7 @@ describe('the result of a payment that somebody waits for comes by mail', () => 
     expect((await put('resume', row.id)).obj.nextCharge?.at).toBe(row.expirationDate);
     const mail = await lastMail(api, owner.email);
     expect(mail.subject).toContain('goes on');
-    expect(mail.text).toContain(`It renews on ${momentInWords(row.expirationDate ?? '')} for $9.99.`);
+    expect(mail.text).toContain(`It renews on ${momentInWords(row.expirationDate ?? '')} for $${price.monthly}.`);
     const count = await mailCount(api, owner.email);
     await put('resume', row.id);
     expect(await mailCount(api, owner.email)).toBe(count);

@@ -20,6 +20,7 @@ import { renewSubscriptions } from '@/lib/server/subscriptions/renew';
 import { SITE, startApi, type TestApi } from '../api/harness/api';
 import { anyEmail, codeIn, lastMail, signedIn, signIn } from '../api/harness/people';
 import { buy, order, orderPayload } from '../api/harness/shop';
+import { cents } from '../support/prices';
 import { embedded, postgresql } from './adapters';
 
 const real = await postgresql();
@@ -151,7 +152,7 @@ describe.each(adapters)('on the $name database', (adapter) => {
       type: 'succeeded' as const,
       orderId,
       reference: row?.providerReference ?? '',
-      cents: 1999,
+      cents: cents.pro,
       currency: 'USD',
     };
     const outcomes = await times(50, (index) =>
@@ -177,7 +178,7 @@ describe.each(adapters)('on the $name database', (adapter) => {
         type: 'succeeded',
         orderId,
         reference: row?.providerReference ?? '',
-        cents: 1999,
+        cents: cents.pro,
         currency: 'USD',
       });
     });

@@ -14,6 +14,7 @@ import { SITE, startApi } from '../api/harness/api';
 import type { Person } from '../api/harness/people';
 import { anyEmail, signedIn } from '../api/harness/people';
 import { orderPayload, statusOf } from '../api/harness/shop';
+import { cents } from '../support/prices';
 import { stripeAdapter } from './payment-adapters';
 
 type Recorded = { secret: string; timestamp: number; samples: { header: string; payload: string }[] };
@@ -134,7 +135,7 @@ describe('against its API', () => {
       'payment_method_types[0]': 'card',
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'usd',
-      'line_items[0][price_data][unit_amount]': '999',
+      'line_items[0][price_data][unit_amount]': String(cents.monthly),
       'line_items[0][price_data][product_data][name]': 'Mendara Data Recovery for Windows, Monthly',
       'metadata[orderId]': monthly,
       'payment_intent_data[metadata][orderId]': monthly,

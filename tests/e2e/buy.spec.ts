@@ -1,5 +1,6 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { agree, freshAddress, mailTo } from '../support/browser';
+import { price } from '../support/prices';
 
 async function openCheckout(
   page: Page,
@@ -23,7 +24,7 @@ test('a guest buys, gets an account, a licence and a receipt by mail, and signs 
   await frame.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(/\/pay-success\?.*orderId=/, { timeout: 30_000 });
   await expect(page.getByText('Paid. Your receipt and licence code')).toBeVisible();
-  await expect(page.getByText('$29.99')).toBeVisible();
+  await expect(page.getByText(`$${price.ultimate}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How to install' })).toBeVisible();
 
   const licenceMail = await mailTo(page.request, email, /licen[cs]e|order/i);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { agree, alive } from '../support/browser';
+import { price } from '../support/prices';
 
 test('cookie banner stays until Agree, and the agreement is remembered', async ({ page, context }) => {
   await page.goto('/');
@@ -93,6 +94,6 @@ test.describe('without JavaScript', () => {
     for (const text of await page.locator('main section h2').all())
       expect(await text.evaluate((node) => getComputedStyle(node).opacity)).toBe('1');
     await page.goto('/data-recovery-store');
-    await expect(page.getByText('$29.99').first()).toBeVisible();
+    await expect(page.getByText(`$${price.ultimate}`).first()).toBeVisible();
   });
 });

@@ -4,6 +4,7 @@ import { type Download, expect, type Page, test } from '@playwright/test';
 import type { OwnedProduct } from '../../lib/contract/account';
 import { bought, freshToken, isAlive, keepToken, member } from '../support/accounts';
 import { agree, freshAddress, mailTo } from '../support/browser';
+import { price } from '../support/prices';
 
 test.beforeEach(({ page }) => agree(page));
 
@@ -20,21 +21,21 @@ test('orders: receipt as PDF, withdrawal in two steps, its receipt by mail', asy
   const orderId = await bought(request, buyer, 'recovery-win-monthly');
   await keepToken(context, buyer.token);
   await page.goto('/account');
-  await expect(orders(page).getByText(`$9.99 on`)).toBeVisible();
+  await expect(orders(page).getByText(`$${price.monthly} on`)).toBeVisible();
   const { file, bytes } = await download(page, () =>
     orders(page).getByRole('button', { name: 'Download receipt' }).click(),
   );
   expect(file.suggestedFilename()).toBe(`receipt-${orderId}.pdf`);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   const running = product(page, 'Not activated');
-  await expect(running.getByText('Renews then for $9.99, unless you cancel before')).toBeVisible();
+  await expect(running.getByText(`Renews then for $${price.monthly}, unless you cancel before`)).toBeVisible();
   await expect(running.getByText('Demonstration download')).toBeVisible();
   const installer = await download(page, () => running.getByText('Download', { exact: true }).click());
   expect(installer.bytes.length).toBeGreaterThan(0);
 
   await orders(page).getByRole('button', { name: 'Withdraw from contract' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('$9.99 goes back to the means of payment')).toBeVisible();
+  await expect(dialog.getByText(`$${price.monthly} goes back to the means of payment`)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Later' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Later' }).click();
   await expect(orders(page).getByText('You can withdraw until')).toBeVisible();

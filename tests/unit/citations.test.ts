@@ -107,6 +107,7 @@ describe('comments', () => {
       `${here}: lib/contract/README.md has no rule 9999`,
     ]);
     expect(faults('(lib/nowhere/README.md, 1)')).toEqual([`${here}: there is no lib/nowhere/README.md`]);
+    expect(faults('lib/repair/README.md, "1. Effort"')).toEqual([]);
     expect(faults('lib/repair/README.md, "How to fly"')).toEqual([`${here}: lib/repair/README.md has no “How to fly”`]);
     expect(unopenable.test(['as the', 'specification says'].join(' '))).toBe(true);
     const nobodys = ['as section', '9 says'].join(' ');

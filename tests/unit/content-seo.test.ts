@@ -5,6 +5,7 @@ import { jsonLd } from '@/lib/seo/json-ld';
 import { sharePicture } from '@/lib/seo/metadata';
 import { plainText } from '@/lib/seo/plain-text';
 import { pageGraph } from '@/lib/seo/structured-data';
+import { price } from '../support/prices';
 
 describe('structured data', () => {
   it('closes no script element, whatever a text holds', () => {
@@ -16,7 +17,7 @@ describe('structured data', () => {
   it('states offers without ratings or reference prices', () => {
     const text = jsonLd(allPages.flatMap(pageGraph));
     expect(text).not.toMatch(/aggregateRating|"review"|89\.95/);
-    expect(text).toContain('"price":"9.99"');
+    expect(text).toContain(`"price":"${price.monthly}"`);
   });
 
   it('gives each store its own return days', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimal, dollars, findPlan, plans } from '@/lib/catalog/plans';
+import { decimal, dollars, findPlan, offers, plans } from '@/lib/catalog/plans';
 import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
 import { contentSecurityPolicy, policyOrigins } from '@/lib/cli/front/policy';
@@ -75,7 +75,14 @@ describe('plans', () => {
   it('are three for every product and platform, with unlimited PCs for the WhatsApp tool only', () => {
     expect(plans).toHaveLength(18);
     expect(plans.filter(({ pcs }) => pcs === null).every(({ website }) => website === 'whatsapp')).toBe(true);
-    expect(findPlan('recovery-win-ultimate')).toMatchObject({ cents: 2999, oldCents: 8995, type: 'perpetual' });
+    expect(findPlan('recovery-win-ultimate')).toMatchObject({ name: 'Ultimate', oldCents: 8995, type: 'perpetual' });
+  });
+  it('cost what is promised', () => {
+    expect(offers.map(({ name, cents, type }) => [name, cents, type])).toEqual([
+      ['Monthly', 999, 'month'],
+      ['Pro', 1999, 'year'],
+      ['Ultimate', 2999, 'perpetual'],
+    ]);
   });
   it('write money without floating point', () => {
     expect([decimal(999), dollars(8995), decimal(5), decimal(100)]).toEqual(['9.99', '$89.95', '0.05', '1.00']);

@@ -5,7 +5,7 @@ import { families } from './files';
 import { measureRepairs } from './repairs';
 import { measureRequests } from './requests';
 
-/** `npm run bench:scale`: what lib/deploy/README.md says of rates comes from here. `-- claims`, `requests` or `repairs` measures one part. */
+/** `npm run bench:scale`: the rates of lib/deploy/README.md, 2 come from here. `-- claims`, `requests` or `repairs` measures one part. */
 const [, , only] = process.argv;
 const say = (line: string) => console.error(line);
 const wants = (part: string) => only === undefined || only === part;

@@ -6,6 +6,7 @@ import { CheckoutDialog } from '@/components/actions/checkout-dialog';
 import { PAYMENT_CANCELLED, RETURN_MESSAGE } from '@/components/actions/payment-return';
 import { closed, showPayDialog, useAppState } from '@/store/app-state';
 import { useProducts } from '@/store/products';
+import { price } from '../../support/prices';
 import { ann, answers, hangs, loses, refuses, sent, standInForApi, toasts } from '../../support/screen-setup';
 
 const push = vi.fn();
@@ -26,7 +27,7 @@ const paid = {
   status: 'success',
   productName: 'Mendara Data Recovery for Windows',
   plan: 'Pro',
-  amount: '19.99',
+  amount: price.pro,
   currency: 'USD',
   paidAt: '2026-01-02T00:00:00Z',
   licenceCode: null,
@@ -94,9 +95,11 @@ describe('email', () => {
   it('says product, price and terms before it asks, and the button waits', async () => {
     await open();
     const shown = await dialog();
-    expect(within(shown).getByRole('heading').textContent).toBe('Mendara Data Recovery for Windows, Pro, $19.99');
+    expect(within(shown).getByRole('heading').textContent).toBe(
+      `Mendara Data Recovery for Windows, Pro, $${price.pro}`,
+    );
     expect(shown.textContent).toContain(
-      'Total today $19.99, including any tax. Then $19.99 every year, until you press Cancel in your account.',
+      `Total today $${price.pro}, including any tax. Then $${price.pro} every year, until you press Cancel in your account.`,
     );
     expect(document.activeElement).toBe(await field());
     expect(screen.getByRole('button', { name: 'Buy Pro', hidden: true }).getAttribute('aria-disabled')).toBe('true');
@@ -105,7 +108,9 @@ describe('email', () => {
 
   it('of a plan that is paid once says so', async () => {
     await open('recovery-mac-ultimate');
-    expect((await dialog()).textContent).toContain('Total $29.99, including any tax, paid once. Nothing renews.');
+    expect((await dialog()).textContent).toContain(
+      `Total $${price.ultimate}, including any tax, paid once. Nothing renews.`,
+    );
   });
 
   it('names what is wrong with the address beside the field, and makes no order', async () => {
