@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { changed, eachOffset, moovFirst, resize, timed, videos, withoutIndex } from './support/videos';
 
@@ -50,6 +51,19 @@ describe('healthy videos', () => {
     const unknown = Buffer.concat([videos.mp4, Buffer.from([0, 0, 0, 16]), Buffer.from('zzzz12345678')]);
     expect((await repairBytes(unknown, 'a.mp4')).report.verdict).toBe('healthy');
     expect((await repairBytes(Buffer.concat([videos.mp4, Buffer.alloc(100)]), 'a.mp4')).report.verdict).toBe('healthy');
+    const samsung = Buffer.concat([
+      videos.mp4,
+      Buffer.from('\0\0\x01\x0a\x0e\0\0\0Image_UTC_DataSEFH\x6b\0\0\0\0\0\0\0SEFT', 'latin1'),
+    ]);
+    expect((await repairBytes(samsung, 'a.mp4')).report.verdict).toBe('healthy');
+  });
+
+  it('cuts off what lies behind the last box and is nobody’s trailer', async () => {
+    const random = randomFrom(7);
+    const { report, output } = await repairBytes(Buffer.concat([videos.mp4, randomBytes(random, 700)]), 'a.mp4');
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['structure']);
+    expect(output?.equals(videos.mp4)).toBe(true);
   });
 });
 

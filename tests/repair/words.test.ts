@@ -84,7 +84,7 @@ describe('the sentences of a report on a photo', () => {
   });
 
   it('say how a repair ended', () => {
-    expect(photo.summaryOf({ verdict: 'healthy', how: 'shown', ...size }, 'jpg')).toContain('Nothing is wrong');
+    expect(photo.summaryOf({ verdict: 'healthy', how: 'shown', ...size }, 'jpg')).toContain('Nothing wrong was found');
     expect(photo.summaryOf({ verdict: 'repaired', how: 'shown', ...size }, 'png')).toBe(
       'The photo was repaired: 640 × 480 pixels.',
     );

@@ -99,7 +99,7 @@ async function proven(
   const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);
-  if (proof === 'fine') return seen;
+  if (proof === 'fine') return seen.end.verdict === 'healthy' ? withRemark(seen) : seen;
   // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
   const sound = isSelfFramed(format) ? await decodeResult(job, path, job.format, 'sound') : null;
   if (!isSoundWorthIt(sound)) return refuse(seen, proof);
@@ -111,6 +111,9 @@ async function proven(
     end: { verdict: 'partly', how: 'soundAlone' },
   };
 }
+
+/** A video in which nothing wrong was found, with what that does not rule out. */
+const withRemark = (one: Video): Video => ({ ...one, remarks: [...one.remarks, { kind: 'bitsUnseen' }] });
 
 function withDamage(one: Video, decoded: Decoding): Video {
   const { verdict: before } = one.end;

@@ -63,7 +63,7 @@ export class RowBits {
 
   /** Sets two wrong bits right that a check sum allows and with which all rows up to some way behind `row` are right. */
   pair(row: number, failed: Place): number | null {
-    const { reader, model } = this.#rows;
+    const { reader } = this.#rows;
     const least = this.#rows.gaps.at(-1)?.to ?? 0;
     const last = Math.min(this.#rows.rows, row + rowsProven);
     for (const pair of this.#rows.options.pairs?.(reader.source, failed.bit) ?? []) {
@@ -73,12 +73,7 @@ export class RowBits {
       const mark = this.#rows.marks[from];
       if (!mark || mark.bit > pair[0]) continue;
       this.#turn(pair);
-      reader.place = mark;
-      const stop = reader.advance(Math.min(this.#rows.size, this.#rows.start(last) + model.ahead));
-      const isRead = stop === 'full' || (stop === 'final' && reader.place.length >= this.#rows.size);
-      let line = from + 1;
-      while (isRead && line < last && model.sound(reader.output, reader.known, line)) line++;
-      if (line === last) {
+      if (this.#isProven(mark, from, last)) {
         this.#rows.flips.push(...pair);
         for (const bit of pair) reader.forget(bit);
         this.#rows.options.corrected?.(reader.source, pair[0]);
@@ -90,6 +85,24 @@ export class RowBits {
       reader.advance(failed.length);
     }
     return null;
+  }
+
+  /**
+   * Whether the rows behind `mark`, that of row `from`, are right up to `last`: where a check sum allows it, some pair of bits always is by
+   * chance, and rows of drawings, which are mostly zeroes, begin with what may be a filter wherever they are cut.
+   */
+  #isProven(mark: Place, from: number, last: number): boolean {
+    const { reader, model, copyEnds } = this.#rows;
+    const trace: number[] = [];
+    reader.place = mark;
+    reader.trace = trace;
+    const stop = reader.advance(Math.min(this.#rows.size, this.#rows.start(last) + model.ahead));
+    reader.trace = null;
+    const isRead = stop === 'full' || (stop === 'final' && reader.place.length >= this.#rows.size);
+    if (!isRead || copyEnds.isGarbage(trace)) return false;
+    let line = from + 1;
+    while (line < last && model.sound(reader.output, reader.known, line)) line++;
+    return line === last;
   }
 
   #turn(bits: readonly number[]): void {

@@ -10,7 +10,6 @@ export type Layout = { boxes: Box[]; stop: number };
 
 /** Largest moov that is read, in bytes: it stands in memory. */
 const movieLimit = 128 << 20;
-const insta360 = '8db42d694ccc418790edff439fe026bf';
 
 /** Boxes of one level: more are no file, but a loop through damage. */
 const mostBoxes = 2_000_000;
@@ -27,12 +26,6 @@ export function topLevel(source: Source): Layout {
     if (boxes.length > mostBoxes) break;
   }
   return { boxes, stop: at };
-}
-
-/** Bytes that cameras append after the last box: zeros, or the trailer of Insta360 with its length 40 bytes before the end. */
-export function trailerLength(source: Source): number {
-  const tail = source.read(source.size - 40, 40);
-  return tail.toString('latin1', 8) === insta360 ? Math.min(source.size, tail.readUInt32LE(0)) : 0;
 }
 
 /** Brand box to write: the file's own when it can be read, otherwise one that fits the format (ISO/IEC 14496-12, 4.3). */

@@ -7,17 +7,18 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { framesAdrift } from './adrift';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
-import { brandBox, type Layout, trailerLength } from './layout';
+import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
+import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
 
 /** Boxes behind the last sample that are no part of the video: a file cut inside of one has lost nothing. */
 const dispensable = ['free', 'skip', 'uuid', 'udta'];
 
 /** What is wrong with the boxes of the top level; what follows the last box may be a camera's own trailer. */
-function layoutDamages(reading: Reading, layout: Layout, movie: Movie, isSound: boolean): Damage[] {
+function layoutDamages(reading: Reading, layout: Layout, movie: Movie): Damage[] {
   const { source, job } = reading;
   const damages: Damage[] = [];
   const types = new Set(layout.boxes.map((found) => found.type));
@@ -30,7 +31,8 @@ function layoutDamages(reading: Reading, layout: Layout, movie: Movie, isSound: 
   const last = layout.boxes.at(-1);
   if (layout.stop > source.size && last && !dispensable.includes(last.type))
     damages.push({ kind: 'truncated', of: 'box', offset: source.size });
-  else if (layout.stop < source.size && !isSound) damages.push({ kind: 'structure', how: 'rest', offset: layout.stop });
+  else if (layout.stop < source.size && !isKnownTrailer(source, layout.stop))
+    damages.push({ kind: 'structure', how: 'rest', offset: layout.stop });
   return damages;
 }
 
@@ -99,7 +101,7 @@ export async function examineListed(
   told.damages.push(...settlePlaces(source, located));
   const local = located.filter((one) => one.track.inside);
   const samples = sampleDamages(local, movie);
-  told.damages.push(...layoutDamages(reading, layout, movie, samples.length === 0), ...samples);
+  told.damages.push(...layoutDamages(reading, layout, movie), ...samples);
   const mending = factsOf(await mendSamples(reading, local));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(local)));
   told.inside.push(...mending.damages, ...overwritten.damages);
@@ -117,8 +119,10 @@ export async function examineListed(
   if (plans.length === 0) return { ...told, hopeless: 'allGone', parts: null };
   const adrift = framesAdrift(source, plans);
   if (adrift.isAll) return { ...told, hopeless: 'adrift', parts: null };
+  const isRestAlone = told.damages.every((damage) => damage.kind === 'structure' && damage.how === 'rest');
   const parts: IsoParts = {
     ...{ movie, plans, isListed: true, needsPicture: false },
+    keptBytes: isRestAlone ? layout.stop : 0,
     brand: brandBox(reading, layout).bytes,
     trailer: trailerLength(source),
   };

@@ -13,6 +13,8 @@ export type IsoParts = {
   brand: Buffer;
   /** Bytes behind the last box that a camera appended. */
   trailer: number;
+  /** Bytes of the file that are kept as they are, where nothing is wrong but what follows them; 0 where it is written anew. */
+  keptBytes: number;
   /** The index lists the samples; otherwise they were found by the way they are stored. */
   isListed: boolean;
   /** A second reader must see pictures in what is written. */

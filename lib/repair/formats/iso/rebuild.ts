@@ -19,7 +19,11 @@ export async function rebuildIso(
 ): Promise<readonly Step[]> {
   if (!parts) return [];
   const { source } = reading;
-  const { brand, movie, plans, trailer, isListed } = parts;
+  const { brand, movie, plans, trailer, isListed, keptBytes } = parts;
+  if (keptBytes > 0) {
+    sink.take(source, 0, keptBytes);
+    return [{ kind: 'cut', bytes: source.size - keptBytes }];
+  }
   await writeMovie(reading, sink, brand, movie, plans);
   if (trailer > 0) sink.take(source, source.size - trailer, trailer);
   return isListed ? [{ kind: 'rebuild', of: 'samples' }] : [];

@@ -93,7 +93,11 @@ export async function examineUnlisted(
   countFound(told, parts, known, plans, gaps, adrift.count);
   const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');
   const brand = brandBox(reading, layout).bytes;
-  return { ...told, hopeless: null, parts: { movie, plans, brand, trailer: 0, isListed: false, needsPicture } };
+  return {
+    ...told,
+    hopeless: null,
+    parts: { movie, plans, brand, trailer: 0, keptBytes: 0, isListed: false, needsPicture },
+  };
 }
 
 /** Stretches of samples that tables tell, in order. */

@@ -127,7 +127,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
     : { sound: true, lost: 0 };
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   if (damages.length === 0 && isCounted && detail.sound) return codedData(bytes, parts, frame, scan);
-  tellData(told, salvage, bytes, stretches, kept);
+  tellData(told, salvage, bytes, stretches, kept, scan.dcOnly || parts.restartInterval > 0);
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
@@ -175,8 +175,15 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
   return { kind: 'coded', header, data: bytes.subarray(parts.scanStart, parts.scanEnd), isProven: true };
 }
 
-/** Tells what was found in the data and what became of it. */
-function tellData(told: PhotoTold, salvage: Salvage, bytes: Buffer, stretches: readonly Stretch[], kept: number): void {
+/** Tells what was found in the data and what became of it; `isTold` where finer passes or restart markers say how much of it is right. */
+function tellData(
+  told: PhotoTold,
+  salvage: Salvage,
+  bytes: Buffer,
+  stretches: readonly Stretch[],
+  kept: number,
+  isTold: boolean,
+): void {
   const { canvas, damages } = salvage;
   const { total } = canvas.layout;
   for (const { stretch, byte } of damages.slice(0, mostTold))
@@ -188,7 +195,8 @@ function tellData(told: PhotoTold, salvage: Salvage, bytes: Buffer, stretches: r
   if (moved > 0) told.steps.push({ kind: 'realign' });
   const missing = total - kept;
   tellMissing(told, missing, total);
-  // Where bytes are lost, what was moved beside them covers the place, though not to the last block.
-  if (missing <= 0 && moved > 0) told.lost.push({ unit: 'places', count: moved, how: 'beside' });
+  // Where bytes are lost, what was moved beside them covers the place, though not to the last block; so does what stays where it was.
+  if (missing <= 0 && (moved > 0 || (damages.length === 0 && !isTold)))
+    told.lost.push({ unit: 'places', count: Math.max(1, moved), how: 'beside' });
   told.rebuilt.push({ unit: 'blocks', count: kept });
 }

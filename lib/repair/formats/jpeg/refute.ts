@@ -1,3 +1,4 @@
+import { Buffer } from '../../host/bytes';
 import type { Canvas } from './canvas';
 import type { Chain } from './chain';
 import { mostByPicture, type SalvageFacts } from './filling';
@@ -16,6 +17,13 @@ const breakPrice = 3;
 const hardEdged = 13;
 /** How many times the misfit of the first quarter that of the third is where flat parts lie between hard edges. */
 const unlike = 6;
+/**
+ * Misfits of a screen or page as a whole, damage included: of the third quarter of its MCUs in sample values, how many times that of the
+ * first it is, and how many times the middle one that of the last tenth is. Photos, damaged ones too, have 2 to 3.6 times and up to 3.2.
+ */
+const screen = { third: 10, overFirst: 4.5, tenthOverMiddle: 4.5 };
+/** Misfit of the last tenth of MCUs, in sample values, above which brightness has drifted away: edges of screens have 25 to 55. */
+const drifted = 80;
 /** Rows of MCUs that tell what edges a picture has. */
 const leastRows = 3;
 /** Breaks that are doubted, and the effort for it in units. */
@@ -37,10 +45,18 @@ export function withoutFalseBreaks(
   const plain = new Salvage({ ...facts, trusting: true }, stretches, salvage.canvas);
   plain.run(spans, chains);
   // Where edges are everywhere, a break that only they suggest is none, and what is moved to where they fit is moved by chance.
-  if (suggested >= mostByPicture || isHardEdged(plain.canvas, firstSuggested(salvage), facts.hasEnd)) return plain;
+  const isHard = (one: Salvage) => isHardEdged(plain, firstSuggested(one), facts.hasEnd);
+  if (suggested >= mostByPicture || isHard(salvage)) return plain;
   const effort = facts.deadline.effort.share(mostDoubts.effort);
   const refuted = new Set<string>();
   let best = salvage;
+  // Among hard edges nothing of a picture may be moved before there is enough of it to tell what its edges are like.
+  for (let early = earlyBreak(best, plain); early !== null; early = earlyBreak(best, plain)) {
+    refuted.add(early);
+    best = new Salvage({ ...facts, refuted: new Set(refuted) }, stretches, best.canvas);
+    best.run(spans, chains);
+    if (isHard(best) || refuted.size >= mostDoubts.breaks) return plain;
+  }
   let tries = 0;
   for (let index = 0; index < best.damages.length; ) {
     const key = best.damages[index]?.key;
@@ -66,11 +82,53 @@ export function withoutFalseBreaks(
  * Whether hard edges are all over a picture, by what lies before MCU `to`. Where hardly anything does, all of it tells, damage included: a
  * photo's edges are alike, while a screen's have next to none between them. What is cut off is mostly not damaged beside that.
  */
-function isHardEdged(canvas: Canvas, to: number, hasEnd: boolean): boolean {
-  const { across, total } = canvas.layout;
+function isHardEdged({ canvas, stretches }: Salvage, to: number, hasEnd: boolean): boolean {
+  const { across } = canvas.layout;
+  if (isScreen(canvas, stretches)) return true;
+  const total = beforeWiped(canvas, stretches);
   if (to >= leastRows * across) return canvas.misfitOf(0.75, to) >= hardEdged;
   const third = canvas.misfitOf(0.75, total);
   return third >= hardEdged && (!hasEnd || third >= canvas.misfitOf(0.25, total) * unlike);
+}
+
+/** The key of a break that only the picture suggests in its first rows, where hard edges follow; null where there is none. */
+function earlyBreak(salvage: Salvage, { canvas, stretches }: Salvage): string | null {
+  const { across } = canvas.layout;
+  const to = beforeWiped(canvas, stretches);
+  const isHard = canvas.misfitOf(0.75, to) >= hardEdged && canvas.misfitOf(0.9, to) < drifted;
+  const isEarly = firstSuggested(salvage) < leastRows * across && isHard;
+  return (isEarly && salvage.damages.find(({ key }) => key !== undefined)?.key) || null;
+}
+
+/** Zero bytes in a row that no encoder writes: every block has codes of its own. */
+const wipedBytes = Buffer.alloc(32);
+
+/** Whether a picture is flat in most places and full of edges in others, which may only begin below the title of a window or page. */
+function isScreen(canvas: Canvas, stretches: readonly Stretch[]): boolean {
+  const to = beforeWiped(canvas, stretches);
+  if (to < leastRows * canvas.layout.across) return false;
+  const [first, middle, third, tenth] = [0.25, 0.5, 0.75, 0.9].map((share) => canvas.misfitOf(share, to)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (tenth >= drifted) return false;
+  return third >= screen.third && third >= first * screen.overFirst && tenth >= middle * screen.tenthOverMiddle;
+}
+
+/** The MCUs before the first stretch of zeroes, which decode to flat ones. */
+function beforeWiped({ bit, stretch, layout }: Canvas, stretches: readonly Stretch[]): number {
+  const wiped = stretches.findIndex(({ data }) => data.includes(wipedBytes));
+  if (wiped < 0) return layout.total;
+  const at = (stretches[wiped]?.data.indexOf(wipedBytes) ?? 0) * 8;
+  let place = 0;
+  while (
+    place < layout.total &&
+    ((stretch[place] ?? 0) < wiped || (stretch[place] === wiped && (bit[place] ?? 0) < at))
+  )
+    place++;
+  return place;
 }
 
 /** The MCU at the first break that only the picture suggests: up to there it is as it was written. */

@@ -26,6 +26,15 @@ const damage =
 const harmless =
   /co located pocs|mmco|number of reference frames|could not find ref with poc|non-existing [sp]ps|[sp]ps .{0,20}unavailable|no frame|missing reference picture|first slice|skipped by|application provided|invalid new backstep/i;
 
+/** How ffmpeg marks the level of what it says. */
+const level = /\[(panic|fatal|error|warning)\] /;
+/**
+ * What ffmpeg warns of when its decoder had to make up a part of a frame, which some decoders (MPEG-4 Part 2) say no other way. Frames of a
+ * stream joined in the middle are marked so, too: those of a stream count once so many frames went by without.
+ */
+const madeUp = /: corrupt decoded frame in stream \d+/;
+const joined = 12;
+
 /** What is said when there is nothing to decode, by no decoder but by who opens files. */
 const nothingThere = /does not contain any stream|^\S+: Invalid data found when processing input/;
 
@@ -49,6 +58,8 @@ export class DecodeLog {
   #seconds = 0;
   #complaints = 0;
   #isEmpty = false;
+  /** Frames of picture since the last one of which a part was made up. */
+  #clean = 0;
   /** Bytes of pictures and sound that were decoded. */
   bytes = 0;
 
@@ -81,6 +92,7 @@ export class DecodeLog {
     if (Number.isFinite(at)) this.#seconds = Math.max(this.#seconds, at + Math.max(0, length) * track.tick);
     if (isPicture) this.#frames++;
     else this.#packets++;
+    if (isPicture) this.#clean++;
     if (this.#pending === track.kind) {
       if (track.seen > 0) this.#damaged(isPicture, at);
       this.#pending = null;
@@ -96,7 +108,13 @@ export class DecodeLog {
     else if (this.#spans.length < mostSpans) this.#spans.push({ from: at, to: at });
   }
 
-  #message(text: string): void {
+  #message(line: string): void {
+    const text = line.replace(level, '');
+    if (level.exec(line)?.[1] === 'warning') {
+      if (madeUp.test(text) && this.#clean >= joined) this.#pending = 'picture';
+      if (madeUp.test(text)) this.#clean = 0;
+      return;
+    }
     if (nothingThere.test(text)) this.#isEmpty = true;
     if (!damage.test(text) || harmless.test(text)) return;
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';

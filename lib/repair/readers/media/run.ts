@@ -31,7 +31,7 @@ function decodeOptions(demuxer: string, path: string, report: DecoderReport, tar
       '-nostdin',
       '-hide_banner',
       '-loglevel',
-      details ? 'verbose' : 'error',
+      details ? 'verbose' : 'level+warning',
       // One thread, so that what is said of a frame stands before it.
       ...(details ? ['-nostats'] : []),
       '-threads',

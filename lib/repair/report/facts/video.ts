@@ -41,6 +41,7 @@ export type Step =
   | { kind: 'textmode'; how: 'added' | 'utf8' | 'both' }
   | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
+  | { kind: 'cut'; bytes: number }
   | { kind: 'times'; packets: number }
   | { kind: 'blocks' | 'tracks'; count: number }
   | { kind: 'frames' | 'check'; frames: number; packets: number }
@@ -59,7 +60,7 @@ export type Remark =
   | { kind: 'rate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
-  | { kind: 'search' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
+  | { kind: 'search' | 'soundAlone' | 'undecoded' | 'bitsUnseen' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */
 export type Amount = {

@@ -377,7 +377,9 @@ function shownSummary(end: Extract<PhotoEnd, Size>, format: string): string {
   if (end.how === 'jpeg')
     return `The raw data is beyond repair, but the camera’s own picture of ${size(end)} pixels inside it was saved as a JPEG.`;
   if (end.verdict === 'healthy')
-    return `Nothing is wrong with this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
+    return format === 'png'
+      ? `Nothing is wrong with this picture of ${size(end)} pixels; it is returned unchanged.`
+      : `Nothing wrong was found in this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
   return end.verdict === 'repaired'
     ? `The photo was repaired: ${size(end)} pixels.`
     : `The photo opens again with ${size(end)} pixels, but parts of it were lost.`;

@@ -162,6 +162,8 @@ function stepDetail(step: Step): string {
       return rebuildDetail[step.of];
     case 'bits':
       return `${counted(step.bits, 'wrong bit')} inside frames were found by reading them bit by bit, and set right.`;
+    case 'cut':
+      return `${counted(step.bytes, 'byte', 'bytes')} behind the end of the video ${step.bytes === 1 ? 'was' : 'were'} cut off; the rest is as it was.`;
     case 'times':
       return `New times were given to ${counted(step.packets, 'packet')}.`;
     case 'blocks':
@@ -232,6 +234,8 @@ export function noteOf(remark: Remark): string {
       return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
+    case 'bitsUnseen':
+      return 'Structure, index and every frame were read to their end. A changed bit with which a frame still decodes, as nearly all do in VP8, VP9 and Motion JPEG and some in other codecs, would not be noticed.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }
@@ -316,7 +320,7 @@ const whyHopeless: Record<Hopeless | CommonHopeless, string> = {
 };
 
 const ends = {
-  whole: { all: 'Nothing is wrong with this video; you get it back as it was.', part: '' },
+  whole: { all: 'Nothing wrong was found in this video; you get it back as it was.', part: '' },
   sent: {
     all: 'The video is repaired: it is as it was before it was sent.',
     part: 'The video is as it was before it was sent; other damage stays.',

@@ -1,0 +1,53 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+import { scoreAgainst } from './support/score';
+
+const [width, height] = [1000, 700];
+
+/** A window with a plain title above a list, lines of small letters and a photo, as screens show them. */
+async function screenJpeg(): Promise<Buffer> {
+  const random = randomFrom(5);
+  const data = Buffer.alloc(width * height * 3, 246);
+  const fill = (left: number, top: number, wide: number, high: number, grey: number) => {
+    for (let y = top; y < top + high; y++) data.fill(grey, (y * width + left) * 3, (y * width + left + wide) * 3);
+  };
+  fill(0, 0, width, 40, 34);
+  fill(0, 40, 180, height - 40, 230);
+  for (let item = 0; item < 14; item++) fill(12, 60 + item * 34, 156, 24, 255);
+  // Letters are upright strokes with a bar here and there, a third of them gaps between words.
+  for (let top = 60; top < height - 20; top += 18)
+    for (let left = 200; left < width - 30; left += 6) {
+      if (random() < 0.25) continue;
+      fill(left, top + 2, 1, 8, 20);
+      if (random() < 0.6) fill(left + 3, top + 2 + Math.floor(random() * 4), 1, 5, 20);
+      fill(left, top + 2 + Math.floor(random() * 8), 4, 1, 20);
+    }
+  const photo = scene(260, 180, 3);
+  for (let y = 0; y < 180; y++) photo.copy(data, ((80 + y) * width + 700) * 3, y * 780, y * 780 + 780);
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+const whole = await screenJpeg();
+const at = Math.floor(whole.length * 0.6);
+const damages: readonly [string, Buffer][] = [
+  ['cut short', whole.subarray(0, Math.floor(whole.length * 0.95))],
+  ['with a sector of zeroes', Buffer.concat([whole.subarray(0, at), Buffer.alloc(512), whole.subarray(at + 512)])],
+  ['with a sector twice', Buffer.concat([whole.subarray(0, at + 512), whole.subarray(at)])],
+];
+
+describe('a damaged JPEG of a screen', () => {
+  it.each(damages)('%s shows no less than before', async (_, bytes) => {
+    const { report, output } = await repairBytes(bytes, 'screen.jpg');
+    expect(report.verdict).toBe('partly');
+    const [before, after] = [
+      await scoreAgainst('jpg', whole, bytes),
+      await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0)),
+    ];
+    expect(after).toBeGreaterThan(before - 0.01);
+  });
+});
