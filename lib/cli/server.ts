@@ -9,6 +9,7 @@ import { context } from '../server/context';
 import { operate } from '../server/operations/commands';
 import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
+import { serveApi } from './front/api';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     site,
     pages: new PageResponder(site, origins),
     next: app.getRequestHandler(),
+    api: serveApi,
     connections,
     metrics,
     stall,

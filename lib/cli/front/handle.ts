@@ -26,6 +26,8 @@ export type FrontParts = {
   site: Site;
   pages: PageResponder;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Answers a call of the API; `path` is decoded and has no trailing slash. */
+  api: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
   connections: Connections;
   metrics: FrontMetrics;
   stall: StallLimits;
@@ -57,15 +59,6 @@ function isOddApiAddress(raw: string): boolean {
   return !/^\/api(\/|$)/.test(raw) || /%(2f|5c|00)|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i.test(raw);
 }
 
-/** Headers of navigation in the app, which make Next expect a page where the API answers. */
-const navigation = [
-  'rsc',
-  'next-action',
-  'next-router-state-tree',
-  'next-router-prefetch',
-  'next-router-segment-prefetch',
-];
-
 function sendRefusal(response: ServerResponse, name: RefusalName, headers: Record<string, string> = {}): void {
   response.writeHead(refusals[name].status, {
     'content-type': 'application/json; charset=utf-8',
@@ -84,17 +77,20 @@ function addHeaders(response: ServerResponse, isHttps: boolean): void {
   });
 }
 
-function handleApi(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> | void {
+function handleApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  parts: FrontParts,
+): Promise<void> | void {
   addHeaders(response, parts.isHttps);
   if (!apiMethods.has(request.method ?? '')) {
     return sendRefusal(response, 'methodNotAllowed', { allow: [...apiMethods].join(', ') });
   }
   const raw = (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
   if (isOddApiAddress(raw) || namesTwoHosts(request)) return sendRefusal(response, 'invalidRequest');
-  // Next would answer these by a page of its own.
   if (!raw.startsWith('/api/v1/')) return sendRefusal(response, 'notFound');
-  for (const name of navigation) delete request.headers[name];
-  return parts.next(request, response);
+  return parts.api(request, response, path);
 }
 
 /** Answers one request under an id, by which it is found in the log; the answer names it. */
@@ -114,7 +110,7 @@ function sendKnownFile(request: IncomingMessage, response: ServerResponse, path:
   return file !== undefined || script !== undefined;
 }
 
-/** API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
+/** The API by its table, in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
 async function answer(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
   const url = request.url ?? '/';
   const path = pathOf(url);
@@ -126,7 +122,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
   guardBody(request, response, parts.stall);
 
   if (path !== null && url.length <= 8192 && (path === '/api' || path.startsWith('/api/'))) {
-    return handleApi(request, response, parts);
+    return handleApi(request, response, path, parts);
   }
   setSecurityHeaders(response, parts.isHttps);
   if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
