@@ -59,7 +59,7 @@ export async function startFront(
   });
   const parts = {
     site: emptySite,
-    pages: new PageResponder(emptySite, noOrigins),
+    pages: new PageResponder(emptySite, noOrigins, false),
     next: async (request: IncomingMessage, response: ServerResponse) => next(request, response),
     api: async (request: IncomingMessage, response: ServerResponse) => next(request, response),
     connections,
@@ -69,7 +69,7 @@ export async function startFront(
     isHttps: false,
   };
   const server = createServer(headLimits(stall.windowMs), (request, response) => {
-    handle(request, response, parts).catch(() => response.destroy());
+    handle(request, response, parts)?.catch(() => response.destroy());
   });
   connections.watch(server);
   answerRefusedConnections(server, false);

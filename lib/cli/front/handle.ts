@@ -5,7 +5,7 @@ import { type RefusalName, refusals } from '../../contract/errors';
 import { REQUEST_ID_HEADER, traced } from '../../server/base/trace';
 import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
-import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { beforeHead, closeAfterEarlyAnswer, hasBody } from './early-answer';
 import { type FrontMetrics, kindOf } from './metrics';
 import { answerAt } from './public-address';
 import {
@@ -94,11 +94,41 @@ function handleApi(
 }
 
 /** Answers one request under an id, by which it is found in the log; the answer names it. */
-export function handle(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+export function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: FrontParts,
+): Promise<void> | undefined {
   const requestId = requestIdOf(request, parts.proxies);
   request.headers[REQUEST_ID_HEADER] = requestId;
+  const path = pathOf(request.url ?? '/');
+  parts.connections.begin(request, response);
+  parts.metrics.observe(kindOf(path, request, parts.site), response);
+  if (path !== null && isPlainPage(request, path, parts)) {
+    parts.pages.send(request, response, path, 200);
+    return undefined;
+  }
   response.setHeader(REQUEST_ID_HEADER, requestId);
-  return traced({ requestId }, () => answer(request, response, parts));
+  return traced({ requestId }, () => answer(request, response, path, parts));
+}
+
+/** What nearly every visitor asks for: a page from memory, whose head was made once. */
+function isPlainPage(request: IncomingMessage, path: string, { site }: FrontParts): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.url ?? '').length <= 8192 &&
+    isServedPage(path, site) &&
+    !site.files.has(path) &&
+    !site.lateScripts.has(path) &&
+    request.headers.rsc === undefined &&
+    routeAliases[path] === undefined &&
+    !hasBody(request) &&
+    !namesTwoHosts(request)
+  );
+}
+
+function isServedPage(path: string, site: Site): boolean {
+  return site.pages.has(path) && !path.startsWith('/_') && path !== '/404';
 }
 
 /** Answers with a static file or a page's late script; false where there is none of that name. */
@@ -111,11 +141,13 @@ function sendKnownFile(request: IncomingMessage, response: ServerResponse, path:
 }
 
 /** The API by its table, in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
-async function answer(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | null,
+  parts: FrontParts,
+): Promise<void> {
   const url = request.url ?? '/';
-  const path = pathOf(url);
-  parts.connections.begin(request, response);
-  parts.metrics.observe(kindOf(path, request, parts.site), response);
   request.headers['x-client-address'] = clientAddress(request, parts.proxies);
   request.headers['x-client-is-local'] = isFromThisComputer(request, parts.proxies) ? '1' : '0';
   closeAfterEarlyAnswer(request, response);
@@ -145,7 +177,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
     answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
-  if (isPage && path !== '/404') return parts.pages.send(request, response, path, 200);
+  if (isServedPage(path, parts.site)) return parts.pages.send(request, response, path, 200);
   if (parts.site.metadata.has(path)) {
     answerAt(request, response, parts.site.values);
     return parts.next(request, response);
