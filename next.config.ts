@@ -35,7 +35,11 @@ const config: NextConfig = {
     rules: { '**/zod-in-browsers.mjs': { loaders: ['./lib/cli/steps/bundled-loader.mjs'] } },
   },
   // Splits the styles by route instead of merging them all into one file that every page loads.
-  experimental: { cssChunking: { type: 'graph', requestCost: 250, weightDistribution: 0 } },
+  experimental: {
+    // Nearly everything is answered before it comes to Next: what it needs for the rest is loaded when it is asked for.
+    preloadEntriesOnStart: false,
+    cssChunking: { type: 'graph', requestCost: 250, weightDistribution: 0 },
+  },
 };
 
 export default config;

@@ -9,6 +9,7 @@ import { context } from '../server/context';
 import { operate } from '../server/operations/commands';
 import { measure } from '../server/operations/measure';
 import { startRuntime } from '../server/run/runtime';
+import { serveApi } from './front/api';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
@@ -48,8 +49,9 @@ async function main(): Promise<void> {
   const isHttps = env.SITE_URL.startsWith('https:');
   const parts = {
     site,
-    pages: new PageResponder(site, origins),
+    pages: new PageResponder(site, origins, isHttps),
     next: app.getRequestHandler(),
+    api: serveApi,
     connections,
     metrics,
     stall,
@@ -57,11 +59,16 @@ async function main(): Promise<void> {
     isHttps,
   };
   const listener: RequestListener = (request, response) => {
-    handle(request, response, parts).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       logError('request.failed', 'A request failed.', error);
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Something went wrong on our side. Please try again.');
-    });
+    };
+    try {
+      handle(request, response, parts)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
   const create = (): Server => {
     const server = createServer(headLimits(stall.windowMs), listener);

@@ -2,9 +2,10 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildWhenNeeded } from './steps/build.mjs';
+import { isBuilt } from './steps/build.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
+import { run } from './steps/run.mjs';
 
 /** A port that is taken is said before a minute of building, not after it. */
 function portIsFree(port, host) {
@@ -30,7 +31,11 @@ if (!(await portIsFree(port, process.env.HOST || 'localhost'))) {
 const distDir = process.env.NEXT_DIST_DIR || '.next';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 await installDependencies();
-await buildWhenNeeded(distDir);
+if (!isBuilt(distDir)) {
+  // In a process of its own: what the build loads must not stay in the server's memory.
+  const code = await run(process.execPath, ['lib/cli/build.mjs'], { env: { NEXT_DIST_DIR: distDir } });
+  if (code !== 0) process.exit(code);
+}
 process.env.NODE_ENV = 'production';
 process.env.NEXT_DIST_DIR = distDir;
 process.env.MENDARA_BUNDLE_DIR = resolve(distDir, 'bundle');

@@ -1,5 +1,5 @@
 // `npm test`: installs what the tests need and runs the whole gate. Plain Node until the dependencies are in.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeContentIndex } from './steps/content-index.mjs';
 import { installDependencies } from './steps/install.mjs';
 import { requireNode } from './steps/node-version.mjs';
@@ -51,6 +51,10 @@ process.env.NEXT_DIST_DIR = distDir;
 
 // The type check, the linter and the tests read it, before there is a build.
 writeContentIndex();
+// What an earlier build wrote names routes that may be gone by now.
+for (const folder of readdirSync('.').filter((name) => /^\.next(-|$)/.test(name))) {
+  for (const types of ['types', 'dev/types']) rmSync(`${folder}/${types}`, { recursive: true, force: true });
+}
 const typegen = ['node_modules/next/dist/bin/next', 'typegen'];
 await step('route types', typegen, { quiet: true });
 // These four read and write nothing of each other's; each prints what it has to say only when it fails.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseEnv, variables } from '@/lib/server/config/env';
+import { apiRoutes } from '@/lib/server/http/api';
 
 const root = 'lib/deploy';
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
@@ -126,7 +127,7 @@ describe('Containerfile', () => {
         expect(known.has(word.split('=')[0] ?? '') || word.startsWith('NEXT_TELEMETRY')).toBe(true);
     }
     expect(text).toMatch(/HEALTHCHECK .*\/api\/v1\/health/);
-    expect(fs.existsSync('app/api/v1/health/route.ts')).toBe(true);
+    expect(Object.keys(apiRoutes)).toContain('/health');
     expect(lines).toContain('ENTRYPOINT ["node", "lib/cli/serve.mjs"]');
   });
 

@@ -20,7 +20,7 @@ describe('every address', () => {
     expect(unknown).toMatchObject({ status: 404, envelope: { success: '10404', obj: null } });
     const method = await api.ask('PATCH', '/products/list');
     expect(method).toMatchObject({ status: 405, envelope: { success: '10405' } });
-    expect(method.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(method.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
     expect(unknown.headers.get('cache-control')).toBe('no-store');
   });
 

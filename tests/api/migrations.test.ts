@@ -29,6 +29,9 @@ const additive = [
   /^ALTER TABLE "\w+" ADD COLUMN "\w+" (?:(?!.*NOT NULL).*|.* DEFAULT .* NOT NULL);?$/,
   /^ALTER TABLE "(\w+)" ADD CONSTRAINT "\1_\w+_fk" FOREIGN KEY/,
   /^DROP INDEX "/,
+  // What tells of a change takes nothing away, and tells of older code's changes too.
+  /^CREATE FUNCTION "mendara_\w+"\(\) RETURNS trigger /,
+  /^CREATE TRIGGER "\w+" AFTER (UPDATE|DELETE) /,
   // Rows are filled in, none is taken away.
   /^UPDATE "?\w+"? SET /i,
 ];

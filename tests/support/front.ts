@@ -10,7 +10,7 @@ import type { Site } from '@/lib/cli/front/site';
 import { noProxies, type Proxies } from '@/lib/server/config/proxies';
 import type { Measures } from '@/lib/server/operations/measure';
 
-/** A front without a built site; what Next would answer is answered by `next`. */
+/** A front without a built site; what Next or the API would answer is answered by `next`. */
 export type Front = { port: number; connections: Connections; stop(): Promise<void> };
 
 /** What the domain would tell. */
@@ -59,8 +59,9 @@ export async function startFront(
   });
   const parts = {
     site: emptySite,
-    pages: new PageResponder(emptySite, noOrigins),
+    pages: new PageResponder(emptySite, noOrigins, false),
     next: async (request: IncomingMessage, response: ServerResponse) => next(request, response),
+    api: async (request: IncomingMessage, response: ServerResponse) => next(request, response),
     connections,
     metrics: new FrontMetrics(async () => measures, connections, token),
     stall,
@@ -68,7 +69,7 @@ export async function startFront(
     isHttps: false,
   };
   const server = createServer(headLimits(stall.windowMs), (request, response) => {
-    handle(request, response, parts).catch(() => response.destroy());
+    handle(request, response, parts)?.catch(() => response.destroy());
   });
   connections.watch(server);
   answerRefusedConnections(server, false);

@@ -5,7 +5,7 @@ import { type RefusalName, refusals } from '../../contract/errors';
 import { REQUEST_ID_HEADER, traced } from '../../server/base/trace';
 import type { Proxies } from '../../server/config/proxies';
 import type { Connections } from './connections';
-import { beforeHead, closeAfterEarlyAnswer } from './early-answer';
+import { beforeHead, closeAfterEarlyAnswer, hasBody } from './early-answer';
 import { type FrontMetrics, kindOf } from './metrics';
 import { answerAt } from './public-address';
 import {
@@ -26,6 +26,8 @@ export type FrontParts = {
   site: Site;
   pages: PageResponder;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Answers a call of the API; `path` is decoded and has no trailing slash. */
+  api: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
   connections: Connections;
   metrics: FrontMetrics;
   stall: StallLimits;
@@ -57,15 +59,6 @@ function isOddApiAddress(raw: string): boolean {
   return !/^\/api(\/|$)/.test(raw) || /%(2f|5c|00)|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i.test(raw);
 }
 
-/** Headers of navigation in the app, which make Next expect a page where the API answers. */
-const navigation = [
-  'rsc',
-  'next-action',
-  'next-router-state-tree',
-  'next-router-prefetch',
-  'next-router-segment-prefetch',
-];
-
 function sendRefusal(response: ServerResponse, name: RefusalName, headers: Record<string, string> = {}): void {
   response.writeHead(refusals[name].status, {
     'content-type': 'application/json; charset=utf-8',
@@ -84,25 +77,58 @@ function addHeaders(response: ServerResponse, isHttps: boolean): void {
   });
 }
 
-function handleApi(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> | void {
+function handleApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  parts: FrontParts,
+): Promise<void> | void {
   addHeaders(response, parts.isHttps);
   if (!apiMethods.has(request.method ?? '')) {
     return sendRefusal(response, 'methodNotAllowed', { allow: [...apiMethods].join(', ') });
   }
   const raw = (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
   if (isOddApiAddress(raw) || namesTwoHosts(request)) return sendRefusal(response, 'invalidRequest');
-  // Next would answer these by a page of its own.
   if (!raw.startsWith('/api/v1/')) return sendRefusal(response, 'notFound');
-  for (const name of navigation) delete request.headers[name];
-  return parts.next(request, response);
+  return parts.api(request, response, path);
 }
 
 /** Answers one request under an id, by which it is found in the log; the answer names it. */
-export function handle(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+export function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: FrontParts,
+): Promise<void> | undefined {
   const requestId = requestIdOf(request, parts.proxies);
   request.headers[REQUEST_ID_HEADER] = requestId;
+  const path = pathOf(request.url ?? '/');
+  parts.connections.begin(request, response);
+  parts.metrics.observe(kindOf(path, request, parts.site), response);
+  if (path !== null && isPlainPage(request, path, parts)) {
+    parts.pages.send(request, response, path, 200);
+    return undefined;
+  }
   response.setHeader(REQUEST_ID_HEADER, requestId);
-  return traced({ requestId }, () => answer(request, response, parts));
+  return traced({ requestId }, () => answer(request, response, path, parts));
+}
+
+/** What nearly every visitor asks for: a page from memory, whose head was made once. */
+function isPlainPage(request: IncomingMessage, path: string, { site }: FrontParts): boolean {
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.url ?? '').length <= 8192 &&
+    isServedPage(path, site) &&
+    !site.files.has(path) &&
+    !site.lateScripts.has(path) &&
+    request.headers.rsc === undefined &&
+    routeAliases[path] === undefined &&
+    !hasBody(request) &&
+    !namesTwoHosts(request)
+  );
+}
+
+function isServedPage(path: string, site: Site): boolean {
+  return site.pages.has(path) && !path.startsWith('/_') && path !== '/404';
 }
 
 /** Answers with a static file or a page's late script; false where there is none of that name. */
@@ -114,19 +140,21 @@ function sendKnownFile(request: IncomingMessage, response: ServerResponse, path:
   return file !== undefined || script !== undefined;
 }
 
-/** API and in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
-async function answer(request: IncomingMessage, response: ServerResponse, parts: FrontParts): Promise<void> {
+/** The API by its table, in-app navigation by Next, pages and files from the build, everything else by the 404 page. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string | null,
+  parts: FrontParts,
+): Promise<void> {
   const url = request.url ?? '/';
-  const path = pathOf(url);
-  parts.connections.begin(request, response);
-  parts.metrics.observe(kindOf(path, request, parts.site), response);
   request.headers['x-client-address'] = clientAddress(request, parts.proxies);
   request.headers['x-client-is-local'] = isFromThisComputer(request, parts.proxies) ? '1' : '0';
   closeAfterEarlyAnswer(request, response);
   guardBody(request, response, parts.stall);
 
   if (path !== null && url.length <= 8192 && (path === '/api' || path.startsWith('/api/'))) {
-    return handleApi(request, response, parts);
+    return handleApi(request, response, path, parts);
   }
   setSecurityHeaders(response, parts.isHttps);
   if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
@@ -149,7 +177,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
     answerAt(request, response, parts.site.values);
     return parts.next(request, response);
   }
-  if (isPage && path !== '/404') return parts.pages.send(request, response, path, 200);
+  if (isServedPage(path, parts.site)) return parts.pages.send(request, response, path, 200);
   if (parts.site.metadata.has(path)) {
     answerAt(request, response, parts.site.values);
     return parts.next(request, response);

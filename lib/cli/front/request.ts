@@ -38,9 +38,13 @@ export function isFromThisComputer(request: IncomingMessage, proxies: Proxies): 
  * True for a request that names more than one host (RFC 9112, section 3.2: to be answered 400). Node keeps the first of
  * them, a proxy in front may go by the last.
  */
-export function namesTwoHosts(request: IncomingMessage): boolean {
-  const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
-  return names.filter((name) => name.toLowerCase() === 'host').length > 1;
+export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** The id of a request: a trusted proxy's own, so that both logs agree, else a new one (96 random bits). */
@@ -52,19 +56,21 @@ export function requestIdOf(request: IncomingMessage, proxies: Proxies): string 
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */
 const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const always: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  // The origin alone: a ticket of the address must not be repeated to every file that the page loads.
+  'referrer-policy': 'strict-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  // Nobody else's page may load an answer into itself (Fetch standard); what is meant for other sites says so where it is sent.
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': CLOSED_POLICY,
+};
+const alwaysByHttps = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+
 /** Headers that every answer carries; a page brings its own policy in place of the closed one. */
-export function everyHeader(isHttps: boolean): Record<string, string> {
-  return {
-    'x-content-type-options': 'nosniff',
-    // The origin alone: a ticket of the address must not be repeated to every file that the page loads.
-    'referrer-policy': 'strict-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-    'cross-origin-opener-policy': 'same-origin',
-    // Nobody else's page may load an answer into itself (Fetch standard); what is meant for other sites says so where it is sent.
-    'cross-origin-resource-policy': 'same-origin',
-    'content-security-policy': CLOSED_POLICY,
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  };
+export function everyHeader(isHttps: boolean): Readonly<Record<string, string>> {
+  return isHttps ? alwaysByHttps : always;
 }
 
 /** Sets {@link everyHeader}. */

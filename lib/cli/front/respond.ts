@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { REQUEST_ID_HEADER } from '../../server/base/trace';
 import { fileCaching, pageCaching } from './caching';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
-import { mediaType, type Site, type SiteFile } from './site';
+import { everyHeader } from './request';
+import { mediaType, type Site, type SiteFile, type SitePage } from './site';
 
 type Encoding = 'br' | 'gz' | null;
 
@@ -13,6 +15,17 @@ const SHARED = ['cross-origin-resource-policy', 'cross-origin'] as const;
 
 /** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
+  const known = chosen.get(accepted ?? '');
+  if (known !== undefined) return known;
+  const encoding = encodingOf(accepted);
+  // There are a handful among browsers; somebody who sends ever new ones must not fill the memory.
+  if (chosen.size < 200) chosen.set(accepted ?? '', encoding);
+  return encoding;
+}
+
+const chosen = new Map<string, Encoding>();
+
+function encodingOf(accepted: string | undefined): Encoding {
   const takes = (name: string) =>
     (accepted ?? '').split(',').some((part) => {
       const [token = '', ...parameters] = part.trim().split(';');
@@ -25,7 +38,8 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 /** True when the client's copy is still right (RFC 9110, section 13.1.2). */
 function isUnchanged(request: IncomingMessage, etag: string): boolean {
   const known = request.headers['if-none-match'];
-  return (known ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  if (known === undefined) return false;
+  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 function encodingHeaders(encoding: Encoding): Record<string, string> {
@@ -41,59 +55,100 @@ function compressed(bytes: Buffer, encoding: Encoding): Buffer {
   });
 }
 
-/** Keeps the forms of all pages and late scripts in memory: a few hundred kilobytes. */
+/** An answer that was made once, in one encoding: names and values of its headers in turn, the last value being the request's id. */
+type Form = { head: string[]; body: Buffer };
+
+/** A page with a status: its forms by encoding, and the head that says that a client's copy is still right. */
+type Prepared = { etag: string | null; unchanged: string[]; forms: Map<Encoding, Form> };
+
+const asList = (headers: Record<string, string>): string[] => [
+  ...Object.entries(headers).flat(),
+  REQUEST_ID_HEADER,
+  '',
+];
+
+/** Writes a head that was made once; only the request's id differs from one answer to the next. */
+function writePrepared(request: IncomingMessage, response: ServerResponse, status: number, head: string[]): void {
+  head[head.length - 1] = String(request.headers[REQUEST_ID_HEADER]);
+  response.writeHead(status, head);
+}
+
+/** Keeps the forms of all pages and late scripts in memory, heads and all: a few hundred kilobytes. */
 export class PageResponder {
-  readonly #bodies = new Map<string, { br?: Buffer; gz?: Buffer; plain?: Buffer }>();
+  readonly #pages = new Map<string, Prepared>();
+  readonly #scripts = new Map<string, Map<Encoding, Form>>();
 
   constructor(
     private readonly site: Site,
     private readonly origins: PolicyOrigins,
+    private readonly isHttps: boolean,
   ) {}
 
   /** Answers a prerendered page with a status and its own policy. */
   send(request: IncomingMessage, response: ServerResponse, route: string, status: number): void {
     const page = this.site.pages.get(route);
     if (!page) throw new Error(`No prerendered page for ${route}`);
-    response.setHeader('content-security-policy', contentSecurityPolicy(route, page.hashes, this.origins));
-    const caching = status === 200 ? pageCaching(this.site.release) : { 'cache-control': 'no-store' };
-    for (const [name, value] of Object.entries(caching)) response.setHeader(name, value);
-    // The older header knows no list of origins.
-    const mayBeFramed = route === '/tools/Banner' || ancestorsOf(route, this.origins).length > 0;
-    if (mayBeFramed) response.setHeader(...SHARED);
-    else response.setHeader('x-frame-options', 'SAMEORIGIN');
-    if (status === 200) {
-      response.setHeader('etag', page.etag);
-      if (isUnchanged(request, page.etag)) {
-        response.writeHead(304).end();
-        return;
-      }
+    const name = `${status} ${route}`;
+    const prepared = this.#pages.get(name) ?? this.#prepare(route, page, status);
+    this.#pages.set(name, prepared);
+    if (prepared.etag !== null && isUnchanged(request, prepared.etag)) {
+      writePrepared(request, response, 304, prepared.unchanged);
+      response.end();
+      return;
     }
-    this.#answer(request, response, status, 'text/html; charset=utf-8', page.html);
+    this.#answer(request, response, status, prepared.forms, () => [page.html, this.#headersOf(route, page, status)]);
   }
 
   /** Answers with a script of a page whose scripts come late; its name holds its hash. */
   sendLate(request: IncomingMessage, response: ServerResponse, script: string): void {
-    response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-    this.#answer(request, response, 200, 'text/javascript; charset=utf-8', script);
+    const forms = this.#scripts.get(script) ?? new Map<Encoding, Form>();
+    this.#scripts.set(script, forms);
+    this.#answer(request, response, 200, forms, () => [
+      script,
+      {
+        ...everyHeader(this.isHttps),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+      },
+    ]);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
+  #prepare(route: string, page: SitePage, status: number): Prepared {
+    const { 'content-type': _type, ...unchanged } = this.#headersOf(route, page, status);
+    return { etag: status === 200 ? page.etag : null, unchanged: asList(unchanged), forms: new Map() };
+  }
+
+  #headersOf(route: string, page: SitePage, status: number): Record<string, string> {
+    // The older header knows no list of origins.
+    const mayBeFramed = route === '/tools/Banner' || ancestorsOf(route, this.origins).length > 0;
+    return {
+      ...everyHeader(this.isHttps),
+      'content-security-policy': contentSecurityPolicy(route, page.hashes, this.origins),
+      ...(status === 200 ? pageCaching(this.site.release) : { 'cache-control': 'no-store' }),
+      ...(mayBeFramed ? Object.fromEntries([SHARED]) : { 'x-frame-options': 'SAMEORIGIN' }),
+      ...(status === 200 ? { etag: page.etag } : {}),
+      'content-type': 'text/html; charset=utf-8',
+    };
+  }
+
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    forms: Map<Encoding, Form>,
+    make: () => [text: string, headers: Record<string, string>],
+  ): void {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
-    const body = this.#body(text, encoding);
-    response.writeHead(status, {
-      'content-type': type,
-      'content-length': body.length,
-      ...encodingHeaders(encoding),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const form = forms.get(encoding) ?? formOf(encoding, ...make());
+    forms.set(encoding, form);
+    writePrepared(request, response, status, form.head);
+    response.end(request.method === 'HEAD' ? undefined : form.body);
   }
+}
 
-  #body(text: string, encoding: Encoding): Buffer {
-    const kept = this.#bodies.get(text) ?? {};
-    const bytes = kept[encoding ?? 'plain'] ?? compressed(Buffer.from(text), encoding);
-    this.#bodies.set(text, { ...kept, [encoding ?? 'plain']: bytes });
-    return bytes;
-  }
+function formOf(encoding: Encoding, text: string, headers: Record<string, string>): Form {
+  const body = compressed(Buffer.from(text), encoding);
+  return { head: asList({ ...headers, 'content-length': String(body.length), ...encodingHeaders(encoding) }), body };
 }
 
 /** Answers a static file. */

@@ -39,11 +39,17 @@ export async function bundleServerCode(outdir, more = {}) {
   });
 }
 
+/** True when what is built is of these sources and variables. */
+export function isBuilt(distDir) {
+  const mark = join(distDir, 'mendara-build');
+  return existsSync(mark) && readFileSync(mark, 'utf8') === sourceFingerprint();
+}
+
 /** Builds everything when the sources or the variables in browser code changed since the last build. */
 export async function buildWhenNeeded(distDir) {
+  if (isBuilt(distDir)) return;
   const mark = join(distDir, 'mendara-build');
   const wanted = sourceFingerprint();
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
   console.log('Building …');
   putLastReleaseAside(distDir, Date.now());
   rmSync(mark, { force: true });

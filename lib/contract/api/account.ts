@@ -41,7 +41,7 @@ export const account: Operation[] = [
     session: 'accepted',
     body: 'PasswordReset',
     answer: 'Nothing',
-    refusals: ['wrongCredentials', 'expired', 'tooManyRequests'],
+    refusals: ['wrongCredentials', 'expired', 'tooManyRequests', 'unavailable'],
     examples: [
       { title: 'Signed in', body: { currentPassword: 'correct horse', newPassword: 'battery staple' }, obj: null },
       { title: 'With the code', body: { email: user.email, code: '204816', newPassword: 'battery staple' }, obj: null },
@@ -156,7 +156,7 @@ export const account: Operation[] = [
     session,
     body: 'Erase',
     answer: 'Erased',
-    refusals: ['wrongCredentials', 'conflict', 'tooManyRequests'],
+    refusals: ['wrongCredentials', 'conflict', 'tooManyRequests', 'unavailable'],
     examples: [
       {
         title: 'Erase',

@@ -36,6 +36,38 @@ export const buying: Operation[] = [
     ],
   },
   {
+    method: 'get',
+    path: '/products/list',
+    id: 'readProducts',
+    tag,
+    summary: 'The same by a GET, which a cache can ask again',
+    detail: 'The answer has an `ETag`; asked again with `If-None-Match` it is 304 as long as nothing changed.',
+    query: {
+      website: { what: 'recovery, duplicate or whatsapp.', example: 'recovery', required: true },
+      os: { what: 'win or mac; both where it is missing.', example: 'win' },
+    },
+    answer: 'ProductRows',
+    examples: [
+      {
+        title: 'Data Recovery for Windows',
+        obj: [
+          {
+            productsId: 'recovery-win-pro',
+            name: order.productName,
+            website: 'recovery',
+            os: 'win',
+            plan: 'Pro',
+            type: 'year',
+            price: '19.99',
+            oldPrice: '89.95',
+            currency: 'USD',
+            pcs: 1,
+          },
+        ],
+      },
+    ],
+  },
+  {
     method: 'post',
     path: '/pay/create',
     id: 'createOrder',

@@ -87,7 +87,7 @@ export const signIn: Operation[] = [
     detail: 'Answers the return address with a ticket in its query.',
     body: 'PasswordSignIn',
     answer: 'TicketReturn',
-    refusals: ['wrongCredentials', 'expired', 'tooManyRequests'],
+    refusals: ['wrongCredentials', 'expired', 'tooManyRequests', 'unavailable'],
     examples: [
       { title: 'Sign in', body: { email: user.email, password: 'correct horse', redirectUri }, obj: ticketReturn },
     ],
@@ -101,7 +101,7 @@ export const signIn: Operation[] = [
     detail: 'A code is mailed to the address. The answer is the same where the address has an account already.',
     body: 'Credentials',
     answer: 'Registered',
-    refusals: ['tooManyRequests'],
+    refusals: ['tooManyRequests', 'unavailable'],
     examples: [
       {
         title: 'Register',

@@ -14,7 +14,7 @@ export type Preset = { password: string; passwordHash: string; endsAt: Date };
 export async function preparePreset(ctx: Context): Promise<Preset> {
   const password = ctx.ids.password();
   const endsAt = new Date(ctx.now().getTime() + presetPasswordDays * DAY_MS);
-  return { password, passwordHash: await hashPassword(password), endsAt };
+  return { password, passwordHash: await hashPassword(password, true), endsAt };
 }
 
 /** True when the user's password is the preset one and its time is over. */

@@ -4,15 +4,26 @@ import path from 'node:path';
 import { start } from '../../repair/host/processes';
 import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
 import { inPlainWords, startError } from '../base/start-error';
+import { ACCOUNTS_CHANNEL } from './changes';
 import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
+import { LogFlusher } from './log-flusher';
 
 type PGliteModule = typeof import('@electric-sql/pglite');
 /** What of Emscripten's node file system is changed here. */
+type Stream = { nfd?: number; path?: string };
 type NodeFileSystem = {
-  stream_ops: Record<string, unknown>;
-  node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void };
+  stream_ops: {
+    fsync?: (stream: Stream) => number;
+    write: (stream: Stream, buffer: Int8Array, offset: number, length: number, position: number) => number;
+    close: (stream: Stream) => void;
+  };
+  node_ops: {
+    setattr: (node: unknown, attributes: { mode?: number; size?: number }) => void;
+    rename: (...what: unknown[]) => void;
+    unlink: (...what: unknown[]) => void;
+  };
 };
 
 type PGliteInstance = InstanceType<PGliteModule['PGlite']>;
@@ -31,9 +42,9 @@ export async function openEmbedded(directory: string): Promise<DatabaseHandle> {
   try {
     const data = path.join(directory, 'cluster');
     if (!fs.existsSync(path.join(data, 'PG_VERSION'))) await createCluster(directory, data);
-    const { client, countFsyncs } = await openCluster(data);
-    await proveDurability(client, countFsyncs, directory);
-    return handleOf(client, `Database: embedded, in ${directory}`, unlock);
+    const { client, flusher } = await openCluster(data);
+    await proveDurability(client, flusher, directory);
+    return handleOf(client, `Database: embedded, in ${directory}`, unlock, flusher);
   } catch (error) {
     unlock();
     throw cannotOpen(error, directory);
@@ -84,52 +95,90 @@ async function createCluster(directory: string, data: string): Promise<void> {
   flush(directory);
 }
 
-async function openCluster(data: string): Promise<{ client: PGliteInstance; countFsyncs: () => number }> {
+async function openCluster(data: string): Promise<{ client: PGliteInstance; flusher: LogFlusher }> {
   const [{ PGlite }, { NodeFS }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/nodefs'),
   ]);
-  let fsyncs = 0;
+  const flusher = new LogFlusher();
   /** Emscripten's node file system has no fsync; without one PostgreSQL's calls return at once. */
   class DurableNodeFS extends NodeFS {
     override async init(...[pg, options]: Parameters<InstanceType<typeof NodeFS>['init']>) {
       const { emscriptenOpts } = await super.init(pg, options);
-      const addFsync = (module: unknown) => {
-        const { NODEFS } = module as { NODEFS: NodeFileSystem };
-        NODEFS.stream_ops.fsync = (stream: { nfd?: number; path?: string }) => {
-          if (stream.nfd !== undefined) fs.fsyncSync(stream.nfd);
-          fsyncs += 1;
-          return 0;
-        };
-        // Emscripten gives each new file the rights that were asked for, past the process's umask.
-        const { setattr } = NODEFS.node_ops;
-        NODEFS.node_ops.setattr = (node, attributes) =>
-          setattr(
-            node,
-            attributes.mode === undefined ? attributes : { ...attributes, mode: withoutOthers(attributes.mode) },
-          );
-      };
-      return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } };
+      const hook = (module: unknown) => hookFileSystem((module as { NODEFS: NodeFileSystem }).NODEFS, flusher);
+      return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } };
     }
   }
   const client = await PGlite.create({
     fs: new DurableNodeFS(data),
     startParams: durableStartParams(PGlite.defaultStartParams),
   });
-  return { client, countFsyncs: () => fsyncs };
+  answerWhenSettled(client, flusher);
+  flusher.group();
+  return { client, flusher };
+}
+
+/** Tells the flusher of what the engine does to its files, in the order in which it does it. */
+function hookFileSystem({ stream_ops: streams, node_ops: nodes }: NodeFileSystem, flusher: LogFlusher): void {
+  const { write, close } = streams;
+  streams.fsync = ({ nfd, path: file = '' }) => {
+    if (nfd !== undefined) flusher.sync(file, nfd);
+    return 0;
+  };
+  streams.write = (stream, buffer, offset, length, position) => {
+    flusher.beforeWrite(stream.path ?? '', new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length));
+    return write(stream, buffer, offset, length, position);
+  };
+  streams.close = (stream) => {
+    if (stream.nfd !== undefined) flusher.beforeClose(stream.nfd);
+    close(stream);
+  };
+  const { setattr, rename, unlink } = nodes;
+  // Emscripten gives each new file the rights that were asked for, past the process's umask.
+  nodes.setattr = (node, attributes) => {
+    if (attributes.size !== undefined) flusher.flushNow();
+    const { mode } = attributes;
+    setattr(node, mode === undefined ? attributes : { ...attributes, mode: withoutOthers(mode) });
+  };
+  nodes.rename = (...what) => {
+    flusher.flushNow();
+    rename(...what);
+  };
+  nodes.unlink = (...what) => {
+    flusher.flushNow();
+    unlink(...what);
+  };
+}
+
+/** Nobody is told anything of the database before all that it then holds is on the disk. */
+function answerWhenSettled(client: PGliteInstance, flusher: LogFlusher): void {
+  const afterwards =
+    <Arguments extends unknown[], Result>(call: (...sent: Arguments) => Promise<Result>) =>
+    async (...sent: Arguments): Promise<Result> => {
+      try {
+        return await call(...sent);
+      } finally {
+        const settled = flusher.settled();
+        if (settled) await settled;
+      }
+    };
+  // Put on the instance; what the client calls of itself inside a transaction goes past them, so nobody waits while holding it.
+  client.query = afterwards(client.query.bind(client)) as typeof client.query;
+  client.exec = afterwards(client.exec.bind(client));
+  client.transaction = afterwards(client.transaction.bind(client)) as typeof client.transaction;
 }
 
 /** A later PGlite may drop the hook above without a word: one commit must cause at least one fsync. */
-async function proveDurability(client: PGliteInstance, countFsyncs: () => number, directory: string): Promise<void> {
+async function proveDurability(client: PGliteInstance, flusher: LogFlusher, directory: string): Promise<void> {
   await client.exec('create table if not exists durability_check (at timestamptz)');
-  const before = countFsyncs();
+  const before = flusher.flushes;
   await client.exec('delete from durability_check; insert into durability_check values (now())');
-  if (countFsyncs() > before) return;
+  if (flusher.flushes > before) return;
   await client.close();
   throw startError(`The embedded database in ${directory} does not write through to the disk. It was not opened.`);
 }
 
-function handleOf(client: PGliteInstance, describe: string, unlock: () => void): DatabaseHandle {
+function handleOf(client: PGliteInstance, describe: string, unlock: () => void, flusher?: LogFlusher): DatabaseHandle {
   return {
     kind: 'embedded',
     client,
@@ -138,7 +187,23 @@ function handleOf(client: PGliteInstance, describe: string, unlock: () => void):
       const result = await client.query<Record<string, unknown>>(query.text, query.values);
       return { rows: result.rows, rowCount: Math.max(result.rows.length, result.affectedRows ?? 0) };
     },
+    watchAccounts(onChange) {
+      // Told within the query that commits the change, so before anybody is answered.
+      let isWatching = false;
+      const begun = client.listen(ACCOUNTS_CHANNEL, onChange).then((end) => {
+        isWatching = true;
+        return end;
+      });
+      return {
+        areTold: () => isWatching,
+        stop: async () => {
+          isWatching = false;
+          await (await begun)();
+        },
+      };
+    },
     async close() {
+      flusher?.ungroup();
       await client.close();
       unlock();
     },

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Changes } from './changes';
 
 /** A statement with `$1` parameters, as both drivers take it. */
 export type RawQuery = { text: string; values?: unknown[] };
@@ -14,5 +15,7 @@ export type DatabaseHandle = {
   /** One line for a person: what it is and where it lies. */
   describe: string;
   query(query: RawQuery): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
+  /** Begins to tell of changed accounts; at the first use, since a worker needs none of it. */
+  watchAccounts(onChange: (account: string | null) => void): Changes;
   close(): Promise<void>;
 };

@@ -7,10 +7,15 @@ import type { DatabaseHandle } from './handle';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
+/** So long the listening connection may take to answer; one that does not is taken for lost. */
+const ANSWER_MS = 2000;
+
 /** A connection that waits for what others tell. */
 export type Listening = {
   /** False while the connection is lost: what is told meanwhile is missed. */
   isHeard(): boolean;
+  /** True once all that was told before this call has come to `onNotice`; false when the connection is lost or does not answer. */
+  isCaughtUp(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -63,8 +68,26 @@ export function listenTo(
     }
   };
   void open();
+  const isCaughtUp = async (): Promise<boolean> => {
+    const asked = client;
+    if (!asked || !isHeard) return false;
+    let late: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(new Error('The listening connection does not answer.')), ANSWER_MS);
+    });
+    try {
+      await Promise.race([asked.query('select 1'), patience]);
+      return client === asked && isHeard;
+    } catch {
+      lost(asked);
+      return false;
+    } finally {
+      clearTimeout(late);
+    }
+  };
   return {
     isHeard: () => isHeard,
+    isCaughtUp,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

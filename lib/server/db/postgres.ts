@@ -1,6 +1,7 @@
 import 'server-only';
 import pg from 'pg';
 import { startError } from '../base/start-error';
+import { type Changes, watchPostgres } from './changes';
 import type { DatabaseHandle } from './handle';
 
 /** Number that every process of this product takes as its migration lock. */
@@ -19,7 +20,8 @@ export async function openPostgres(url: string, connections: number): Promise<Da
     const reason = error instanceof Error ? error.message : String(error);
     throw startError(`The database at ${place.host}${place.pathname} does not answer: ${reason}`);
   }
-  return {
+  const watching: Changes[] = [];
+  const handle: DatabaseHandle = {
     kind: 'postgresql',
     client: pool,
     describe: `Database: PostgreSQL at ${place.host}${place.pathname}`,
@@ -27,8 +29,17 @@ export async function openPostgres(url: string, connections: number): Promise<Da
       const result = await pool.query(query.text, query.values ?? []);
       return { rows: result.rows, rowCount: result.rowCount ?? 0 };
     },
-    close: () => pool.end(),
+    watchAccounts(onChange) {
+      const changes = watchPostgres(handle, onChange);
+      watching.push(changes);
+      return changes;
+    },
+    async close() {
+      await Promise.all(watching.map((changes) => changes.stop()));
+      await pool.end();
+    },
   };
+  return handle;
 }
 
 /** Runs `work` while this process alone holds the migration lock. */

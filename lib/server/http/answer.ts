@@ -5,15 +5,29 @@ import type { Outcome, Refusal } from '../base/refusal';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
+/** The text of answers that were made here, so that the server in front needs no stream to send it. */
+const texts = new WeakMap<Response, string>();
+
+/** The whole body of an answer that {@link answer} or {@link refusalResponse} made; undefined for any other. */
+export function textOf(response: Response): string | undefined {
+  return texts.get(response);
+}
+
+function textResponse(text: string, init: ResponseInit): Response {
+  const made = new Response(text, init);
+  texts.set(made, text);
+  return made;
+}
+
 /** Puts an outcome into the envelope, with the fitting HTTP status. */
 export function answer(outcome: Outcome<unknown>): Response {
   if (!outcome.ok) return refusalResponse(outcome.error);
-  return new Response(JSON.stringify(success(outcome.value ?? null)), { status: 200, headers });
+  return textResponse(JSON.stringify(success(outcome.value ?? null)), { status: 200, headers });
 }
 
 /** The response of a refusal. */
 export function refusalResponse({ name, msg, retryAfterSeconds }: Refusal): Response {
-  return new Response(JSON.stringify(refusal(name, msg)), {
+  return textResponse(JSON.stringify(refusal(name, msg)), {
     status: refusals[name].status,
     headers: retryAfterSeconds ? { ...headers, 'retry-after': String(retryAfterSeconds) } : headers,
   });

@@ -8,8 +8,7 @@ const resumable = ['tus-resumable', 'upload-offset', 'upload-length'];
 const allowHeaders = ['content-type', 'range', 'upload-ticket', ...resumable, ...Object.values(header)].join(', ');
 
 /** Headers that let an allowed origin read the answer (Fetch standard, "CORS protocol"); none for any other. */
-export function corsHeaders(env: Env, request: Request): Record<string, string> {
-  const origin = request.headers.get('origin');
+export function corsHeaders(env: Env, origin: string | null | undefined): Record<string, string> {
   if (!origin || !ownOrigins(env).has(origin)) return { vary: 'origin' };
   return {
     vary: 'origin',
@@ -20,7 +19,11 @@ export function corsHeaders(env: Env, request: Request): Record<string, string> 
 
 /** The answer to a preflight for an address that takes `methods`. */
 export function preflight(env: Env, request: Request, methods: string): Response {
-  const headers = new Headers({ ...corsHeaders(env, request), allow: methods, 'cache-control': 'no-store' });
+  const headers = new Headers({
+    ...corsHeaders(env, request.headers.get('origin')),
+    allow: methods,
+    'cache-control': 'no-store',
+  });
   if (headers.has('access-control-allow-origin')) {
     headers.set('access-control-allow-methods', methods);
     headers.set('access-control-allow-headers', allowHeaders);

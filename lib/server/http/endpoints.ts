@@ -6,13 +6,21 @@ import type { Handler } from './route';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number] | 'HEAD';
-type Exports = Record<Method | 'OPTIONS', Handler>;
+
+/** What an address does for each method that it takes. */
+type Handlers = Partial<Record<Method, Handler>>;
+
+/** Addresses of the API below `/api/v1`, with `{name}` where a part of the path varies, as the API's document names them. */
+export type RouteGroup = Readonly<Record<string, Handlers>>;
+
+/** A handler for every method. */
+export type Endpoints = Readonly<Record<Method | 'OPTIONS', Handler>>;
 
 /**
- * All that a route file exports: its own handlers, an envelope for every other method, the preflight, and the
+ * All that an address answers: its own handlers, an envelope for every other method, the preflight, and the
  * cross-origin headers on each answer.
  */
-export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
+export function endpoints(handlers: Handlers): Endpoints {
   const allowed = [
     ...methods.filter((method) => handlers[method]),
     ...(handlers.GET || handlers.HEAD ? ['HEAD'] : []),
@@ -39,7 +47,8 @@ export function endpoints(handlers: Partial<Record<Method, Handler>>): Exports {
 function withCors(handler: Handler): Handler {
   return async (request, extra) => {
     const response = await handler(request, extra);
-    for (const [name, value] of Object.entries(corsHeaders(currentEnv(), request))) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(currentEnv(), request.headers.get('origin'))))
+      response.headers.set(name, value);
     return response;
   };
 }

@@ -10,8 +10,13 @@ function requestHost(request: Request): string {
 
 /** The origin under which the client reached us, if it is one of ours; otherwise SITE_URL's. Never an attacker's Host. */
 export function requestOrigin(env: Env, request: Request): string {
+  return originFor(env, requestHost(request));
+}
+
+/** The same for the `host[:port]` of a Host header. */
+export function originFor(env: Env, host: string): string {
   const site = new URL(env.SITE_URL);
-  const asked = `${site.protocol}//${requestHost(request)}`;
+  const asked = `${site.protocol}//${host}`;
   return URL.canParse(asked) && ownOrigins(env).has(new URL(asked).origin) ? new URL(asked).origin : site.origin;
 }
 

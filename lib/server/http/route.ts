@@ -6,8 +6,9 @@ import { findSession, type LiveSession } from '../accounts/find-session';
 import { check } from '../base/check';
 import { clientNetwork, networkOnly } from '../base/client-network';
 import { logError, logSecurity, type SecurityAct, securityResult } from '../base/log';
-import { type Outcome, refuse } from '../base/refusal';
+import { type Outcome, type Refusal, refuse } from '../base/refusal';
 import { asRequestId, REQUEST_ID_HEADER, traced } from '../base/trace';
+import { Crowded } from '../base/turns';
 import { type Context, context } from '../context';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
@@ -49,6 +50,13 @@ export type Call<Body = unknown, Query = unknown, Rule extends SessionRule = 'ig
 /** A route handler as Next calls it. */
 export type Handler = (request: Request, route?: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
 
+/** Said where so many passwords wait to be checked that one more would wait too long. */
+const crowded: Refusal = {
+  name: 'unavailable',
+  msg: 'Very many people are signing in just now. Please try again in a moment.',
+  retryAfterSeconds: 2,
+};
+
 const nothing = z.unknown();
 const pathParams = z.record(z.string(), z.string());
 
@@ -72,6 +80,7 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
       if (spec.security && tried) logSecurity(spec.security, tried, { account: session?.user.id });
       return answer(Object.keys(params).length > 0 ? await countMiss(ctx, outcome, client) : outcome);
     } catch (error) {
+      if (error instanceof Crowded) return refusalResponse(crowded);
       logError('request.failed', `A ${request.method} request failed.`, error);
       return refusalResponse({ name: 'internal' });
     }

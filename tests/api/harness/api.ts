@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import * as route from '@/app/api/v1/[...path]/route';
 import type { Envelope } from '@/lib/contract/envelope';
 import { parseEnv } from '@/lib/server/config/env';
 import { readSecrets } from '@/lib/server/config/secrets';
@@ -10,6 +11,7 @@ import type { Handler } from '@/lib/server/http/route';
 import { drainJobs } from '@/lib/server/jobs/drain';
 import { handlers } from '@/lib/server/run/handlers';
 import { openMigrated } from './template';
+import { startWire, type Wire } from './wire';
 
 /** A request in short. `token` is the bearer token, `client` the address the server in front would report. */
 export type Ask = {
@@ -42,8 +44,17 @@ export type TestApi = {
 /** Where the tests' server is. */
 export const SITE = 'http://localhost:3000';
 
+/** How a request comes to the API: by the framework's route, or over a connection to the server in front. */
+export type Way = 'route' | 'front';
+export const ways = ['route', 'front'] as const;
+
 /** Starts the API; `handle` is the database, in memory unless given. */
-export async function startApi(variables: Record<string, string> = {}, handle?: DatabaseHandle): Promise<TestApi> {
+export async function startApi(
+  variables: Record<string, string> = {},
+  handle?: DatabaseHandle,
+  way: Way = process.env.MENDARA_API_WAY === 'front' ? 'front' : 'route',
+): Promise<TestApi> {
+  const wire: Wire | null = way === 'front' ? await startWire() : null;
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-test-'));
   // The engine's stand-in leaves marks beside its input, which no repair that is shut in could do.
   const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMITS: 'off', REPAIR_SANDBOX: 'off', ...variables });
@@ -59,7 +70,8 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
   const send = (method: string, address: string, ask: Ask = {}) => {
     // Several of these may live in one test; the one that is asked answers.
     provideContext(ctx);
-    return dispatch(requestOf(method, address, ask));
+    const request = requestOf(method, address, ask);
+    return wire ? wire.send(request) : dispatch(request);
   };
   return {
     ctx,
@@ -81,6 +93,7 @@ export async function startApi(variables: Record<string, string> = {}, handle?: 
       ),
     async close() {
       provideContext(undefined);
+      await wire?.stop();
       await opened.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
@@ -106,44 +119,9 @@ function requestOf(method: string, address: string, ask: Ask): Request {
   return new Request(new URL(`/api/v1${address}`, SITE), init);
 }
 
-type RouteFile = { segments: string[]; file: string };
-const root = path.resolve('app/api/v1');
-const routes: RouteFile[] = fs
-  .readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => path.basename(file) === 'route.ts')
-  .map((file) => ({ segments: path.dirname(file).split(path.sep), file: path.join(root, file) }));
-
-/** Finds the route file as Next does: literal segments first, then one-segment parameters, then the catch-all. */
-async function dispatch(request: Request): Promise<Response> {
-  const parts = new URL(request.url).pathname.replace(/^\/api\/v1\/?/, '').split('/');
-  const matches = routes.flatMap((route) => {
-    const params = match(route.segments, parts);
-    return params ? [{ route, params }] : [];
-  });
-  matches.sort((a, b) => weight(a.route) - weight(b.route));
-  const [best] = matches;
-  if (!best) throw new Error(`No route for ${parts.join('/')}`);
-  const module = (await import(/* @vite-ignore */ best.route.file)) as Record<string, Handler>;
-  const handler = module[request.method];
+/** As Next calls the one route file of the API. */
+function dispatch(request: Request): Promise<Response> {
+  const handler = (route as Record<string, Handler>)[request.method];
   if (!handler) throw new Error(`The route has no ${request.method}.`);
-  return handler(request, { params: Promise.resolve(best.params) });
-}
-
-function weight(route: RouteFile): number {
-  return (
-    route.segments.filter((segment) => segment.startsWith('[')).length +
-    (route.segments[0]?.startsWith('[...') ? 100 : 0)
-  );
-}
-
-function match(segments: string[], parts: string[]): Record<string, string> | null {
-  if (segments[0]?.startsWith('[...')) return { path: parts.join('/') };
-  if (segments.length !== parts.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const part = decodeURIComponent(parts[index] ?? '');
-    if (segment.startsWith('[')) params[segment.slice(1, -1)] = part;
-    else if (segment !== part) return null;
-  }
-  return params;
+  return handler(request);
 }

@@ -1,14 +1,18 @@
-import { refuse } from '@/lib/server/base/refusal';
-import { endpoints } from '@/lib/server/http/endpoints';
-import { route } from '@/lib/server/http/route';
+import { findRoute } from '@/lib/server/http/api';
+import type { Handler } from '@/lib/server/http/route';
 
-const unknown = route({}, async () => refuse('notFound', 'The API has no such address.'));
+/** The API as the framework answers it, by the same table as the server in front, which stands before it. */
+const handle: Handler = (request) => {
+  const path = decodeURIComponent(new URL(request.url).pathname.slice('/api/v1'.length)).replace(/\/+$/, '');
+  const { endpoints, params } = findRoute(path);
+  const answer = Object.entries(endpoints).find(([method]) => method === request.method)?.[1] ?? endpoints.GET;
+  return answer(request, { params: Promise.resolve(params) });
+};
 
-/** Every address of the API that no other file serves. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
-  GET: unknown,
-  POST: unknown,
-  PUT: unknown,
-  PATCH: unknown,
-  DELETE: unknown,
-});
+export const GET = handle;
+export const HEAD = handle;
+export const POST = handle;
+export const PUT = handle;
+export const PATCH = handle;
+export const DELETE = handle;
+export const OPTIONS = handle;
