@@ -3,22 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { FailureState } from '@/components/repair/failure-state';
 import { onlineTools } from '@/lib/catalog/tools';
 import type { RepairReport, RepairTask } from '@/lib/contract/repair';
+import { emptyReport } from '../../support/repair-report';
 
-const report: RepairReport = {
-  engineVersion: '1',
-  verdict: 'unrepairable',
-  format: 'jpg',
-  summary: 'What the engine says.',
-  notes: [],
-  found: [],
-  steps: [],
-  kept: [],
-  rebuilt: [],
-  lost: [],
-  input: { bytes: 3, sha256: 'a' },
-  output: null,
-  durationMs: 1,
-};
 const task = (change: Partial<RepairReport>): RepairTask => ({
   taskId: 'a'.repeat(32),
   type: 19,
@@ -27,7 +13,7 @@ const task = (change: Partial<RepairReport>): RepairTask => ({
   status: 'failure',
   queuePosition: null,
   queueSeconds: null,
-  report: { ...report, ...change },
+  report: { ...emptyReport, ...change },
   downloadUrl: null,
   downloadName: null,
   expiresAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -9,6 +9,7 @@ import type { RepairEvent } from '@/store/repair-machine';
 import { stateOf, step } from '@/store/repair-state';
 import { rememberUpload } from '@/store/unfinished-uploads';
 import { followUpload } from '@/store/upload-pace';
+import { emptyReport } from '../../support/repair-report';
 import { answers, loses, refuses, sent, standInForApi } from '../../support/screen-setup';
 
 const push = vi.fn();
@@ -21,19 +22,10 @@ const taskId = 'a'.repeat(32);
 const file = new File([new Uint8Array(2048)], 'holiday.mp4', { type: 'video/mp4', lastModified: 1 });
 const sample = new File([new Uint8Array(1024)], 'working.mp4', { type: 'video/mp4', lastModified: 1 });
 const report: RepairReport = {
-  engineVersion: '1',
+  ...emptyReport,
   verdict: 'repaired',
   format: 'mp4',
-  summary: 'What the engine says.',
-  notes: [],
-  found: [],
-  steps: [],
-  kept: [],
-  rebuilt: [],
-  lost: [],
-  input: { bytes: 2048, sha256: 'a' },
   output: { bytes: 4096, sha256: 'b' },
-  durationMs: 1,
 };
 const task = (status: RepairTask['status'], change: Partial<RepairTask> = {}): RepairTask => ({
   taskId,

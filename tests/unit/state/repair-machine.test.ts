@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RepairReport, RepairTask, TaskStatus } from '@/lib/contract/repair';
+import type { RepairTask, TaskStatus } from '@/lib/contract/repair';
 import { nextRepair, type RepairEvent, type RepairState, taskOf } from '@/store/repair-machine';
+import { emptyReport } from '../../support/repair-report';
 
 const first = new File(['broken'], 'holiday.mp4');
 const sample = new File(['plays'], 'plays.mp4');
@@ -254,22 +255,7 @@ describe('what has no name in the table', () => {
   });
 
   it('calls a success with a report of “not repairable” a failure', () => {
-    const report: RepairReport = {
-      engineVersion: '1',
-      verdict: 'unrepairable',
-      format: null,
-      summary: '',
-      notes: [],
-      found: [],
-      steps: [],
-      kept: [],
-      rebuilt: [],
-      lost: [],
-      input: { bytes: 6, sha256: '' },
-      output: null,
-      durationMs: 1,
-    };
-    const odd = { ...task('success'), report };
+    const odd = { ...task('success'), report: emptyReport };
     expect(nextRepair(states.waiting, { type: 'told', task: odd, resultUrl: null }).phase).toBe('failure');
   });
 });
