@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asRequestId, REQUEST_ID_HEADER } from '../../server/base/trace';
 import { isLoopbackAddress, type Proxies } from '../../server/config/proxies';
@@ -47,10 +47,25 @@ export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
+/** Random bytes for ids, asked of the system for many at a time. */
+const ID_BYTES = 12;
+const pool = Buffer.alloc(ID_BYTES * 256);
+let used = pool.length;
+
+function newId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return pool.toString('base64url', used - ID_BYTES, used);
+}
+
 /** The id of a request: a trusted proxy's own, so that both logs agree, else a new one (96 random bits). */
 export function requestIdOf(request: IncomingMessage, proxies: Proxies): string {
+  if (proxies.isNobody) return newId();
   const sent = proxies.trust(request.socket.remoteAddress ?? '') ? request.headers[REQUEST_ID_HEADER] : undefined;
-  return asRequestId(sent) ?? randomBytes(12).toString('base64url');
+  return asRequestId(sent) ?? newId();
 }
 
 /** The policy of an answer that is no page: nothing in it may run, load or be framed (CSP Level 3). */

@@ -56,7 +56,10 @@ function compressed(bytes: Buffer, encoding: Encoding): Buffer {
 }
 
 /** An answer that was made once, in one encoding: names and values of its headers in turn, the last value being the request's id. */
-type Form = { head: string[]; body: Buffer };
+type Form = { head: string[]; body: Buffer | string };
+
+/** Bodies up to this length are kept as text of one byte a letter, which Node sends along with the head in one piece. */
+const ONE_PIECE = 16 * 1024;
 
 /** A page with a status: its forms by encoding, and the head that says that a client's copy is still right. */
 type Prepared = { etag: string | null; unchanged: string[]; forms: Map<Encoding, Form> };
@@ -142,13 +145,15 @@ export class PageResponder {
     const form = forms.get(encoding) ?? formOf(encoding, ...make());
     forms.set(encoding, form);
     writePrepared(request, response, status, form.head);
-    response.end(request.method === 'HEAD' ? undefined : form.body);
+    if (request.method === 'HEAD') response.end();
+    else response.end(form.body, 'latin1');
   }
 }
 
 function formOf(encoding: Encoding, text: string, headers: Record<string, string>): Form {
-  const body = compressed(Buffer.from(text), encoding);
-  return { head: asList({ ...headers, 'content-length': String(body.length), ...encodingHeaders(encoding) }), body };
+  const bytes = compressed(Buffer.from(text), encoding);
+  const head = asList({ ...headers, 'content-length': String(bytes.length), ...encodingHeaders(encoding) });
+  return { head, body: bytes.length > ONE_PIECE ? bytes : bytes.toString('latin1') };
 }
 
 /** Answers a static file. */

@@ -11,7 +11,7 @@ export type Call = {
 };
 
 /** Answers a second, and the times in milliseconds that half and 99 of 100 of them stay below. */
-export type Rate = { perSecond: number; p50: number; p99: number; failed: number };
+export type Rate = { perSecond: number; p50: number; p99: number; answered: number; failed: number };
 
 /** Connections at the same time, as browsers keep them open. */
 export const AT_ONCE = 32;
@@ -25,7 +25,7 @@ export function percentile(sorted: readonly number[], share: number): number {
 export function rateOf(times: number[], milliseconds: number, failed: number): Rate {
   times.sort((a, b) => a - b);
   const perSecond = (times.length * 1000) / milliseconds;
-  return { perSecond, p50: percentile(times, 50), p99: percentile(times, 99), failed };
+  return { perSecond, p50: percentile(times, 50), p99: percentile(times, 99), answered: times.length, failed };
 }
 
 /**

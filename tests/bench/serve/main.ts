@@ -8,7 +8,7 @@ import { freePort, startPostgres } from '../../support/postgres';
 import { type Site, startSite, stopAllSites, untilUp } from '../../support/process';
 import { type BareKind, bareKinds, runBare } from './bare';
 import { type Call, load, type Rate } from './load';
-import { memoryOf } from './memory';
+import { cpuOf, memoryOf } from './memory';
 import { startNginx } from './nginx';
 import { type Member, type Seeded, seed, withDatabase } from './seed';
 
@@ -20,7 +20,16 @@ const PAGE = 'win-data-recovery';
 const ROUNDS = 3;
 const json = { 'content-type': 'application/json' };
 
-type Row = { name: string; ours: () => Promise<Rate>; beside?: { name: string; run: () => Promise<Rate> } };
+type Side = { pid: number; run: () => Promise<Rate> };
+type Row = { name: string; ours: Side; beside?: Side & { name: string } };
+/** A rate, with the microseconds of processor that an answer took: that hardly depends on what else the machine does. */
+type Measured = Rate & { cpu: number };
+
+async function measured({ pid, run }: Side): Promise<Measured> {
+  const before = cpuOf(pid);
+  const rate = await run();
+  return { ...rate, cpu: (cpuOf(pid) - before) / Math.max(1, rate.answered) };
+}
 
 const say = (line: string) => console.error(line);
 
@@ -76,11 +85,16 @@ async function startBare(variables: Record<string, string>, member: Member) {
   const child = fork(process.argv[1] ?? '', ['bare', JSON.stringify(variables), JSON.stringify(member)]);
   const answer = <T>() =>
     new Promise<T>((resolve, reject) => {
-      child.once('message', (message) => resolve(message as T));
-      child.once('exit', (code) => reject(new Error(`The engine's process ended (${code}).`)));
+      const ended = (code: number | null) => reject(new Error(`The engine's process ended (${code}).`));
+      child.once('exit', ended);
+      child.once('message', (message) => {
+        child.off('exit', ended);
+        resolve(message as T);
+      });
     });
   await answer();
   return {
+    pid: child.pid ?? 0,
     measure(kind: BareKind, seconds: number): Promise<Rate> {
       child.send({ kind, seconds });
       return answer<Rate>();
@@ -90,29 +104,34 @@ async function startBare(variables: Record<string, string>, member: Member) {
 }
 
 /** The middle one of rounds, by rate. */
-function middle(rates: readonly Rate[]): Rate {
+function middle(rates: readonly Measured[]): Measured {
   const sorted = [...rates].sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, p50: 0, p99: 0, failed: 0 };
+  return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, p50: 0, p99: 0, answered: 0, failed: 0, cpu: 0 };
 }
 
-const inCells = ({ perSecond, p50, p99 }: Rate) => `${Math.round(perSecond)} | ${p50.toFixed(1)} | ${p99.toFixed(1)}`;
+const inCells = ({ perSecond, p50, p99, cpu }: Measured) =>
+  `${Math.round(perSecond)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${Math.round(cpu)}`;
 
 /** Both sides in turn, round after round, after a round that does not count. */
 async function measureAll(rows: readonly Row[]): Promise<void> {
-  console.log('| what | a second | p50 ms | p99 ms | beside it | a second | p50 ms | p99 ms | ratio |');
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log(
+    '| what | a second | p50 ms | p99 ms | CPU µs | beside it | a second | p50 ms | p99 ms | CPU µs | ratio | ratio by CPU |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
   for (const { name, ours, beside } of rows) {
-    const [own, other]: [Rate[], Rate[]] = [[], []];
+    const [own, other]: [Measured[], Measured[]] = [[], []];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const rate = await ours();
-      const besides = await beside?.run();
+      const rate = await measured(ours);
+      const besides = beside && (await measured(beside));
       if (round === 0) continue;
       own.push(rate);
       if (besides) other.push(besides);
     }
     const failed = own.reduce((sum, rate) => sum + rate.failed, 0);
     const [a, b] = [middle(own), middle(other)];
-    const tail = beside ? `${beside.name} | ${inCells(b)} | ${(a.perSecond / b.perSecond).toFixed(2)}` : ' | | | | ';
+    const tail = beside
+      ? `${beside.name} | ${inCells(b)} | ${(a.perSecond / b.perSecond).toFixed(2)} | ${(b.cpu / a.cpu).toFixed(2)}`
+      : ' | | | | | | ';
     console.log(`| ${name}${failed > 0 ? ` (${failed} failed)` : ''} | ${inCells(a)} | ${tail} |`);
   }
 }
@@ -126,18 +145,19 @@ async function bench({ site, seeded, seconds, folder, bareVariables }: Bench): P
   const gzip = await pageInGzip(`${site.url}/${PAGE}`);
   const nginx = await startNginx(path.join(folder, 'nginx'), await freePort(), PAGE, gzip);
   const bare = await startBare(bareVariables, member);
+  const ours = (run: () => Promise<Rate>): Side => ({ pid: site.process.pid ?? 0, run });
   const besideNginx = (each: Call) =>
-    nginx ? { beside: { name: 'nginx', run: () => load(nginx.origin, each, seconds) } } : {};
+    nginx ? { beside: { name: 'nginx', pid: nginx.pid, run: () => load(nginx.origin, each, seconds) } } : {};
   const on = (name: BareKind, each: Call): Row => ({
     name,
-    ours: () => load(site.url, each, seconds),
-    beside: { name: 'the engine', run: () => bare.measure(name, seconds) },
+    ours: ours(() => load(site.url, each, seconds)),
+    beside: { name: 'the engine', pid: bare.pid, run: () => bare.measure(name, seconds) },
   });
-  const alone = (name: string, each: Call): Row => ({ name, ours: () => load(site.url, each, seconds) });
+  const alone = (name: string, each: Call): Row => ({ name, ours: ours(() => load(site.url, each, seconds)) });
   const [orders, owned, one, creation] = bareKinds;
   try {
     await measureAll([
-      { name: 'a page, gzip', ours: () => load(site.url, call.page, seconds), ...besideNginx(call.page) },
+      { name: 'a page, gzip', ours: ours(() => load(site.url, call.page, seconds)), ...besideNginx(call.page) },
       alone('list of products', call.products),
       alone('installers', call.installers),
       alone('session check', call.check),
@@ -146,12 +166,12 @@ async function bench({ site, seeded, seconds, folder, bareVariables }: Bench): P
       on(one, call.oneOrder),
       on(creation, call.order),
       alone('sign-ins', call.signIn),
-      { name: 'session check, under sign-ins', ours: () => underSignIns(site, call.signIn, call.check, seconds) },
+      { name: 'session check, under sign-ins', ours: ours(() => underSignIns(site, call.signIn, call.check, seconds)) },
       {
         name: 'orders of a member, under sign-ins',
-        ours: () => underSignIns(site, call.signIn, call.orders, seconds),
+        ours: ours(() => underSignIns(site, call.signIn, call.orders, seconds)),
       },
-      { name: 'session check, under orders', ours: () => underSignIns(site, call.order, call.check, seconds) },
+      { name: 'session check, under orders', ours: ours(() => underSignIns(site, call.order, call.check, seconds)) },
     ]);
   } finally {
     nginx?.stop();
@@ -197,7 +217,7 @@ async function main(): Promise<void> {
   const [, , ...words] = process.argv;
   if (words[0] === 'bare') return runBare(JSON.parse(words[1] ?? '{}'), JSON.parse(words[2] ?? '{}'));
   const onPostgres = words.includes('postgres');
-  const [first = 4] = words.map(Number).filter(Number.isFinite);
+  const [first = 5] = words.map(Number).filter(Number.isFinite);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mendara-serve-'));
   const postgres = onPostgres ? await startPostgres([]) : null;
   if (onPostgres && !postgres) throw new Error('PostgreSQL was not found.');

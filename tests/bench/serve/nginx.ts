@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** An nginx with one worker that serves one page, compressed beforehand. */
-export type Nginx = { origin: string; stop(): void };
+export type Nginx = { origin: string; pid: number; stop(): void };
 
 /** Where distributions put it. */
 const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((file) => fs.existsSync(file));
@@ -36,7 +36,7 @@ export async function startNginx(folder: string, port: number, page: string, gzi
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(`${origin}/${page}`).catch(() => null);
-    if (answer?.ok) return { origin, stop: () => child.kill('SIGTERM') };
+    if (answer?.ok) return { origin, pid: child.pid ?? 0, stop: () => child.kill('SIGTERM') };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
