@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionsFor } from '@/lib/cli/front/descriptors';
 import { headLimits } from '@/lib/cli/front/listen';
 import { clientAddress, isFromThisComputer } from '@/lib/cli/front/request';
+import { chooseEncoding } from '@/lib/cli/front/respond';
 import { noProxies, parseProxies } from '@/lib/server/config/proxies';
 import { dial, type Front, type Line, startFront } from '../support/front';
 
@@ -282,4 +283,11 @@ describe('a request that names two hosts', () => {
     expect(line.said()).toMatch(/^HTTP\/1\.1 400 /);
     expect(line.said()).toMatch(words);
   });
+});
+
+it('chooses an encoding the client takes', () => {
+  expect(chooseEncoding('gzip, deflate, br')).toBe('br');
+  expect(chooseEncoding('gzip;q=1, br;q=0')).toBe('gz');
+  expect(chooseEncoding('identity')).toBeNull();
+  expect(chooseEncoding(undefined)).toBeNull();
 });

@@ -3,7 +3,6 @@ import { decimal, dollars, findPlan, offers, plans } from '@/lib/catalog/plans';
 import { onlineTools } from '@/lib/catalog/tools';
 import { refuseFile } from '@/lib/catalog/upload-rules';
 import { contentSecurityPolicy, policyOrigins } from '@/lib/cli/front/policy';
-import { chooseEncoding } from '@/lib/cli/front/respond';
 import { isEmail } from '@/lib/contract/email';
 import { newPasswordError, retypeError } from '@/lib/contract/password-rules';
 import { AppError } from '@/lib/utils/app-error';
@@ -164,12 +163,6 @@ describe('the server in front', () => {
     expect(store).not.toContain('stripe');
     expect(store).toMatch(/frame-ancestors 'self'$/);
     expect(contentSecurityPolicy('/checkout', [], policyOrigins({ NODE_ENV: 'test' }))).not.toContain('stripe');
-  });
-  it('chooses an encoding the client takes', () => {
-    expect(chooseEncoding('gzip, deflate, br')).toBe('br');
-    expect(chooseEncoding('gzip;q=1, br;q=0')).toBe('gz');
-    expect(chooseEncoding('identity')).toBeNull();
-    expect(chooseEncoding(undefined)).toBeNull();
   });
 });
 
