@@ -78,7 +78,7 @@ test('steps 1 and 2: a cookie is checked, the user fetched and kept for 90 days'
   expect(stored).toEqual(['isAgreeCookie', 'phone_os', 'uuid', 'website']);
 });
 
-test('rule 3: a dead cookie with a ticket signs in by the ticket', async ({ page, context, request }) => {
+test('step 3: a dead cookie with a ticket signs in by the ticket', async ({ page, context, request }) => {
   await keepToken(context, 'dead-token');
   await page.goto(`/?ticket=${await freshTicket(request, ann)}&gclid=7`);
   await acceptTicket(page, ann);
@@ -87,7 +87,7 @@ test('rule 3: a dead cookie with a ticket signs in by the ticket', async ({ page
   expect(await keptToken(page)).not.toBe('dead-token');
 });
 
-test('rule 4: a dead cookie alone is cleared, without a word', async ({ page, context }) => {
+test('step 4: a dead cookie alone is cleared, without a word', async ({ page, context }) => {
   await keepToken(context, 'dead-token');
   await context.addCookies([
     { name: 'userInfo', value: encodeURIComponent('{"id":"x","email":"x@y.z"}'), url: siteUrl },
@@ -100,7 +100,7 @@ test('rule 4: a dead cookie alone is cleared, without a word', async ({ page, co
   await expect(toasts(page)).toHaveText('');
 });
 
-test('rule 5: a ticket alone signs in, once, and asks when it is not of a sign-in that began here', async ({
+test('step 5: a ticket alone signs in, once, and asks when it is not of a sign-in that began here', async ({
   page,
   request,
   context,
@@ -135,7 +135,7 @@ test('a ticket beside a live cookie changes nothing and stays unused', async ({ 
   expect((await login.json()).success).toBe('1');
 });
 
-test('rule 6: a token is kept and checked; a bad one gives way to the session or the ticket', async ({
+test('step 6: a token is kept and checked; a bad one gives way to the session or the ticket', async ({
   page,
   request,
 }) => {
@@ -227,7 +227,7 @@ test.describe('the check is', () => {
   });
 });
 
-test('rule 8: ten calls that end together make one toast, clear the cookies and lead home', async ({
+test('step 8: ten calls that end together make one toast, clear the cookies and lead home', async ({
   page,
   context,
   request,

@@ -5,10 +5,7 @@ import { bought, type Member, member } from '../support/accounts';
 import { agree, freshAddress, mailTo } from '../support/browser';
 import { makePdfWithoutTable } from '../support/documents';
 import { newFolder, removeFolder, type Site, startSite, untilUp } from '../support/process';
-
-// Another host, not only another port: cookies don't tell ports apart.
-const SITE = 'http://localhost:3411';
-const API = 'http://127.0.0.1:3412';
+import { API, SITE, siteVariables } from './places';
 
 const folders = [newFolder(), newFolder()] as const;
 let api: Site;
@@ -20,10 +17,7 @@ test.beforeAll(async () => {
   test.setTimeout(420_000);
   api = startSite(3412, folders[0], { SITE_URL: API, ALLOWED_ORIGINS: SITE });
   await untilUp(api, 300_000);
-  site = startSite(3411, folders[1], {
-    NEXT_DIST_DIR: '.next-foreign',
-    NEXT_PUBLIC_PRODUCT_API_URL: `${API}/api/v1`,
-  });
+  site = startSite(3411, folders[1], siteVariables);
   await untilUp(site, 300_000);
   ask = await requests.newContext({ baseURL: API });
   ann = await member(ask, 'ann', SITE);

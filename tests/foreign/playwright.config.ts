@@ -7,6 +7,7 @@ const { webServer: _none, projects: _others, ...rest } = base;
 export default defineConfig({
   ...rest,
   testDir: '.',
+  globalSetup: './build.ts',
   outputDir: '../../test-results/foreign',
   reporter: [['list'], ['json', { outputFile: '../../test-results/foreign.json' }]],
   workers: 1,

@@ -27,11 +27,11 @@ const playwright = playwrightOutcome({
 describe('the last lines of the gate', () => {
   it('count what passed, failed, was skipped and tried twice, and name the last two', () => {
     expect(lastLines([vitest, playwright])).toEqual([
-      '11 passed, 0 failed, 4 skipped, 1 retry',
-      'Passed at the second try only, to be mended: buy.spec.ts: buys',
       'Skipped: tests/a.test.ts',
       'Skipped: tests/b.test.ts (2)',
-      'Skipped: buy.spec.ts: pays',
+      'Skipped: buy.spec.ts',
+      'Passed at the second try only, to be mended: buy.spec.ts: buys',
+      '11 passed, 0 failed, 4 skipped, 1 retry',
     ]);
   });
 

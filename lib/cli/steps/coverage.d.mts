@@ -1,7 +1,7 @@
-type Row = { folder: string; files: number; percent: number; floor: number };
+type Row = { folder: string; files: number; percent: number; floor: number | null };
 
-/** Least share of lines, in percent, by folder. */
-export const floors: Readonly<Record<string, number>>;
+/** Least share of lines, in percent, by folder; null where it is printed only. */
+export const floors: Readonly<Record<string, number | null>>;
 
 /** Lines of each folder from the summary that the tests write, by absolute path. */
 export function coverageByFolder(

@@ -32,19 +32,18 @@ function testsOf(suite, file = suite.file) {
 }
 
 /**
- * Of Playwright's report.
+ * Of Playwright's report; what was skipped is named by its file, what was tried again by itself.
  *
  * @returns {Outcome}
  */
 export function playwrightOutcome({ stats, suites }) {
   const tests = suites.flatMap((suite) => testsOf(suite));
-  const named = (wanted) =>
-    tests.filter(({ status }) => status === wanted).map(({ file, title }) => `${file}: ${title}`);
+  const those = (wanted) => tests.filter(({ status }) => status === wanted);
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    skipped: named('skipped'),
-    retried: named('flaky'),
+    skipped: those('skipped').map(({ file }) => file),
+    retried: those('flaky').map(({ file, title }) => `${file}: ${title}`),
   };
 }
 
@@ -65,8 +64,8 @@ export function lastLines(outcomes) {
     `${retried.length} ${retried.length === 1 ? 'retry' : 'retries'}`,
   ];
   return [
-    counts.join(', '),
-    ...retried.map((name) => `Passed at the second try only, to be mended: ${name}`),
     ...counted(skipped).map((name) => `Skipped: ${name}`),
+    ...retried.map((name) => `Passed at the second try only, to be mended: ${name}`),
+    counts.join(', '),
   ];
 }
