@@ -76,7 +76,11 @@ export const layers = [
     what: 'interactive screens',
     may: [...pageParts, 'components/account', 'components/auth', 'components/repair', 'components/sections'],
   },
-  { area: 'app/api', what: 'route handlers: parse, call the domain, answer', may: ['lib/contract', 'lib/server'] },
+  {
+    area: 'app/api',
+    what: 'the framework’s way to the one table of the API, lib/server/http/api',
+    may: ['lib/contract', 'lib/server'],
+  },
   { area: 'components/ui', what: 'primitives that a server renders as well', may: ['lib/utils', 'styles'] },
   {
     area: 'components/sections',

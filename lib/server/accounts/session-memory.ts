@@ -16,7 +16,7 @@ const MOST = 10_000;
  * The sessions that were asked for, by the hash of their token. All of an account's are forgotten when the database tells that something
  * of it changed: a session ended, a password was set, the account was erased, here or by another process.
  */
-export class SessionMemory {
+class SessionMemory {
   readonly #byToken = new Map<string, Remembered>();
   readonly #tokensOf = new Map<string, Set<string>>();
   readonly #changes: Changes;

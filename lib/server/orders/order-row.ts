@@ -1,8 +1,9 @@
 import 'server-only';
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { decimal } from '../../catalog/plans';
 import type { OpenedOrder, OrderRow } from '../../contract/orders';
 import type { Context } from '../context';
+import { preparedOnce, UNNAMED } from '../db/prepared';
 import { orders, subscriptions } from '../db/schema';
 import type { Order } from '../sales/change-order';
 import { withdrawalDeadline } from './withdrawal';
@@ -24,13 +25,18 @@ function orderRow(order: Order, now: Date): OrderRow {
   };
 }
 
-/** The user's paid orders, the newest first. */
-export async function listOrders(ctx: Context, userId: string): Promise<OrderRow[]> {
-  const rows = await ctx.db
+const paidOrders = preparedOnce((db) =>
+  db
     .select()
     .from(orders)
-    .where(and(eq(orders.ownerId, userId), isNotNull(orders.paidAt)))
-    .orderBy(desc(orders.paidAt), desc(orders.id));
+    .where(and(eq(orders.ownerId, sql.placeholder('owner')), isNotNull(orders.paidAt)))
+    .orderBy(desc(orders.paidAt), desc(orders.id))
+    .prepare(UNNAMED),
+);
+
+/** The user's paid orders, the newest first. */
+export async function listOrders(ctx: Context, userId: string): Promise<OrderRow[]> {
+  const rows = await paidOrders(ctx.db).execute({ owner: userId });
   return rows.map((row) => orderRow(row, ctx.now()));
 }
 

@@ -17,7 +17,7 @@ export type Rate = { perSecond: number; p50: number; p99: number; answered: numb
 export const AT_ONCE = 32;
 
 /** The time of which so many of 100 are not longer. */
-export function percentile(sorted: readonly number[], share: number): number {
+function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))] ?? 0;
 }
 
