@@ -335,6 +335,8 @@ function lossDetail(loss: Loss): string {
         : 'resolution, colour profile and whatever else the file told about the picture';
     case 'sensor data':
       return `the raw data of the ${name(loss.of)} photo`;
+    case 'pictures':
+      return 'inside, which was damaged itself: parts of it were lost';
     case 'tables':
       return 'of brightness and sharpness, replaced by a guess';
     case 'blocks':
