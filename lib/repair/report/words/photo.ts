@@ -109,7 +109,7 @@ function damageDetail(damage: Damage): string {
     case 'bits':
       return `${counted(damage.strips, 'strip')} held wrong bits.`;
     case 'strips':
-      return `${counted(damage.count, 'strip')} of the picture are damaged or cut off.`;
+      return `${counted(damage.count, 'strip of the picture is', 'strips of the picture are')} damaged, overwritten or cut off.`;
     case 'textmode':
       return transfers[damage.how];
     case 'directory':
