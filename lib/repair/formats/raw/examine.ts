@@ -5,6 +5,7 @@ import type { EngineJob } from '../../report';
 import type { Size, Step } from '../../report/facts/photo';
 import { type Candidate, headCandidates } from './heads';
 import { findPreviews } from './previews';
+import { salvagedPreview } from './salvage';
 import { faultsOf } from './structure';
 
 /** What survives of a raw photo: all of it behind another head, or the camera's own picture inside. */
@@ -13,7 +14,7 @@ export type RawParts = { kind: 'structure'; data: Buffer; step: Step } | ({ kind
 /** Largest pictures of a rebuilt file of which one must decode. */
 const mostChecked = 2;
 
-/** Surveys a raw photo: its structure first, and when the sensor data is beyond repair, the camera's own full-size JPEG inside. */
+/** Surveys a raw photo: its structure first, and when the sensor data is beyond repair, the largest of the camera's own pictures inside, set right where it is damaged. */
 export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExamined<RawParts | null>> {
   const { bytes, format } = job;
   const told = nothingToldYet();
@@ -27,13 +28,18 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
   const candidate = soundCandidate(job);
   if (candidate && (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0)
     return survived(told, { kind: 'structure', ...candidate });
-  if (!preview?.place) return gone(told, 'noPreview');
-  const { width, height, place } = preview;
+  const salvaged = await salvagedPreview(job, preview ? preview.width * preview.height : 0);
+  const picture = salvaged ?? (preview?.place ? { ...preview, data: cut(bytes, preview.place), isPart: false } : null);
+  if (!picture) return gone(told, 'noPreview');
+  const { width, height, data, isPart } = picture;
   told.remarks.push({ kind: 'preview', of: format });
   told.lost.push({ unit: 'sensor data', count: 1, how: 'raw', of: format });
-  const parts = { kind: 'preview', data: bytes.subarray(place.start, place.end), width, height } as const;
+  if (isPart) told.lost.push({ unit: 'pictures', count: 1, how: 'inside' });
+  const parts = { kind: 'preview', data, width, height } as const;
   return { ...survived(told, parts), handsOut: 'jpg' };
 }
+
+const cut = (bytes: Buffer, { start, end }: { start: number; end: number }) => bytes.subarray(start, end);
 
 /** The first of the ways to set a head right after which nothing is wrong with the structure; null when none is. */
 function soundCandidate({ format, bytes, deadline }: EngineJob): Candidate | null {

@@ -6,6 +6,7 @@ import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
+import { fillWiped, findWiped } from './wiped';
 
 /** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
 export type Assembled = {
@@ -15,6 +16,8 @@ export type Assembled = {
   lost: number;
   over: number;
   mended: number;
+  /** Strips of plain samples in which bytes were overwritten with zeroes. */
+  wiped: number;
   /** The share of rows of which nothing is known to be lost, from 0 to 1. */
   whole: number;
   /** The share of its bytes that was read, from 0 to 1. */
@@ -55,6 +58,8 @@ export async function assemble(
     wanted += size;
     lay(sheet, index, segment, little);
   }
+  // What was never read stands there as zeroes, too.
+  const wiped = damaged > 0 ? { strips: 0, bytes: 0 } : settleWiped(sheet, little);
   conceal(layout, sheet.spoilt, sheet.data, row, little);
   const share = sheet.spoilt.reduce((sum, line) => sum + line, 0) / layout.height;
   const whole = Math.min(1 - lost / count, 1 - share);
@@ -65,9 +70,23 @@ export async function assemble(
     lost,
     over,
     mended,
+    wiped: wiped.strips,
     whole,
-    read: read / Math.max(1, wanted),
+    read: (read - wiped.bytes) / Math.max(1, wanted),
   };
+}
+
+/** Finds and fills what was overwritten with zeroes in plain strips; in how many of them, and how many bytes. */
+function settleWiped({ layout, row, data }: Sheet, little: boolean): { strips: number; bytes: number } {
+  const { compression, tile, planes, samples, depth, photometric, rowsPerStrip } = layout;
+  const isPlain = compression === scheme.none && !tile && !planes && photometric !== space.palette;
+  if (!isPlain || (depth !== 8 && depth !== 16)) return { strips: 0, bytes: 0 };
+  const rows = { data, row, pixel: (samples * depth) / 8 };
+  const wiped = findWiped(rows, layout);
+  fillWiped(rows, wiped, depth === 16 ? (little ? 'little' : 'big') : null);
+  const stripOf = (at: number) => Math.floor(at / (row * rowsPerStrip));
+  const strips = new Set(wiped.flatMap(({ from, to }) => [stripOf(from), stripOf(to - 1)]));
+  return { strips: strips.size, bytes: wiped.reduce((sum, { from, to }) => sum + to - from, 0) };
 }
 
 /** The most strips or tiles that are read. */

@@ -58,6 +58,7 @@ async function isWhole(job: EngineJob): Promise<boolean> {
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
     // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
     if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
+    if (assembled && assembled.wiped > 0) return false;
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
     if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
     // No strip is damaged: only another reading that fits better shows that something is wrong.

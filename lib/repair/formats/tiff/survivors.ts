@@ -32,7 +32,7 @@ export async function fromPages(
     told.damages.push({ kind: 'fields', fields });
     told.steps.push({ kind: 'fields', fields });
   }
-  const isWhole = readable.every(({ damaged, mended }) => damaged + mended === 0) && fields.length === 0;
+  const isWhole = readable.every(({ damaged, mended, wiped }) => damaged + mended + wiped === 0) && fields.length === 0;
   if (isWhole && isMoved && (await openPicture(bytes, job.limits, false)))
     return { kind: 'file', data: bytes, isHeadNew: true };
   tellStrips(pages, readable, job.bytes, told);
@@ -55,7 +55,10 @@ function tellStrips(
   { damages, steps, lost }: PhotoTold,
 ): void {
   const sum = (count: (page: Assembled) => number) => readable.reduce((total, page) => total + count(page), 0);
-  const [mended, damaged] = [sum((page) => page.mended), sum((page) => page.damaged)];
+  const [mended, damaged] = [
+    sum((page) => page.mended),
+    sum((page) => Math.min(page.strips, page.damaged + page.wiped)),
+  ];
   if (mended > 0) {
     damages.push({ kind: 'bits', strips: mended });
     steps.push({ kind: 'stripBits' });

@@ -100,6 +100,7 @@ export type Loss = { count: number } & (
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
   | { unit: 'description'; how: 'firstPage' | 'picture' }
   | { unit: 'sensor data'; how: 'raw'; of: string }
+  | { unit: 'pictures'; how: 'inside' }
 );
 
 /** Why nothing is handed out: nothing could be put together again, what could is no picture, or a raw photo has none inside. */

@@ -109,7 +109,7 @@ function damageDetail(damage: Damage): string {
     case 'bits':
       return `${counted(damage.strips, 'strip')} held wrong bits.`;
     case 'strips':
-      return `${counted(damage.count, 'strip')} of the picture are damaged or cut off.`;
+      return `${counted(damage.count, 'strip of the picture is', 'strips of the picture are')} damaged, overwritten or cut off.`;
     case 'textmode':
       return transfers[damage.how];
     case 'directory':
@@ -335,6 +335,8 @@ function lossDetail(loss: Loss): string {
         : 'resolution, colour profile and whatever else the file told about the picture';
     case 'sensor data':
       return `the raw data of the ${name(loss.of)} photo`;
+    case 'pictures':
+      return 'inside, which was damaged itself: parts of it were lost';
     case 'tables':
       return 'of brightness and sharpness, replaced by a guess';
     case 'blocks':

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+import { scoreAgainst } from './support/score';
+import { writeTiffLayout } from './support/tiffwriter';
+
+const [width, height] = [300, 240];
+const row = width * 3;
+
+/** A photo in plain strips, changed before it is written. */
+function photo(change: (pixels: Buffer) => void = () => {}): Buffer {
+  const pixels = Buffer.from(scene(width, height, 6).map((byte) => Math.max(1, byte)));
+  change(pixels);
+  const shape = { width, height, samples: 3, depth: 8, photometric: 2, little: true, first: true } as const;
+  return writeTiffLayout([{ ...shape, pixels, compression: 1, rowsPerStrip: 40 }]);
+}
+
+/** The same with zeroes at a place in the middle of the file. */
+function wiped(at: number, count: number): Buffer {
+  const bytes = photo();
+  bytes.fill(0, at, at + count);
+  return bytes;
+}
+
+describe('zeroes in a plain TIFF', () => {
+  it.each([
+    ['a sector', 65_536, 512],
+    ['a cluster', 65_536, 4096],
+    ['500 bytes anywhere', 70_001, 500],
+    ['the last fifth', 175_000, 60_000],
+  ])('are told where %s of a photo is overwritten, and filled', async (_, at, count) => {
+    const whole = photo();
+    const bytes = wiped(at, Math.min(count, whole.length - at));
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).toContain('strips');
+    const [before, after] = [
+      await scoreAgainst('tif', whole, bytes),
+      await scoreAgainst('tif', whole, output ?? Buffer.alloc(0)),
+    ];
+    expect(after).toBeGreaterThan(before);
+  });
+
+  it.each<[string, (pixels: Buffer) => void]>([
+    ['a line', (pixels) => void pixels.fill(0, row * 60 + 30, row * 60 + 780)],
+    ['a bar over all its width', (pixels) => void pixels.fill(0, row * 60, row * 90)],
+    ['borders', (pixels) => void pixels.fill(0, 0, row * 20).fill(0, row * 200)],
+    [
+      'a box',
+      (pixels) => {
+        for (let y = 100; y < 130; y++) pixels.fill(0, y * row + 150, y * row + 750);
+      },
+    ],
+  ])('are its own where they are %s in a photo', async (_, draw) => {
+    const bytes = photo(draw);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('healthy');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
