@@ -10,8 +10,9 @@ const port = Number(process.env.MENDARA_TEST_PORT ?? 3217);
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Patience for a busy machine; no test passes or fails by how long something takes.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -27,8 +28,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Recording each test takes its time; one that needs a second try is recorded then, another by `--trace on`.
     trace: process.env.CI ? 'on-first-retry' : 'off',
     launchOptions: {
@@ -47,7 +48,7 @@ export default defineConfig({
   webServer: {
     command: 'node lib/cli/start.mjs',
     url: `http://localhost:${port}/api/v1/health`,
-    timeout: 120_000,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
     stdout: 'ignore',
     stderr: 'pipe',
