@@ -3,7 +3,7 @@
  * where it is printed only. What is drawn for a page and read by a browser alone (routes, sections, layout) is gone through by the tests in a browser, which are not counted.
  */
 export const floors = {
-  'app/api': null,
+  'app/api': 96,
   'components/account': 75,
   'components/actions': 40,
   'components/auth': 96,
@@ -12,12 +12,12 @@ export const floors = {
   'components/sections': 17,
   'components/ui': 80,
   'lib/catalog': 93,
-  'lib/cli/front': null,
+  'lib/cli/front': 60,
   'lib/content': 91,
-  'lib/contract': 32,
+  'lib/contract': 95,
   'lib/repair': null,
   'lib/seo': 94,
-  'lib/server': null,
+  'lib/server': 79,
   'lib/utils': 65,
   services: 66,
   store: 79,
