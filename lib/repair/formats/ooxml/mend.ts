@@ -1,4 +1,5 @@
 import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
+import { withoutDebris } from './debris';
 import { type Grammar, rescueWrappers, textWrappers } from './grammar';
 import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
 
@@ -271,15 +272,16 @@ class Mender {
     if (!parent.isTextual) {
       this.#dropped++;
       const wrap = textWrappers[parent.name];
-      if (wrap)
+      const loose = withoutDebris(raw, this.#prefixes);
+      if (wrap && /[\p{L}\p{N}]/u.test(loose))
         this.#out.push(
           ...wrap.map((tag) => `<${tag}>`),
-          cleanText(raw, true),
+          cleanText(loose, true),
           ...wrap.toReversed().map((tag) => `</${tag}>`),
         );
       return;
     }
-    const clean = cleanText(raw, true);
+    const clean = cleanText(this.#dropped > 0 ? withoutDebris(raw, this.#prefixes) : raw, true);
     // Only characters that decoding could not make out were anything before.
     if (raw.includes('\ufffd')) this.#dropped++;
     else if (clean !== raw) this.#cleaned++;
