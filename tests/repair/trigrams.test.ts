@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { paragraphsOf, usualWords } from '../../lib/cli/letter-tables.mjs';
 import { trigramTable } from '../../lib/cli/trigrams.mjs';
 import { readTable } from '../../lib/repair/formats/pdf/cipher/anneal';
 import { english } from '../../lib/repair/formats/pdf/cipher/english';
@@ -37,3 +38,11 @@ it.each([english, german])(
     }
   },
 );
+
+it('the words of a handbook are those of its prose that stand there more than once', () => {
+  const html = `<script>let words = 'code code'</script><p>The <b>harbour</b> &amp; the quay.</p><pre>quay quay</pre>
+    <li>The quay of USB&#x2019;s harbour</li>`;
+  expect(paragraphsOf(html)).toEqual(['The harbour & the quay.', 'The quay of USB’s harbour']);
+  expect(usualWords(paragraphsOf(html), 2)).toEqual(['the', 'harbour', 'quay']);
+  expect(usualWords(paragraphsOf(html), 1, 2)).toEqual(['the', 'harbour']);
+});
