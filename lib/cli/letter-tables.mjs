@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { run } from './steps/run.mjs';
 import { trigramTable } from './trigrams.mjs';
 
 /*
@@ -91,14 +91,19 @@ ${lines.join('\n')}
 `;
 }
 
-function makeTables() {
+/** Runs a program that has to end well. */
+async function must(program, args, cwd) {
+  if ((await run(program, args, { cwd })) !== 0) throw new Error(`${program} failed.`);
+}
+
+async function makeTables() {
   const folder = mkdtempSync(join(tmpdir(), 'letter-tables-'));
   try {
-    execFileSync('apt-get', ['download', '-qq', ...packages], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+    await must('apt-get', ['download', '-qq', ...packages], folder);
     for (const file of readdirSync(folder)) {
       const target = join(folder, file.replace(/_.*/, ''));
       mkdirSync(target);
-      execFileSync('dpkg-deb', ['-x', join(folder, file), target]);
+      await must('dpkg-deb', ['-x', join(folder, file), target]);
       console.log(file.replace(/_[^_]*$/, ''));
     }
     const read = ({ help, manual, book }) =>
@@ -122,4 +127,4 @@ function makeTables() {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) makeTables();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await makeTables();
