@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bought, freshTicket, freshToken, isAlive, keepToken, type Member, member, siteUrl } from '../support/accounts';
-import { agree } from '../support/browser';
+import { agree, withoutBeacons } from '../support/browser';
 import { newFolder, removeFolder, startSite, untilUp } from '../support/process';
 
 const DAY_SECONDS = 86_400;
@@ -32,10 +32,6 @@ const toasts = (page: Page) => page.locator('[role=alert]:not(#__next-route-anno
 async function keptToken(page: Page): Promise<string | undefined> {
   return (await page.context().cookies()).find(({ name }) => name === 'Authorization')?.value;
 }
-
-/** What a beacon carries can't be read from outside, so the log takes its other way. */
-const withoutBeacons = (page: Page) =>
-  page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }));
 
 /** Paths of the API that the page asks from now on, with the token that it sends. */
 function callsOf(page: Page): string[] {
@@ -327,15 +323,18 @@ test('ticket and token reach no event, no referrer and no later address', async 
 test('ticket and token are not in the server’s log', async () => {
   const folder = newFolder();
   const site = startSite(3406, folder);
-  await untilUp(site);
-  for (const path of ['/', '/account', '/api/v1/sso/login', '/api/v1/sso/check']) {
-    await fetch(`${site.url}${path}?ticket=secret-ticket&token=secret-token`, {
-      headers: { authorization: 'secret-token', referer: `${site.url}/?ticket=secret-ticket` },
-    });
+  try {
+    await untilUp(site);
+    for (const path of ['/', '/account', '/api/v1/sso/login', '/api/v1/sso/check']) {
+      await fetch(`${site.url}${path}?ticket=secret-ticket&token=secret-token`, {
+        headers: { authorization: 'secret-token', referer: `${site.url}/?ticket=secret-ticket` },
+      });
+    }
+  } finally {
+    site.process.kill('SIGTERM');
+    await site.exited;
+    removeFolder(folder);
   }
-  site.process.kill('SIGTERM');
-  await site.exited;
-  removeFolder(folder);
   expect(site.output()).toContain(site.url);
   expect(site.output()).not.toMatch(/secret-(ticket|token)/);
 });

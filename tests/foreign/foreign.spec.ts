@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type APIRequestContext, expect, type Page, request as requests, test } from '@playwright/test';
 import { bought, type Member, member } from '../support/accounts';
-import { agree, freshAddress, mailTo } from '../support/browser';
+import { agree, freshAddress, mailTo, withoutBeacons } from '../support/browser';
 import { makePdfWithoutTable } from '../support/documents';
 import { newFolder, removeFolder, type Site, startSite, untilUp } from '../support/process';
 import { API, SITE, siteVariables } from './places';
@@ -61,7 +61,7 @@ test('sign in at the other origin and back; account, receipt, export, sign out',
   const orderId = await bought(ask, ann, 'recovery-win-monthly', SITE);
   await signIn(page);
   await page.goto(`${SITE}/account`);
-  await expect(page.locator('#products').getByText('Renewal is on, charged on this date')).toBeVisible();
+  await expect(page.locator('#products').getByText('Renews then for')).toBeVisible();
   await page.getByLabel('First name').fill('Ann');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
@@ -122,6 +122,7 @@ test('repair: uploaded to, watched at and fetched from the other origin', async 
 });
 
 test('installer and events go there too', async ({ page }) => {
+  await withoutBeacons(page);
   const event = page.waitForResponse(`${API}/api/v1/event/track/log`);
   await page.goto(`${SITE}/win-data-recovery`);
   expect((await event).status()).toBe(200);

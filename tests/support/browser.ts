@@ -59,3 +59,7 @@ export function collectErrors(page: Page): string[] {
   page.on('pageerror', (error) => errors.push(error.message));
   return errors;
 }
+
+/** What a beacon carries can't be read from outside, so the log takes its other way. */
+export const withoutBeacons = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }));
