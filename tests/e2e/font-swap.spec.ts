@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import type { contentPages } from '../../lib/content/routes';
+import { agree } from '../support/browser';
+import { layoutShift } from '../support/layout-audit';
+
+/** One page of each kind; the heading of the article nearly fills its line. */
+const paths = [
+  '/',
+  '/win-data-recovery',
+  '/data-recovery-store',
+  '/faq',
+  '/how-to/word-document-corrupt',
+  '/privacy-policy',
+] as const satisfies readonly (typeof contentPages)[number]['path'][];
+
+for (const path of paths) {
+  for (const width of [1440, 390]) {
+    test(`${path} at ${width} px stays where it is when its faces come late`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await agree(page);
+      let letThrough = () => {};
+      const open = new Promise<void>((resolve) => {
+        letThrough = resolve;
+      });
+      await page.route('**/*.woff2', async (route) => {
+        await open;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      const hasStandIn = await page.evaluate(() =>
+        ['Arial', 'Liberation Sans'].some((name) => {
+          const context = document.createElement('canvas').getContext('2d');
+          const widthIn = (font: string) => {
+            if (context) context.font = font;
+            return context?.measureText('The harbour lies at the end of a long road').width;
+          };
+          return widthIn(`40px "${name}", monospace`) !== widthIn('40px monospace');
+        }),
+      );
+      test.skip(!hasStandIn, 'No Arial, nor what is drawn to its measures, is installed here.');
+      letThrough();
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForLoadState('networkidle');
+      expect(await layoutShift(page)).toBeLessThan(0.002);
+    });
+  }
+}
