@@ -5,6 +5,22 @@ const tag = 'Buying';
 const orderNumber: Parameter = { what: 'The number of the order.', example: order.orderId };
 const key: Parameter = { what: 'The key of the mailed link.', example: linkKey };
 
+/** What is sold of Data Recovery for Windows, in part. */
+const productRows = [
+  {
+    productsId: 'recovery-win-pro',
+    name: order.productName,
+    website: 'recovery',
+    os: 'win',
+    plan: 'Pro',
+    type: 'year',
+    price: '19.99',
+    oldPrice: '89.95',
+    currency: 'USD',
+    pcs: 1,
+  },
+];
+
 export const buying: Operation[] = [
   {
     method: 'post',
@@ -18,20 +34,7 @@ export const buying: Operation[] = [
       {
         title: 'Data Recovery for Windows',
         body: { website: 'recovery', os: 'win' },
-        obj: [
-          {
-            productsId: 'recovery-win-pro',
-            name: order.productName,
-            website: 'recovery',
-            os: 'win',
-            plan: 'Pro',
-            type: 'year',
-            price: '19.99',
-            oldPrice: '89.95',
-            currency: 'USD',
-            pcs: 1,
-          },
-        ],
+        obj: productRows,
       },
     ],
   },
@@ -50,20 +53,7 @@ export const buying: Operation[] = [
     examples: [
       {
         title: 'Data Recovery for Windows',
-        obj: [
-          {
-            productsId: 'recovery-win-pro',
-            name: order.productName,
-            website: 'recovery',
-            os: 'win',
-            plan: 'Pro',
-            type: 'year',
-            price: '19.99',
-            oldPrice: '89.95',
-            currency: 'USD',
-            pcs: 1,
-          },
-        ],
+        obj: productRows,
       },
     ],
   },

@@ -5,8 +5,7 @@ import type { Handler } from '@/lib/server/http/route';
 const handle: Handler = (request) => {
   const path = decodeURIComponent(new URL(request.url).pathname.slice('/api/v1'.length)).replace(/\/+$/, '');
   const { endpoints, params } = findRoute(path);
-  const answer = Object.entries(endpoints).find(([method]) => method === request.method)?.[1] ?? endpoints.GET;
-  return answer(request, { params: Promise.resolve(params) });
+  return endpoints[request.method as keyof typeof endpoints](request, { params: Promise.resolve(params) });
 };
 
 export const GET = handle;

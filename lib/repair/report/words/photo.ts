@@ -21,7 +21,6 @@ import { reasonWords } from './reasons';
 
 /** A format as people call it. */
 const name = (format: string): string => format.toUpperCase();
-
 const size = ({ width, height }: Size): string => `${width} × ${height}`;
 
 /** Sentences for kinds of damage that need no figure. */
@@ -85,7 +84,6 @@ const fieldNames: Record<TiffField, string> = {
   shift: 'places of the strips behind lost bytes',
   predictor: 'differences between neighbours',
 };
-
 const fieldList = (fields: readonly TiffField[]): string => fields.map((field) => fieldNames[field]).join(', ');
 
 function headDetail(damage: Extract<Damage, { kind: 'head' }>): string {
@@ -304,7 +302,6 @@ export function noteOf(remark: Remark): string {
 
 /** What stands where nothing came back. */
 const madeUp = 'rows and colours that are missing there are filled from those around them';
-
 function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
   if (loss.how === 'unproven') return 'exact to the last bit: what was set right cannot be proven';
   return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;
@@ -378,10 +375,10 @@ function shownSummary(end: Extract<PhotoEnd, Size>, format: string): string {
   if (end.how === 'structure') return `The structure of this ${name(format)} photo was repaired.`;
   if (end.how === 'jpeg')
     return `The raw data is beyond repair, but the camera’s own picture of ${size(end)} pixels inside it was saved as a JPEG.`;
-  if (end.verdict === 'healthy')
-    return format === 'png'
-      ? `Nothing is wrong with this picture of ${size(end)} pixels; it is returned unchanged.`
-      : `Nothing wrong was found in this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
+  if (end.verdict === 'healthy') {
+    const said = format === 'png' ? 'Nothing is wrong with' : 'Nothing wrong was found in';
+    return `${said} this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
+  }
   return end.verdict === 'repaired'
     ? `The photo was repaired: ${size(end)} pixels.`
     : `The photo opens again with ${size(end)} pixels, but parts of it were lost.`;
