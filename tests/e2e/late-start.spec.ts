@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { contentPages } from '../../lib/content/routes';
-import { agree, alive, collectErrors } from '../support/browser';
+import { agree } from '../support/browser';
 
 const framework = '**/_next/static/**/*.js';
 
@@ -15,24 +14,6 @@ async function holdFramework(page: Page): Promise<() => void> {
     await route.continue();
   });
   return letThrough;
-}
-
-for (const { path } of contentPages) {
-  test(`${path} is painted before any script is asked for, and comes alive by itself`, async ({ page }) => {
-    const errors = collectErrors(page);
-    await page.goto(path);
-    await alive(page);
-    const { painted, asked } = await page.evaluate(() => ({
-      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      asked: performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('.js'))
-        .map(({ startTime }) => startTime),
-    }));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(Math.min(...asked)).toBeGreaterThan(painted);
-    expect(errors).toEqual([]);
-  });
 }
 
 test('a press on Buy before the framework is there is kept, shown, and done', async ({ page }) => {

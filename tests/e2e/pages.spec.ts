@@ -1,36 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { routes } from '../../lib/content/routes';
 import { collectErrors } from '../support/browser';
 
 const paths = [...routes.map(({ path }) => path), '/outbox', '/checkout', '/api-reference'];
-
-for (const path of paths) {
-  test(`${path} answers, is policed and is accessible`, async ({ page, request }) => {
-    const response = await request.get(path);
-    expect(response.status()).toBe(200);
-    const withSlash = await request.get(path === '/' ? '/?' : `${path}/`, { maxRedirects: 0 });
-    expect(withSlash.status()).toBe(200);
-    const policy = response.headers()['content-security-policy'] ?? '';
-    expect(policy).toContain("frame-ancestors 'self'");
-    expect(policy).not.toContain('unsafe-inline');
-    const html = await response.text();
-    expect(html).not.toMatch(/<[^>]+\sstyle="/);
-
-    const errors = collectErrors(page);
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    if (path !== '/checkout') {
-      await expect(page.locator('main')).toHaveCount(1);
-      await expect(page.locator('h1')).toHaveCount(1);
-    }
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-}
 
 test('titles and descriptions are unique', async ({ request }) => {
   const seen = new Map<string, string>();

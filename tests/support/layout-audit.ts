@@ -54,20 +54,21 @@ export async function auditLayout(page: Page): Promise<string[]> {
         return mayClip && element.scrollWidth > element.clientWidth + 1 ? [`clipped text: ${name(element)}`] : [];
       });
 
-    const overlap = (first: Element, second: Element) => {
-      if (first.contains(second) || second.contains(first)) return false;
-      const [a, b] = [first.getBoundingClientRect(), second.getBoundingClientRect()];
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      return across > 2 && down > 2;
-    };
+    // Boxes are read once: the pairs are many.
     const overlaps = () => {
-      const main = texts.filter((element) => element.closest('main, footer'));
+      const main = texts
+        .filter((element) => element.closest('main, footer'))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }));
       return main.flatMap((first, index) =>
         main
           .slice(index + 1)
-          .filter((second) => overlap(first, second))
-          .map((second) => `overlap: ${name(first)} and ${name(second)}`),
+          .filter(({ element, box }) => {
+            const across = Math.min(first.box.right, box.right) - Math.max(first.box.left, box.left);
+            const down = Math.min(first.box.bottom, box.bottom) - Math.max(first.box.top, box.top);
+            const isApart = !first.element.contains(element) && !element.contains(first.element);
+            return across > 2 && down > 2 && isApart;
+          })
+          .map((second) => `overlap: ${name(first.element)} and ${name(second.element)}`),
       );
     };
     return [...sideways(), ...smallTargets(), ...picturesWithoutSize(), ...clippedTexts(), ...overlaps()];

@@ -1,12 +1,13 @@
-import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 const isBrowser = typeof window !== 'undefined';
+// Rules without a screen need no library of screens.
+const screens = isBrowser ? await import('@testing-library/react') : null;
 
 // jsdom measures nothing; antd asks for what it has not.
 if (isBrowser) {
   // What is waited for comes; how soon is the machine's affair.
-  configure({ asyncUtilTimeout: 20_000 });
+  screens?.configure({ asyncUtilTimeout: 20_000 });
   Element.prototype.scrollIntoView ??= () => {};
   window.matchMedia ??= ((query: string) => ({
     matches: false,
@@ -27,7 +28,7 @@ if (isBrowser) {
 
 afterEach(() => {
   if (!isBrowser) return;
-  cleanup();
+  screens?.cleanup();
   window.localStorage.clear();
   window.sessionStorage.clear();
 });

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from '@/components/account/kit/common-password';
 import { limits } from '@/lib/catalog/limits';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { allPages, page } from '@/lib/content';
 import { routes } from '@/lib/content/routes';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { onlineTools } from '@/lib/catalog/tools';
 import { foreign, foreignBy, hasSignature } from '@/lib/repair/formats/foreign';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { page } from '../../lib/content';

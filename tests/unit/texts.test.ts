@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { requirements } from '@/lib/catalog/facts';
 import { allPages } from '@/lib/content';

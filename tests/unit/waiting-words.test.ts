@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { waitingWords } from '@/components/repair/waiting-words';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { OwnedProduct } from '@/lib/contract/account';
 import { orderStatuses } from '@/lib/contract/order-statuses';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { plans } from '@/lib/catalog/plans';
 import { type Checkout, type CheckoutEvent, nextCheckout } from '@/store/checkout-machine';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { UploadSignature } from '@/lib/contract/repair';
 import { fail, ok } from '@/lib/contract/result';

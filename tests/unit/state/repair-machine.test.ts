@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { RepairTask, TaskStatus } from '@/lib/contract/repair';
 import { nextRepair, type RepairEvent, type RepairState, taskOf } from '@/store/repair-machine';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { nextSession, type Session, type SessionEvent, type UserInfo } from '@/store/session-machine';
 

@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { contentPages, routes } from '../../lib/content/routes';
+import { alive, collectErrors } from '../support/browser';
+import { auditLayout, layoutShift } from '../support/layout-audit';
+import { FLOOR, fetched, watchAntd, watchWire } from '../support/weight';
+
+/*
+ * Each page is loaded once, and everything that holds for every page is asked of that one. A fault does not end the
+ * test, so that one run names them all.
+ */
+const check = expect.configure({ soft: true });
+
+/** Screens that have their framework at once: their script counts before the load event and after it. */
+const interactive =
+  /^\/(account|order-lookup|login|register|reset-password|packge-loading|pay-success|pending|.*-online)$/;
+const drawnByAntd = /^\/(account|order-lookup|login|register|reset-password)$/;
+const comesLate = new Set<string>(contentPages.map(({ path }) => path));
+
+async function answers(request: APIRequestContext, path: string): Promise<void> {
+  const response = await request.get(path);
+  check(response.status()).toBe(200);
+  const withSlash = await request.get(path === '/' ? '/?' : `${path}/`, { maxRedirects: 0 });
+  check(withSlash.status()).toBe(200);
+  const policy = response.headers()['content-security-policy'] ?? '';
+  check(policy).toContain("frame-ancestors 'self'");
+  check(policy).not.toContain('unsafe-inline');
+  check(await response.text()).not.toMatch(/<[^>]+\sstyle="/);
+}
+
+/** A page of content is painted before any script is asked for. */
+async function isPaintedFirst(page: Page): Promise<void> {
+  const { painted, asked } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    asked: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ startTime }) => startTime),
+  }));
+  check(asked.length).toBeGreaterThan(0);
+  check(Math.min(...asked)).toBeGreaterThan(painted);
+}
+
+type Wire = Awaited<ReturnType<typeof watchWire>>;
+
+/** Bytes of a screen that has its framework at once, up to its load event; one for members may lead on right after. */
+function keepsShellBudget(wire: Wire, path: string): void {
+  const sizes = Object.fromEntries(
+    ['document', 'script', 'stylesheet', 'font'].map((kind) => [kind, wire.bytes(kind)]),
+  );
+  const report = `${path}: ${JSON.stringify(sizes)} in ${wire.requests()} requests`;
+  check(wire.bytes('script'), report).toBeLessThanOrEqual(FLOOR + 60_000);
+  check(wire.bytes('stylesheet'), report).toBeLessThanOrEqual(15_000);
+}
+
+/** Bytes of a page whose framework comes after the first paint. */
+async function keepsPageBudget(page: Page, path: string): Promise<void> {
+  const sizes = await fetched(page);
+  const report = `${path}: ${JSON.stringify(sizes)}`;
+  console.log(report);
+  check(sizes.first, report).toBeLessThanOrEqual(75_000);
+  check(sizes.css, report).toBeLessThanOrEqual(10_000);
+  check(sizes.payload, report).toBeGreaterThan(0);
+  check(sizes.chunks, report).toBeGreaterThan(100_000);
+  check(sizes.chunks, report).toBeLessThanOrEqual(FLOOR + 12_000);
+  check(sizes.first + sizes.payload + sizes.chunks, report).toBeLessThanOrEqual(230_000);
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  check(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+}
+
+async function holdsTogether(page: Page): Promise<void> {
+  for (const width of [320, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(50);
+    check(await auditLayout(page), `at ${width}`).toEqual([]);
+  }
+}
+
+// One page in each of the browsers at hand, as no page waits for another.
+test.describe.configure({ mode: 'parallel' });
+
+for (const { path } of routes) {
+  test(`${path} answers, keeps its budget, is accessible and holds together`, async ({ page, request }) => {
+    await answers(request, path);
+
+    const errors = collectErrors(page);
+    const antd = watchAntd(page);
+    const wire = await watchWire(page);
+    await Promise.all([page.goto(path, { waitUntil: 'load' }), wire.loaded]);
+    if (interactive.test(path)) keepsShellBudget(wire, path);
+    else await alive(page);
+    await page.waitForLoadState('networkidle');
+    check(await layoutShift(page), 'layout shift').toBeLessThan(0.02);
+    if (interactive.test(path))
+      check(wire.bytes('script', true), 'script after the shell').toBeLessThanOrEqual(150_000);
+    else await keepsPageBudget(page, path);
+    if (comesLate.has(path)) await isPaintedFirst(page);
+
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await check(page.locator('main')).toHaveCount(1);
+    await check(page.locator('h1')).toHaveCount(1);
+    await isAccessible(page);
+    await holdsTogether(page);
+    if (!drawnByAntd.test(path)) check(await antd.carriers(), 'antd').toEqual([]);
+    check(errors).toEqual([]);
+  });
+}
+
+for (const path of ['/outbox', '/checkout', '/api-reference']) {
+  test(`${path} answers, is policed and is accessible`, async ({ page, request }) => {
+    await answers(request, path);
+    const errors = collectErrors(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    // The checkout stands in a frame of another page, which has both.
+    if (path !== '/checkout') {
+      await check(page.locator('main')).toHaveCount(1);
+      await check(page.locator('h1')).toHaveCount(1);
+    }
+    await isAccessible(page);
+    check(errors).toEqual([]);
+  });
+}
