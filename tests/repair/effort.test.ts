@@ -8,12 +8,13 @@ import { recipesFor } from './support/recipes';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
 
+const digestOf = (output: Buffer) => createHash('sha256').update(output).digest('hex');
+
 /** What a repair gave: the digest of the file, and the report but for how long it took. */
 async function outcomeOf(bytes: Buffer, name: string, now?: () => number): Promise<string> {
   const { report, output } = await repairBytes(bytes, name, { now });
   const { durationMs: _, ...told } = report;
-  const digest = output && createHash('sha256').update(output).digest('hex');
-  return JSON.stringify({ digest, told }, null, 1);
+  return JSON.stringify({ digest: output && digestOf(output), told }, null, 1);
 }
 
 async function damagedBy(format: string, writer: string, name: string): Promise<Buffer> {
@@ -41,32 +42,34 @@ const cases: [string, () => Promise<Buffer> | Buffer][] = [
   ['a.mov', () => bitsInFrames(videos.mov)],
 ];
 
-/** Clocks that stand still, run ten times as fast as this machine's, and jump. */
+/** A clock that stands still, and one that runs ten times as fast as this machine's and jumps. */
 const clocks: [string, () => () => number][] = [
   ['stands still', () => () => 0],
   [
-    'runs ten times as fast',
+    'races and jumps',
     () => {
       const started = Date.now();
-      return () => started + (Date.now() - started) * 10;
-    },
-  ],
-  [
-    'jumps',
-    () => {
       let asked = 0;
-      return () => Date.now() + (++asked % 7) * 4000;
+      return () => started + (Date.now() - started) * 10 + (++asked % 7) * 4000;
     },
   ],
 ];
+
+/** What each file gives with the machine's own clock and nothing else to do; asked once. */
+const undisturbed = new Map<string, Promise<string>>();
+function outcomeAlone(name: string, bytes: Buffer): Promise<string> {
+  const known = undisturbed.get(name) ?? outcomeOf(bytes, name);
+  undisturbed.set(name, known);
+  return known;
+}
 
 describe('the same file, damaged in the same way', () => {
   it.each(cases)(
     'is repaired alike whatever the clock says: %s',
     async (name, make) => {
       const bytes = await make();
-      const first = await outcomeOf(bytes, name);
-      for (const [, clock] of clocks) expect(await outcomeOf(bytes, name, clock())).toBe(first);
+      const alone = await outcomeAlone(name, bytes);
+      for (const [clock, start] of clocks) expect(await outcomeOf(bytes, name, start()), clock).toBe(alone);
     },
     240_000,
   );
@@ -76,9 +79,8 @@ describe('the same file, damaged in the same way', () => {
     try {
       for (const [name, make] of cases.slice(1, 3)) {
         const bytes = await make();
-        const busy = await outcomeOf(bytes, name);
+        expect(await outcomeOf(bytes, name)).toBe(await outcomeAlone(name, bytes));
         await workers.pop()?.terminate();
-        expect(await outcomeOf(bytes, name)).toBe(busy);
       }
     } finally {
       await Promise.all(workers.map((worker) => worker.terminate()));
@@ -90,8 +92,8 @@ describe('the same file, damaged in the same way', () => {
       const bytes = await make();
       const { report, output } = await repairBytes(bytes, name, { limits: { effort: 1 } });
       expect(report.verdict).not.toBe('healthy');
-      const full = await repairBytes(bytes, name);
-      expect(output?.equals(full.output ?? Buffer.alloc(0))).toBe(false);
+      const full: { digest: string | null } = JSON.parse(await outcomeAlone(name, bytes));
+      expect(output && digestOf(output)).not.toBe(full.digest);
     }
   }, 120_000);
 });

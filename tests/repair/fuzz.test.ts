@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { fuzz } from './fuzz/fuzz';
 
-it.each([1, 41, 81])(
-  'survives 40 mutated files of every format with a valid report, from number %i on',
+// A share of `npm run fuzz:repair`, which mutates 20,000.
+it.each([1, 31])(
+  'survives 30 mutated files of every format with a valid report, from number %i on',
   async (start) => {
-    expect(await fuzz(start, 40)).toEqual([]);
+    expect(await fuzz(start, 30)).toEqual([]);
   },
 );
