@@ -1,3 +1,4 @@
+import type { Unpacked } from '../core/transfer/mail';
 import type { Buffer } from '../host/bytes';
 import type { Deadline, RepairLimits } from './limits';
 import type { Finding, Measure, Reason, RepairStep, Verdict } from './types';
@@ -13,6 +14,8 @@ export type EngineJob = {
   samplePath: string | undefined;
   limits: RepairLimits;
   deadline: Deadline;
+  /** What a transfer had made of the file, where `bytes` is what it was before. */
+  undone?: Pick<Unpacked, 'how' | 'count'> | undefined;
   progress: (fraction: number) => void;
 };
 

@@ -27,7 +27,7 @@ export type Unusual =
 
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode'; how: 'utf8' | 'added' }
+  | { kind: 'textmode'; how: 'utf8' | 'added' | 'base64' }
   | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' | 'lengths' }
   | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
   | { kind: 'head'; how: 'before'; bytes?: number }

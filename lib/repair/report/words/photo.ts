@@ -39,6 +39,8 @@ const damages = {
 const transfers = {
   added: 'Every line end was changed, as happens when a file is sent in text mode.',
   utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
+  base64:
+    'The file stood in the text of a message (base64), as when a mail is saved rather than what is attached to it.',
 };
 
 const headers = {
