@@ -1,4 +1,5 @@
 import { fromMail } from './core/transfer/mail';
+import { withoutRepeat } from './core/transfer/twice';
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
 import { foreignOnline } from './formats/foreign';
@@ -147,7 +148,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (detection.family === 'video' && size > limits.videoBytes)
     return refusal(detection.format, { why: 'large', most: limits.videoBytes });
   const detected = { format: detection.format, family: detection.family, undone: message?.undone };
-  const outcome = await runEngine(job, detected, bytes, limits, deadline);
+  const outcome = await runOnce(job, detected, bytes, limits, deadline);
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
@@ -155,9 +156,29 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   return outcome;
 }
 
+type Detected = { format: Format; family: Family; undone: EngineJob['undone'] };
+
+/** Repairs a file, without a stretch that stands in it twice where that alone is wrong with it. */
+async function runOnce(
+  job: RepairJob,
+  detected: Detected,
+  bytes: Buffer,
+  limits: RepairLimits,
+  deadline: Deadline,
+): Promise<Outcome> {
+  const asItIs = () => runEngine(job, detected, bytes, limits, deadline);
+  const once = detected.family === 'video' || detected.undone ? null : withoutRepeat(bytes);
+  if (!once) return asItIs();
+  const { how, count } = once;
+  const without = await runEngine(job, { ...detected, undone: { how, count } }, once.bytes, limits, deadline);
+  const isAll = without.verdict === 'repaired' && without.found.length === 1;
+  const outcome = await asItIs();
+  return isAll && outcome.verdict !== 'healthy' ? without : outcome;
+}
+
 async function runEngine(
   job: RepairJob,
-  detected: { format: Format; family: Family; undone: EngineJob['undone'] },
+  detected: Detected,
   bytes: Buffer,
   limits: RepairLimits,
   deadline: Deadline,

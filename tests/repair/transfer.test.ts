@@ -8,6 +8,7 @@ import { crc32 } from '../../lib/repair/core/sums';
 import { LineEnds } from '../../lib/repair/core/transfer/lineends';
 import { fromMail } from '../../lib/repair/core/transfer/mail';
 import { withReturns } from '../../lib/repair/core/transfer/returns';
+import { withoutRepeat } from '../../lib/repair/core/transfer/twice';
 import { undoings } from '../../lib/repair/core/transfer/undo';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -288,5 +289,46 @@ describe('files in the text of a message', () => {
   it('are not looked for in text that is no message', () => {
     expect(fromMail(Buffer.from('The ferry crossed the river at noon. '.repeat(400)))).toBeNull();
     expect(fromMail(randomBytes(randomFrom(8), 50_000))).toBeNull();
+  });
+});
+
+describe('files of which a stretch stands there twice', () => {
+  const twice = (bytes: Buffer, length: number, at = (bytes.length >> 1) + 3) =>
+    Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
+  const noise = (channels: 3 | 4) =>
+    sharp({
+      create: {
+        width: 160,
+        height: 120,
+        channels,
+        background: '#3a7',
+        noise: { type: 'gaussian', mean: 90, sigma: 40 },
+      },
+    });
+
+  it.each<[string, number, () => Promise<Buffer>]>([
+    ['photo.jpg', 1460, () => noise(3).jpeg().toBuffer()],
+    ['photo.png', 4096, () => noise(3).png().toBuffer()],
+    ['photo.webp', 512, () => noise(3).webp().toBuffer()],
+    ['letter.docx', 512, async () => original('libreoffice-letter.docx')],
+  ])('come back byte for byte: %s', async (name, length, make) => {
+    const whole = await make();
+    const { report, output } = await repairBytes(twice(whole, length), name);
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['textmode']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('are sound where it stands behind the end of a picture', async () => {
+    const whole = await noise(3).jpeg().toBuffer();
+    const tail = randomBytes(randomFrom(3), 512);
+    const { report } = await repairBytes(Buffer.concat([whole, tail, tail]), 'photo.jpg');
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('are told from what repeats by itself', () => {
+    const row = randomBytes(randomFrom(4), 512);
+    expect(withoutRepeat(Buffer.concat([row, row, row]))).toBeNull();
+    expect(withoutRepeat(Buffer.from('a line of text that stands there often\n'.repeat(200)))).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { Unpacked } from '../core/transfer/mail';
+import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
@@ -78,7 +79,7 @@ export function find({ damages }: DocumentTold, damage: Damage): void {
 /** Tells that a transfer was undone. */
 export function tellUndone(
   { damages, steps }: Pick<DocumentTold, 'damages' | 'steps'>,
-  { how, count }: Pick<Undone | Unpacked, 'how' | 'count'>,
+  { how, count }: Pick<Undone | Unpacked | Once, 'how' | 'count'>,
 ): void {
   const kind = `textmode.${how}` as const;
   damages.push({ kind, offset: 0 });

@@ -1,4 +1,5 @@
 import type { Unpacked } from '../core/transfer/mail';
+import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
@@ -50,10 +51,11 @@ export type PhotoExamined<Parts> = Examined<Parts, PhotoTypes>;
 /** Tells that a transfer was undone. */
 export function tellUndone(
   { damages, steps }: Pick<PhotoTold, 'damages' | 'steps'>,
-  { how, count }: Pick<Undone | Unpacked, 'how' | 'count'>,
+  { how, count }: Pick<Undone | Unpacked | Once, 'how' | 'count'>,
 ): void {
   damages.push({ kind: 'textmode', how });
-  steps.push({ kind: 'textmode', bytes: count });
+  const isWhole = how === 'twice' || how === 'base64';
+  steps.push(isWhole ? { kind: 'textmode', bytes: count, how } : { kind: 'textmode', bytes: count });
 }
 
 /** Before anything of a photo was read. */

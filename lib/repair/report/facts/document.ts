@@ -21,6 +21,7 @@ type ContainerDamages = {
   'textmode.added': None;
   'textmode.lost': None;
   'textmode.base64': None;
+  'textmode.twice': None;
   'head.before': Count & { of: 'document' | 'PDF' };
   'head.missing': None;
   'head.version': None;
@@ -114,6 +115,7 @@ export type StepFigures = {
   'textmode.added': Count;
   'textmode.lost': Count;
   'textmode.base64': Count;
+  'textmode.twice': Count;
   head: Count;
   tail: Count;
   returns: Count;
