@@ -1,3 +1,5 @@
+import { fromMail } from './core/transfer/mail';
+import { withoutRepeat } from './core/transfer/twice';
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
 import { foreignOnline } from './formats/foreign';
@@ -9,6 +11,7 @@ import {
   Deadline,
   defaultLimits,
   Effort,
+  type EngineJob,
   type Family,
   type FamilyCode,
   type Finding,
@@ -88,6 +91,15 @@ function recognisedDamaged(bytes: Buffer, fileName: string): Detection {
   return format && { format, family: familyOf(format) };
 }
 
+/** A photo or document that stands in the text of a message; videos are read in pieces, never as a whole. */
+function outOfMessage(message: Buffer, fileName: string) {
+  const file = fromMail(message);
+  const detection = file && (recognised(file.bytes, fileName) ?? detectFormat(file.bytes, fileName));
+  if (!file || !detection?.format || detection.family === 'video') return null;
+  const { bytes, how, count } = file;
+  return { detection, bytes, undone: { how, count } };
+}
+
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
 function claimedVideo(fileName: string): Detection {
   const format = claimedFormat(fileName);
@@ -124,6 +136,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
       detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
+  const message = detection ? null : outOfMessage(bytes, job.fileName);
+  if (message) ({ detection, bytes } = message);
   detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });
   if (detection.format === null) return refusal(null, { why: 'foreign', what: detection.other });
@@ -133,7 +147,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
     return refusal(detection.format, { why: 'family', ...detection });
   if (detection.family === 'video' && size > limits.videoBytes)
     return refusal(detection.format, { why: 'large', most: limits.videoBytes });
-  const outcome = await runEngine(job, { format: detection.format, family: detection.family }, bytes, limits, deadline);
+  const detected = { format: detection.format, family: detection.family, undone: message?.undone };
+  const outcome = await runOnce(job, detected, bytes, limits, deadline);
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
@@ -141,9 +156,29 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   return outcome;
 }
 
+type Detected = { format: Format; family: Family; undone: EngineJob['undone'] };
+
+/** Repairs a file, without a stretch that stands in it twice where that alone is wrong with it. */
+async function runOnce(
+  job: RepairJob,
+  detected: Detected,
+  bytes: Buffer,
+  limits: RepairLimits,
+  deadline: Deadline,
+): Promise<Outcome> {
+  const asItIs = () => runEngine(job, detected, bytes, limits, deadline);
+  const once = detected.family === 'video' || detected.undone ? null : withoutRepeat(bytes);
+  if (!once) return asItIs();
+  const { how, count } = once;
+  const without = await runEngine(job, { ...detected, undone: { how, count } }, once.bytes, limits, deadline);
+  const isAll = without.verdict === 'repaired' && without.found.length === 1;
+  const outcome = await asItIs();
+  return isAll && outcome.verdict !== 'healthy' ? without : outcome;
+}
+
 async function runEngine(
   job: RepairJob,
-  detected: { format: Format; family: Family },
+  detected: Detected,
   bytes: Buffer,
   limits: RepairLimits,
   deadline: Deadline,
@@ -157,6 +192,7 @@ async function runEngine(
       outputPath: job.outputPath,
       fileName: job.fileName,
       samplePath: job.samplePath,
+      undone: detected.undone,
       limits,
       deadline,
       progress: (fraction) => job.onProgress?.(fraction),

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { lostReturns, placeOfRun } from '../../lib/repair/core/sumplaces';
 import { crc32 } from '../../lib/repair/core/sums';
 import { LineEnds } from '../../lib/repair/core/transfer/lineends';
+import { fromMail } from '../../lib/repair/core/transfer/mail';
 import { withReturns } from '../../lib/repair/core/transfer/returns';
+import { withoutRepeat } from '../../lib/repair/core/transfer/twice';
 import { undoings } from '../../lib/repair/core/transfer/undo';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -233,5 +236,99 @@ describe('packages whose text is gone', () => {
     const { report, output } = await repairBytes(Buffer.from(zipSync(rest)), 'slides.pptx');
     expect(report.verdict).toBe('unrepairable');
     expect(output).toBeNull();
+  });
+});
+
+describe('files in the text of a message', () => {
+  const lines = (bytes: Buffer) => bytes.toString('base64').replace(/.{76}/g, '$&\r\n');
+  const mail = (bytes: Buffer) =>
+    Buffer.from(
+      `From: a@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHere it is.\r\n--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines(bytes)}\r\n--b--\r\n`,
+    );
+  const bare = (bytes: Buffer) => Buffer.from(lines(bytes));
+  const address = (bytes: Buffer) => Buffer.from(`data:application/octet-stream;base64,${bytes.toString('base64')}`);
+
+  it.each([
+    ['a document in a mail', 'libreoffice-letter.docx', mail],
+    ['a document without the heads of its mail', 'sheetjs-table.xlsx', bare],
+    ['a document in a data: address', 'pptxgenjs-slides.pptx', address],
+  ])('come back byte for byte: %s', async (_, name, wrap) => {
+    const whole = original(name);
+    const { report, output } = await repairBytes(wrap(whole), name);
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['textmode']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('come back byte for byte: a photo in a mail', async () => {
+    const whole = await sharp({
+      create: {
+        width: 90,
+        height: 70,
+        channels: 3,
+        background: '#3a7',
+        noise: { type: 'gaussian', mean: 90, sigma: 30 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const { report, output } = await repairBytes(mail(whole), 'photo.jpg');
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['textmode']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('are mended where they are damaged as well', async () => {
+    const whole = original('libreoffice-letter.docx');
+    const { report, output } = await repairBytes(mail(whole.subarray(0, whole.length - 200)), 'letter.docx');
+    expect(report.verdict).toBe('repaired');
+    expect(report.found[0]?.kind).toBe('textmode');
+    expect(await scoreAgainst('docx', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('are not looked for in text that is no message', () => {
+    expect(fromMail(Buffer.from('The ferry crossed the river at noon. '.repeat(400)))).toBeNull();
+    expect(fromMail(randomBytes(randomFrom(8), 50_000))).toBeNull();
+  });
+});
+
+describe('files of which a stretch stands there twice', () => {
+  const twice = (bytes: Buffer, length: number, at = (bytes.length >> 1) + 3) =>
+    Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
+  const noise = (channels: 3 | 4) =>
+    sharp({
+      create: {
+        width: 160,
+        height: 120,
+        channels,
+        background: '#3a7',
+        noise: { type: 'gaussian', mean: 90, sigma: 40 },
+      },
+    });
+
+  it.each<[string, number, () => Promise<Buffer>]>([
+    ['photo.jpg', 1460, () => noise(3).jpeg().toBuffer()],
+    ['photo.png', 4096, () => noise(3).png().toBuffer()],
+    ['photo.webp', 512, () => noise(3).webp().toBuffer()],
+    ['letter.docx', 512, async () => original('libreoffice-letter.docx')],
+  ])('come back byte for byte: %s', async (name, length, make) => {
+    const whole = await make();
+    const { report, output } = await repairBytes(twice(whole, length), name);
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['textmode']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+
+  it('are sound where it stands behind the end of a picture', async () => {
+    const whole = await noise(3).jpeg().toBuffer();
+    const tail = randomBytes(randomFrom(3), 512);
+    const { report } = await repairBytes(Buffer.concat([whole, tail, tail]), 'photo.jpg');
+    expect(report.verdict).toBe('healthy');
+  });
+
+  it('are told from what repeats by itself', () => {
+    const row = randomBytes(randomFrom(4), 512);
+    expect(withoutRepeat(Buffer.concat([row, row, row]))).toBeNull();
+    expect(withoutRepeat(Buffer.from('a line of text that stands there often\n'.repeat(200)))).toBeNull();
   });
 });

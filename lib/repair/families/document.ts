@@ -1,3 +1,5 @@
+import type { Unpacked } from '../core/transfer/mail';
+import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
@@ -15,7 +17,7 @@ import type {
 } from '../report/facts/document';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/document';
 import { proofOfDocument, verdictOf } from '../verdict';
-import { type Case, type Family, refuse } from './family';
+import { beforeMessage, type Case, type Family, type Opened, refuse } from './family';
 import { ByteSink } from './photo';
 
 /** What documents are read with: they stand in memory as a whole. */
@@ -75,7 +77,10 @@ export function find({ damages }: DocumentTold, damage: Damage): void {
 }
 
 /** Tells that a transfer was undone. */
-export function tellUndone({ damages, steps }: DocumentTold, { how, count }: Undone): void {
+export function tellUndone(
+  { damages, steps }: Pick<DocumentTold, 'damages' | 'steps'>,
+  { how, count }: Pick<Undone | Unpacked | Once, 'how' | 'count'>,
+): void {
   const kind = `textmode.${how}` as const;
   damages.push({ kind, offset: 0 });
   steps.push({ kind, count });
@@ -108,15 +113,22 @@ export function gone(told: DocumentTold, why: Hopeless): DocumentExamined<null, 
 export const documents = <Known>(): Family<DocumentTypes<Known>> => ({
   id: 'document',
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
-  open: (_, job, act) => act({ reading: { job }, damages: [], steps: [] }),
+  open: (_, job, act) => {
+    const opened: Opened<DocumentTypes<Known>> = { reading: { job }, damages: [], steps: [] };
+    if (job.undone) tellUndone(opened, job.undone);
+    return act(opened);
+  },
   write: async (_, fill) => {
     const sink = new ByteSink();
     await fill(sink);
     return { kind: 'bytes', bytes: sink.joined() };
   },
   readBack: async (_, output, check) => output.kind === 'bytes' && (await check(bufferOf(output.bytes))),
-  keep: async (_, { against }, one) =>
-    against && 'end' in against && against.end ? { ...one, end: against.end } : one,
+  keep: async ({ job }, { against }, one) => {
+    const kept = beforeMessage(job, one);
+    if (!against || !('end' in against) || !against.end) return kept;
+    return { ...kept, end: job.undone ? ({ ...against.end, verdict: one.end.verdict } as DocumentEnd) : against.end };
+  },
   judge: async (format, reading, one, { against }) => {
     const { output, end } = one;
     if (output.kind !== 'bytes' || end.verdict === 'unrepairable' || !against) return one;

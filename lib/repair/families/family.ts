@@ -79,3 +79,7 @@ export const refuse = <F extends Facts>(one: Case<F>, why: F['why'] | CommonHope
   output: { kind: 'none' },
   end: { verdict: 'unrepairable', why },
 });
+
+/** What is handed out of a file that is sound by itself: that file, also where it had to be taken out of a message first. */
+export const beforeMessage = <F extends Facts>({ undone, bytes }: EngineJob, one: Case<F>): Case<F> =>
+  undone && one.output.kind === 'input' ? { ...one, output: { kind: 'bytes', bytes } } : one;

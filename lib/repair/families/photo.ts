@@ -1,3 +1,5 @@
+import type { Unpacked } from '../core/transfer/mail';
+import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
 import { Buffer } from '../host/bytes';
@@ -7,7 +9,7 @@ import type { CommonHopeless, Handed } from '../report/facts';
 import type { Amount, Hopeless, PhotoFacts, Size } from '../report/facts/photo';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
 import { proofOfPicture } from '../verdict';
-import { type Case, type Family, refuse } from './family';
+import { beforeMessage, type Case, type Family, type Opened, refuse } from './family';
 
 /** What photos are read with: they stand in memory as a whole. */
 export type PhotoReading = {
@@ -47,9 +49,13 @@ export type PhotoTold = Told<PhotoTypes>;
 export type PhotoExamined<Parts> = Examined<Parts, PhotoTypes>;
 
 /** Tells that a transfer was undone. */
-export function tellUndone({ damages, steps }: PhotoTold, { how, count }: Undone): void {
+export function tellUndone(
+  { damages, steps }: Pick<PhotoTold, 'damages' | 'steps'>,
+  { how, count }: Pick<Undone | Unpacked | Once, 'how' | 'count'>,
+): void {
   damages.push({ kind: 'textmode', how });
-  steps.push({ kind: 'textmode', bytes: count });
+  const isWhole = how === 'twice' || how === 'base64';
+  steps.push(isWhole ? { kind: 'textmode', bytes: count, how } : { kind: 'textmode', bytes: count });
 }
 
 /** Before anything of a photo was read. */
@@ -105,7 +111,9 @@ export const photo: Family<PhotoTypes> = {
       shown ??= format.measure(job.bytes, { job });
       return shown;
     };
-    return act({ reading: { job, shown: show }, damages: [], steps: [] });
+    const opened: Opened<PhotoTypes> = { reading: { job, shown: show }, damages: [], steps: [] };
+    if (job.undone) tellUndone(opened, job.undone);
+    return act(opened);
   },
   write: async (_, fill) => {
     const sink = new ByteSink();
@@ -115,7 +123,7 @@ export const photo: Family<PhotoTypes> = {
   readBack: async (_, output, check) =>
     output.kind === 'bytes' &&
     (await check(Buffer.from(output.bytes.buffer, output.bytes.byteOffset, output.bytes.length))),
-  keep: async (_, __, one) => one,
+  keep: async ({ job }, _, one) => beforeMessage(job, one),
   judge: async (format, { job, shown }, one) => {
     const { end, output } = one;
     if (end.verdict === 'healthy') return whole(one, await shown());

@@ -1,3 +1,5 @@
+import type { Unpacked } from '../core/transfer/mail';
+import type { Once } from '../core/transfer/twice';
 import type { Buffer } from '../host/bytes';
 import type { Deadline, RepairLimits } from './limits';
 import type { Finding, Measure, Reason, RepairStep, Verdict } from './types';
@@ -13,6 +15,8 @@ export type EngineJob = {
   samplePath: string | undefined;
   limits: RepairLimits;
   deadline: Deadline;
+  /** What a transfer had made of the file, where `bytes` is what it was before. */
+  undone?: Pick<Unpacked | Once, 'how' | 'count'> | undefined;
   progress: (fraction: number) => void;
 };
 

@@ -15,7 +15,12 @@ export type ScanPlan = {
   low: number;
   /** What reading MCUs is spent from. */
   effort: Effort;
+  /** Reads as decoders do: a code that makes no sense is none, a run beyond the block ends it, and reading goes on. */
+  lenient?: boolean;
 };
+
+/** Bits that decoders take for a code that is none: one more than the longest (ISO/IEC 10918-1, C). */
+const badCodeBits = 17;
 
 /** Prepares the tables; where one is missing nothing decodes. */
 export function planScan(
@@ -39,6 +44,8 @@ export function planScan(
 export class McuReader {
   #data: Uint8Array = new Uint8Array(0);
   #view = new DataView(this.#data.buffer);
+  /** Codes that made no sense, where reading is lenient. */
+  faults = 0;
   /** Place of the next bit. */
   position = 0;
   /** The last DC value of each component; an MCU's values are counted on from here. */
@@ -121,8 +128,10 @@ export class McuReader {
     let { position } = this;
     let word = this.#word(position);
     let entry = dc.short[word >>> (32 - shortBits)] || (dc.full[word >>> 16] ?? 0);
-    if (entry === 0) return -1;
-    position += entry >> 8;
+    const isLenient = this.plan.lenient === true;
+    if (entry === 0 && !isLenient) return -1;
+    if (entry === 0) this.faults++;
+    position += entry === 0 ? badCodeBits : entry >> 8;
     this.position = position;
     const size = entry & 255;
     if (size > 11) return -1;
@@ -141,8 +150,7 @@ export class McuReader {
       word = this.#word(position);
       entry = short[word >>> (32 - shortBits)] || (full[word >>> 16] ?? 0);
       if (entry === 0) {
-        this.position = position;
-        return -1;
+        return this.#faulty(position, badCodeBits, last);
       }
       const length = entry >> 8;
       position += length;
@@ -154,8 +162,7 @@ export class McuReader {
       }
       index += (entry >> 4) & 15;
       if (index > 63 || bits > 10) {
-        this.position = position;
-        return -1;
+        return this.#faulty(position, bits, last);
       }
       // Only the longest codes leave too few bits of the word for their value.
       word = length > 15 ? this.#word(position) : word << length;
@@ -165,6 +172,14 @@ export class McuReader {
     }
     this.position = position;
     return last;
+  }
+
+  /** Where a code makes no sense: what a block's reading comes to there, over so many bits where it is lenient. */
+  #faulty(position: number, bits: number, last: number): number {
+    const isLenient = this.plan.lenient === true;
+    this.position = position + (isLenient ? bits : 0);
+    if (isLenient) this.faults++;
+    return isLenient ? last : -1;
   }
 }
 

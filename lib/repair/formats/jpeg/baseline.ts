@@ -4,6 +4,7 @@ import { planScan } from '../../codecs/jpeg/reader';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { betterAsRead } from './asread';
 import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { keptScanSegment, scanSegment } from './encode';
@@ -110,7 +111,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   const { frame, data, facts, isSubstituted } = settled;
   const layout = layoutFor(frame);
   if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
-  const { salvage, isStrict } = salvageData(reading, settled);
+  const { salvage, isStrict, isLenient } = salvageData(reading, settled);
   const { canvas, damages } = salvage;
   const kept = canvas.count();
   const isDoubtful = isSubstituted || !isStrict;
@@ -131,11 +132,11 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
-    : { kind: 'found', canvas, stretches: salvage.stretches, plan: data.plan };
+    : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
 }
 
 /** Places the MCUs. Data that can be read to its very end is only doubted for what no sound picture shows. */
-function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; isStrict: boolean } {
+function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; isStrict: boolean; isLenient: boolean } {
   const { job, parts, scan, stretches } = reading;
   const { frame, data, facts, tables } = settled;
   const layout = layoutFor(frame);
@@ -150,11 +151,15 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   const isStrict = isWhole || isOnlyCut;
   const salvage = new Salvage({ ...given, strict: isStrict }, stretches);
   salvage.run(spans, chains);
-  if (!isStrict) return { salvage: withoutFalseBreaks(salvage, given, stretches, spans, chains), isStrict };
-  if (salvage.damages.length === 0) return { salvage, isStrict };
+  const orAsRead = (one: Salvage) => {
+    const read = betterAsRead(one, given, stretches);
+    return { salvage: read ?? one, isStrict, isLenient: read !== null };
+  };
+  if (!isStrict) return orAsRead(withoutFalseBreaks(salvage, given, stretches, spans, chains));
+  if (salvage.damages.length === 0) return { salvage, isStrict, isLenient: false };
   const doubting = new Salvage(given, stretches, salvage.canvas);
   doubting.run(spans, chains);
-  return { salvage: isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting, isStrict };
+  return orAsRead(isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting);
 }
 
 /** Whether data that breaks off makes sense up to there: a file that is cut is mostly nothing else. */
@@ -196,7 +201,8 @@ function tellData(
   const missing = total - kept;
   tellMissing(told, missing, total);
   // Where bytes are lost, what was moved beside them covers the place, though not to the last block; so does what stays where it was.
-  if (missing <= 0 && (moved > 0 || (damages.length === 0 && !isTold)))
-    told.lost.push({ unit: 'places', count: Math.max(1, moved), how: 'beside' });
+  const stays = damages.filter(({ kind }) => kind === 'stays').length;
+  if (missing <= 0 && (moved + stays > 0 || (damages.length === 0 && !isTold)))
+    told.lost.push({ unit: 'places', count: Math.max(1, moved + stays), how: 'beside' });
   told.rebuilt.push({ unit: 'blocks', count: kept });
 }

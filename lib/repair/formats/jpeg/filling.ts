@@ -32,9 +32,14 @@ export type SalvageFacts = {
 
 /**
  * One place where the data was damaged: which stretch and byte of it, and what became of it. `key` names a break that only the picture
- * suggests, as the data can be unpacked there.
+ * suggests, as the data can be unpacked there; `stays` where nothing could be done about it, and nothing has moved.
  */
-export type Damage = { stretch: number; byte: number; kind: 'bit' | 'return' | 'moved' | 'lost'; key?: string };
+export type Damage = {
+  stretch: number;
+  byte: number;
+  kind: 'bit' | 'return' | 'moved' | 'lost' | 'stays';
+  key?: string;
+};
 
 const breakKey = (stretch: number, bit: number) => `${stretch}:${bit}`;
 

@@ -22,6 +22,8 @@ const unlike = 6;
  * first it is, and how many times the middle one that of the last tenth is. Photos, damaged ones too, have 2 to 3.6 times and up to 3.2.
  */
 const screen = { third: 10, overFirst: 4.5, tenthOverMiddle: 4.5 };
+/** The same of screens with little on them, whose edges stand out the more. */
+const sparse = { third: 5, overFirst: 4, tenthOverMiddle: 6, tenth: 20 };
 /** Misfit of the last tenth of MCUs, in sample values, above which brightness has drifted away: edges of screens have 25 to 55. */
 const drifted = 80;
 /** Rows of MCUs that tell what edges a picture has. */
@@ -82,10 +84,12 @@ export function withoutFalseBreaks(
  * Whether hard edges are all over a picture, by what lies before MCU `to`. Where hardly anything does, all of it tells, damage included: a
  * photo's edges are alike, while a screen's have next to none between them. What is cut off is mostly not damaged beside that.
  */
-function isHardEdged({ canvas, stretches }: Salvage, to: number, hasEnd: boolean): boolean {
+export function isHardEdged({ canvas, stretches }: Salvage, to: number, hasEnd: boolean): boolean {
   const { across } = canvas.layout;
   if (isScreen(canvas, stretches)) return true;
   const total = beforeWiped(canvas, stretches);
+  // Where even what fits best does not, edges are what the picture is made of: stripes, or noise.
+  if (canvas.misfitOf(0.25, total) >= hardEdged) return true;
   if (to >= leastRows * across) return canvas.misfitOf(0.75, to) >= hardEdged;
   const third = canvas.misfitOf(0.75, total);
   return third >= hardEdged && (!hasEnd || third >= canvas.misfitOf(0.25, total) * unlike);
@@ -114,7 +118,11 @@ function isScreen(canvas: Canvas, stretches: readonly Stretch[]): boolean {
     number,
   ];
   if (tenth >= drifted) return false;
-  return third >= screen.third && third >= first * screen.overFirst && tenth >= middle * screen.tenthOverMiddle;
+  const isDense =
+    third >= screen.third && third >= first * screen.overFirst && tenth >= middle * screen.tenthOverMiddle;
+  const isSparse =
+    third >= sparse.third && third >= first * sparse.overFirst && tenth >= middle * sparse.tenthOverMiddle;
+  return isDense || (isSparse && tenth >= sparse.tenth);
 }
 
 /** The MCUs before the first stretch of zeroes, which decode to flat ones. */

@@ -20,6 +20,8 @@ type ContainerDamages = {
   'textmode.utf8': None;
   'textmode.added': None;
   'textmode.lost': None;
+  'textmode.base64': None;
+  'textmode.twice': None;
   'head.before': Count & { of: 'document' | 'PDF' };
   'head.missing': None;
   'head.version': None;
@@ -112,6 +114,8 @@ export type StepFigures = {
   'textmode.utf8': Count;
   'textmode.added': Count;
   'textmode.lost': Count;
+  'textmode.base64': Count;
+  'textmode.twice': Count;
   head: Count;
   tail: Count;
   returns: Count;

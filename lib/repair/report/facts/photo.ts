@@ -27,7 +27,7 @@ export type Unusual =
 
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode'; how: 'utf8' | 'added' }
+  | { kind: 'textmode'; how: 'utf8' | 'added' | 'base64' | 'twice' }
   | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' | 'lengths' }
   | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
   | { kind: 'head'; how: 'before'; bytes?: number }
@@ -45,7 +45,7 @@ export type Damage = { offset?: number } & (
 
 /** What a repair of a photo did. */
 export type Step =
-  | { kind: 'textmode'; bytes: number }
+  | { kind: 'textmode'; bytes: number; how?: 'base64' | 'twice' }
   | { kind: 'returns'; parts: number }
   | { kind: 'bits'; bits: number; by: 'sums' | 'rows' }
   | { kind: 'partBits'; parts: number }

@@ -39,6 +39,9 @@ const damages = {
 const transfers = {
   added: 'Every line end was changed, as happens when a file is sent in text mode.',
   utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
+  twice: 'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
+  base64:
+    'The file stood in the text of a message (base64), as when a mail is saved rather than what is attached to it.',
 };
 
 const headers = {
@@ -210,6 +213,7 @@ function bitsDetail({ bits, by }: Extract<Step, { kind: 'bits' }>): string {
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'textmode':
+      if (step.how === 'twice') return `${counted(step.bytes, 'byte')} that stood in the file twice were taken out.`;
       return `${counted(step.bytes, 'byte')} that the transfer had added were taken out.`;
     case 'returns':
       return `Bytes that a transfer in text mode had taken out were put back in ${counted(step.parts, 'part')}.`;
@@ -256,9 +260,16 @@ function stepDetail(step: Step): string {
   }
 }
 
+const undoneNames = { twice: 'Take out what stood twice', base64: 'Take the file out of its message' };
+
+function nameOf(step: Step): string {
+  if (step.kind === 'rewrite') return rewritten[step.of].name;
+  return step.kind === 'textmode' && step.how ? undoneNames[step.how] : stepNames[step.kind];
+}
+
 /** A step as the report names it. */
 export const stepOf = (step: Step): RepairStep => ({
-  name: step.kind === 'rewrite' ? rewritten[step.of].name : stepNames[step.kind],
+  name: nameOf(step),
   detail: stepDetail(step),
 });
 

@@ -9,6 +9,10 @@ const damages: Words<DamageFigures, string> = {
   'textmode.added': () =>
     'Every line end was changed, as happens when a file is sent in text mode; this breaks packed content.',
   'textmode.lost': () => 'Line ends inside compressed data lost a byte, as happens when a file is sent in text mode.',
+  'textmode.base64': () =>
+    'The file stood in the text of a message (base64), as when a mail is saved rather than what is attached to it.',
+  'textmode.twice': () =>
+    'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
   'head.before': ({ count, of }) =>
     `Before the beginning of the ${of} there were ${count} bytes that do not belong to it.`,
   'head.missing': () => 'The opening line that says the file is a PDF was missing.',

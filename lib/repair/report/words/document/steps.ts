@@ -13,6 +13,11 @@ const steps: Words<StepFigures, Said> = {
     'Undo text mode',
     `${count.toLocaleString('en-US')} bytes that storing it as text had added were taken out.`,
   ],
+  'textmode.twice': ({ count }) => [
+    'Take out what stood twice',
+    `${counted(count, 'byte')} that stood in the file twice were taken out.`,
+  ],
+  'textmode.base64': ({ count }) => ['Take the file out of its message', takenOut(count)],
   'textmode.added': ({ count }) => ['Undo text mode', takenOut(count)],
   'textmode.lost': ({ count }) => [
     'Restore line ends',

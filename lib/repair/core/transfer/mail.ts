@@ -1,0 +1,42 @@
+import { Buffer } from '../../host/bytes';
+
+/** A file that was taken out of a message, and by how many bytes that made it smaller. */
+export type Unpacked = { bytes: Buffer; how: 'base64'; count: number };
+
+/** Bytes of headers, or of a `data:` address, that are looked through before the text of a file begins. */
+const mostHead = 1 << 16;
+/** Shortest run of letters that counts as a file, and the longest line of a message (RFC 2045, 6.8: 76; some writers put all into one line). */
+const leastText = 256;
+/** Share of a file that the text must make up: anything else in it is the rest of a message. */
+const leastShare = 0.5;
+
+/** The letters of base64 (RFC 4648, 4), in lines, with the padding at their end. */
+const text = /[A-Za-z0-9+/\r\n]+={0,2}/g;
+
+/**
+ * The file that a message holds as base64 (RFC 2045, 6.8), as it lies in a saved mail or a `data:` address; null where the bytes are none.
+ * A file that is text by itself has blanks and signs among its words, which end such a run early.
+ */
+export function fromMail(bytes: Buffer): Unpacked | null {
+  if (!isText(bytes.subarray(0, mostHead))) return null;
+  const all = bytes.toString('latin1');
+  const named = /content-transfer-encoding:\s*base64[^\r\n]*[\s\S]*?\r?\n\r?\n|^data:[^,]{0,100};base64,/gi;
+  let best: Unpacked | null = null;
+  const consider = (from: number) => {
+    text.lastIndex = from;
+    const run = text.exec(all);
+    if (!run || run.index - from > 2 || run[0].length < leastText) return;
+    const file = Buffer.from(run[0], 'base64');
+    if (file.length > (best?.bytes.length ?? 0))
+      best = { bytes: file, how: 'base64', count: bytes.length - file.length };
+  };
+  for (const head of all.slice(0, mostHead).matchAll(named)) consider(head.index + head[0].length);
+  if (!best) consider(all.length - all.trimStart().length);
+  const found = best as Unpacked | null;
+  return found && found.bytes.length >= bytes.length * leastShare ? found : null;
+}
+
+/** Whether there is nothing but printing letters and line ends. */
+const isText = (bytes: Buffer): boolean =>
+  bytes.length >= leastText &&
+  bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13);
