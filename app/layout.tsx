@@ -5,7 +5,7 @@ import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
 import { bootScript } from '@/lib/content/generated/boot-script';
 import { UNKNOWN_ORIGIN } from '@/lib/seo/site';
-import { display, text } from './fonts';
+import { accents, display, text } from './fonts';
 
 export const metadata: Metadata = {
   metadataBase: new URL(UNKNOWN_ORIGIN),
@@ -26,7 +26,7 @@ export const viewport: Viewport = {
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     // The script sets attributes of this element before the framework looks at it.
-    <html lang="en" className={cx(display.variable, text.variable)} suppressHydrationWarning>
+    <html lang="en" className={cx(display.variable, text.variable, accents.variable)} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, hashed for the policy at the build. */}
         <script dangerouslySetInnerHTML={{ __html: bootScript }} />

@@ -30,7 +30,7 @@ const emptySite: Site = {
   values: [],
   pages: new Map(),
   files: new Map(),
-  lateScripts: new Map(),
+  lateFiles: new Map(),
   metadata: new Set(),
 };
 const noOrigins = {

@@ -47,6 +47,11 @@ export const fetched = (page: Page) =>
     return {
       first: (document?.encodedBodySize ?? 0) + sum((entry) => !isScript(entry)),
       css: sum(({ name }) => name.endsWith('.css')),
+      // Those that a part of the page may want later are fetched without being waited for.
+      sheets:
+        asked.filter(({ name }) => name.endsWith('.css')).length -
+        window.document.querySelectorAll('link[rel=preload][as=style]').length,
+      accents: asked.filter(({ name }) => name.includes('/accents.')).length,
       chunks: sum(({ name }) => chunks.includes(name)),
       payload: sum(({ name }) => name === payload),
       idle: sum((entry) => isScript(entry) && entry.name !== payload && !chunks.includes(entry.name)),

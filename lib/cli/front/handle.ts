@@ -119,7 +119,7 @@ function isPlainPage(request: IncomingMessage, path: string, { site }: FrontPart
     (request.url ?? '').length <= 8192 &&
     isServedPage(path, site) &&
     !site.files.has(path) &&
-    !site.lateScripts.has(path) &&
+    !site.lateFiles.has(path) &&
     request.headers.rsc === undefined &&
     routeAliases[path] === undefined &&
     !hasBody(request) &&
@@ -131,13 +131,13 @@ function isServedPage(path: string, site: Site): boolean {
   return site.pages.has(path) && !path.startsWith('/_') && path !== '/404';
 }
 
-/** Answers with a static file or a page's late script; false where there is none of that name. */
+/** Answers with a static file or what was taken out of a page; false where there is none of that name. */
 function sendKnownFile(request: IncomingMessage, response: ServerResponse, path: string, parts: FrontParts): boolean {
   const file = parts.site.files.get(path);
-  const script = parts.site.lateScripts.get(path);
+  const late = parts.site.lateFiles.get(path);
   if (file) sendFile(request, response, path, file, parts.site.release);
-  else if (script) parts.pages.sendLate(request, response, script);
-  return file !== undefined || script !== undefined;
+  else if (late !== undefined) parts.pages.sendLate(request, response, path, late);
+  return file !== undefined || late !== undefined;
 }
 
 /** The API by its table, in-app navigation by Next, pages and files from the build, everything else by the 404 page. */

@@ -76,10 +76,10 @@ function writePrepared(request: IncomingMessage, response: ServerResponse, statu
   response.writeHead(status, head);
 }
 
-/** Keeps the forms of all pages and late scripts in memory, heads and all: a few hundred kilobytes. */
+/** Keeps the forms of all pages, late scripts and sheets in memory, heads and all: a few hundred kilobytes. */
 export class PageResponder {
   readonly #pages = new Map<string, Prepared>();
-  readonly #scripts = new Map<string, Map<Encoding, Form>>();
+  readonly #late = new Map<string, Map<Encoding, Form>>();
 
   constructor(
     private readonly site: Site,
@@ -102,16 +102,16 @@ export class PageResponder {
     this.#answer(request, response, status, prepared.forms, () => [page.html, this.#headersOf(route, page, status)]);
   }
 
-  /** Answers with a script of a page whose scripts come late; its name holds its hash. */
-  sendLate(request: IncomingMessage, response: ServerResponse, script: string): void {
-    const forms = this.#scripts.get(script) ?? new Map<Encoding, Form>();
-    this.#scripts.set(script, forms);
+  /** Answers with a script or a sheet that was taken out of pages; its name holds its hash. */
+  sendLate(request: IncomingMessage, response: ServerResponse, path: string, text: string): void {
+    const forms = this.#late.get(path) ?? new Map<Encoding, Form>();
+    this.#late.set(path, forms);
     this.#answer(request, response, 200, forms, () => [
-      script,
+      text,
       {
         ...everyHeader(this.isHttps),
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': 'text/javascript; charset=utf-8',
+        'content-type': mediaType(path),
       },
     ]);
   }

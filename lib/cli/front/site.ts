@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type LatePage, startLate } from './late-start';
+import { type OneSheet, putSheetsTogether } from './one-sheet';
 import { pageAt, type RuntimeValues } from './public-address';
 
-/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and the script of those that come late. */
-export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null };
+/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, the script of those that come late, and its styles. */
+export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null; sheet: OneSheet | null };
 
 /** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
 function inlineScriptHashes(html: string): string[] {
@@ -22,17 +23,23 @@ function inlineScriptHashes(html: string): string[] {
 const originOf = (values: RuntimeValues) =>
   values.find(([builtWith]) => builtWith === UNKNOWN_ORIGIN)?.[1] ?? UNKNOWN_ORIGIN;
 
+/** What was taken out of pages, by its address: late scripts, and style sheets put together. */
+const textsOf = (pages: Iterable<SitePage>): [string, string][] =>
+  [...pages].flatMap(({ late, sheet }): [string, string][] => [
+    ...(late ? [[late.path, late.script] satisfies [string, string]] : []),
+    ...(sheet ? [[sheet.path, sheet.text] satisfies [string, string]] : []),
+  ]);
+
 /**
- * Keeps late scripts beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
+ * Keeps late scripts and sheets beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
  * folder can't be written to, as in a container, there is no next build.
  */
 function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
   try {
-    for (const { late } of pages) {
-      if (!late) continue;
-      const path = join(distDir, late.path.replace('/_next/', ''));
+    for (const [address, text] of textsOf(pages)) {
+      const path = join(distDir, address.replace('/_next/', ''));
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, late.script);
+      writeFileSync(path, text);
     }
   } catch {
     // They are served from memory.
@@ -42,10 +49,13 @@ function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
 function pageOf(distDir: string, file: string, values: RuntimeValues, isLate: boolean): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
-  const late = isLate ? startLate(whole, originOf(values)) : null;
-  const html = late?.html ?? whole;
+  const readSheet = (path: string) => readFileSync(join(distDir, path.replace('/_next/', '')), 'utf8');
+  const styled = putSheetsTogether(whole, readSheet);
+  const ready = styled?.html ?? whole;
+  const late = isLate ? startLate(ready, originOf(values)) : null;
+  const html = late?.html ?? ready;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, etag, hashes: inlineScriptHashes(html), late };
+  return { html, etag, hashes: inlineScriptHashes(html), late, sheet: styled?.sheet ?? null };
 }
 
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
@@ -60,8 +70,8 @@ export type Site = {
   values: RuntimeValues;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
-  /** Scripts of pages whose scripts come late, by address. */
-  lateScripts: Map<string, string>;
+  /** Scripts of pages whose scripts come late, and style sheets of pages, by address. */
+  lateFiles: Map<string, string>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
 };
@@ -83,7 +93,7 @@ export function readSite(distDir: string, values: RuntimeValues): Site {
     values,
     pages,
     files: new Map(Object.entries(manifest.files).filter(([, { until = Infinity }]) => until > Date.now())),
-    lateScripts: new Map([...pages.values()].flatMap(({ late }) => (late ? [[late.path, late.script]] : []))),
+    lateFiles: new Map(textsOf(pages.values())),
     metadata: new Set(manifest.metadata),
   };
 }

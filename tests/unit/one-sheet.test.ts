@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { putSheetsTogether } from '@/lib/cli/front/one-sheet';
+
+const link = (name: string) =>
+  `<link rel="stylesheet" href="/_next/static/chunks/${name}.css" data-precedence="next"/>`;
+const sheets: Record<string, string> = {
+  '/_next/static/chunks/a.css': '.a{color:red}\n/*# sourceMappingURL=a.css.map*/',
+  '/_next/static/chunks/b.css': '@font-face{src:url(../media/face.woff2)}',
+};
+const read = (path: string) => sheets[path] ?? '';
+
+describe('the style sheets of a page', () => {
+  it('become one in their order, as deep as they lay', () => {
+    const made = putSheetsTogether(`<head>${link('a')}${link('b')}<title>A</title></head>`, read);
+    expect(made?.sheet.text).toBe('.a{color:red}\n@font-face{src:url(../media/face.woff2)}');
+    expect(made?.sheet.path).toMatch(/^\/_next\/static\/late\/[\w-]{22}\.css$/);
+    expect(made?.html).toMatch(/^<head><link rel="stylesheet" href="[^"]*\/late\/[^"]*" data-precedence="next"\/>/);
+    expect(made?.html).toMatch(/<title>A<\/title><\/head>$/);
+  });
+
+  it('are still found by the framework, which looks for each before it fetches it, and fetched by nobody', () => {
+    document.head.innerHTML = putSheetsTogether(link('a') + link('b'), read)?.html ?? '';
+    const links = [...document.head.querySelectorAll('link')];
+    expect(links.map((each) => each.hasAttribute('disabled'))).toEqual([false, true, true]);
+    for (const path of Object.keys(sheets))
+      expect(document.querySelectorAll(`link[rel="stylesheet"][href="${path}"]`)).toHaveLength(1);
+  });
+
+  it('stay as they are where there is one, or where somebody else wrote them', () => {
+    expect(putSheetsTogether(link('a'), read)).toBeNull();
+    expect(putSheetsTogether('<link rel="stylesheet" href="/other.css"/>'.repeat(2), read)).toBeNull();
+  });
+});
