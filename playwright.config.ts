@@ -6,6 +6,9 @@ writeContentIndex();
 
 const port = Number(process.env.MENDARA_TEST_PORT ?? 3217);
 
+/** Tests of whole servers: starts, kills, nodes, attacks. */
+const killed = /\/(process|nodes|attack)\.spec\.ts$/;
+
 /** End to end, in a real browser, against the real embedded API on its own port and data folder. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -19,11 +22,10 @@ export default defineConfig({
   // A second try on a shared machine; a test that needed it is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // These start servers of their own and measure, so they run when nothing else does.
+  // The second kind starts servers of its own, kills and floods them, so it runs when no page is looked at.
   projects: [
-    { name: 'browser', testIgnore: /(process|nodes|attack)\.spec\.ts/ },
-    { name: 'process', testMatch: /(process|nodes)\.spec\.ts/, dependencies: ['browser'] },
-    { name: 'attack', testMatch: /attack\.spec\.ts/, dependencies: ['process'] },
+    { name: 'browser', testIgnore: killed },
+    { name: 'process', testMatch: killed, dependencies: ['browser'] },
   ],
   use: {
     baseURL: `http://localhost:${port}`,

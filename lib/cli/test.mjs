@@ -18,15 +18,23 @@ const distDir = '.next-test';
 /** What each runner said, in the order in which they ran. */
 const outcomes = [];
 
-/** Runs one step of the gate, says how long it took, and ends everything when it fails. */
-async function step(name, args, options = {}) {
+/** Runs one step of the gate and says how long it took; its exit code. */
+async function attempt(name, args, options = {}) {
   const start = Date.now();
   console.log(`\n— ${name}`);
   const code = await run(process.execPath, args, options);
   console.log(`  ${name}: ${code === 0 ? 'good' : 'FAILED'} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   if (options.after) options.after();
-  if (code !== 0) finish(1);
+  return code;
 }
+
+/** Ends everything when one of these steps failed, once all of them are done. */
+async function expectAll(...attempts) {
+  const codes = await Promise.all(attempts);
+  if (codes.some((code) => code !== 0)) finish(1);
+}
+
+const step = (...what) => expectAll(attempt(...what));
 
 function finish(code) {
   // A step without tests that failed is a failure all the same.
@@ -58,12 +66,12 @@ for (const folder of readdirSync('.').filter((name) => /^\.next(-|$)/.test(name)
 const typegen = ['node_modules/next/dist/bin/next', 'typegen'];
 await step('route types', typegen, { quiet: true });
 // These four read and write nothing of each other's; each prints what it has to say only when it fails.
-await Promise.all([
-  step('types', [bin.tsc, '--noEmit', '-p', '.'], { quiet: true }),
-  step('lint and format', [bin.biome, 'check', '--error-on-warnings', '.'], { quiet: true }),
-  step('import directions', ['lib/cli/check-imports.mjs'], { quiet: true }),
-  step('unused exports and packages', ['lib/cli/check-unused.mjs'], { quiet: true }),
-]);
+await expectAll(
+  attempt('types', [bin.tsc, '--noEmit', '-p', '.'], { quiet: true }),
+  attempt('lint and format', [bin.biome, 'check', '--error-on-warnings', '.'], { quiet: true }),
+  attempt('import directions', ['lib/cli/check-imports.mjs'], { quiet: true }),
+  attempt('unused exports and packages', ['lib/cli/check-unused.mjs'], { quiet: true }),
+);
 await step(
   'unit, API, contract and repair tests',
   [bin.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`],
@@ -77,14 +85,14 @@ if (!browser) {
   finish(1);
 }
 const env = { MENDARA_BROWSER: browser };
-await step('end-to-end tests', [bin.playwright, 'test'], { env, after: readOutcome('playwright', playwrightOutcome) });
-await step(
-  'the site against another product API',
-  [bin.playwright, 'test', '--config', 'tests/foreign/playwright.config.ts'],
-  {
-    env,
-    after: readOutcome('foreign', playwrightOutcome),
-  },
+// The second has a build and ports of its own, and is short; it prints what it has to say only when it fails.
+await expectAll(
+  attempt('end-to-end tests', [bin.playwright, 'test'], { env, after: readOutcome('playwright', playwrightOutcome) }),
+  attempt(
+    'the site against another product API',
+    [bin.playwright, 'test', '--config', 'tests/foreign/playwright.config.ts'],
+    { env, quiet: true, after: readOutcome('foreign', playwrightOutcome) },
+  ),
 );
 // A hole that became known overnight is nothing that a change did: it is told here, and fails `npm run check:holes`.
 await run(process.execPath, ['lib/cli/known-holes.mjs']);
