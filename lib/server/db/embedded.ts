@@ -5,12 +5,14 @@ import { start } from '../../repair/host/processes';
 import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
 import { inPlainWords, startError } from '../base/start-error';
 import { ACCOUNTS_CHANNEL } from './changes';
+import { EngineTurns, type Lane, laneOf } from './engine-turns';
 import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 import { LogFlusher } from './log-flusher';
 
 type PGliteModule = typeof import('@electric-sql/pglite');
+type Transaction = import('@electric-sql/pglite').Transaction;
 /** What of Emscripten's node file system is changed here. */
 type Stream = { nfd?: number; path?: string };
 type NodeFileSystem = {
@@ -113,7 +115,7 @@ async function openCluster(data: string): Promise<{ client: PGliteInstance; flus
     fs: new DurableNodeFS(data),
     startParams: durableStartParams(PGlite.defaultStartParams),
   });
-  answerWhenSettled(client, flusher);
+  takeTurns(client, flusher);
   flusher.group();
   return { client, flusher };
 }
@@ -150,22 +152,37 @@ function hookFileSystem({ stream_ops: streams, node_ops: nodes }: NodeFileSystem
   };
 }
 
-/** Nobody is told anything of the database before all that it then holds is on the disk. */
-function answerWhenSettled(client: PGliteInstance, flusher: LogFlusher): void {
-  const afterwards =
-    <Arguments extends unknown[], Result>(call: (...sent: Arguments) => Promise<Result>) =>
-    async (...sent: Arguments): Promise<Result> => {
-      try {
-        return await call(...sent);
-      } finally {
-        const settled = flusher.settled();
-        if (settled) await settled;
-      }
-    };
-  // Put on the instance; what the client calls of itself inside a transaction goes past them, so nobody waits while holding it.
-  client.query = afterwards(client.query.bind(client)) as typeof client.query;
-  client.exec = afterwards(client.exec.bind(client));
-  client.transaction = afterwards(client.transaction.bind(client)) as typeof client.transaction;
+/**
+ * Everybody takes turns at the engine, and nobody is told anything of the database before all that it then holds is on the disk.
+ *
+ * Put on the instance: what the client calls of itself inside a transaction goes past it, so nobody waits for a flush while holding it.
+ */
+function takeTurns(client: PGliteInstance, flusher: LogFlusher): void {
+  const turns = new EngineTurns();
+  const settled = async <Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await turns.take(lane, work);
+    } finally {
+      const flushed = flusher.settled();
+      if (flushed) await flushed;
+    }
+  };
+  const { query, exec, transaction } = client;
+  client.query = ((...sent: Parameters<typeof query>) =>
+    settled(laneOf(sent[0]), () => query.apply(client, sent))) as typeof query;
+  client.exec = (...sent) => settled('write', () => exec.apply(client, sent));
+  client.transaction = ((work: Parameters<typeof transaction>[0]) =>
+    settled('write', () => transaction.call(client, (tx) => work(withPauses(tx, turns))))) as typeof transaction;
+}
+
+/** A transaction whose statements leave the event loop its turn. */
+function withPauses(tx: Transaction, turns: EngineTurns): Transaction {
+  const { query } = tx;
+  tx.query = (async (...sent: Parameters<typeof query>) => {
+    await turns.pause();
+    return query.apply(tx, sent);
+  }) as typeof query;
+  return tx;
 }
 
 /** A later PGlite may drop the hook above without a word: one commit must cause at least one fsync. */
