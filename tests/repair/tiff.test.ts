@@ -133,6 +133,15 @@ describe('damaged strips', () => {
     expect(share(withRoom(gone, row, place, 100, pixels.length), pixels)).toBeCloseTo(0.9994, 3);
     expect(findGap(pixels.subarray(0, pixels.length - 100), row, 3, 100)).toBe(-1);
   });
+
+  it('takes an upright line of a drawing for no border that moved', () => {
+    // The line begins in a third of the rows, where a border would stand if all bytes that are missing at the end were missing before.
+    const drawing = Buffer.alloc(row * height, 250);
+    for (let line = 40; line < height; line++) drawing.fill(20, line * row + 300, line * row + 309);
+    for (let line = 4; line < 6; line++) drawing.fill(90, line * row, line * row + 30);
+    const missing = 30 * row + (row - 300);
+    expect(findGap(drawing.subarray(0, drawing.length - missing), row, 3, missing)).toBe(-1);
+  });
 });
 
 describe('JPEG inside TIFF', () => {

@@ -106,6 +106,7 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
   if (found.found) {
     told.damages.push({ kind: 'header', how: 'lost' });
     told.steps.push({ kind: 'size', from: 'rows', width: header.width, height: header.height });
+    if (found.isGuess) told.lost.push({ unit: 'description', count: 1, how: 'shape' });
   }
   if (header.width * header.height > job.limits.pixels) return 'lost';
   const others = otherChunks(bytes, chunks, header, told);

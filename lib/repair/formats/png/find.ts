@@ -29,6 +29,8 @@ const leastTable = 96;
 export type FoundHeader = {
   header: PngHeader;
   found: boolean;
+  /** Whether no check sum proves the one that was found: another size or kind of pixel may fit the same rows. */
+  isGuess?: boolean;
   /** Where the beginning of the data is lost: the block that can be read, in bits, and the bytes lost before it. */
   behind?: { bit: number; length: number } | undefined;
 };
@@ -57,7 +59,7 @@ export function findHeader(
   if (told && sample && tells(told, sample)) return { header: told, found: false };
   const hints = { colours: countColours(chunks), sum };
   const header = sample && byRows(job, zlib, strict, sample, told, hints);
-  if (header) return { header, found: true };
+  if (header) return { header, found: true, isGuess: sum === null || !hasSum(header, sum) };
   return behindDamage(job, zlib, hints) ?? (told && !sample ? { header: told, found: false } : null);
 }
 
@@ -90,7 +92,7 @@ function behindDamage(job: EngineJob, zlib: Buffer, hints: Hints): FoundHeader |
   if (!header) return null;
   const length = inflatedSize(header) - (block.rest ?? 0);
   const behind = block.rest !== null && length > 0 ? { bit: block.bit, length } : undefined;
-  return { header, found: true, behind };
+  return { header, found: true, isGuess: hints.sum === null || !hasSum(header, hints.sum), behind };
 }
 
 /** The number of colours in the picture's table: by its chunk, or where the head is lost by the room that one had; 0 when there is none. */

@@ -1,6 +1,7 @@
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
+import { isPartOfRow } from './halves';
 import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
 import { unfilterRow } from './rows';
 
@@ -58,7 +59,9 @@ export type Sample = {
 export function guessHeader(sample: Sample, colours: number, sum: number | null, deadline: Deadline): Guess | null {
   if (sample.ended && sum === null) return guessByPattern(sample, colours, deadline);
   const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
-  const steps = rowSteps(sample, deadline).slice(0, mostSteps);
+  const steps = rowSteps(sample, deadline)
+    .filter(({ step, phase }) => !isPartOfRow(sample.data, step, phase))
+    .slice(0, mostSteps);
   const told = steps.map(({ step, phase }) => (colours > 0 ? null : likelyPixel(sample, step, phase)));
   const isTold = told.some((pixels) => pixels !== null);
   let best: Guess | null = null;

@@ -2,6 +2,8 @@ import { Buffer } from '../../host/bytes';
 
 /** How much clearer the edges of rows have to stand at the moved places than at the told ones, as a share of all that tells them apart. */
 const clear = 0.25;
+/** Standard deviations of a fair coin by which more rows must speak for moved places behind the gap than against them, and for told ones before it. */
+const deviations = { behind: 3, before: 2 };
 /** Rows by which the step alone may be wrong, where the picture's sides are much alike. */
 const roughly = 10;
 
@@ -31,8 +33,21 @@ export function findGap(data: Buffer, row: number, pixel: number, missing: numbe
   }
   const behind = gains.slice(from).reduce((part, gain) => part - gain, 0);
   if (from < 3 || behind < (clear * all * (rows - from)) / rows) return -1;
+  // Behind the gap the border stands at the moved places, before it at the told ones: an upright line of a drawing does so at neither.
+  const told = gains.slice(0, from).map((gain) => -gain);
+  if (!isAgreed(gains.slice(from), deviations.behind) || !isAgreed(told, deviations.before)) return -1;
   const near = exactly(data, row, missing, from, Math.min(from - 1, roughly));
   return exactly(data, row, missing, Math.max(2, Math.floor(near / row)), 1);
+}
+
+/**
+ * Whether so many more rows speak for the moved places than against them that it is no chance. A drawing has few rows that say anything,
+ * and a line or two that reach its border may say it loudly.
+ */
+function isAgreed(gains: readonly number[], least: number): boolean {
+  const moved = gains.filter((gain) => gain < 0).length;
+  const told = gains.filter((gain) => gain > 0).length;
+  return moved > 0 && moved - told >= least * Math.sqrt(moved + told);
 }
 
 /** The byte up to `reach` rows around `line` from which the moved rows continue one above better than the told ones. */

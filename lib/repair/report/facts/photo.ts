@@ -98,7 +98,7 @@ export type Loss = { count: number } & (
   | { unit: 'data'; how: 'undecoded' }
   | { unit: 'pages'; how: 'undescribed' }
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
-  | { unit: 'description'; how: 'firstPage' | 'picture' }
+  | { unit: 'description'; how: 'firstPage' | 'picture' | 'shape' }
   | { unit: 'sensor data'; how: 'raw'; of: string }
   | { unit: 'pictures'; how: 'inside' }
 );

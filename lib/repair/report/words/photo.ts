@@ -338,6 +338,8 @@ function lossDetail(loss: Loss): string {
     case 'frames':
       return loss.how === 'unread' ? `of ${loss.of}` : 'data before the other pages that nothing describes';
     case 'description':
+      if (loss.how === 'shape')
+        return 'of size and colours: those that its rows suggest were taken, which nothing proves';
       return loss.how === 'firstPage'
         ? 'of the first page, whose shape was found from its data'
         : 'resolution, colour profile and whatever else the file told about the picture';
