@@ -7,7 +7,7 @@ import { detectFormat } from '../../lib/repair/detect';
 import { decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { changed, moovFirst, videos } from './support/videos';
+import { cameraRecording, changed, moovFirst, videos } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
 const missing = (report: RepairReport, unit: string) => report.lost.find((lost) => lost.unit === unit)?.count ?? 0;
@@ -53,14 +53,21 @@ describe('videos whose beginning is lost', () => {
   });
 
   it('does not hide that a track is lost whose description cannot be made', async () => {
+    const bytes = changed(moovFirst(cameraRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
+    const { report } = await repairBytes(bytes, 'clip.mov');
+    expect(report.verdict).not.toBe('repaired');
+    expect(report.verdict).not.toBe('healthy');
+  });
+
+  it('tells the description of a track from its slices where the encoder says nothing', async () => {
     const bytes = changed(moovFirst(videos.mp4), (copy) => {
       copy.fill(0, 0, copy.indexOf('stts') - 4);
       copy.fill(0, copy.indexOf('options: cabac='), copy.indexOf('options: cabac=') + 40);
       return undefined;
     });
     const { report } = await repairBytes(bytes, 'clip.mp4');
-    expect(report.verdict).not.toBe('repaired');
-    expect(report.verdict).not.toBe('healthy');
+    expect(report.notes.join(' ')).toContain('had to be found anew');
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([30, 27]);
   });
 
   it.each(['avc1', 'av01'])('places what is left where the front was cut off, of %s', async (codec) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
-import { changed, eachOffset, moovFirst, resize, timed, videos, withoutIndex } from './support/videos';
+import { cameraRecording, changed, eachOffset, moovFirst, resize, timed, videos, withoutIndex } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
 
@@ -141,8 +141,15 @@ describe('MP4 and MOV with their index', () => {
 });
 
 describe('MP4 without its index', () => {
+  it('is told by its slices where the encoder says nothing of itself', async () => {
+    const mute = changed(whole, (copy) => void copy.fill(0x20, copy.indexOf('options: '), copy.indexOf('crf=38')));
+    const { report } = await repairBytes(withoutIndex(mute), 'a.mp4');
+    expect(report.steps.map(({ name }) => name)).toContain('search');
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([30, 27]);
+  });
+
   it('says what is missing, and names a working video as help', async () => {
-    const { report, output } = await repairBytes(withoutIndex(whole), 'a.mp4');
+    const { report, output } = await repairBytes(withoutIndex(cameraRecording), 'a.mov');
     expect(report.verdict).toBe('unrepairable');
     expect(report.summary).toContain('working video from the same camera');
     expect(output).toBeNull();

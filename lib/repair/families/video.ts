@@ -12,7 +12,7 @@ import { type Case, type Family, refuse } from './family';
 
 /** Videos are read and written in pieces, and decoded by their path. */
 export interface VideoTypes extends VideoFacts {
-  /** `undone` is the file before a transfer in text mode, which is then what is read. */
+  /** `undone` is the file before a transfer changed it, which is then what is read. */
   reading: Reading & { undone: Undone | null };
   sink: Sink;
   written: Source;
@@ -26,14 +26,14 @@ export type VideoExamined<Parts> = Examined<Parts, VideoTypes>;
 
 type Video = Case<VideoTypes>;
 
-/** Videos: transfers in text mode are undone for all formats alike, and a decoder has the last word on frames and sound. */
+/** Videos: transfers are undone for all formats alike, and a decoder has the last word on frames and sound. */
 export const video: Family<VideoTypes> = {
   id: 'video',
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
   open: (_, job, act) =>
     withReading(job, (given) =>
       undoTransfer(given, (undone) => {
-        const sent = undone ? [{ kind: 'textmode' as const, how: undone.how }] : [];
+        const sent = undone ? [undone.sent] : [];
         const reading = { ...given, source: undone?.source ?? given.source, undone };
         return act({ reading, damages: sent, steps: sent });
       }),

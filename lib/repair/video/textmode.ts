@@ -1,7 +1,9 @@
+import type { Encoding } from '../core/transfer/envelope';
 import { LineEnds, withoutReturns } from '../core/transfer/lineends';
 import { Narrower } from '../core/transfer/utf8';
 import { Buffer } from '../host/bytes';
 import { OpenFile, removeFile } from '../host/files';
+import { envelopeAround, writeUnpacked } from './envelope';
 import type { Reading } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
@@ -62,23 +64,32 @@ async function writeUndone({ source, tell }: Reading, how: Transfer, path: strin
   }
 }
 
-/** A file as it was before it was sent as if it were text. */
-export type Undone = { source: Source; path: string; how: Transfer };
+/** A file as it was before it was sent: as if it were text, or in what a transfer puts around a file. */
+export type Undone = {
+  source: Source;
+  path: string;
+  sent: { kind: 'textmode'; how: Transfer } | { kind: 'transfer'; how: Encoding };
+};
 
-/** Runs `act` on the file as it was before a transfer as text, which is undone without loss. With null for a file without such a transfer. */
+/** Runs `act` on the file as it was before a transfer changed it, which is undone without loss. With null for a file without such a transfer. */
 export async function undoTransfer<T>(reading: Reading, act: (undone: Undone | null) => Promise<T>): Promise<T> {
-  const how = await transferOf(reading);
-  if (!how) return act(null);
+  const envelope = envelopeAround(reading);
+  const how = envelope ? null : await transferOf(reading);
   const path = `${reading.job.outputPath}.binary`;
-  try {
-    await writeUndone(reading, how, path);
-    const file = await OpenFile.open(path, 'read');
+  const undone = async (sent: Undone['sent'], write: () => Promise<void>) => {
     try {
-      return await act({ source: new Source(file), path, how });
+      await write();
+      const file = await OpenFile.open(path, 'read');
+      try {
+        return await act({ source: new Source(file), path, sent });
+      } finally {
+        await file.close();
+      }
     } finally {
-      await file.close();
+      await removeFile(path);
     }
-  } finally {
-    await removeFile(path);
-  }
+  };
+  if (envelope)
+    return undone({ kind: 'transfer', how: envelope.encoding }, () => writeUnpacked(reading, envelope, path));
+  return how ? undone({ kind: 'textmode', how }, () => writeUndone(reading, how, path)) : act(null);
 }

@@ -19,6 +19,20 @@ export const videos = {
 /** H.264 without CABAC, and without a word of its encoder about itself, as many cameras write it: nothing tells its setup once that is lost. */
 export const cameraRecording = read('camera.mov');
 
+/** The same as MP4 and MOV whose codecs need an own way to be found: pictures of AV1, sound of Apple Lossless and of Opus. */
+export const codecVideos = { av1: read('av1.mp4'), alac: read('alac.mov'), opus: read('opus.mp4') };
+
+/** A recording whose index lists the first samples, and fragments the others. */
+export const mixedRecording = read('mixed.mp4');
+
+/** Each box of a code with its content zeroed; its head stays. */
+export function emptied(bytes: Buffer, code: string): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(code, 4, 'latin1'); at >= 0; at = copy.indexOf(code, at + 4, 'latin1'))
+    copy.fill(0, at + 4, at - 4 + copy.readUInt32BE(at - 4));
+  return copy;
+}
+
 /** The transport stream in packets of 192 bytes, with arrival times in front. */
 export function timed(stream: Buffer): Buffer {
   const packets: Buffer[] = [];

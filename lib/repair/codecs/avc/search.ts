@@ -156,6 +156,9 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
   return null;
 }
 
+/** Pictures that a decoder keeps, at least: more than encoders make use of by default. */
+const usuallyHeld = 4;
+
 /** Fields of pictures that refer to others: those with which most of them can be read. */
 function fromOthers(
   units: readonly Buffer[],
@@ -182,7 +185,8 @@ function fromOthers(
       weighted_bipred_idc: between && weighted ? 2 : 0,
       chroma_qp_index_offset: refs[0] > 2 ? -2 : 0,
     };
-    return { ...found, fields: told, held: Math.max(refs[0], between ? 4 : 1) };
+    // Slices may refer to more pictures than is usual for them; a decoder that keeps more of them shows the same (8.2.5.3).
+    return { ...found, fields: told, held: Math.max(refs[0], usuallyHeld) };
   }
   return null;
 }

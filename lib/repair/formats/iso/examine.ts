@@ -9,6 +9,7 @@ import type { Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling } from './parts';
 import { examineUnlisted } from './searched';
 import type { Track } from './track';
+import { describeTracks } from './undescribed';
 
 type Examined = VideoExamined<IsoParts | null>;
 
@@ -23,6 +24,11 @@ export async function examineIso(reading: Reading): Promise<Examined> {
   const found = findMovie(source, layout);
   if (found?.damage) told.damages.push(found.damage);
   const movie = found?.movie ?? null;
+  if (movie && movie.undescribed.length > 0) {
+    told.damages.push({ kind: 'tracks' });
+    told.wantsSample = true;
+    await describeTracks(reading, movie, (step) => did(told, step));
+  }
   if (source.size > 0 && (movie ? movie.fragmented : hasFragments(source)))
     return examineFragments(reading, layout, movie, told);
   if (movie) setAside(movie, source.size);

@@ -13,6 +13,7 @@ import type { Layout } from './layout';
 import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment } from './moof';
 import type { Movie } from './movie';
+import type { Track } from './track';
 
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
 export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number };
@@ -88,6 +89,24 @@ function addRun(found: Found, run: Run, durations: number[], shifts: number[], s
   return lost;
 }
 
+/** Adds the samples that the index itself lists, which come before all fragments (8.8.1). */
+function addOwn(found: Found, own: Track, durations: number[], shifts: number[], size: number): number {
+  let lost = 0;
+  for (const [index, length] of own.sizes.entries()) {
+    const at = own.offsets[index] ?? -1;
+    if (at < 0 || at + length > size) {
+      lost++;
+      continue;
+    }
+    found.offsets.push(at);
+    found.sizes.push(length);
+    found.keys.push(own.keys ? (own.keys[index] ?? 0) : 1);
+    durations.push(own.durations[index] ?? 0);
+    shifts.push(own.compositions?.[index] ?? 0);
+  }
+  return lost;
+}
+
 type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number };
 
 /** Puts samples that were found without tables between those that tables list, in the order in which they lie. */
@@ -150,6 +169,7 @@ async function listTracks(
 ): Promise<Listed[]> {
   const { source } = reading;
   const byTrack = new Map<number, Run[]>();
+  for (const { id, sizes } of movie?.tracks ?? []) if (sizes.length > 0) byTrack.set(id, []);
   for (const { runs } of fragments)
     for (const run of runs) byTrack.set(run.track, [...(byTrack.get(run.track) ?? []), run]);
   const spans = fragments.map(({ end }, index) => ({ from: end, to: fragments[index + 1]?.offset ?? source.size }));
@@ -166,6 +186,8 @@ async function listTracks(
     }
     if (!template) continue;
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0 };
+    const own = movie?.tracks.find(({ id }) => id === track);
+    if (own) one.lost += addOwn(one.found, own, one.durations, one.shifts, source.size);
     for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);

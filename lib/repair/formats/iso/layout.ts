@@ -49,7 +49,7 @@ function movieRegion(source: Source, from: number): Movie {
   return readMovie(source.copy(from, Math.min(movieLimit, source.size - from)), null);
 }
 
-const hasTracks = (movie: Movie) => movie.tracks.length + movie.broken.length > 0;
+const hasTracks = (movie: Movie) => movie.tracks.length + movie.broken.length + movie.undescribed.length > 0;
 
 /** How far before its first table the description of a track may begin, and how far before a track tables without a head are looked for. */
 const described = 1024;

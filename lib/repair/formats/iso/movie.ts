@@ -4,6 +4,9 @@ import { boxBytes } from './boxsizes';
 import { describedAnew } from './described';
 import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './track';
 
+/** A track whose tables tell each sample, but whose description is gone; `describedBy` is the same with one. */
+export type Undescribed = { track: Track; describedBy: (stsd: Buffer) => Track | null };
+
 /**
  * What is left of a moov box (ISO/IEC 14496-12, 8.2). `whole` tells that its tree was intact; `broken` are tracks whose description
  * is left, but whose tables no longer tell sizes or places: they have no samples.
@@ -11,6 +14,7 @@ import { pcmBlock, readTables, sampleCount, type Tables, type Track } from './tr
 export type Movie = {
   tracks: Track[];
   broken: Track[];
+  undescribed: Undescribed[];
   raw: Map<string, Buffer>;
   whole: boolean;
   fragmented: boolean;
@@ -91,6 +95,10 @@ const begins = ({ type }: Mark, current: Map<string, Buffer>) =>
 
 const isTable = (type: string) => type.startsWith('st') && type !== 'stsd' && type !== 'stbl';
 
+/** Whether a sample description names a codec for at least one kind of samples (8.5.2). */
+const describes = (stsd: Buffer | undefined): stsd is Buffer =>
+  stsd !== undefined && stsd.length >= boxBytes.stsdCodec && stsd.readUInt32BE(12) > 0 && stsd.readUInt32BE(20) !== 0;
+
 /** Finds leaves by their four-character codes alone and groups them into tracks at each tkhd or trak. */
 function scan(bytes: Buffer): Map<string, Buffer>[] {
   const marks = marksIn(bytes);
@@ -110,7 +118,7 @@ function scan(bytes: Buffer): Map<string, Buffer>[] {
     group.leaves.set(mark.type, leaf);
   }
   for (const { leaves: found, from, tables } of groups) {
-    const made = found.has('stsd') || tables === null ? null : describedAnew(bytes, from, tables);
+    const made = describes(found.get('stsd')) || tables === null ? null : describedAnew(bytes, from, tables);
     if (made) found.set('stsd', made);
   }
   return groups.map(({ leaves: found }) => found);
@@ -163,26 +171,37 @@ const isInside = (dref: Buffer | undefined) =>
   (dref.readUInt32BE(24) & 1) === 1 ||
   dref.toString('latin1', 20, 24) === 'alis';
 
+/** A description of nothing, in the place of one that is gone. */
+const blank = Buffer.alloc(boxBytes.stsdCodec);
+
+type Made = { track: Track; state: 'whole' | 'broken' | 'undescribed'; raw: Map<string, Buffer>; index: number };
+
+/** Tables of a track that tells how many samples it has, but not how large they are. */
+const isUnsized = ({ sizes }: { sizes: Uint32Array }, { stts }: Tables) => sizes.length === 0 && sampleCount(stts) > 0;
+
 /** Makes a track of the boxes of one trak; `broken` when its samples must be looked for, null when there is nothing to go by. */
-function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broken: boolean } | null {
-  const stsd = raw.get('stsd');
-  if (!stsd || stsd.length < boxBytes.stsdCodec) return null;
+function toTrack(raw: Map<string, Buffer>, index: number): Made | null {
+  const own = raw.get('stsd');
+  const isDescribed = describes(own);
+  const stsd = isDescribed ? own : blank;
   const tables: Tables = {};
   for (const name of tableNames) {
     const table = raw.get(name);
     if (table) tables[name] = table;
   }
-  const codec = stsd.toString('latin1', 20, 24);
+  const codec = isDescribed ? stsd.toString('latin1', 20, 24) : '';
   const timescale = field(raw.get('mdhd'), 20, 28) || usualScale;
   const step = Math.max(1, Math.round(timescale / 30));
   const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
-  const full = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
+  const told = placed ? readTables(tables, step, pcmBlock(stsd)) : null;
+  const full = told && !isUnsized(told, tables) ? told : null;
+  if (!isDescribed && !full) return null;
   const read = full ?? brokenTables(tables, step);
   if (!read) return null;
   const tkhd = raw.get('tkhd');
   const track: Track = {
     id: tkhd && tkhd.length >= 32 ? field(tkhd, 20, 28) : index + 1,
-    kind: kindOf(raw.get('hdlr'), codec),
+    kind: isDescribed ? kindOf(raw.get('hdlr'), codec) : kindBy(raw),
     codec,
     timescale,
     lengthBytes: /^(avc[1-4]|hvc1|hev1|dvh[1e]|dva[1v])$/.test(codec) ? lengthField(stsd) : 0,
@@ -191,7 +210,19 @@ function toTrack(raw: Map<string, Buffer>, index: number): { track: Track; broke
     stsd,
     ...read,
   };
-  return { track, broken: full === null };
+  return { track, state: !isDescribed ? 'undescribed' : full ? 'whole' : 'broken', raw, index };
+}
+
+/** The kind of a track whose description is gone: its handler, or the head of its media (12.1.2, 12.2.2). */
+function kindBy(raw: Map<string, Buffer>): string {
+  if (raw.has('hdlr')) return kindOf(raw.get('hdlr'), '');
+  return raw.has('smhd') ? 'soun' : raw.has('vmhd') ? 'vide' : '';
+}
+
+/** The same track with a description: its tables are read again, as frames of PCM count otherwise than packets. */
+function describedAs({ raw, index }: Made, stsd: Buffer): Track | null {
+  const made = toTrack(new Map([...raw, ['stsd', stsd]]), index);
+  return made?.state === 'whole' ? made.track : null;
 }
 
 /** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
@@ -217,16 +248,20 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
         if (found && !raw.has(name)) raw.set(name, found);
       }
   const made = parts.map(toTrack).filter((part) => part !== null);
-  const [tracks, broken] = [false, true].map((wanted) =>
-    made.filter((part) => part.broken === wanted).map(({ track }) => track),
+  const [tracks, broken] = (['whole', 'broken'] as const).map((wanted) =>
+    made.filter(({ state }) => state === wanted).map(({ track }) => track),
   );
+  const undescribed = made
+    .filter(({ state }) => state === 'undescribed')
+    .map((one) => ({ track: one.track, describedBy: (stsd: Buffer) => describedAs(one, stsd) }));
   const told = ['tkhd', 'mdhd', 'stsz', 'stts'];
   const skipped = parts.filter((part) => told.some((name) => part.has(name))).length - made.length;
   return {
     tracks: tracks ?? [],
     broken: broken ?? [],
+    undescribed,
     raw,
-    whole: complete,
+    whole: complete && undescribed.length + (broken?.length ?? 0) === 0,
     fragmented: raw.has('mvex'),
     skipped: Math.max(0, skipped),
   };

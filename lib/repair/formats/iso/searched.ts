@@ -2,10 +2,12 @@ import type { VideoExamined } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Hopeless } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
+import type { Source } from '../../video/source';
 import { framesAdrift } from './adrift';
 import { assemble, type Part } from './demux/assemble';
 import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
+import { guessOpus } from './demux/guess-opus';
 import { guessPcm } from './demux/guess-pcm';
 import { settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
@@ -51,13 +53,23 @@ async function takeApart(
   const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(isSound);
   if (silent && (pictures.length > 0 || known.length > 0)) {
-    const packed = guessSounds(source, gaps, secondsOf(pictures, known));
-    const plain = packed.length > 0 ? null : guessPcm(source, gaps, framesOf(pictures, known));
+    const packed = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
+    const plain = packed.length > 0 ? null : unmarkedSound(source, gaps, pictures, known);
     const sounds = plain ? [plain] : packed;
     if (sounds.length > 0) ({ wishes, gaps } = await demux(reading, [...templates, ...sounds], spans));
   }
   return { parts: settleStep(partsOf(reading, wishes)), gaps };
 }
+
+/** Sound without any mark, which lies in what the pictures leave: Opus, else PCM; null where it is neither. */
+function unmarkedSound(source: Source, gaps: readonly Span[], pictures: readonly Wish[], known: readonly Located[]) {
+  const frames = framesOf(pictures, known);
+  return guessOpus(source, gaps, frames, secondsOf(pictures, known)) ?? guessPcm(source, gaps, frames);
+}
+
+/** Whether a picture of one of these tracks begins at a place. */
+const beginsIn = (source: Source, pictures: readonly Wish[]) => (at: number, to: number) =>
+  pictures.some(({ wanted }) => wanted.reader.way === 'whole' && wanted.reader.measure(source, at, to) !== null);
 
 /**
  * Looks for the samples of a video whose index is gone, in whole or in part, by what they look like, with what remains, a sample or the

@@ -1,17 +1,15 @@
-import { isAvcSlice } from '../../codecs/avc/unit';
 import { boxInside, descriptor } from '../../codecs/configuration';
-import { isHevcSlice } from '../../codecs/hevc/unit';
+import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import type { Span } from '../iso/demux/demux';
-import { pictureInSetup, pictureInStream } from '../iso/demux/entries';
+import { pictureInSetup } from '../iso/demux/entries';
+import { mostOf, nalKind, pictureOfUnits } from '../iso/demux/framed';
 import { guessSounds } from '../iso/demux/guess';
+import { pictureOfAv1Frames } from '../iso/demux/packed';
 import { pictureOfItself } from '../iso/demux/streams';
 import type { Template } from '../iso/demux/template';
-import { pictureByTrial } from '../iso/demux/trial';
-import { avcBySearch, firstSlices, hevcBySearch } from '../iso/demux/untold';
 import { eight, element, ids } from './elements';
 import { type Frame, framesOf } from './frames';
 import type { Walk } from './walk';
@@ -75,53 +73,39 @@ function entryOf(number: number, told: Told): Buffer {
 const share = (frames: readonly Frame[], fits: (frame: Frame) => boolean) =>
   frames.filter(fits).length / Math.max(1, frames.length);
 
-/** Whether NAL units with lengths of four bytes lead exactly to the end of the frame, and whether they are HEVC's. */
-function nalChain(source: Source, { from, to }: Frame): 'avc' | 'hevc' | null {
-  let hevc = true;
-  let at = from;
-  while (at + 6 <= to) {
-    const head = source.read(at, 6);
-    const length = head.length === 6 ? head.readUInt32BE(0) : 0;
-    if (length < 2 || ((head[4] ?? 128) & 128) !== 0) return null;
-    // Streams of one layer have this second byte (ITU-T H.265, 7.3.1.2).
-    hevc = hevc && ((head[5] ?? 0) & 0xf8) === 0 && ((head[5] ?? 0) & 7) !== 0 && ((head[4] ?? 0) & 1) === 0;
-    at += 4 + length;
-  }
-  return at === to ? (hevc ? 'hevc' : 'avc') : null;
-}
-
 async function tellPicture(
   reading: Reading,
   frames: readonly Frame[],
   did: (step: Step) => void,
 ): Promise<Told | null> {
   const { source } = reading;
-  const chains = frames.map((frame) => nalChain(source, frame));
-  if (chains.filter((chain) => chain !== null).length >= frames.length * 0.9) {
-    const spans: Span[] = frames.slice(0, 120);
-    const hevc = chains.filter((chain) => chain === 'hevc').length >= frames.length * 0.9;
-    let found: Template | null = null;
-    for (const { from, to } of spans) found ??= pictureInStream(source, from, to);
-    // What configured the decoder may be left of the description itself.
-    found ??= pictureInSetup(source, 0, frames[0]?.from ?? 0);
-    // The block of the first frame may have lost its head, so that all bytes are looked at, not only those of blocks.
-    if (!found && !hevc)
-      found =
-        (await pictureByTrial(reading, [{ from: 0, to: frames[119]?.to ?? frames.at(-1)?.to ?? 0 }], did))?.template ??
-        null;
-    if (!found && hevc) found = hevcBySearch(reading, firstSlices(source, frames, isHevcSlice), did);
-    if (!found && !hevc) found = avcBySearch(reading, firstSlices(source, frames, isAvcSlice), did);
+  const units = nalKind(source, frames);
+  if (units) {
+    const setup = () => pictureInSetup(source, 0, frames[0]?.from ?? 0);
+    const found = await pictureOfUnits(reading, frames, units, setup, did);
     return found && fromTemplate(found);
   }
-  const [first] = frames;
-  const head = first ? source.copy(first.from, Math.min(64, first.to - first.from)) : Buffer.alloc(0);
-  const vp = tellVp(head);
-  if (vp) return vp;
+  for (const { from, to } of frames) {
+    const told = tellByHead(source.copy(from, Math.min(headBytes, to - from)));
+    if (told) return told;
+  }
+  const found = pictureOfAv1Frames(source, frames) ?? tellJpegs(source, frames);
+  return found && fromTemplate(found);
+}
+
+/** Bytes at the beginning of a frame that are looked at. */
+const headBytes = 64;
+
+/** Codec and size of a frame that stands alone, of VP8, VP9 or MPEG-2 (ISO/IEC 13818-2, 6.2.2.1); null for others. */
+function tellByHead(head: Buffer): Told | null {
   const start = head.length > 8 && head.readUInt32BE(0) === 0x1b3 ? head.readUIntBE(4, 3) : -1;
   if (start >= 0) return { kind: 1, codec: 'V_MPEG2', setup: null, size: [start >> 12, start & 4095] };
-  if (share(frames, ({ from }) => source.read(from, 2).equals(Buffer.from([0xff, 0xd8]))) < 0.9) return null;
-  const found = pictureOfItself(source, [{ from: frames[0]?.from ?? 0, to: frames.at(-1)?.to ?? 0 }]);
-  return found && fromTemplate(found);
+  return tellVp(head);
+}
+
+function tellJpegs(source: Source, frames: readonly Frame[]): Template | null {
+  if (share(frames, ({ from }) => source.read(from, 2).equals(Buffer.from([0xff, 0xd8]))) < mostOf) return null;
+  return pictureOfItself(source, [{ from: frames[0]?.from ?? 0, to: frames.at(-1)?.to ?? 0 }]);
 }
 
 /** Size in the first frame of VP9 (bitstream specification, 6.2) or VP8 (RFC 6386, 9.1); null for other data. */
@@ -149,6 +133,7 @@ function fromTemplate({ kind, codec, stsd }: Template): Told | null {
   if (kind === 'vide') {
     if (codec === 'avc1') return { kind: 1, codec: 'V_MPEG4/ISO/AVC', setup: boxInside(stsd, 'avcC'), size };
     if (codec === 'hev1') return { kind: 1, codec: 'V_MPEGH/ISO/HEVC', setup: boxInside(stsd, 'hvcC'), size };
+    if (codec === 'av01') return { kind: 1, codec: 'V_AV1', setup: boxInside(stsd, 'av1C'), size };
     return codec === 'jpeg' ? { kind: 1, codec: 'V_MJPEG', setup: null, size } : null;
   }
   const sound = { kind: 2 as const, channels: stsd.readUInt16BE(40), rate: stsd.readUInt16BE(48) };
@@ -167,27 +152,16 @@ function tellSound(source: Source, frames: readonly Frame[]): Told | null {
   return known ?? tellOpus(source, frames, seconds);
 }
 
-/** Milliseconds of one frame of Opus by the configuration in its first byte (RFC 6716, 3.1). */
-function opusFrame(config: number): number {
-  if (config < 12) return [10, 20, 40, 60][config & 3] ?? 20;
-  return config < 16 ? ([10, 20][config & 1] ?? 20) : ([2.5, 5, 10, 20][config & 3] ?? 20);
-}
-
-/** Bytes of the longest packet of Opus with one frame (RFC 6716, 3.4: 1,275) and its head. */
-const longestOpus = 1276;
-
 /** Opus: the first bytes of packets agree with one another, and with how long the packets last. */
 function tellOpus(source: Source, frames: readonly Frame[], seconds: number): Told | null {
   const heads = frames.map(({ from }) => source.read(from, 1)[0] ?? 0);
-  const counts = new Map<number, number>();
-  for (const head of heads) counts.set(head, (counts.get(head) ?? 0) + 1);
-  const [usual, count] = [...counts].sort((left, right) => right[1] - left[1])[0] ?? [0, 0];
-  const lasts = heads.reduce((sum, head) => sum + opusFrame(head >> 3) * ((head & 3) === 0 ? 1 : 2), 0);
+  const { value: usual, count } = commonest(heads);
+  const lasts = heads.reduce((sum, head) => sum + opusMilliseconds(head), 0);
   const longest = Math.max(...frames.map(({ from, to }) => to - from));
   const near = Math.abs(lasts / 1000 / Math.max(0.001, seconds) - 1) < 0.1;
   if (count < frames.length * 0.8 || (usual & 3) === 3 || longest > longestOpus || !near || frames.length < 10)
     return null;
-  const channels = usual & 4 ? 2 : 1;
+  const channels = opusChannels(usual);
   const setup = Buffer.from('OpusHead\x01\0\x38\x01\x80\xbb\0\0\0\0\0', 'latin1');
   setup[9] = channels;
   return { kind: 2, codec: 'A_OPUS', setup, channels, rate: 48000 };

@@ -68,8 +68,17 @@ const sentAsText = {
   both: 'put a byte before every byte of value 10 and wrote every byte of more than 127 as two',
 };
 
+const carried = {
+  plain: 'as it is',
+  chunked: 'in chunks, each behind its size',
+  base64: 'as letters and digits (base64)',
+  quoted: 'as text with codes (quoted-printable)',
+};
+
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
+    case 'transfer':
+      return `The video lay in the message that it was sent with, ${carried[damage.how]}.`;
     case 'textmode':
       return `The file was sent as if it were text, which ${sentAsText[damage.how]}.`;
     case 'header':
@@ -156,6 +165,8 @@ const rebuildDetail = {
 
 function stepDetail(step: Step): string {
   switch (step.kind) {
+    case 'transfer':
+      return 'The video was taken out of the message around it.';
     case 'textmode':
       return 'The bytes that were added on the way were taken out again.';
     case 'rebuild':

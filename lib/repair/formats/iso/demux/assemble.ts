@@ -143,7 +143,15 @@ export function assemble(
     raw.set('mvhd', copy);
   }
   return {
-    movie: { tracks: located.map(({ track }) => track), broken: [], raw, whole: true, fragmented: false, skipped: 0 },
+    movie: {
+      tracks: located.map(({ track }) => track),
+      broken: [],
+      undescribed: [],
+      raw,
+      whole: true,
+      fragmented: false,
+      skipped: 0,
+    },
     located,
   };
 }

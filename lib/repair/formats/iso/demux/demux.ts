@@ -21,6 +21,8 @@ export type Wanted = {
   reader: UnitReader;
   picture: boolean;
   block: number;
+  /** The byte that packets of sound without any other mark begin with, where it is known. */
+  first: number | null;
   learn: (set: Buffer) => void;
   found: Found;
 };
@@ -80,6 +82,13 @@ export class Demuxer {
     );
   }
 
+  /** Whether a picture speaks for itself: its bytes are clean, and sound may begin behind it by the byte that its packets begin with. */
+  #speaks({ wanted: { reader }, unit: { size } }: Hit, place: number, end: number): boolean {
+    if (reader.isClean?.(this.#source, place, size) === false) return false;
+    const first = this.#filler?.first ?? null;
+    return first === null || place + size >= end || this.#source.read(place + size, 1)[0] === first;
+  }
+
   #take({ wanted, unit }: Hit, at: number, size = unit.size): void {
     const { found } = wanted;
     found.offsets.push(at);
@@ -106,10 +115,8 @@ export class Demuxer {
         const hit = this.#measure(place, end, among);
         if (hit) {
           // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
-          const aligned = filling && (place - from) % Math.max(1, block) === 0;
-          const { reader } = hit.wanted;
-          const speaks = aligned && reader.isClean?.(this.#source, place, hit.unit.size) !== false;
-          if (speaks || this.#goesOn(place + hit.unit.size, end)) return place;
+          const isAligned = filling && (place - from) % Math.max(1, block) === 0;
+          if ((isAligned && this.#speaks(hit, place, end)) || this.#goesOn(place + hit.unit.size, end)) return place;
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
       at += window.length;

@@ -1,4 +1,5 @@
 import { frequencies } from '../../../codecs/aac/tables';
+import type { AlacConfig } from '../../../codecs/alac';
 import { type AvcSps, readAvcPps, readAvcSps } from '../../../codecs/avc/sets';
 import { type HevcSps, readHevcPps, readHevcSps } from '../../../codecs/hevc/sets';
 import { box, words } from '../../../core/boxes';
@@ -51,6 +52,29 @@ export function aacEntry(frequency: number, channels: number): Buffer {
     frequencies[frequency] ?? 48000,
     esds(0x40, short((2 << 11) | (frequency << 7) | (layout << 3))),
   );
+}
+
+/** Opus (Opus in ISO base media, 4.3.2): 312 samples are not heard, as libopus has it at 48 kHz. */
+export function opusEntry(channels: number): Buffer {
+  const setup = Buffer.from([0, channels, 0x01, 0x38, 0, 0, 0xbb, 0x80, 0, 0, 0]);
+  return soundEntry('Opus', channels, 48000, box('dOps', setup));
+}
+
+/** Apple Lossless by ALACSpecificConfig, behind version and flags in a box of its own. */
+export function alacEntry({
+  frameLength,
+  bits,
+  historyMult,
+  initialHistory,
+  limit,
+  channels,
+  rate,
+}: AlacConfig): Buffer {
+  const config = Buffer.alloc(24);
+  config.writeUInt32BE(frameLength, 0);
+  config.set([0, bits, historyMult, initialHistory, limit, channels, 0, 255], 4);
+  config.writeUInt32BE(rate, 20);
+  return soundEntry('alac', channels, rate, box('alac', words(0), config));
 }
 
 /** H.264 by its parameter sets (avcC, ISO/IEC 14496-15, 5.3.3.1). */

@@ -10,15 +10,16 @@ const looked = 8192;
 const most = 60;
 const frequencies = [48000, 44100, 32000, 96000, 16000, 8000];
 
-/** Mean step between values of 16 bits that lie `lag` apart, over some stretches. */
-function roughness(pieces: readonly Buffer[], big: boolean, lag: number): number {
+/** Mean step between values of 16 bits, or of the upper 16 of 24, that lie `lag` apart, over some stretches; `width` is the bytes of a value. */
+export function roughness(pieces: readonly Buffer[], big: boolean, lag: number, width = 2): number {
+  // The upper two bytes of a value come first, or last.
+  const upper = big ? 0 : width - 2;
+  const valueAt = (piece: Buffer, at: number) => (big ? piece.readInt16BE(at + upper) : piece.readInt16LE(at + upper));
   let sum = 0;
   let count = 0;
   for (const piece of pieces)
-    for (let at = lag * 2; at + 2 <= piece.length; at += 2) {
-      const value = big ? piece.readInt16BE(at) : piece.readInt16LE(at);
-      const before = big ? piece.readInt16BE(at - lag * 2) : piece.readInt16LE(at - lag * 2);
-      sum += Math.abs(value - before);
+    for (let at = lag * width; at + width <= piece.length; at += width) {
+      sum += Math.abs(valueAt(piece, at) - valueAt(piece, at - lag * width));
       count++;
     }
   return count > 0 ? sum / count : 0;

@@ -1,11 +1,13 @@
 import { readAac } from '../../../codecs/aac/frame';
 import { frequencies } from '../../../codecs/aac/tables';
+import { readAlac } from '../../../codecs/alac';
 import { readAc3, readAmr, readMp3, type SoundFrame } from '../../../codecs/sound';
 import { box, words } from '../../../core/boxes';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
-import { aacEntry, esds, madeTemplate, soundEntry } from './entries';
+import { aacEntry, alacEntry, esds, madeTemplate, soundEntry } from './entries';
+import { alacMost, usualAlac } from './packed';
 import type { Template } from './template';
 
 /** Indexes of frequencies whose band tables differ; those in between share one (ISO/IEC 14496-3, tables 4.129 to 4.147). */
@@ -32,40 +34,90 @@ function chosen(spans: readonly Span[]): Span[] {
 /** Frames one behind the other that are no chance. */
 const leastFrames = 40;
 
-/** Frames that lead from the beginning of a stretch exactly to its end. */
+/** Bytes of a frame at most, and where a picture begins that was not found, which ends a run of frames as well. */
+type Ends = { most?: number; isPicture?: (at: number, to: number) => boolean };
+const nowhere = () => false;
+
+/** Frames that lead from the beginning of a stretch exactly to its end, or to a picture. */
 function chain<Frame extends { length: number }>(
   source: Source,
   { from, to }: Span,
   read: (bytes: Buffer) => Frame | null,
+  { most = 8192, isPicture = nowhere }: Ends = {},
 ): Frame[] | null {
   const frames: Frame[] = [];
   let at = from;
   while (at < to) {
-    const frame = read(source.read(at, Math.min(8192, to - at)));
-    if (!frame || frame.length <= 0) return frames.length >= leastFrames ? frames : null;
+    const frame = read(source.read(at, Math.min(most, to - at)));
+    if (!frame || frame.length <= 0) return frames.length >= leastFrames || isPicture(at, to) ? frames : null;
     frames.push(frame);
     at += frame.length;
   }
   return at === to ? frames : null;
 }
 
-/** AAC tracks in these stretches: frequency, and channels of each track by what its frames hold; empty when it is no AAC. */
-function guessAac(source: Source, spans: readonly Span[]): { frequency: number; elements: string }[] {
-  for (const frequency of distinct) {
-    const kinds = new Map<string, number>();
-    let hits = 0;
-    for (const span of spans) {
-      const frames = chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }));
-      if (!frames) continue;
-      hits++;
-      for (const { elements } of frames) kinds.set(elements, (kinds.get(elements) ?? 0) + 1);
-    }
-    if (hits < 2 || hits * 2 < spans.length) continue;
-    const all = [...kinds.values()].reduce((sum, count) => sum + count, 0);
-    return [...kinds].filter(([, count]) => count * 8 > all).map(([elements]) => ({ frequency, elements }));
+/** Stretches that lead to their end by AAC that make it certain, where pictures that were not found lie in the others, and their least share. */
+const certain = { hits: 10, share: 0.2 };
+
+/** Whether so many of the stretches speak for a codec. */
+const isTold = (hits: number, spans: number) =>
+  (hits >= 2 && hits * 2 >= spans) || (hits >= certain.hits && hits >= spans * certain.share);
+
+/** How many stretches are frames of AAC of this frequency from end to end, and how many frames have which elements. */
+function aacIn(
+  source: Source,
+  spans: readonly Span[],
+  frequency: number,
+  ends: Ends,
+): { hits: number; kinds: Map<string, number> } {
+  const kinds = new Map<string, number>();
+  let hits = 0;
+  for (const span of spans) {
+    const frames = chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }), ends);
+    if (!frames?.length) continue;
+    hits++;
+    for (const { elements } of frames) kinds.set(elements, (kinds.get(elements) ?? 0) + 1);
   }
-  return [];
+  return { hits, kinds };
 }
+
+/** AAC tracks in these stretches: frequency, and channels of each track by what its frames hold; empty when it is no AAC. */
+function guessAac(source: Source, spans: readonly Span[], ends: Ends): { frequency: number; elements: string }[] {
+  let best = { frequency: 0, hits: 0, kinds: new Map<string, number>() };
+  for (const frequency of distinct) {
+    const seen = aacIn(source, spans, frequency, ends);
+    if (seen.hits > best.hits) best = { frequency, ...seen };
+    if (best.hits * 2 >= spans.length && best.hits >= 2) break;
+  }
+  if (!isTold(best.hits, spans.length)) return [];
+  const all = [...best.kinds.values()].reduce((sum, count) => sum + count, 0);
+  return [...best.kinds]
+    .filter(([, count]) => count * 8 > all)
+    .map(([elements]) => ({ frequency: best.frequency, elements }));
+}
+
+/** ALAC in these stretches, by how it is usually set up; null when it is none. */
+function guessAlac(source: Source, spans: readonly Span[], free: readonly Span[], seconds: number): Template | null {
+  for (const config of usualAlac(48_000)) {
+    const read = (bytes: Buffer) => {
+      const frame = readAlac(bytes, config);
+      return frame?.channels === config.channels ? frame : null;
+    };
+    const hits = spans.filter((span) => chain(source, span, read, { most: alacMost }) !== null).length;
+    if (!isTold(hits, spans.length)) continue;
+    const samples = free
+      .flatMap((span) => chain(source, span, read, { most: alacMost }) ?? [])
+      .reduce((sum, frame) => sum + frame.samples, 0);
+    const off = (rate: number) => Math.abs(Math.log(samples / Math.max(0.001, seconds) / rate || 1));
+    const rate =
+      seconds > 0 ? ([...usualAlacRates].sort((left, right) => off(left) - off(right))[0] ?? 48_000) : 48_000;
+    return madeTemplate('soun', alacEntry({ ...config, rate }), rate, config.frameLength);
+  }
+  return null;
+}
+
+/** Samples a second of Apple Lossless in recordings. */
+const usualAlacRates = [48_000, 44_100, 96_000];
 
 type Framing = { read: (head: Buffer) => SoundFrame | null; make: (frame: SoundFrame) => Buffer };
 
@@ -88,8 +140,9 @@ const framings: Framing[] = [
 /**
  * Sound tracks by their frames alone, from the stretches that pictures leave free. `seconds` is how long all of these stretches last,
  * by the pictures; it tells apart frequencies whose frames look alike. 0 when that is not known.
+ * `ends` says where a picture begins that was not found.
  */
-export function guessSounds(source: Source, free: readonly Span[], seconds: number): Template[] {
+export function guessSounds(source: Source, free: readonly Span[], seconds: number, ends: Ends = {}): Template[] {
   const spans = chosen(free);
   if (spans.length < 2) return [];
   for (const { read, make } of framings) {
@@ -98,14 +151,16 @@ export function guessSounds(source: Source, free: readonly Span[], seconds: numb
     if (frame && chains.length * 2 > spans.length && chains.length > 2)
       return [madeTemplate('soun', make(frame), frame.rate, frame.samples)];
   }
-  const found = guessAac(source, spans);
+  const found = guessAac(source, spans, ends);
   const [first] = found;
+  const lossless = first ? null : guessAlac(source, spans, free, seconds);
+  if (lossless) return [lossless];
   if (!first) return [];
   let frequency = first.frequency;
   if (seconds > 0) {
     let frames = 0;
     for (const span of free)
-      frames += chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }))?.length ?? 0;
+      frames += chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }), ends)?.length ?? 0;
     const hertz = (frames / Math.max(1, found.length)) * 1024;
     const off = (index: number) => Math.abs(Math.log((hertz / seconds || 1) / (frequencies[index] ?? 48000)));
     frequency = [...(shared[frequency] ?? [])].sort((left, right) => off(left) - off(right))[0] ?? frequency;

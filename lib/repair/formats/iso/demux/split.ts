@@ -1,22 +1,30 @@
-import type { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Found } from './demux';
 import type { Template } from './template';
 
+/** Longest stretch that can be sound, in bytes. */
+const longestStretch = 1 << 20;
+
 /** Packets of one stretch at most: the search takes their square in time. */
 const mostPackets = 4096;
+
+/** What each packet costs besides its size: a byte is the first one by chance once in 256. */
+export const packetCost = ({ deviation }: Pick<NonNullable<Template['packets']>, 'deviation'>): number =>
+  Math.log((deviation * Math.sqrt(2 * Math.PI)) / 256);
 
 /**
  * Splits a stretch of packets that carry no length, such as Opus: boundaries lie where a byte equals the packets' usual first byte, and
  * of all ways to choose them the likeliest is taken, packet sizes being spread around their mean. Gives sizes in bytes; the whole
  * stretch where nothing fits.
  */
-function splitPackets(bytes: Buffer, { first, mean, deviation }: NonNullable<Template['packets']>): number[] {
+export function splitPackets(
+  bytes: Uint8Array,
+  { first, mean, deviation }: NonNullable<Template['packets']>,
+): number[] {
   const places: number[] = [0];
   for (let at = 1; at < bytes.length && places.length < mostPackets; at++) if (bytes[at] === first) places.push(at);
   places.push(bytes.length);
-  // A byte is the first one by chance once in 256.
-  const constant = Math.log((deviation * Math.sqrt(2 * Math.PI)) / 256);
+  const constant = packetCost({ deviation });
   const cost = new Float64Array(places.length).fill(Number.POSITIVE_INFINITY);
   const before = new Int32Array(places.length).fill(-1);
   cost[0] = 0;
@@ -42,16 +50,38 @@ function splitPackets(bytes: Buffer, { first, mean, deviation }: NonNullable<Tem
   return sizes;
 }
 
+type Packets = NonNullable<Template['packets']>;
+
+/** Least deviation of packet sizes that is believed, in bytes, and stretches that are measured. */
+const leastDeviation = 3;
+const looked = 200;
+
+/** Mean and deviation of the packets that stretches are split into, to split the others by. */
+function measured(stretches: readonly Uint8Array[], sizes: Packets): Packets {
+  const found = stretches.flatMap((bytes) => splitPackets(bytes, sizes)).sort((left, right) => left - right);
+  // The first packets of a recording and silence lie far from the others.
+  const middle = found.slice(found.length >> 3, found.length - (found.length >> 3));
+  const mean = middle.reduce((sum, size) => sum + size, 0) / Math.max(1, middle.length);
+  const variance = middle.reduce((sum, size) => sum + (size - mean) ** 2, 0) / Math.max(1, middle.length);
+  return mean > 0 ? { ...sizes, mean, deviation: Math.max(leastDeviation, 2 * Math.sqrt(variance)) } : sizes;
+}
+
 /** Packets of a track whose stretches were found between the others. Stretches longer than a mebibyte are no sound and are left out. */
 export function splitStretches(source: Source, found: Found, packets: NonNullable<Template['packets']>): void {
   const { offsets, sizes } = found;
+  const some = sizes
+    .map((size, index) => ({ size, from: offsets[index] ?? 0 }))
+    .filter(({ size }) => size <= longestStretch)
+    .slice(0, looked)
+    .map(({ size, from }) => source.copy(from, size));
+  const own = measured(some, packets);
   found.offsets = [];
   found.sizes = [];
   for (const [index, offset] of offsets.entries()) {
     const size = sizes[index] ?? 0;
-    if (size > 1 << 20) continue;
+    if (size > longestStretch) continue;
     let at = offset;
-    for (const part of splitPackets(source.copy(offset, size), packets)) {
+    for (const part of splitPackets(source.copy(offset, size), own)) {
       found.offsets.push(at);
       found.sizes.push(part);
       at += part;

@@ -1,4 +1,5 @@
 import { readAacConfig } from '../../../codecs/aac/frame';
+import { readAlacConfig } from '../../../codecs/alac';
 import { AvcReader } from '../../../codecs/avc/sets';
 import { descriptor, parameterSets } from '../../../codecs/configuration';
 import { HevcReader } from '../../../codecs/hevc/sets';
@@ -8,6 +9,7 @@ import type { Origin } from '../../../report/facts/video';
 import type { Source } from '../../../video/source';
 import { boxBytes } from '../boxsizes';
 import { pcmBlock, type Track } from '../track';
+import { alacFrames, alacSetup, av1Frames } from './packed';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
 import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
 
@@ -60,11 +62,12 @@ function speechHeads(track: Track, source: Source): number[] {
   return [...seen];
 }
 
-/** Ticks of one packet by codec: AAC 1024, MP3 1152, AC-3 1536, Opus and AMR 20 milliseconds; otherwise a thirtieth of a second. */
+/** Ticks of one packet by codec: AAC 1024, MP3 1152, AC-3 1536, ALAC 4096, Opus and AMR 20 milliseconds; otherwise a thirtieth of a second. */
 function usualStep({ codec, timescale }: Track): number {
   if (codec === 'mp4a') return 1024;
   if (codec === '.mp3') return 1152;
   if (codec === 'ac-3' || codec === 'ec-3') return 1536;
+  if (codec === 'alac') return 4096;
   return Math.max(1, Math.round(timescale / (codec === 'Opus' || codec === 'samr' || codec === 'sawb' ? 50 : 30)));
 }
 
@@ -123,6 +126,7 @@ function pictureReader(template: Template): UnitReader | null {
   if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(codec)) return proresFrames;
   if (/^(s263|h263)$/.test(codec)) return h263Frames;
   if (codec === 'gpmd') return telemetry;
+  if (codec === 'av01') return av1Frames;
   if (codec !== 'mp4v') return null;
   const object = objectOf(template);
   if (object === objects.jpeg) return jpegFrames;
@@ -141,6 +145,8 @@ function soundReader(template: Template): UnitReader | null {
   }
   if (codec === 'ac-3' || codec === 'ec-3') return ac3Frames();
   if (/^(avc[1-4]|dva[1v]|mp4v)$/.test(codec)) return null;
+  const alac = codec === 'alac' ? readAlacConfig(alacSetup(stsd)) : null;
+  if (alac) return alacFrames(alac);
   return template.block > 0 || template.packets ? fillerSound : null;
 }
 

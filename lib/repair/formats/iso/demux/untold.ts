@@ -60,6 +60,41 @@ export function hevcSlicesWithin(source: Source, spans: readonly Span[]): Buffer
 
 const one = Buffer.from([1]);
 
+/** Slices of H.264 in raw data: types 1 and 5, and the first macroblock of a picture with the pictures' only parameter set. */
+export function avcSlicesWithin(source: Source, spans: readonly Span[]): Buffer[] {
+  const units: Buffer[] = [];
+  for (const { from, to } of spans) {
+    const end = Math.min(to, from + searched);
+    for (let at = from; at + 6 < end && units.length < mostUnits; ) {
+      const length = firstSliceAt(source, at, to);
+      if (length > 0) units.push(source.copy(at + 4, length));
+      const next = length > 0 ? at + 4 + length : at + 1;
+      // Lengths of slices begin with a zero.
+      at = source.word(next) >>> 24 === 0 ? next : source.find(zero, next, end);
+      if (at < 0) break;
+    }
+  }
+  return units;
+}
+
+const zero = Buffer.from([0]);
+
+/** Length of the unit behind a length at `at` where that is the first slice of a picture (ISO/IEC 14496-10, 7.3.1 and 7.3.3); 0 elsewhere. */
+function firstSliceAt(source: Source, at: number, to: number): number {
+  const head = source.read(at, 6);
+  if (head.length < 6) return 0;
+  const length = head.readUInt32BE(0);
+  if (length < leastSlice || length > largest || at + 4 + length > to) return 0;
+  const unit = head[4] ?? 0x80;
+  const type = unit & 0x1f;
+  const isSlice = (type === 1 || type === 5) && (unit & 0x80) === 0 && (type === 1 || (unit & 0x60) !== 0);
+  // first_mb_in_slice of 0 is a one.
+  return isSlice && ((head[5] ?? 0) & 0x80) !== 0 ? length : 0;
+}
+
+/** Bytes of the shortest slice that is taken for one in raw data. */
+const leastSlice = 16;
+
 /** Picture of HEVC without parameter sets and without a working video, told by reading its slices until they fit; null when nothing does. */
 export function hevcBySearch({ job }: Reading, units: readonly Buffer[], did: (step: Step) => void): Template | null {
   if (units.length < 3) return null;

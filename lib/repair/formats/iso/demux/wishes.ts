@@ -4,10 +4,11 @@ import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
 import { Demuxer, nothingFound, type Span, type Wanted } from './demux';
 import { pictureInStream } from './entries';
+import { pictureOfAv1 } from './packed';
 import { pictureOfItself } from './streams';
 import { readerFor, type Template, templateOf } from './template';
 import { pictureByTrial } from './trial';
-import { hevcBySearch, hevcSlicesWithin } from './untold';
+import { avcBySearch, avcSlicesWithin, hevcBySearch, hevcSlicesWithin } from './untold';
 
 /** A track that is looked for: what is known of it, and what was found. `twins` tracks look the same and share what is found. */
 export type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
@@ -45,7 +46,9 @@ export async function templatesFor(
     const tried = open
       ? ((await pictureByTrial(reading, spans, did))?.template ??
         pictureOfItself(source, spans) ??
-        hevcBySearch(reading, hevcSlicesWithin(source, spans), did))
+        pictureOfAv1(source, spans) ??
+        hevcBySearch(reading, hevcSlicesWithin(source, spans), did) ??
+        avcBySearch(reading, avcSlicesWithin(source, spans), did))
       : null;
     if (tried) templates.push(tried);
   }
@@ -67,6 +70,7 @@ function wishesFor(templates: readonly Template[]): Wish[] {
       reader,
       picture: template.kind === 'vide',
       block: template.block,
+      first: template.packets?.first ?? null,
       learn: (set) => nal?.learn(set),
       found: nothingFound(),
     };

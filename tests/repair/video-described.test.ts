@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RepairReport } from '../../lib/repair';
+import { readAlac, readAlacConfig } from '../../lib/repair/codecs/alac';
+import { readAv1Sequence, readObu } from '../../lib/repair/codecs/av1';
+import { alacSetup } from '../../lib/repair/formats/iso/demux/packed';
+import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
+import type { Track } from '../../lib/repair/formats/iso/track';
+import { OpenFile } from '../../lib/repair/host/files';
+import { Source } from '../../lib/repair/video/source';
+import { repairBytes } from './support/run';
+import { cameraRecording, codecVideos, emptied, mixedRecording, videos, withoutIndex } from './support/videos';
+
+const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'described-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The tracks of a file, each with its bytes. */
+async function tracksOf(bytes: Buffer): Promise<readonly Track[]> {
+  const path = join(folder, `tracks-${bytes.length}`);
+  await writeFile(path, bytes);
+  const file = await OpenFile.open(path, 'read');
+  const source = new Source(file);
+  const movie = findMovie(source, topLevel(source))?.movie;
+  await file.close();
+  return movie?.tracks ?? [];
+}
+
+const samplesOf = (bytes: Buffer, { offsets, sizes }: Track) =>
+  Array.from(sizes, (size, index) => bytes.subarray(offsets[index] ?? 0, (offsets[index] ?? 0) + size));
+
+const all: readonly (readonly [string, string, Buffer, number, number])[] = [
+  ['H.264 and AAC', 'mp4', videos.mp4, 30, 27],
+  ['HEVC and AAC', 'mov', videos.mov, 30, 27],
+  ['AV1 and AAC', 'mp4', codecVideos.av1, 30, 58],
+  ['H.264 and Apple Lossless', 'mov', codecVideos.alac, 30, 10],
+  ['H.264 and Opus', 'mp4', codecVideos.opus, 30, 61],
+];
+
+describe('MP4 whose descriptions of tracks (stsd) are zeroes', () => {
+  it.each(all)('tells %s from the samples', async (_, format, bytes, frames, sounds) => {
+    const { report, output } = await repairBytes(emptied(bytes, 'stsd'), `a.${format}`);
+    expect(report.found.map(({ kind }) => kind)).toContain('tracks');
+    expect([report.verdict, amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([
+      'repaired',
+      frames,
+      sounds,
+    ]);
+    const [before, after] = [await tracksOf(bytes), await tracksOf(output ?? Buffer.alloc(0))];
+    expect(after.map(({ codec }) => codec.replace('hev1', 'hvc1'))).toEqual(before.map(({ codec }) => codec));
+  });
+
+  it('takes the description from a working video of the same camera', async () => {
+    const samplePath = join(folder, 'sample.mov');
+    await writeFile(samplePath, cameraRecording);
+    const damaged = emptied(cameraRecording, 'stsd');
+    const { report, output } = await repairBytes(damaged, 'a.mov', { samplePath });
+    const [before, after] = [await tracksOf(cameraRecording), await tracksOf(output ?? Buffer.alloc(0))];
+    expect(report.verdict).toBe('repaired');
+    expect(after.map(({ stsd }) => stsd.toString('hex'))).toEqual(before.map(({ stsd }) => stsd.toString('hex')));
+  });
+});
+
+describe('MP4 whose sizes of samples (stsz) are zeroes', () => {
+  it.each(all.slice(0, 4))('finds the samples of %s', async (_, format, bytes, frames, sounds) => {
+    const { report } = await repairBytes(emptied(bytes, 'stsz'), `a.${format}`);
+    expect([report.verdict, amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([
+      'repaired',
+      frames,
+      sounds,
+    ]);
+  });
+});
+
+describe('a recording that stopped', () => {
+  it.each(all.slice(2))('tells %s without a working video', async (_, format, bytes, frames, sounds) => {
+    const { report } = await repairBytes(withoutIndex(bytes), `a.${format}`);
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([frames, sounds]);
+  });
+});
+
+it('takes samples that the index lists before fragments for what they are', async () => {
+  const { report } = await repairBytes(mixedRecording, 'a.mp4');
+  expect([report.verdict, report.found]).toEqual(['healthy', []]);
+});
+
+it('reads each frame of Apple Lossless to its end', async () => {
+  const track = (await tracksOf(codecVideos.alac)).find(({ codec }) => codec === 'alac');
+  const config = readAlacConfig(track ? alacSetup(track.stsd) : null);
+  const samples = track ? samplesOf(codecVideos.alac, track) : [];
+  expect(config?.channels).toBe(1);
+  expect(samples.map((sample) => config && readAlac(sample, config)?.length)).toEqual(
+    samples.map(({ length }) => length),
+  );
+});
+
+it('reads the sequence header of AV1', async () => {
+  const track = (await tracksOf(codecVideos.av1)).find(({ codec }) => codec === 'av01');
+  const [first = Buffer.alloc(0)] = track ? samplesOf(codecVideos.av1, track) : [];
+  const obu = readObu(first);
+  const told = obu && readAv1Sequence(first.subarray(obu.body, obu.body + obu.length));
+  expect([told?.width, told?.height, told?.profile]).toEqual([128, 96, 0]);
+});
