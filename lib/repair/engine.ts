@@ -1,4 +1,5 @@
-import { fromMail } from './core/transfer/mail';
+import { envelopeOf } from './core/transfer/envelope';
+import { outOfCarrier } from './core/transfer/carrier';
 import { withoutRepeat } from './core/transfer/twice';
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
@@ -91,9 +92,9 @@ function recognisedDamaged(bytes: Buffer, fileName: string): Detection {
   return format && { format, family: familyOf(format) };
 }
 
-/** A photo or document that stands in the text of a message; videos are read in pieces, never as a whole. */
+/** A photo or document in what carried it; videos are read in pieces, never as a whole. */
 function outOfMessage(message: Buffer, fileName: string) {
-  const file = fromMail(message);
+  const file = outOfCarrier(message);
   const detection = file && (recognised(file.bytes, fileName) ?? detectFormat(file.bytes, fileName));
   if (!file || !detection?.format || detection.family === 'video') return null;
   const { bytes, how, count } = file;
@@ -136,7 +137,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
       detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
-  const message = detection ? null : outOfMessage(bytes, job.fileName);
+  const isCarried = !streams && (!detection || envelopeOf(head) !== null);
+  const message = isCarried ? outOfMessage(bytes, job.fileName) : null;
   if (message) ({ detection, bytes } = message);
   detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { lostReturns, placeOfRun } from '../../lib/repair/core/sumplaces';
 import { crc32 } from '../../lib/repair/core/sums';
 import { LineEnds } from '../../lib/repair/core/transfer/lineends';
-import { fromMail } from '../../lib/repair/core/transfer/mail';
+import { outOfCarrier } from '../../lib/repair/core/transfer/carrier';
 import { withReturns } from '../../lib/repair/core/transfer/returns';
 import { withoutRepeat } from '../../lib/repair/core/transfer/twice';
 import { undoings } from '../../lib/repair/core/transfer/undo';
@@ -248,7 +248,36 @@ describe('files in the text of a message', () => {
   const bare = (bytes: Buffer) => Buffer.from(lines(bytes));
   const address = (bytes: Buffer) => Buffer.from(`data:application/octet-stream;base64,${bytes.toString('base64')}`);
 
+  const answer = (bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      ),
+      bytes,
+    ]);
+  const chunks = (bytes: Buffer) => {
+    const parts: Buffer[] = [Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')];
+    for (let at = 0; at < bytes.length; at += 1000) {
+      const chunk = bytes.subarray(at, at + 1000);
+      parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
+    }
+    return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+  };
+  const form = (bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: image/jpeg\r\n\r\n'),
+      bytes,
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+  const quoted = (bytes: Buffer) => {
+    const codes = [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`);
+    const text = codes.join('').replace(/.{72}/g, '$&=\r\n');
+    return Buffer.from(`MIME-Version: 1.0\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${text}\r\n`);
+  };
+
   it.each([
+    ['a document in an HTTP answer of chunks', 'libreoffice-letter.docx', chunks],
+    ['a document in quoted-printable text', 'sheetjs-table.xlsx', quoted],
     ['a document in a mail', 'libreoffice-letter.docx', mail],
     ['a document without the heads of its mail', 'sheetjs-table.xlsx', bare],
     ['a document in a data: address', 'pptxgenjs-slides.pptx', address],
@@ -260,7 +289,13 @@ describe('files in the text of a message', () => {
     expect(output?.equals(whole)).toBe(true);
   });
 
-  it('come back byte for byte: a photo in a mail', async () => {
+  it.each([
+    ['a mail', mail],
+    ['an HTTP answer', answer],
+    ['an HTTP answer of chunks', chunks],
+    ['a form', form],
+    ['quoted-printable text', quoted],
+  ])('come back byte for byte: a photo in %s', async (_, wrap) => {
     const whole = await sharp({
       create: {
         width: 90,
@@ -272,7 +307,7 @@ describe('files in the text of a message', () => {
     })
       .jpeg()
       .toBuffer();
-    const { report, output } = await repairBytes(mail(whole), 'photo.jpg');
+    const { report, output } = await repairBytes(wrap(whole), 'photo.jpg');
     expect(report.verdict).toBe('repaired');
     expect(report.found.map(({ kind }) => kind)).toEqual(['textmode']);
     expect(output?.equals(whole)).toBe(true);
@@ -287,8 +322,8 @@ describe('files in the text of a message', () => {
   });
 
   it('are not looked for in text that is no message', () => {
-    expect(fromMail(Buffer.from('The ferry crossed the river at noon. '.repeat(400)))).toBeNull();
-    expect(fromMail(randomBytes(randomFrom(8), 50_000))).toBeNull();
+    expect(outOfCarrier(Buffer.from('The ferry crossed the river at noon. '.repeat(400)))).toBeNull();
+    expect(outOfCarrier(randomBytes(randomFrom(8), 50_000))).toBeNull();
   });
 });
 

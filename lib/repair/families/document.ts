@@ -1,4 +1,4 @@
-import type { Unpacked } from '../core/transfer/mail';
+import type { Unpacked } from '../core/transfer/carrier';
 import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';

@@ -1,4 +1,4 @@
-import type { Unpacked } from '../core/transfer/mail';
+import type { Unpacked } from '../core/transfer/carrier';
 import type { Once } from '../core/transfer/twice';
 import type { Undone } from '../core/transfer/undo';
 import { type Examined, type Format, nothingTold, type Told } from '../formats/format';
@@ -54,8 +54,8 @@ export function tellUndone(
   { how, count }: Pick<Undone | Unpacked | Once, 'how' | 'count'>,
 ): void {
   damages.push({ kind: 'textmode', how });
-  const isWhole = how === 'twice' || how === 'base64';
-  steps.push(isWhole ? { kind: 'textmode', bytes: count, how } : { kind: 'textmode', bytes: count });
+  const wasText = how === 'utf8' || how === 'added';
+  steps.push(wasText ? { kind: 'textmode', bytes: count } : { kind: 'textmode', bytes: count, how });
 }
 
 /** Before anything of a photo was read. */

@@ -1,4 +1,4 @@
-import type { Unpacked } from '../core/transfer/mail';
+import type { Unpacked } from '../core/transfer/carrier';
 import type { Once } from '../core/transfer/twice';
 import type { Buffer } from '../host/bytes';
 import type { Deadline, RepairLimits } from './limits';

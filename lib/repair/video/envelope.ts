@@ -1,4 +1,4 @@
-import { Base64, Chunks, type Encoding, type Envelope, envelopeOf, mostHead, Quoted } from '../core/transfer/envelope';
+import { type Envelope, envelopeOf, mostHead, Quoted, unpackerFor } from '../core/transfer/envelope';
 import { Buffer } from '../host/bytes';
 import { OpenFile } from '../host/files';
 import type { Reading } from './session';
@@ -16,18 +16,11 @@ function plainEnd({ source }: Reading, { from, length, boundary }: Envelope): nu
   return mark >= 0 ? mark : told;
 }
 
-/** Takes stretches out of what carried them; those that are as they were come through whole. */
-function unpackerFor(encoding: Encoding, boundary: string | null) {
-  if (encoding === 'base64') return new Base64();
-  if (encoding === 'quoted') return new Quoted(boundary);
-  return encoding === 'chunked' ? new Chunks() : null;
-}
-
 /** Writes the file as it was before it was sent. */
 export async function writeUnpacked(reading: Reading, envelope: Envelope, path: string): Promise<void> {
   const { source, tell } = reading;
   const file = await OpenFile.open(path, 'write');
-  const unpacker = unpackerFor(envelope.encoding, envelope.boundary);
+  const unpacker = unpackerFor(envelope);
   const end = unpacker ? source.size : plainEnd(reading, envelope);
   try {
     const sink = new Sink(file);

@@ -138,6 +138,13 @@ const decoded = (text: string) =>
     'latin1',
   );
 
+/** Takes stretches out of what carried them; null for those that are as they were. */
+export function unpackerFor({ encoding, boundary }: Envelope): Unpacker | null {
+  if (encoding === 'base64') return new Base64();
+  if (encoding === 'quoted') return new Quoted(boundary);
+  return encoding === 'chunked' ? new Chunks() : null;
+}
+
 /** Longest line with the size of a chunk, in bytes: sixteen digits, an extension, and its end. */
 const longestSize = 256;
 

@@ -21,6 +21,9 @@ type ContainerDamages = {
   'textmode.added': None;
   'textmode.lost': None;
   'textmode.base64': None;
+  'textmode.chunked': None;
+  'textmode.plain': None;
+  'textmode.quoted': None;
   'textmode.twice': None;
   'head.before': Count & { of: 'document' | 'PDF' };
   'head.missing': None;
@@ -115,6 +118,9 @@ export type StepFigures = {
   'textmode.added': Count;
   'textmode.lost': Count;
   'textmode.base64': Count;
+  'textmode.chunked': Count;
+  'textmode.plain': Count;
+  'textmode.quoted': Count;
   'textmode.twice': Count;
   head: Count;
   tail: Count;

@@ -1,3 +1,4 @@
+import type { Encoding } from '../../core/transfer/envelope';
 import type { Handed } from '.';
 
 /** Width and height of a picture in pixels. */
@@ -27,7 +28,7 @@ export type Unusual =
 
 /** What can be wrong with a photo. */
 export type Damage = { offset?: number } & (
-  | { kind: 'textmode'; how: 'utf8' | 'added' | 'base64' | 'twice' }
+  | { kind: 'textmode'; how: 'utf8' | 'added' | 'twice' | Encoding }
   | { kind: 'end' | 'scan' | 'huffman' | 'quantisation' | 'restart' | 'size' | 'frame' | 'lengths' }
   | { kind: 'head'; how: 'signature' | 'mark' | 'lead' | 'damaged' | 'preview' }
   | { kind: 'head'; how: 'before'; bytes?: number }
@@ -45,7 +46,7 @@ export type Damage = { offset?: number } & (
 
 /** What a repair of a photo did. */
 export type Step =
-  | { kind: 'textmode'; bytes: number; how?: 'base64' | 'twice' }
+  | { kind: 'textmode'; bytes: number; how?: 'twice' | Encoding }
   | { kind: 'returns'; parts: number }
   | { kind: 'bits'; bits: number; by: 'sums' | 'rows' }
   | { kind: 'partBits'; parts: number }

@@ -1,3 +1,4 @@
+import type { Encoding } from '../../core/transfer/envelope';
 import type { Verdict } from '../types';
 import type { Handed } from '.';
 
@@ -18,7 +19,7 @@ export type DecodedAmounts = {
 /** What can be wrong with a file, with the figures that belong to it; `offset` is where it begins, in bytes, where that can be said. */
 export type Damage = { offset?: number } & (
   | { kind: 'textmode'; how: 'added' | 'utf8' | 'both' }
-  | { kind: 'transfer'; how: 'plain' | 'chunked' | 'base64' | 'quoted' }
+  | { kind: 'transfer'; how: Encoding }
   | { kind: 'setup' | 'headers' | 'tracks' | 'partitions' | 'sync' }
   | { kind: 'header'; how: 'missing' | 'size' }
   | { kind: 'index'; how: 'unfit' | 'damaged' | 'parts' | 'missing' }
@@ -40,7 +41,7 @@ export type Damage = { offset?: number } & (
 /** What a repair did. `check` is what a second reader, of the container alone, counted in what was written. */
 export type Step =
   | { kind: 'textmode'; how: 'added' | 'utf8' | 'both' }
-  | { kind: 'transfer'; how: 'plain' | 'chunked' | 'base64' | 'quoted' }
+  | { kind: 'transfer'; how: Encoding }
   | { kind: 'rebuild'; of: 'packets' | 'index' | 'partitions' | 'blocks' | 'samples' | 'essence' }
   | { kind: 'bits'; bits: number }
   | { kind: 'cut'; bytes: number }

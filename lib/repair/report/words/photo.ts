@@ -1,3 +1,4 @@
+import type { Encoding } from '../../core/transfer/envelope';
 import { counted } from '../counted';
 import type { CommonHopeless, End } from '../facts';
 import type {
@@ -15,6 +16,7 @@ import type {
   Unusual,
 } from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
+import { carriedInWords } from './carried';
 import { reasonWords } from './reasons';
 
 /** Every sentence of a report on a photo, made from its facts. Another language would be another file like this one. */
@@ -40,8 +42,10 @@ const transfers = {
   added: 'Every line end was changed, as happens when a file is sent in text mode.',
   utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
   twice: 'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
-  base64:
-    'The file stood in the text of a message (base64), as when a mail is saved rather than what is attached to it.',
+  base64: carriedInWords('base64'),
+  chunked: carriedInWords('chunked'),
+  plain: carriedInWords('plain'),
+  quoted: carriedInWords('quoted'),
 };
 
 const headers = {
@@ -260,11 +264,12 @@ function stepDetail(step: Step): string {
   }
 }
 
-const undoneNames = { twice: 'Take out what stood twice', base64: 'Take the file out of its message' };
+const undoneName = (how: 'twice' | Encoding) =>
+  how === 'twice' ? 'Take out what stood twice' : 'Take the file out of its message';
 
 function nameOf(step: Step): string {
   if (step.kind === 'rewrite') return rewritten[step.of].name;
-  return step.kind === 'textmode' && step.how ? undoneNames[step.how] : stepNames[step.kind];
+  return step.kind === 'textmode' && step.how ? undoneName(step.how) : stepNames[step.kind];
 }
 
 /** A step as the report names it. */

@@ -14,6 +14,7 @@ import type {
   VideoFacts,
 } from '../facts/video';
 import type { Finding, Measure, RepairStep } from '../types';
+import { carriedInWords } from './carried';
 import { reasonWords } from './reasons';
 
 /** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
@@ -68,17 +69,10 @@ const sentAsText = {
   both: 'put a byte before every byte of value 10 and wrote every byte of more than 127 as two',
 };
 
-const carried = {
-  plain: 'as it is',
-  chunked: 'in chunks, each behind its size',
-  base64: 'as letters and digits (base64)',
-  quoted: 'as text with codes (quoted-printable)',
-};
-
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
     case 'transfer':
-      return `The video lay in the message that it was sent with, ${carried[damage.how]}.`;
+      return carriedInWords(damage.how, 'video');
     case 'textmode':
       return `The file was sent as if it were text, which ${sentAsText[damage.how]}.`;
     case 'header':

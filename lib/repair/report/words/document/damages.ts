@@ -1,6 +1,7 @@
 import { counted } from '../../counted';
 import type { Damage, DamageFigures } from '../../facts/document';
 import type { Finding } from '../../types';
+import { carriedInWords } from '../carried';
 import { isOrAre, said, type Words, wasOrWere } from './said';
 
 const damages: Words<DamageFigures, string> = {
@@ -9,8 +10,10 @@ const damages: Words<DamageFigures, string> = {
   'textmode.added': () =>
     'Every line end was changed, as happens when a file is sent in text mode; this breaks packed content.',
   'textmode.lost': () => 'Line ends inside compressed data lost a byte, as happens when a file is sent in text mode.',
-  'textmode.base64': () =>
-    'The file stood in the text of a message (base64), as when a mail is saved rather than what is attached to it.',
+  'textmode.base64': () => carriedInWords('base64'),
+  'textmode.chunked': () => carriedInWords('chunked'),
+  'textmode.plain': () => carriedInWords('plain'),
+  'textmode.quoted': () => carriedInWords('quoted'),
   'textmode.twice': () =>
     'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
   'head.before': ({ count, of }) =>

@@ -8,6 +8,8 @@ const takenOut = (count: number) => `${counted(count, 'byte')} that the transfer
 /** A step by the name that the report gives it, and what it did. */
 type Said = readonly [name: string, detail: string];
 
+const unwrapped = ({ count }: { count: number }): Said => ['Take the file out of its message', takenOut(count)];
+
 const steps: Words<StepFigures, Said> = {
   'textmode.utf8': ({ count }) => [
     'Undo text mode',
@@ -17,7 +19,10 @@ const steps: Words<StepFigures, Said> = {
     'Take out what stood twice',
     `${counted(count, 'byte')} that stood in the file twice were taken out.`,
   ],
-  'textmode.base64': ({ count }) => ['Take the file out of its message', takenOut(count)],
+  'textmode.base64': unwrapped,
+  'textmode.chunked': unwrapped,
+  'textmode.plain': unwrapped,
+  'textmode.quoted': unwrapped,
   'textmode.added': ({ count }) => ['Undo text mode', takenOut(count)],
   'textmode.lost': ({ count }) => [
     'Restore line ends',

@@ -1,7 +1,8 @@
 import { Buffer } from '../../host/bytes';
+import { type Encoding, type Envelope, envelopeOf, Quoted, unpackerFor } from './envelope';
 
-/** A file that was taken out of a message, and by how many bytes that made it smaller. */
-export type Unpacked = { bytes: Buffer; how: 'base64'; count: number };
+/** A file that was taken out of what carried it, how it lay there, and by how many bytes that made it smaller. */
+export type Unpacked = { bytes: Buffer; how: Encoding; count: number };
 
 /** Bytes of headers, or of a `data:` address, that are looked through before the text of a file begins. */
 const mostHead = 1 << 16;
@@ -17,7 +18,7 @@ const text = /[A-Za-z0-9+/\r\n]+={0,2}/g;
  * The file that a message holds as base64 (RFC 2045, 6.8), as it lies in a saved mail or a `data:` address; null where the bytes are none.
  * A file that is text by itself has blanks and signs among its words, which end such a run early.
  */
-export function fromMail(bytes: Buffer): Unpacked | null {
+function fromLetters(bytes: Buffer): Unpacked | null {
   if (!isText(bytes.subarray(0, mostHead))) return null;
   const all = bytes.toString('latin1');
   const named = /content-transfer-encoding:\s*base64[^\r\n]*[\s\S]*?\r?\n\r?\n|^data:[^,]{0,100};base64,/gi;
@@ -35,6 +36,27 @@ export function fromMail(bytes: Buffer): Unpacked | null {
   const found = best as Unpacked | null;
   return found && found.bytes.length >= bytes.length * leastShare ? found : null;
 }
+
+/** Where the bytes of a file end that lie in the message as they are. */
+function plainEnd(bytes: Buffer, { from, length, boundary }: Envelope): number {
+  const mark = boundary === null ? -1 : bytes.indexOf(`\r\n--${boundary}`, from, 'latin1');
+  if (mark >= 0) return mark;
+  return length === null ? bytes.length : Math.min(bytes.length, from + length);
+}
+
+/** The file that lies behind the head of an HTTP answer, in a form, or in a mail as anything but base64. */
+function fromEnvelope(bytes: Buffer): Unpacked | null {
+  const envelope = envelopeOf(bytes);
+  if (!envelope) return null;
+  const unpacker = unpackerFor(envelope);
+  const within = bytes.subarray(envelope.from, unpacker ? bytes.length : plainEnd(bytes, envelope));
+  const parts = unpacker ? [unpacker.next(within), unpacker instanceof Quoted ? unpacker.end() : null] : [within];
+  const file = Buffer.concat(parts.filter((part) => part !== null));
+  return { bytes: file, how: envelope.encoding, count: bytes.length - file.length };
+}
+
+/** The file in what carried it: a saved mail, a `data:` address, an HTTP answer, a form; null where the bytes are none of these. */
+export const outOfCarrier = (bytes: Buffer): Unpacked | null => fromLetters(bytes) ?? fromEnvelope(bytes);
 
 /** Whether there is nothing but printing letters and line ends. */
 const isText = (bytes: Buffer): boolean =>

@@ -1,0 +1,12 @@
+import type { Encoding } from '../../core/transfer/envelope';
+
+const ways: Record<Encoding, string> = {
+  plain: 'as it is',
+  chunked: 'in chunks, each behind its size',
+  base64: 'as letters and digits (base64)',
+  quoted: 'as text with codes (quoted-printable)',
+};
+
+/** How a file, or a video, lay in what carried it. */
+export const carriedInWords = (how: Encoding, what: 'file' | 'video' = 'file'): string =>
+  `The ${what} lay in the message that it was sent with, ${ways[how]}.`;
