@@ -1,5 +1,5 @@
-import { envelopeOf } from './core/transfer/envelope';
 import { outOfCarrier } from './core/transfer/carrier';
+import { envelopeOf } from './core/transfer/envelope';
 import { withoutRepeat } from './core/transfer/twice';
 import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
