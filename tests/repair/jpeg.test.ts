@@ -93,6 +93,18 @@ describe('the JPEG engine', () => {
     expect(report.lost).toHaveLength(1);
   });
 
+  it('leaves a progressive picture as it is where a pass has blocks too many or too few, which no decoder minds', async () => {
+    const whole = original('progressive');
+    const [, , third = 0, fourth = 0] = [...whole.toString('latin1').matchAll(/\xff\xda/g)].map(({ index }) => index);
+    const at = Math.floor(third + (fourth - third) * (0.2 + 0.03 * 21));
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 16;
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report).toMatchObject({ verdict: 'unrepairable', reason: 'reads-best-as-is' });
+    expect(report.found.map(({ kind }) => kind)).toEqual(['data']);
+    expect(output).toBeNull();
+  });
+
   it('hands out no noise when tables made for one picture are lost', async () => {
     expect((await outcome('optimised tables', 'DHT wiped')).report.verdict).toBe('unrepairable');
   });

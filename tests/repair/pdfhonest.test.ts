@@ -81,3 +81,24 @@ describe('a PDF of which no word can be read', () => {
     expect(report.verdict).toBe('repaired');
   });
 });
+
+describe('pages that lost their content', () => {
+  const lost = (subtype: string) =>
+    Buffer.from(
+      [
+        '%PDF-1.4',
+        '1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj',
+        '2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 400 400]>> endobj',
+        '3 0 obj <</Type/Page/Parent 2 0 R/Contents 8 0 R/Annots[4 0 R]>> endobj',
+        `4 0 obj <</Type/Annot/Subtype/${subtype}/Rect[10 10 90 30]/Contents(A note)/Border[0 0 0]>> endobj`,
+        'trailer <</Root 1 0 R/Size 9>>',
+        '%%EOF',
+      ].join('\n'),
+    );
+
+  it('are not handed out for the links on them, but for the notes', async () => {
+    const { report, output } = await repairBytes(lost('Link'), 'letter.pdf');
+    expect([report.verdict, output]).toEqual(['unrepairable', null]);
+    expect((await repairBytes(lost('Text'), 'letter.pdf')).report.verdict).toBe('partly');
+  });
+});

@@ -16,6 +16,7 @@ import { Deadline, defaultLimits } from '../../lib/repair/report';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
+import { scoreAgainst } from './support/score';
 import { packLzw, type TiffLayout, writeTiffLayout } from './support/tiffwriter';
 
 const [width, height] = [150, 120];
@@ -141,6 +142,23 @@ describe('damaged strips', () => {
     for (let line = 4; line < 6; line++) drawing.fill(90, line * row, line * row + 30);
     const missing = 30 * row + (row - 300);
     expect(findGap(drawing.subarray(0, drawing.length - missing), row, 3, missing)).toBe(-1);
+  });
+});
+
+describe('a Deflate strip with a wrong bit', () => {
+  it('keeps its rows where it still unpacks to its own length, hard edges or not', async () => {
+    const striped = Buffer.from(
+      pixels.map((byte, at) => (Math.floor(at / row) % 6 < 2 ? byte >> 3 : 255 - (byte >> 2))),
+    );
+    const bytes = writeTiffLayout([{ ...page, pixels: striped, compression: 8, rowsPerStrip: 40 }]);
+    // A wrong bit of a literal changes one sample, and the check sum with it.
+    for (const place of [0.3, 0.5, 0.7].map((share) => Math.floor(bytes.length * share))) {
+      const damaged = Buffer.from(bytes);
+      damaged[place] = (damaged[place] ?? 0) ^ 4;
+      const { output } = await repairBytes(damaged, 'striped.tif');
+      const after = await scoreAgainst('tif', bytes, output ?? Buffer.alloc(0));
+      expect(after).toBeGreaterThanOrEqual((await scoreAgainst('tif', bytes, damaged)) - 0.02);
+    }
   });
 });
 

@@ -71,6 +71,10 @@ export const survived = <Parts>(told: PhotoTold, parts: Parts): PhotoExamined<Pa
 /** A photo whose data nothing here can judge: neither sound nor damaged. */
 export const unjudged = (told: PhotoTold): PhotoExamined<null> => examined(told, null, 'not-looked-into');
 
+/** A damaged photo that decoders show more of than could be put together. */
+export const bestAsItIs = (told: PhotoTold): PhotoExamined<null> =>
+  examined(withDamage(told), null, 'reads-best-as-is');
+
 /** A damaged photo of which nothing can be put together again, for this reason. */
 export const gone = (told: PhotoTold, why: Hopeless): PhotoExamined<null> => examined(withDamage(told), null, why);
 

@@ -128,7 +128,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
     : { sound: true, lost: 0 };
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   if (damages.length === 0 && isCounted && detail.sound) return codedData(bytes, parts, frame, scan);
-  tellData(told, salvage, bytes, stretches, kept, scan.dcOnly || parts.restartInterval > 0);
+  tellData(told, salvage, bytes, stretches, kept, detail.lost > 0 || parts.restartInterval > 0);
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
@@ -180,7 +180,7 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
   return { kind: 'coded', header, data: bytes.subarray(parts.scanStart, parts.scanEnd), isProven: true };
 }
 
-/** Tells what was found in the data and what became of it; `isTold` where finer passes or restart markers say how much of it is right. */
+/** Tells what was found in the data and what became of it; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right. */
 function tellData(
   told: PhotoTold,
   salvage: Salvage,

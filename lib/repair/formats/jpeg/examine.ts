@@ -1,5 +1,6 @@
 import { beforeTransfer } from '../../core/transfer/undo';
 import {
+  bestAsItIs,
   gone,
   nothingToldYet,
   type PhotoExamined,
@@ -14,7 +15,7 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { endOfImage, keptScanSegment, scanSegment } from './encode';
-import { isDataSound } from './health';
+import { isDataSound, progressive } from './health';
 import { type JpegParts, readJpegParts } from './markers';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
@@ -30,11 +31,24 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
   const told = nothingToldYet();
   if (isUnjudged(job.bytes)) return unjudged(told);
   const opened = shown();
-  const intact = job.bytes[0] === 0xff && job.bytes[1] === 0xd8 && isDataSound(job) !== false;
-  const before = intact ? await opened : null;
-  if (before && !before.warning) return sound(told);
+  const begins = job.bytes[0] === 0xff && job.bytes[1] === 0xd8;
+  const intact = begins && isDataSound(job) !== false;
+  const isWholeOfPasses = begins && isProgressiveWhole(job.bytes);
+  const before = intact || isWholeOfPasses ? await opened : null;
+  if (intact && before && !before.warning) return sound(told);
+  // A pass with blocks too many or too few that decoders take without a word: what they show hangs together, which what is moved may not.
+  if (isWholeOfPasses && before && !before.warning) {
+    told.damages.push({ kind: 'data', how: 'damaged' });
+    return bestAsItIs(told);
+  }
   const survivors = await findSurvivors(job, told, job.bytes);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
+}
+
+/** Whether the structure of a progressive picture is sound (SOF2, ISO/IEC 10918-1, table B.1), whatever its passes hold. */
+function isProgressiveWhole(bytes: Buffer): boolean {
+  const { frame, problems, hasEnd } = readJpegParts(bytes);
+  return frame?.marker === progressive && problems.length === 0 && hasEnd;
 }
 
 /**

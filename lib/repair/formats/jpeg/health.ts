@@ -2,12 +2,18 @@ import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import type { EngineJob } from '../../report';
 import { readJpegParts } from './markers';
+import { arePassesSound } from './progressivehealth';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
 import { splitStretches } from './stretches';
 
-/** Reads the data of a baseline picture itself: decoders say nothing when blocks are missing, too many or out of place. Null for other kinds. */
+/** The marker of a progressive frame, SOF2 (ISO/IEC 10918-1, table B.1). */
+export const progressive = 0xc2;
+
+/** Reads the data of a baseline or progressive picture itself: decoders say nothing when blocks are missing, too many or out of place. Null for other kinds. */
 export function isDataSound(job: EngineJob): boolean | null {
+  const segments = readJpegParts(job.bytes);
+  if (segments.frame?.marker === progressive && segments.hasEnd) return arePassesSound(job, segments);
   const read = readThrough(job);
   if (read === null || read === false) return read;
   const { parts, frame, layout, plan, stretches, chains } = read;

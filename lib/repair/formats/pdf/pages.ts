@@ -1,6 +1,7 @@
 import type { PdfModel } from './model';
 import {
   entriesOf,
+  nameOf,
   numberOf,
   type PdfDictionary,
   type PdfObject,
@@ -148,8 +149,13 @@ function commonBox(model: PdfModel, pages: readonly PdfObject[]): PdfValue {
   return found ?? pdfArray([0, 0, 595, 842].map((edge) => pdfNumber(edge)));
 }
 
+/** Annotations (12.5.6) that show nothing of a page: places to press, and the windows of notes. */
+const unseen: ReadonlySet<string | null> = new Set(['Link', 'Popup']);
+
 /** Whether a page has annotations (12.5): the fields of a form, notes and stamps, which may be all that is on it. */
 export function hasAnnotations(model: PdfModel, page: PdfObject): boolean {
   const list = model.resolve(entriesOf(page.value).get('Annots'));
-  return list?.kind === 'array' && list.items.some((item) => model.dictionary(item).has('Rect'));
+  if (list?.kind !== 'array') return false;
+  const isSeen = (one: PdfDictionary) => one.has('Rect') && !unseen.has(nameOf(model.resolve(one.get('Subtype'))));
+  return list.items.some((item) => isSeen(model.dictionary(item)));
 }

@@ -31,10 +31,14 @@ class FlateRows implements RowModel {
   readonly #rough: Float32Array;
   #above: Uint8Array | null = null;
 
-  constructor(kind: RowKind, wanted: number, effort: Effort) {
+  /** What is typical of the strip before enough of its rows are known. */
+  readonly #usual: number;
+
+  constructor(kind: RowKind, wanted: number, effort: Effort, usual: number) {
     this.#effort = effort.share(aligning);
     const rows = Math.floor(wanted / kind.row);
     this.#kind = kind;
+    this.#usual = usual;
     this.#glance = { ...kind, row: Math.min(kind.row, kind.pixel * 64) };
     this.ahead = kind.row;
     this.starts = Int32Array.from({ length: rows + 1 }, (_, line) => line * kind.row);
@@ -42,8 +46,8 @@ class FlateRows implements RowModel {
   }
 
   get typical(): number {
-    if (this.#recent.length < 3) return 10;
-    return [...this.#recent].sort((left, right) => left - right)[this.#recent.length >> 1] ?? 10;
+    if (this.#recent.length < 3) return this.#usual;
+    return medianOf(this.#recent) ?? this.#usual;
   }
 
   #limit(): number {
@@ -138,6 +142,21 @@ class FlateRows implements RowModel {
   }
 }
 
+const medianOf = (values: readonly number[]): number | undefined =>
+  [...values].sort((left, right) => left - right)[values.length >> 1];
+
+/** Difference of two rows in levels that is usual in photos, and the most that damage may make of it. */
+const usualGaps = { least: 10, most: 24, rows: 8 };
+
+/** How much rows of a strip usually differ from the one above, by what it unpacks to without a thought: rows that moved together go together. */
+function usualGap(kind: RowKind, plain: Uint8Array): number {
+  const rows = Math.floor(plain.length / kind.row);
+  if (rows < usualGaps.rows) return usualGaps.least;
+  const lines = Array.from({ length: rows }, (_, line) => rowSamples(kind, plain, line * kind.row));
+  const gaps = lines.slice(1).map((line, index) => difference(line, lines[index] ?? line));
+  return Math.min(usualGaps.most, Math.max(usualGaps.least, medianOf(gaps) ?? 0));
+}
+
 /** Whether more than a third of the bytes of a row are copies of lost ones. */
 function mostlyLost(known: Uint8Array, at: number, size: number): boolean {
   let lost = 0;
@@ -149,14 +168,20 @@ function mostlyLost(known: Uint8Array, at: number, size: number): boolean {
  * Reads a damaged Deflate strip (TIFF Technical Note 2) of `wanted` bytes on behind the damage, each row judged by the one above. Null where
  * hardly anything comes out.
  */
-export function mendFlate(source: Buffer, wanted: number, kind: RowKind, deadline: Deadline): MendedStrip | null {
+export function mendFlate(
+  source: Buffer,
+  wanted: number,
+  kind: RowKind,
+  deadline: Deadline,
+  plain: Uint8Array = new Uint8Array(0),
+): MendedStrip | null {
   const rows = Math.floor(wanted / kind.row);
   if (rows < 4) return null;
   const start = zlibHeaderLength(source);
   const { data, known, flips, gaps } = mendPackedRows(
     source.subarray(start > 0 ? start : 2),
     0,
-    new FlateRows(kind, wanted, deadline.effort),
+    new FlateRows(kind, wanted, deadline.effort, usualGap(kind, plain)),
     {
       deadline,
       patience: 700,

@@ -22,6 +22,8 @@ export type Segment = {
   sound: boolean;
   over?: boolean | undefined;
   known?: Uint8Array | undefined;
+  /** Whether it was unpacked to its own end and holds as much as wanted, so that whatever is wrong in it moved nothing. */
+  exact?: boolean;
   mended?: boolean;
 };
 
@@ -77,7 +79,11 @@ export async function unpackSegment(
   const plain = inflated(job, source, wanted);
   if (plain.sound || !thorough) return plain;
   const kind = rowKind(layout, little);
-  return mendedWithin(job, plain, layout, kind, () => mendFlate(source, wanted, kind, job.deadline));
+  const mended = mendedWithin(job, plain, layout, kind, () =>
+    mendFlate(source, wanted, kind, job.deadline, plain.data),
+  );
+  if (!plain.exact || isProven(source, mended.data)) return mended;
+  return { ...plain, over: false };
 }
 
 /** Units of effort that damaged strips of one file may take in all; the rest of them is read without a search. */
@@ -118,8 +124,18 @@ function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
   };
   // A stream that ends where it should but whose check sum does not fit holds wrong bits.
   if (plain.sound && (salvage.overflow || adlerStands(source, salvage.consumed, plain.data))) return plain;
-  return { ...plain, sound: false };
+  // To the end of the strip, but for the check sum, which stands there.
+  const isRead = salvage.consumed + sumBytes === source.length;
+  const exact = isRead && salvage.firstError === null && salvage.data.length === wanted;
+  return { ...plain, sound: false, exact };
 }
+
+/** Bytes of that check sum. */
+const sumBytes = 4;
+
+/** Whether the check sum of RFC 1950 at the end of a strip is that of these rows. */
+const isProven = (source: Buffer, data: Buffer): boolean =>
+  source.length > sumBytes && source.readUInt32BE(source.length - sumBytes) === adler32(data);
 
 /** Whether the check sum of RFC 1950 stands behind the data; one that is cut off proves nothing. */
 function adlerStands(source: Buffer, consumed: number, data: Buffer): boolean {

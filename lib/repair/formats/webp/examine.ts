@@ -31,6 +31,7 @@ export async function examineWebp({ job, shown }: PhotoReading): Promise<PhotoEx
     return sound(told);
   }
   tellStructure(bytes, seen, told);
+  told.remarks.push({ kind: 'unchecked' });
   const parts = await partsOf(job, bytes, seen, told);
   return parts ? survived(told, parts) : gone(told, 'lost');
 }
