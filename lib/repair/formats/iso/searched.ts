@@ -103,6 +103,8 @@ export async function examineUnlisted(
   const { movie } = made;
   movie.tracks.unshift(...known.map(({ track }) => track));
   countFound(told, parts, known, plans, gaps, adrift.count);
+  const cut = bytesCut(source, layout);
+  if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');
   const brand = brandBox(reading, layout).bytes;
   return {
@@ -158,6 +160,15 @@ function countListed(parts: readonly Part[], known: readonly Located[], kind: 'v
     (sum, { template, found }) => sum + Math.max(0, (template.durations?.length ?? 0) - found.sizes.length),
     gone,
   );
+}
+
+/** How many times its bytes a file may have been at most, by a size that is believed: recorders write larger ones before they know. */
+const mostCut = 4;
+
+/** Bytes of data that lay behind the end of the file, by the size of its last box. */
+function bytesCut({ size }: Source, { boxes, stop }: Layout): number {
+  const isData = boxes.at(-1)?.type === 'mdat';
+  return isData && stop > size && stop < size * mostCut ? stop - size : 0;
 }
 
 /** Tells what was found, and what was not. */
