@@ -107,3 +107,25 @@ it('reads the sequence header of AV1', async () => {
   const told = obu && readAv1Sequence(first.subarray(obu.body, obu.body + obu.length));
   expect([told?.width, told?.height, told?.profile]).toEqual([128, 96, 0]);
 });
+
+describe('videos whose beginning was cut off', () => {
+  it('names the seconds before the first frame of Matroska', async () => {
+    const cluster = Buffer.from('1f43b675', 'hex');
+    const second = videos.mkv.indexOf(cluster, videos.mkv.indexOf(cluster) + 1);
+    const later = Buffer.from(videos.mkv.subarray(second));
+    // Timestamp in two bytes, here 4 seconds.
+    later.writeUInt16BE(4000, later.indexOf(Buffer.from([0xe7, 0x82])) + 2);
+    const { report } = await repairBytes(later, 'a.mkv');
+    expect(report.lost.find(({ unit }) => unit === 'seconds')?.count).toBe(4);
+    expect(report.verdict).toBe('partly');
+  });
+
+  it('finds fragments where what speaks of them is lost with half of the index', async () => {
+    const moov = videos.fragmented.indexOf('moov') - 4;
+    const size = videos.fragmented.readUInt32BE(moov);
+    const damaged = Buffer.from(videos.fragmented);
+    damaged.fill(0x55, moov + (size >> 1), moov + size);
+    const { report } = await repairBytes(damaged, 'a.mp4');
+    expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([30, 27]);
+  });
+});

@@ -159,6 +159,20 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
 /** Pictures that a decoder keeps, at least: more than encoders make use of by default. */
 const usuallyHeld = 4;
 
+/** How many of some slices cannot be read with these fields, up to the most that may be broken, and whether any refers to both sides. */
+function brokenWith(units: readonly Buffer[], fields: AvcFields, effort: Effort): { broken: number; between: boolean } {
+  const data = new AvcData(fields, effort);
+  let broken = 0;
+  let between = false;
+  for (const unit of units) {
+    if (broken * 4 > units.length) break;
+    const slice = readAvcSlice(unit, fields);
+    if (!slice || !reads(unit, slice, data)) broken++;
+    else between = between || slice.slice_type === 1;
+  }
+  return { broken, between };
+}
+
 /** Fields of pictures that refer to others: those with which most of them can be read. */
 function fromOthers(
   units: readonly Buffer[],
@@ -168,25 +182,22 @@ function fromOthers(
 ): AvcFound | null {
   const others = units.filter((unit) => !isKey(unit)).slice(0, 24);
   if (others.length === 0) return found;
+  let best: { fields: AvcFields; broken: number; between: boolean } | null = null;
   for (const { weighted_pred_flag: weighted, num_ref_idx_default_active: refs } of headers) {
     const fields = { ...found.fields, weighted_pred_flag: weighted, num_ref_idx_default_active: refs };
-    const data = new AvcData(fields, effort);
-    let broken = 0;
-    let between = false;
-    for (const unit of others) {
-      if (broken * 4 > others.length) break;
-      const slice = readAvcSlice(unit, fields);
-      if (!slice || !reads(unit, slice, data)) broken++;
-      else between = between || slice.slice_type === 1;
-    }
-    if (broken * 4 > others.length) continue;
-    const told: AvcFields = {
-      ...fields,
-      weighted_bipred_idc: between && weighted ? 2 : 0,
-      chroma_qp_index_offset: refs[0] > 2 ? -2 : 0,
-    };
-    // Slices may refer to more pictures than is usual for them; a decoder that keeps more of them shows the same (8.2.5.3).
-    return { ...found, fields: told, held: Math.max(refs[0], usuallyHeld) };
+    const seen = brokenWith(others, fields, effort);
+    if (seen.broken < (best?.broken ?? Number.POSITIVE_INFINITY)) best = { fields, ...seen };
+    // Slices that say themselves how many pictures they refer to can be read with any usual number of them.
+    if (seen.broken === 0) break;
   }
-  return null;
+  if (!best || best.broken * 4 > others.length) return null;
+  const { fields, between } = best;
+  const [refs] = fields.num_ref_idx_default_active;
+  const told: AvcFields = {
+    ...fields,
+    weighted_bipred_idc: between && fields.weighted_pred_flag ? 2 : 0,
+    chroma_qp_index_offset: refs > 2 ? -2 : 0,
+  };
+  // Slices may refer to more pictures than is usual for them; a decoder that keeps more of them shows the same (8.2.5.3).
+  return { ...found, fields: told, held: Math.max(refs, usuallyHeld) };
 }

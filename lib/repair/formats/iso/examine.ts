@@ -29,13 +29,16 @@ export async function examineIso(reading: Reading): Promise<Examined> {
     told.wantsSample = true;
     await describeTracks(reading, movie, (step) => did(told, step));
   }
-  if (source.size > 0 && (movie ? movie.fragmented : hasFragments(source)))
-    return examineFragments(reading, layout, movie, told);
+  // What says that there are fragments (mvex) may be lost with a part of the index.
+  const isFragmented = movie?.fragmented === true || (movie?.whole !== true && hasFragments(source));
+  if (source.size > 0 && isFragmented) return examineFragments(reading, layout, movie, told);
   if (movie) setAside(movie, source.size);
   if (!movie || isWanting(movie)) {
     told.wantsSample = true;
     const searched = await examineUnlisted(reading, layout, movie, told);
     if (searched) return searched;
+    // Tracks that nothing could be found of stay out of what is written.
+    if (movie) movie.skipped += movie.broken.length;
   }
   return movie ? examineListed(reading, layout, movie, await locate(reading, movie.tracks), told) : undescribed(told);
 }
@@ -45,6 +48,9 @@ function undescribed(told: Telling): Examined {
   told.damages.push({ kind: 'tracks' });
   return { ...told, wantsSample: true, hopeless: 'undescribed', parts: null };
 }
+
+/** Seconds at the beginning of a recording that may well hold nothing. */
+const leastBefore = 1;
 
 async function examineFragments(
   reading: Reading,
@@ -60,6 +66,9 @@ async function examineFragments(
   }
   if (!movie) told.damages.push({ kind: 'tracks' });
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
+  // A live recording may begin at any time; one whose beginning is gone began at zero.
+  if (!movie && gathered.before >= leastBefore)
+    told.lost.push({ unit: 'seconds', count: Math.round(gathered.before * 10) / 10, how: 'before' });
   if (gathered.lost > 0) {
     told.damages.push({ kind: 'truncated', of: 'fragment', offset: source.size });
     told.lost.push({ unit: 'packets', count: gathered.lost, how: 'cut' });

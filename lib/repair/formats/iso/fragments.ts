@@ -16,7 +16,7 @@ import type { Movie } from './movie';
 import type { Track } from './track';
 
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
-export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number };
+export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number; before: number };
 
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
 export function hasFragments(source: Source): boolean {
@@ -107,7 +107,8 @@ function addOwn(found: Found, own: Track, durations: number[], shifts: number[],
   return lost;
 }
 
-type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number };
+/** `time` is when the first of its samples is shown, in its own ticks. */
+type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number; time: number };
 
 /** Puts samples that were found without tables between those that tables list, in the order in which they lie. */
 function merge(listed: Listed, found: Found, orderRange: number): void {
@@ -185,8 +186,9 @@ async function listTracks(
       template = guessSounds(source, chunks, 0)[0] ?? null;
     }
     if (!template) continue;
-    const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0 };
+    const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
+    one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
     if (own) one.lost += addOwn(one.found, own, one.durations, one.shifts, source.size);
     for (const run of runs) one.lost += addRun(one.found, run, one.durations, one.shifts, source.size);
     tracks.push(one);
@@ -250,5 +252,6 @@ export async function gatherFragments(
     ...assemble(parts, movie?.raw.get('mvhd')),
     breaks: free.length,
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
+    before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
   };
 }

@@ -95,6 +95,7 @@ export async function examineUnlisted(
     if (known.some(isSound) && remains?.broken.length === 0) return null;
     return hopeless(sample ? 'nothingFound' : 'indexGone');
   }
+  if (isDoubtful(picture, parts, gaps)) return hopeless('indexGone');
   const ids = known.map(({ track }) => track.id);
   const made = assemble(parts, headerFor(reading, remains), Math.max(0, ...ids) + 1);
   const plans = [...known, ...made.located].map(planTrack);
@@ -103,6 +104,8 @@ export async function examineUnlisted(
   const { movie } = made;
   movie.tracks.unshift(...known.map(({ track }) => track));
   countFound(told, parts, known, plans, gaps, adrift.count);
+  const cut = bytesCut(source, layout);
+  if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');
   const brand = brandBox(reading, layout).bytes;
   return {
@@ -158,6 +161,28 @@ function countListed(parts: readonly Part[], known: readonly Located[], kind: 'v
     (sum, { template, found }) => sum + Math.max(0, (template.durations?.length ?? 0) - found.sizes.length),
     gone,
   );
+}
+
+/** Share of the bytes of pictures that may lie between them and be nothing known. */
+const mostUnknown = 0.01;
+
+/**
+ * Whether pictures of AV1 that are told by their heads alone are no proof: heads are short, and where much else lies between them that
+ * nothing explains, as many were found by chance.
+ */
+function isDoubtful(picture: Part | undefined, parts: readonly Part[], gaps: readonly Span[]): boolean {
+  if (picture?.template.codec !== 'av01' || picture.template.origin !== 'stream' || parts.length > 1) return false;
+  const unknown = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  return unknown > mostUnknown * picture.found.sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** How many times its bytes a file may have been at most, by a size that is believed: recorders write larger ones before they know. */
+const mostCut = 4;
+
+/** Bytes of data that lay behind the end of the file, by the size of its last box. */
+function bytesCut({ size }: Source, { boxes, stop }: Layout): number {
+  const isData = boxes.at(-1)?.type === 'mdat';
+  return isData && stop > size && stop < size * mostCut ? stop - size : 0;
 }
 
 /** Tells what was found, and what was not. */

@@ -131,6 +131,19 @@ async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<num
 const blocksOf = (clusters: readonly Cluster[], kinds: ReadonlyMap<number, number>, kind: number) =>
   clusters.reduce((sum, { blocks }) => sum + blocks.filter(({ track }) => kinds.get(track) === kind).length, 0);
 
+/** Whether the first picture that is left builds on others, as none does at the beginning of a recording. */
+const startsInside = ([first]: readonly Cluster[], kinds: ReadonlyMap<number, number>) =>
+  first?.blocks.find(({ track }) => kinds.get(track) === trackTypes.video)?.key === false;
+
+/** Milliseconds at the beginning of a recording that may well hold nothing. */
+const lateStart = 1000;
+
+/** Seconds by the clock of a file without its beginning that lie before the first cluster that is left; 0 where it begins there. */
+function secondsBefore({ headOk }: Walk, [first]: readonly Cluster[]): number {
+  const time = first ? first.time + Math.min(...first.blocks.map((block) => block.time)) : 0;
+  return !headOk && time >= lateStart ? Math.round(time / 100) / 10 : 0;
+}
+
 /** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
 export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
   const { source, tell } = reading;
@@ -156,9 +169,12 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
     { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) },
     { unit: 'sound packets', count: blocksOf(clusters, kinds, trackTypes.audio) },
   ];
-  // What was before the first cluster held no frames.
-  const gaps = walk.gaps.filter(({ offset }) => walk.headOk || offset > 0);
+  // What was before the first cluster held no frames, unless pictures begin with one that builds on others.
+  const isBegun = walk.headOk || startsInside(clusters, kinds);
+  const gaps = walk.gaps.filter(({ offset }) => isBegun || offset > 0);
   const cut = gaps.reduce((sum, { length }) => sum + length, 0);
+  const before = secondsBefore(walk, clusters);
+  const missing: Loss[] = before > 0 ? [{ unit: 'seconds', count: before, how: 'before' }] : [];
   const isShort = cut === 0 && walk.headOk && !walk.sizeOk && (walk.segment?.end ?? 0) > source.size;
   return {
     damages,
@@ -167,7 +183,7 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
     remarks: isShort ? [...told.remarks, { kind: 'longer' }] : told.remarks,
     kept: amounts.filter(({ count }) => count > 0),
     rebuilt,
-    lost: [...lost, ...told.lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+    lost: [...lost, ...told.lost, ...missing, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
     wantsSample: told.wantsSample,
     hopeless: null,
     parts: { walk, tracks, kinds, clusters },

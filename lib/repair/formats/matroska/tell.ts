@@ -149,7 +149,47 @@ function tellSound(source: Source, frames: readonly Frame[]): Told | null {
   const seconds = ((last?.time ?? 0) - (first?.time ?? 0)) / 1000;
   const [guessed] = guessSounds(source, frames, seconds);
   const known = guessed ? fromTemplate(guessed) : null;
-  return known ?? tellOpus(source, frames, seconds);
+  return known ?? tellFlac(source, frames) ?? tellOpus(source, frames, seconds);
+}
+
+/** Bytes of the longest head of a frame of FLAC (RFC 9639, 9.1). */
+const flacHead = 16;
+/** Samples a second and bits of a sample by their codes there (tables 15 and 17); 0 where the frame does not say. */
+const flacRates = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
+const flacBits = [0, 8, 12, 0, 16, 20, 24, 32];
+
+/** FLAC by the heads of its frames, of which each stands alone. */
+function tellFlac(source: Source, frames: readonly Frame[]): Told | null {
+  const heads = frames.map(({ from }) => source.copy(from, flacHead));
+  if (
+    heads.length < 2 ||
+    !heads.every((head) => head.length === flacHead && (head.readUInt16BE(0) & 0xfffe) === 0xfff8)
+  )
+    return null;
+  const head = heads[0] ?? Buffer.alloc(flacHead);
+  const rate = flacRates[(head[2] ?? 0) & 15] ?? 0;
+  const bits = flacBits[((head[3] ?? 0) >> 1) & 7] ?? 0;
+  const code = (head[3] ?? 0) >> 4;
+  const channels = code < 8 ? code + 1 : 2;
+  if (rate === 0 || bits === 0 || code > 10) return null;
+  const block = Math.max(...heads.map(flacBlock));
+  if (block === 0) return null;
+  // STREAMINFO (8.2), the last block of metadata: sizes of frames, length and digest are not known.
+  const setup = Buffer.alloc(42);
+  setup.write('fLaC', 'latin1');
+  setup.writeUInt32BE(0x80000022, 4);
+  setup.writeUInt16BE(block, 8);
+  setup.writeUInt16BE(block, 10);
+  setup.writeUInt32BE(((rate << 12) | ((channels - 1) << 9) | ((bits - 1) << 4)) >>> 0, 18);
+  return { kind: 2, codec: 'A_FLAC', setup, channels, rate };
+}
+
+/** Samples of a frame of FLAC by their code (table 14), for sizes that encoders use; 0 for others. */
+function flacBlock(head: Buffer): number {
+  const code = (head[2] ?? 0) >> 4;
+  if (code === 1) return 192;
+  if (code >= 2 && code <= 5) return 576 << (code - 2);
+  return code >= 8 ? 256 << (code - 8) : 0;
 }
 
 /** Opus: the first bytes of packets agree with one another, and with how long the packets last. */

@@ -120,7 +120,9 @@ export class DecodeLog {
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
     if (/^(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|amrnb|amrwb|pcm|adpcm)/.test(decoder))
       this.#pending = 'sound';
-    else if (/^(?:h26[134]|hevc|mpeg|mjpeg|vp[89]|prores|dnxhd|vc1|wmv|flv|theora|dvvideo)/.test(decoder)) {
+    else if (
+      /^(?:h26[134]|hevc|mpeg|mjpeg|vp[89]|libdav1d|av1|prores|dnxhd|vc1|wmv|flv|theora|dvvideo)/.test(decoder)
+    ) {
       this.#pending = 'picture';
       this.#complaints++;
     }

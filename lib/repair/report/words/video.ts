@@ -270,6 +270,8 @@ function lossDetail(loss: Loss): string {
       return loss.unit === 'bytes'
         ? 'of pictures and sound that were cut or overwritten'
         : 'picture and sound that are cut off';
+    case 'before':
+      return 'before the first picture or sound that is left';
     case 'stray':
       return 'that did not belong to whole packets';
     case 'apart':

@@ -82,11 +82,22 @@ export class Demuxer {
     );
   }
 
-  /** Whether a picture speaks for itself: its bytes are clean, and sound may begin behind it by the byte that its packets begin with. */
+  /**
+   * Whether a picture speaks for itself: its bytes are clean, and sound may begin behind it by the byte that its packets begin with, or
+   * behind the pictures that follow it; sound that tells itself speaks for it as well.
+   */
   #speaks({ wanted: { reader }, unit: { size } }: Hit, place: number, end: number): boolean {
     if (reader.isClean?.(this.#source, place, size) === false) return false;
     const first = this.#filler?.first ?? null;
-    return first === null || place + size >= end || this.#source.read(place + size, 1)[0] === first;
+    const next = place + size;
+    if (first === null || next >= end || this.#source.read(next, 1)[0] === first) return true;
+    const behind = this.#measure(next, end);
+    return behind !== null && (!behind.wanted.picture || this.#speaks(behind, next, end));
+  }
+
+  /** Whether nothing but what follows speaks for a picture: sound that begins with a known byte would have to. */
+  #isSpokenFor(at: number, end: number): boolean {
+    return (this.#filler?.first ?? null) === null && this.#goesOn(at, end);
   }
 
   #take({ wanted, unit }: Hit, at: number, size = unit.size): void {
@@ -116,7 +127,8 @@ export class Demuxer {
         if (hit) {
           // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
           const isAligned = filling && (place - from) % Math.max(1, block) === 0;
-          if ((isAligned && this.#speaks(hit, place, end)) || this.#goesOn(place + hit.unit.size, end)) return place;
+          if ((isAligned && this.#speaks(hit, place, end)) || this.#isSpokenFor(place + hit.unit.size, end))
+            return place;
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
       at += window.length;
