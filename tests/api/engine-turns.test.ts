@@ -82,7 +82,7 @@ describe('the embedded database', () => {
   let handle: DatabaseHandle;
   beforeAll(async () => {
     handle = await openEmbedded(folder);
-  }, 120_000);
+  });
   afterAll(async () => {
     await handle.close();
     fs.rmSync(folder, { recursive: true, force: true });

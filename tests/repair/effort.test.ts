@@ -42,15 +42,14 @@ const cases: [string, () => Promise<Buffer> | Buffer][] = [
   ['a.mov', () => bitsInFrames(videos.mov)],
 ];
 
-/** A clock that stands still, and one that runs ten times as fast as this machine's and jumps. */
+/** A clock that stands still, and one that runs far ahead of this machine's, in jumps; it stays short of the end by the clock, however busy the machine is. */
 const clocks: [string, () => () => number][] = [
   ['stands still', () => () => 0],
   [
     'races and jumps',
     () => {
-      const started = Date.now();
       let asked = 0;
-      return () => started + (Date.now() - started) * 10 + (++asked % 7) * 4000;
+      return () => Math.min(++asked * 50, 200_000) + (asked % 7) * 4000;
     },
   ],
 ];
@@ -64,15 +63,11 @@ function outcomeAlone(name: string, bytes: Buffer): Promise<string> {
 }
 
 describe('the same file, damaged in the same way', () => {
-  it.each(cases)(
-    'is repaired alike whatever the clock says: %s',
-    async (name, make) => {
-      const bytes = await make();
-      const alone = await outcomeAlone(name, bytes);
-      for (const [clock, start] of clocks) expect(await outcomeOf(bytes, name, start()), clock).toBe(alone);
-    },
-    240_000,
-  );
+  it.each(cases)('is repaired alike whatever the clock says: %s', async (name, make) => {
+    const bytes = await make();
+    const alone = await outcomeAlone(name, bytes);
+    for (const [clock, start] of clocks) expect(await outcomeOf(bytes, name, start()), clock).toBe(alone);
+  });
 
   it('is repaired alike while others keep the machine busy', async () => {
     const workers = Array.from({ length: 3 }, () => new Worker('for (;;) ;', { eval: true }));
@@ -85,7 +80,7 @@ describe('the same file, damaged in the same way', () => {
     } finally {
       await Promise.all(workers.map((worker) => worker.terminate()));
     }
-  }, 240_000);
+  });
 
   it('depends on the effort that is allowed, so that the searches above are ended by it', async () => {
     for (const [name, make] of cases.slice(0, 2)) {
@@ -95,7 +90,7 @@ describe('the same file, damaged in the same way', () => {
       const full: { digest: string | null } = JSON.parse(await outcomeAlone(name, bytes));
       expect(output && digestOf(output)).not.toBe(full.digest);
     }
-  }, 120_000);
+  });
 });
 
 describe('effort', () => {

@@ -74,7 +74,7 @@ describe('a wrong bit in packed text', () => {
       }
     }
     expect(tries).toBe(28);
-  }, 120_000);
+  });
 
   it('is told in the report, and the document is as it was', async () => {
     const docx = original('docx-letter.docx');
