@@ -161,3 +161,25 @@ test('odd answers about a session and its plans are said in words, and nobody is
   await page.reload();
   await expect.poll(async () => (await context.cookies()).some(({ name }) => name === 'Authorization')).toBe(true);
 });
+
+test('a file that is no document says what matters to it, and a page and a drawing say all', async ({ request }) => {
+  const page = await (await request.get('/')).text();
+  const parts = [...page.matchAll(/\/_next\/static\/[^"]+\.(?:js|css|woff2)(?=")/g)].map(([path]) => path);
+  const kinds = new Set(parts.map((path) => path.slice(path.lastIndexOf('.'))));
+  expect([...kinds].sort()).toEqual(['.css', '.js', '.woff2']);
+  for (const path of new Set(parts)) {
+    const headers = (await request.get(path)).headers();
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    });
+    expect(headers['permissions-policy'], path).toBeUndefined();
+    expect(headers['cross-origin-opener-policy'], path).toBeUndefined();
+  }
+  for (const path of ['/', '/art/icons.svg', '/robots.txt']) {
+    const headers = (await request.get(path)).headers();
+    expect(headers['permissions-policy'], path).toBeDefined();
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin');
+  }
+});

@@ -83,6 +83,14 @@ const always: Readonly<Record<string, string>> = {
 };
 const alwaysByHttps = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
+/** What means something to a document alone (HTML, "cross-origin opener policies"; Permissions Policy), and is left out of files that are none. */
+export const FOR_DOCUMENTS = ['permissions-policy', 'cross-origin-opener-policy'] as const;
+
+/** True of a file that no browser shows as a document of its own: each page loads some twenty of them. */
+export function isNoDocument(path: string): boolean {
+  return path.startsWith('/_next/static/') && /\.(js|css|woff2)$/.test(path);
+}
+
 /** Headers that every answer carries; a page brings its own policy in place of the closed one. */
 export function everyHeader(isHttps: boolean): Readonly<Record<string, string>> {
   return isHttps ? alwaysByHttps : always;
