@@ -58,13 +58,14 @@ export const video: Family<VideoTypes> = {
   judge: async (format, { job }, one) => {
     if (one.output.kind === 'none') return one;
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
-    const decoded = await format.measure(path, { job });
+    // The damaged file is decoded beside the rebuilt one, which starting two decoders one after the other would take twice as long for.
+    const isNew = one.output.kind === 'written' && one.end.verdict !== 'unrepairable' && one.end.how !== 'bits';
+    const damaged = isNew ? format.measure(job.inputPath, { job }) : null;
+    const [decoded, before] = await Promise.all([format.measure(path, { job }), damaged]);
     const made = withEnd(one);
     if (!decoded || (decoded.isEmpty && made.end.verdict === 'healthy')) return undecoded(made);
     const seen = await proven(format, path, { job }, made, decoded);
-    const { end, output } = seen;
-    const isRebuilt = output.kind === 'written' && end.verdict !== 'unrepairable' && end.how !== 'bits';
-    if (!isRebuilt || !readsBetter(await format.measure(job.inputPath, { job }), decoded)) return seen;
+    if (!isNew || seen.end.verdict === 'unrepairable' || !readsBetter(before, decoded)) return seen;
     return refuse({ ...seen, steps: [] }, 'reads-best-as-is');
   },
 };
