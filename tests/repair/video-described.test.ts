@@ -85,6 +85,15 @@ describe('a recording that stopped', () => {
   });
 });
 
+it('places pictures of AV1 behind lost bytes', async () => {
+  const track = (await tracksOf(codecVideos.av1)).find(({ codec }) => codec === 'av01');
+  const at = (track?.offsets[20] ?? 0) + 5;
+  const shorter = Buffer.concat([codecVideos.av1.subarray(0, at), codecVideos.av1.subarray(at + 40)]);
+  const { report } = await repairBytes(shorter, 'a.mp4');
+  // The picture that was hit, and one beside it of so few bytes that it would be found anywhere.
+  expect([report.verdict, amount(report, 'frames')]).toEqual(['partly', 28]);
+});
+
 it('takes samples that the index lists before fragments for what they are', async () => {
   const { report } = await repairBytes(mixedRecording, 'a.mp4');
   expect([report.verdict, report.found]).toEqual(['healthy', []]);

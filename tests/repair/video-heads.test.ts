@@ -70,7 +70,7 @@ describe('videos whose beginning is lost', () => {
     expect([amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([30, 27]);
   });
 
-  it.each(['avc1', 'av01'])('places what is left where the front was cut off, of %s', async (codec) => {
+  it.each(['avc1', 'vp09'])('places what is left where the front was cut off, of %s', async (codec) => {
     const named = changed(
       videos.mp4,
       (copy) => void copy.write(codec, copy.indexOf('avc1', copy.indexOf('stsd')), 'latin1'),

@@ -38,6 +38,9 @@ export function readObu(bytes: Uint8Array): Obu | null {
   return null;
 }
 
+/** Whether a unit begins with this byte that ends with its sample, as the last one may (AV1 in ISO base media, 2.4): it carries no size. */
+export const isOpenObu = (head: number): boolean => (head & 0x83) === 0 && known.has((head >> 3) & 15);
+
 /** What the first byte of a frame's head tells (5.9.2): whether it is shown, whether it only shows an earlier one, and its kind. */
 export const frameHead = (byte: number): { isShown: boolean; isAgain: boolean; isKey: boolean } => ({
   isAgain: (byte & 0x80) !== 0,

@@ -55,6 +55,12 @@ function liesAt(source: Source, track: Track, index: number, place: number, orde
   return !ordered || agrees(source, track, index, place);
 }
 
+/** Bytes that samples begin with: the mark of a JPEG, heads of units of AV1, otherwise a length or a start code. */
+function firstBytesOf({ codec }: Track): readonly number[] {
+  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return [0xff];
+  return codec === 'av01' ? [0x0a, 0x12, 0x1a, 0x2a, 0x32] : [0];
+}
+
 /** Bytes that are read at once while samples are searched. */
 const stretch = 1 << 18;
 
@@ -69,10 +75,11 @@ async function search(
 ): Promise<number> {
   const { source } = reading;
   const size = track.sizes[index] ?? 0;
-  const first = /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) ? 0xff : 0;
+  const firsts = firstBytesOf(track);
   const filtered = track.lengthBytes === 4 || track.lengthBytes === 0;
   const mayBegin = (window: Buffer, inside: number) =>
-    !(filtered && window[inside] !== first) && !(track.lengthBytes === 4 && window.readUInt32BE(inside) > size - 4);
+    !(filtered && !firsts.includes(window[inside] ?? 0)) &&
+    !(track.lengthBytes === 4 && window.readUInt32BE(inside) > size - 4);
   const end = Math.min(source.size - size, from + most);
   for (let at = from; at <= end; ) {
     const window = Buffer.from(source.read(at, Math.min(stretch, end - at + 4)));

@@ -1,3 +1,4 @@
+import { isOpenObu, obuHeadBytes, readObu } from '../../codecs/av1';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
 
@@ -19,6 +20,18 @@ export function chainLength(source: Source, track: Track, offset: number, size: 
   return at === size ? size : at;
 }
 
+/** Whether a sample is a chain of open bitstream units of AV1 that leads exactly to its end. */
+function isObuChain(source: Source, offset: number, size: number): boolean {
+  let at = 0;
+  while (at < size) {
+    const head = source.read(offset + at, obuHeadBytes);
+    const obu = readObu(head);
+    if (!obu) return at > 0 && isOpenObu(head[0] ?? 0xff);
+    at += obu.body + obu.length;
+  }
+  return at === size;
+}
+
 /** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */
 export function looksRight(source: Source, track: Track, offset: number, size: number): boolean | null {
   if (size === 0) return null;
@@ -28,6 +41,7 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
   if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec)) return head[0] === 0xff && head[1] === 0xd8;
   if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
   if (/^(s263|h263)$/.test(track.codec)) return head[0] === 0 && head[1] === 0 && ((head[2] ?? 0) & 0xfc) === 0x80;
+  if (track.codec === 'av01') return isObuChain(source, offset, size);
   if (track.codec === 'mp4v') return head[0] === 0 && head[1] === 0 && head[2] === 1;
   return null;
 }
@@ -36,6 +50,6 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
 export function canTell(track: Track): boolean {
   return (
     track.lengthBytes > 0 ||
-    /^(jpeg|mjpa|mjpb|dmb1|mjpg|ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|mp4v)$/.test(track.codec)
+    /^(jpeg|mjpa|mjpb|dmb1|mjpg|ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|mp4v|av01)$/.test(track.codec)
   );
 }
