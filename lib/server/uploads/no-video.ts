@@ -1,4 +1,5 @@
 import 'server-only';
+import { envelopeOf, mostHead } from '../../repair/core/transfer/envelope';
 import { foreignBy } from '../../repair/formats/foreign';
 import { layouts } from '../../repair/formats/table';
 
@@ -23,7 +24,15 @@ export type ReadPiece = (start: number, length: number) => Promise<Buffer>;
 export async function kindOfNoVideo(size: number, read: ReadPiece): Promise<string | null> {
   const length = Math.min(BYTES, size);
   const places = Array.from({ length: PLACES }, (_, place) => Math.floor(((size - length) * place) / (PLACES - 1)));
-  return judge(await Promise.all(places.map((at) => read(at, length))));
+  const pieces = await Promise.all(places.map((at) => read(at, length)));
+  // A saved mail is text and may hold a video, which the repair takes out.
+  if (pieces.every(isText) && isMail(await read(0, Math.min(mostHead, size)))) return null;
+  return judge(pieces);
+}
+
+function isMail(head: Buffer): boolean {
+  const encoding = envelopeOf(head)?.encoding;
+  return encoding === 'base64' || encoding === 'quoted';
 }
 
 function judge(pieces: readonly Buffer[]): string | null {
