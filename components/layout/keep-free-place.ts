@@ -5,20 +5,15 @@ const UP = '--cookie-up';
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
-/** What tells what the page, a part or a field is. */
-const names = 'h1, h2, h3, h4, legend, label';
-
-/** What must not be covered: everything to press or to fill in, links inside running text left out, what names it, and the focus. */
+/** What must not be covered: everything to press or to fill in, links inside running text left out, and the focus. */
 function boxesOutside(card: HTMLElement): Box[] {
   const boxes: Box[] = [];
   const add = (element: Element) => {
     if (card.contains(element)) return;
     const box = element.getBoundingClientRect();
-    // What is for screen readers alone is a pixel large.
-    if (box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < window.innerHeight) boxes.push(box);
+    if (box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight) boxes.push(box);
   };
-  const pressed = 'a[href], button, input, select, textarea, summary, [role=tab]';
-  for (const element of document.querySelectorAll(`${pressed}, ${names}`)) {
+  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]')) {
     if (!element.closest('p, [data-floating]')) add(element);
   }
   const { activeElement } = document;
@@ -27,7 +22,7 @@ function boxesOutside(card: HTMLElement): Box[] {
 }
 
 /**
- * Keeps a card at the bottom of the screen off everything that can be pressed and off headings and labels, at any width: it moves up to the next
+ * Keeps a card at the bottom of the screen off everything that can be pressed, at any width: it moves up to the next
  * free place, and says so when there is none. The page keeps room for it at its end, so that everything can be scrolled
  * clear of it.
  *

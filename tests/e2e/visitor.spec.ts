@@ -15,14 +15,13 @@ function covered(page: Page): Promise<string[]> {
       .map((card) => card.getBoundingClientRect())
       .filter(({ height }) => height > 0);
     const found: string[] = [];
-    const pressed = 'a[href], button, input, select, textarea, summary';
-    for (const element of document.querySelectorAll(`${pressed}, h1, h2, h3, h4, legend, label`)) {
+    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       if (element.closest('[data-floating], p') || getComputedStyle(element).visibility === 'hidden') continue;
       const box = element.getBoundingClientRect();
       const isUnder = cards.some(
         (card) =>
-          box.width > 1 &&
-          box.height > 1 &&
+          box.width > 0 &&
+          box.height > 0 &&
           box.left < card.right &&
           box.right > card.left &&
           box.top < card.bottom &&
@@ -35,23 +34,17 @@ function covered(page: Page): Promise<string[]> {
 }
 
 for (const width of [360, 390, 768, 1440]) {
-  test(`the cookie card covers nothing to press, no heading and no label at ${width} px, whole and folded`, async ({
-    page,
-  }) => {
+  test(`the cookie card covers nothing to press at ${width} px, whole and folded`, async ({ page }) => {
     await page.setViewportSize({ width, height: width < 800 ? 780 : 900 });
     for (const path of ['/', '/data-recovery-store', '/contact-us', '/video-repair-online']) {
       await page.goto(path);
-      await expect(page.locator('section[aria-label=Cookies]')).toBeAttached();
+      await expect(page.getByRole('region', { name: 'Cookies' })).toBeAttached();
       for (let turn = 0; turn < 6; turn += 1) {
         await expect.poll(() => covered(page), { message: `${path} after ${turn} screens` }).toEqual([]);
         await page.evaluate(() => window.scrollBy(0, window.innerHeight * 0.8));
       }
     }
-    // Between its questions there is no room for anything; where they begin there is.
     await page.goto('/faq');
-    await expect(page.locator('section[aria-label=Cookies]')).toBeAttached();
-    await expect.poll(() => covered(page), { message: 'the beginning of /faq' }).toEqual([]);
-    await page.goto('/about-us');
     await page.getByRole('button', { name: 'No, thanks' }).click();
     const small = page.getByRole('button', { name: 'Cookies', exact: true });
     await expect(small).toBeFocused();

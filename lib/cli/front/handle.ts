@@ -156,7 +156,7 @@ async function answer(
   if (path !== null && url.length <= 8192 && (path === '/api' || path.startsWith('/api/'))) {
     return handleApi(request, response, path, parts);
   }
-  setSecurityHeaders(response, parts.isHttps);
+  setSecurityHeaders(response, parts.isHttps, path);
   if (path === null || url.length > 8192) return sendText(response, 400, 'This address is malformed.');
   if (namesTwoHosts(request)) return sendText(response, 400, 'This request names more than one host.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -84,10 +84,15 @@ const always: Readonly<Record<string, string>> = {
 const alwaysByHttps = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** What means something to a document alone (HTML, "cross-origin opener policies"; Permissions Policy), and is left out of files that are none. */
-export const FOR_DOCUMENTS = ['permissions-policy', 'cross-origin-opener-policy'] as const;
+const forDocuments = ['permissions-policy', 'cross-origin-opener-policy'] as const;
+
+const withoutThose = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !forDocuments.some((other) => other === name)));
+const part = withoutThose(always);
+const partByHttps = withoutThose(alwaysByHttps);
 
 /** True of a file that no browser shows as a document of its own: each page loads some twenty of them. */
-export function isNoDocument(path: string): boolean {
+function isPart(path: string): boolean {
   return path.startsWith('/_next/static/') && /\.(js|css|woff2)$/.test(path);
 }
 
@@ -96,7 +101,13 @@ export function everyHeader(isHttps: boolean): Readonly<Record<string, string>> 
   return isHttps ? alwaysByHttps : always;
 }
 
-/** Sets {@link everyHeader}. */
-export function setSecurityHeaders(response: ServerResponse, isHttps: boolean): void {
-  for (const [name, value] of Object.entries(everyHeader(isHttps))) response.setHeader(name, value);
+/** Those of a script, a sheet or a face. */
+export function headersOfPart(isHttps: boolean): Readonly<Record<string, string>> {
+  return isHttps ? partByHttps : part;
+}
+
+/** Sets {@link everyHeader}, or of a part of a page what matters to it. */
+export function setSecurityHeaders(response: ServerResponse, isHttps: boolean, path: string | null = null): void {
+  const headers = path !== null && isPart(path) ? headersOfPart(isHttps) : everyHeader(isHttps);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { REQUEST_ID_HEADER } from '../../server/base/trace';
 import { fileCaching, pageCaching } from './caching';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
-import { everyHeader, FOR_DOCUMENTS, isNoDocument } from './request';
+import { everyHeader, headersOfPart } from './request';
 import { mediaType, type Site, type SiteFile, type SitePage } from './site';
 
 type Encoding = 'br' | 'gz' | null;
@@ -63,12 +63,6 @@ const ONE_PIECE = 16 * 1024;
 
 /** A page with a status: its forms by encoding, and the head that says that a client's copy is still right. */
 type Prepared = { etag: string | null; unchanged: string[]; forms: Map<Encoding, Form> };
-
-/** Those of a script, a sheet or a face. */
-const headersOfPart = (isHttps: boolean): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(everyHeader(isHttps)).filter(([name]) => !FOR_DOCUMENTS.some((other) => other === name)),
-  );
 
 const asList = (headers: Record<string, string>): string[] => [
   ...Object.entries(headers).flat(),
@@ -173,7 +167,6 @@ export function sendFile(
   const encoding = file.compressed ? chooseEncoding(request.headers['accept-encoding']) : null;
   for (const [name, value] of Object.entries(fileCaching(path, release))) response.setHeader(name, value);
   response.setHeader('etag', file.etag);
-  if (isNoDocument(path)) for (const name of FOR_DOCUMENTS) response.removeHeader(name);
   // Pictures are shown by whoever links to a page.
   if (mediaType(path).startsWith('image/')) response.setHeader(...SHARED);
   if (isUnchanged(request, file.etag)) {
