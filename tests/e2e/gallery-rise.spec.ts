@@ -28,7 +28,8 @@ test('the gallery is moved by its buttons, by keys and by scrolling, and nothing
   await row(page).scrollIntoViewIfNeeded();
   const next = page.getByRole('button', { name: 'Next screen' });
   await expect(next).toBeVisible();
-  expect(scripts.length).toBeGreaterThan(0);
+  // What a script holds is read after it has come.
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
   const after = await row(page).boundingBox();
   expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
   expect(await layoutShift(page)).toBeLessThan(0.02);
@@ -78,10 +79,13 @@ test('blocks below the fold rise once, after the first scroll; before it all is 
 test('on a page reached by a link, too', async ({ page }) => {
   await agree(page);
   await page.goto('/');
-  // The first scroll after the page is alive is the one that counts.
+  // The first scroll that the page hears is the one that counts, which is a moment after it is alive.
   await alive(page);
-  await page.evaluate(() => window.scrollTo(0, 400));
-  await expect.poll(() => hidden(page)).toBeGreaterThan(0);
+  const scrolled = async () => {
+    await page.evaluate(() => window.scrollTo(0, window.scrollY === 400 ? 420 : 400));
+    return hidden(page);
+  };
+  await expect.poll(scrolled).toBeGreaterThan(0);
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator('header').getByRole('link', { name: 'Store', exact: true }).click();
   await expect(page).toHaveURL(/\/product-center$/);
