@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import type { OwnedProduct } from '../../lib/contract/account';
+import { violations } from '../support/accessible';
 import { bought, freshToken, isAlive, keepToken, member } from '../support/accounts';
 import { agree, freshAddress, mailTo } from '../support/browser';
 import { price } from '../support/prices';
@@ -163,8 +163,7 @@ test('every list of the account has its loading, empty, error and offline state'
   const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
   await expect(failed).toHaveCount(3);
   await expect(failed.first()).toContainText('Something went wrong on our side.');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.unroute(lists);
   await context.setOffline(true);
   await failed.first().getByRole('button').click();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import sharp from 'sharp';
 import { scene } from '../repair/support/scene';
 import { cameraRecording, changed, videos, withoutIndex } from '../repair/support/videos';
+import { violations } from '../support/accessible';
 import { agree } from '../support/browser';
 
 const choose = (page: Page, name: string, buffer: Buffer, mimeType: string) =>
@@ -30,8 +30,7 @@ async function frames(bytes: Buffer): Promise<number> {
 }
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 }
 
 const pixels = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();

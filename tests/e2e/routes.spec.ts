@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { contentPages, routes } from '../../lib/content/routes';
+import { violations } from '../support/accessible';
 import { alive, collectErrors } from '../support/browser';
 import { auditLayout, layoutShift } from '../support/layout-audit';
 import { FLOOR, fetched, watchAntd, watchWire } from '../support/weight';
@@ -69,10 +69,7 @@ async function keepsPageBudget(page: Page, path: string): Promise<void> {
 }
 
 async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  check(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+  check(await violations(page)).toEqual([]);
 }
 
 async function holdsTogether(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { violations } from '../support/accessible';
 import { freshAddress } from '../support/browser';
 import { startProvider, type TestProvider } from '../support/oidc-provider.mjs';
 import { newFolder, removeFolder, type Site, startSite, untilUp } from '../support/process';
@@ -40,8 +40,7 @@ test('the account leads to the provider and back, and has no password in it', as
   await expect(page.getByText(/password/i)).toHaveCount(0);
   // Asked for by this browser: no question stands in the way.
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('the link of a mail leads there too, and comes back signed in', async ({ page }) => {
@@ -63,8 +62,7 @@ for (const [name, change, sentence] of [
     await page.goto(`${site.url}/account`);
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
     expect(page.url()).not.toContain('problem=');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     // Meanwhile the person thought better of it, or verified the address there; who is signed in there already is not asked again.
     provider.person = Object.assign(person, { email_verified: true });
     await page.getByRole('link', { name: 'Try again' }).click();
