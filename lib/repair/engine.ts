@@ -150,7 +150,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   if (detection.family === 'video' && size > limits.videoBytes)
     return refusal(detection.format, { why: 'large', most: limits.videoBytes });
   const detected = { format: detection.format, family: detection.family, undone: message?.undone };
-  const outcome = await runOnce(job, detected, bytes, limits, deadline);
+  const run = (one: Detected, content: Buffer) => runEngine(job, one, content, limits, deadline);
+  const outcome = await runOnce(run, detected, bytes);
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
@@ -162,19 +163,16 @@ type Detected = { format: Format; family: Family; undone: EngineJob['undone'] };
 
 /** Repairs a file, without a stretch that stands in it twice where that alone is wrong with it. */
 async function runOnce(
-  job: RepairJob,
+  run: (detected: Detected, bytes: Buffer) => Promise<Outcome>,
   detected: Detected,
   bytes: Buffer,
-  limits: RepairLimits,
-  deadline: Deadline,
 ): Promise<Outcome> {
-  const asItIs = () => runEngine(job, detected, bytes, limits, deadline);
   const once = detected.family === 'video' || detected.undone ? null : withoutRepeat(bytes);
-  if (!once) return asItIs();
+  if (!once) return run(detected, bytes);
   const { how, count } = once;
-  const without = await runEngine(job, { ...detected, undone: { how, count } }, once.bytes, limits, deadline);
+  const without = await run({ ...detected, undone: { how, count } }, once.bytes);
   const isAll = without.verdict === 'repaired' && without.found.length === 1;
-  const outcome = await asItIs();
+  const outcome = await run(detected, bytes);
   return isAll && outcome.verdict !== 'healthy' ? without : outcome;
 }
 

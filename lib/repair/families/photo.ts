@@ -7,7 +7,8 @@ import type { Picture } from '../readers/pictures';
 import type { EngineJob } from '../report';
 import type { CommonHopeless, Handed } from '../report/facts';
 import type { Amount, Hopeless, PhotoFacts, Size } from '../report/facts/photo';
-import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
+import { amountOf, findingOf, lossOf, rebuiltOf, stepOf, summaryOf } from '../report/words/photo';
+import { noteOf } from '../report/words/photo-remarks';
 import { proofOfPicture } from '../verdict';
 import { beforeMessage, type Case, type Family, type Opened, refuse } from './family';
 

@@ -1,11 +1,9 @@
 import { Buffer } from '../../host/bytes';
-import { type Encoding, type Envelope, envelopeOf, Quoted, unpackerFor } from './envelope';
+import { type Encoding, envelopeOf, mostHead, plainEnd, Quoted, unpackerFor } from './envelope';
 
 /** A file that was taken out of what carried it, how it lay there, and by how many bytes that made it smaller. */
 export type Unpacked = { bytes: Buffer; how: Encoding; count: number };
 
-/** Bytes of headers, or of a `data:` address, that are looked through before the text of a file begins. */
-const mostHead = 1 << 16;
 /** Shortest run of letters that counts as a file, and the longest line of a message (RFC 2045, 6.8: 76; some writers put all into one line). */
 const leastText = 256;
 /** Share of a file that the text must make up: anything else in it is the rest of a message. */
@@ -37,19 +35,15 @@ function fromLetters(bytes: Buffer): Unpacked | null {
   return found && found.bytes.length >= bytes.length * leastShare ? found : null;
 }
 
-/** Where the bytes of a file end that lie in the message as they are. */
-function plainEnd(bytes: Buffer, { from, length, boundary }: Envelope): number {
-  const mark = boundary === null ? -1 : bytes.indexOf(`\r\n--${boundary}`, from, 'latin1');
-  if (mark >= 0) return mark;
-  return length === null ? bytes.length : Math.min(bytes.length, from + length);
-}
-
 /** The file that lies behind the head of an HTTP answer, in a form, or in a mail as anything but base64. */
 function fromEnvelope(bytes: Buffer): Unpacked | null {
   const envelope = envelopeOf(bytes);
   if (!envelope) return null;
   const unpacker = unpackerFor(envelope);
-  const within = bytes.subarray(envelope.from, unpacker ? bytes.length : plainEnd(bytes, envelope));
+  const within = bytes.subarray(
+    envelope.from,
+    unpacker ? bytes.length : plainEnd(envelope, bytes.length, (mark, from) => bytes.indexOf(mark, from)),
+  );
   const parts = unpacker ? [unpacker.next(within), unpacker instanceof Quoted ? unpacker.end() : null] : [within];
   const file = Buffer.concat(parts.filter((part) => part !== null));
   return { bytes: file, how: envelope.encoding, count: bytes.length - file.length };

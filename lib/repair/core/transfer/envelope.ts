@@ -78,6 +78,17 @@ export function envelopeOf(bytes: Buffer): Envelope | null {
   return { from: head.end, encoding, length: encoding === 'plain' && length > 0 ? length : null, boundary: null };
 }
 
+/** Where the bytes of a file end that lie in what carried it as they are; `find` is the place of a mark from one on, or less than 0. */
+export function plainEnd(
+  { from, length, boundary }: Envelope,
+  size: number,
+  find: (mark: Buffer, from: number) => number,
+): number {
+  const mark = boundary === null ? -1 : find(Buffer.from(`\r\n--${boundary}`, 'latin1'), from);
+  if (mark >= 0) return mark;
+  return length === null ? size : Math.min(size, from + length);
+}
+
 /** Takes bytes, one stretch after another, out of what carried them; `isOver` once what ends them was seen. */
 export interface Unpacker {
   next(bytes: Buffer): Buffer;

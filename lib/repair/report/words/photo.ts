@@ -9,17 +9,15 @@ import type {
   PhotoEnd,
   PhotoFacts,
   Rebuilt,
-  Remark,
   Size,
   Step,
   TiffField,
-  Unusual,
 } from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
-import { carriedInWords } from './carried';
+import { carriedInWords, twiceInWords } from './carried';
 import { reasonWords } from './reasons';
 
-/** Every sentence of a report on a photo, made from its facts. Another language would be another file like this one. */
+/** Every sentence of a report on a photo but its remarks, made from its facts. Another language would be another file like this one. */
 
 /** A format as people call it. */
 const name = (format: string): string => format.toUpperCase();
@@ -41,7 +39,7 @@ const damages = {
 const transfers = {
   added: 'Every line end was changed, as happens when a file is sent in text mode.',
   utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
-  twice: 'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
+  twice: twiceInWords,
   base64: carriedInWords('base64'),
   chunked: carriedInWords('chunked'),
   plain: carriedInWords('plain'),
@@ -278,46 +276,9 @@ export const stepOf = (step: Step): RepairStep => ({
   detail: stepDetail(step),
 });
 
-/** Remarks that need no figure. */
-const remarks = {
-  palette: 'The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.',
-  huffman: 'The lost unpacking tables were replaced by the ones that most cameras use.',
-  tables: 'Brightness and contrast of the picture are a guess, since the tables that set them were lost.',
-  unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',
-  asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
-  shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
-  unchecked:
-    'The parts of the picture were checked and it was decoded; the format has no check sums, so wrong bits and overwritten pieces inside its data cannot be told.',
-  sensor:
-    'The structure and the pictures inside were checked; the sensor data itself cannot be judged without the camera maker’s own software.',
-};
-
-function unusualWords(unusual: Unusual): string {
-  switch (unusual.kind) {
-    case 'lab':
-      return 'colours of the CIE L*a*b* kind';
-    case 'samples':
-      return 'samples laid out in an unusual way';
-    case 'packing':
-      return `${unusual.name} compression`;
-    case 'depth':
-      return `samples of ${unusual.bits} bits`;
-  }
-}
-
-export function noteOf(remark: Remark): string {
-  switch (remark.kind) {
-    case 'unusual':
-      return `The picture has ${unusualWords(remark.unusual)}, which this tool does not show, so its pixels were not looked at.`;
-    case 'preview':
-      return `This is the JPEG picture that the camera had put inside the ${name(remark.of)} file, not the raw photo itself; save it with the ending .jpg.`;
-    default:
-      return remarks[remark.kind];
-  }
-}
-
 /** What stands where nothing came back. */
 const madeUp = 'rows and colours that are missing there are filled from those around them';
+
 function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
   if (loss.how === 'unproven') return 'exact to the last bit: what was set right cannot be proven';
   return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;

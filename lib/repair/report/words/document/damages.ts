@@ -1,7 +1,7 @@
 import { counted } from '../../counted';
 import type { Damage, DamageFigures } from '../../facts/document';
 import type { Finding } from '../../types';
-import { carriedInWords } from '../carried';
+import { carriedInWords, twiceInWords } from '../carried';
 import { isOrAre, said, type Words, wasOrWere } from './said';
 
 const damages: Words<DamageFigures, string> = {
@@ -14,8 +14,7 @@ const damages: Words<DamageFigures, string> = {
   'textmode.chunked': () => carriedInWords('chunked'),
   'textmode.plain': () => carriedInWords('plain'),
   'textmode.quoted': () => carriedInWords('quoted'),
-  'textmode.twice': () =>
-    'A stretch of the file stood in it twice, as happens when a piece is copied or sent a second time.',
+  'textmode.twice': () => twiceInWords,
   'head.before': ({ count, of }) =>
     `Before the beginning of the ${of} there were ${count} bytes that do not belong to it.`,
   'head.missing': () => 'The opening line that says the file is a PDF was missing.',
