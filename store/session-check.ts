@@ -34,7 +34,7 @@ async function tryToken(token: string, earlier: string | undefined, asked: boole
   if (!/^[\x21-\x7e]{1,512}$/.test(token)) return false;
   writeCookie('Authorization', token, limits.generalCookieDays);
   const check = await services.checkSession(token);
-  const detail = check.ok && check.value ? await services.userInfo({ quietSession: true }) : null;
+  const detail = check.ok && check.value ? await services.userInfo({ ...ofToken(token), quietSession: true }) : null;
   if (isEndedMeanwhile(token)) return finishSignedOut();
   const putBack = () => {
     if (earlier) writeCookie('Authorization', earlier, limits.generalCookieDays);
@@ -66,6 +66,9 @@ function askSignIn(current: string | null, next: string): Promise<boolean> {
   });
 }
 
+/** Calls go by the cookie, which another tab may change at any time; one that is about a token names it. */
+const ofToken = (authorization: string) => ({ headers: { authorization } });
+
 /** Who a token belongs to, or null when it is dead or nobody knows. */
 async function userOf(token: string): Promise<{ id: string; email: string } | null> {
   const check = await services.checkSession(token);
@@ -73,7 +76,7 @@ async function userOf(token: string): Promise<{ id: string; email: string } | nu
   const { id, email } = check.value;
   if (id !== undefined && email !== undefined) return { id, email };
   // Another API may tell by its check only that the token is alive.
-  const detail = await services.userInfo({ quietSession: true, headers: { authorization: token } });
+  const detail = await services.userInfo({ ...ofToken(token), quietSession: true });
   return detail.ok ? detail.value : null;
 }
 
@@ -82,11 +85,17 @@ function isEndedMeanwhile(token: string): boolean {
   return readCookie('Authorization') === undefined && token !== '';
 }
 
-/** Steps 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. */
+/**
+ * Steps 1 to 4. True when the session's fate is known; a check that got no answer changes nothing. What is found of a
+ * token that another tab has replaced meanwhile is dropped, and the new one checked: else this tab would write the old
+ * one back.
+ */
 async function checkCookie(cookie: string, ticket: string | null): Promise<boolean> {
   const check = await services.checkSession(cookie);
-  const detail = check.ok && check.value && !isEndedMeanwhile(cookie) ? await services.userInfo() : null;
+  const detail = check.ok && check.value && !isEndedMeanwhile(cookie) ? await services.userInfo(ofToken(cookie)) : null;
   if (isEndedMeanwhile(cookie)) return ticket === null && finishSignedOut();
+  const now = readCookie('Authorization');
+  if (now && now !== cookie) return checkCookie(now, ticket);
   if (detail) {
     if (detail.ok) signInHere(cookie, detail.value, 'confirm');
     else if (detail.error.kind !== 'session') sessionStep({ type: 'noAnswer' });

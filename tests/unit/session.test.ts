@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, removeCookie, writeCookie } from '@/lib/utils/cookies';
 import { useAppState, userInfo } from '@/store/app-state';
-import { bootSession } from '@/store/session';
+import { bootSession, followOtherTabs } from '@/store/session';
 import { onInvalidSession, setHomeNavigation } from '@/store/session-state';
 import { newSignInState } from '@/store/sign-in-state';
 import { useToasts } from '@/store/toasts';
@@ -244,5 +244,41 @@ describe('an invalid session that is told while the check of the load runs', () 
     expect([readCookie('Authorization'), readCookie('userInfo')]).toEqual([undefined, undefined]);
     expect(useAppState.getState().session).toEqual({ is: 'signed-out', told: true });
     expect(userInfo(useAppState.getState())).toBeNull();
+  });
+});
+
+describe('another tab changes the session while it is checked', () => {
+  /** Another tab keeps `token` while the first check is under way. */
+  const replacedBy = (token: string) =>
+    server.use(
+      http.get(
+        `${base}/sso/check`,
+        ({ request }) => {
+          calls.push(`check ${request.headers.get('authorization')}`);
+          writeCookie('Authorization', token);
+          return answer(request.headers.get('authorization') === 'dead' ? null : { id: 'u1', email: detail.email });
+        },
+        { once: true },
+      ),
+    );
+
+  it('follows to the session that stands at the end, and writes no other back', async () => {
+    writeCookie('Authorization', 'good');
+    await bootSession();
+    calls.length = 0;
+    writeCookie('Authorization', 'fresh');
+    replacedBy('good');
+    await followOtherTabs();
+    expect(calls).toEqual(['check fresh', 'info', 'check good', 'info']);
+    expect(readCookie('Authorization')).toBe('good');
+    expect(userInfo(useAppState.getState())?.Authorization).toBe('good');
+  });
+
+  it('does not sign the new session out when the old one was dead', async () => {
+    writeCookie('Authorization', 'dead');
+    replacedBy('fresh');
+    await bootSession();
+    expect(readCookie('Authorization')).toBe('fresh');
+    expect(userInfo(useAppState.getState())?.Authorization).toBe('fresh');
   });
 });
