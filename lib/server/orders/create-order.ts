@@ -1,5 +1,5 @@
 import 'server-only';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type Placeholder, sql } from 'drizzle-orm';
 import type { Plan } from '../../catalog/plans';
 import { currency, findPlan, planProductName } from '../../catalog/plans';
 import type { OrderCreated } from '../../contract/pay';
@@ -14,7 +14,7 @@ import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 import { ownAddress } from '../config/origins';
 import type { Context } from '../context';
-import { rowsOf } from '../db/database';
+import { preparedOnce, UNNAMED } from '../db/prepared';
 import { orders, stateHistory } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
@@ -41,17 +41,23 @@ export async function createOrder(ctx: Context, input: OrderRequest, buyer: Buye
   const key = buyer.idempotencyKey && scopedKey(buyer.idempotencyKey, buyer.user);
   const requestHash = digest(JSON.stringify([buyer.user?.id ?? '', email.value, sorted(input)]));
 
-  const replayed = key ? await replay(ctx, key, requestHash) : null;
-  if (replayed) return replayed;
+  const placed = await placeOrder(ctx, { input: { ...input, email: email.value }, plan, buyer, key, requestHash });
+  if (placed.ok) return placed;
+  // A repeated request is answered with its order, whatever would be said to a new one.
+  return (key && (await replay(ctx, key, requestHash))) || placed;
+}
+
+type Placing = { input: OrderRequest; plan: Plan; buyer: Buyer; key: string | null; requestHash: string };
+
+/** The order as a new one; refused as a conflict where one with this key is there already. */
+async function placeOrder(ctx: Context, placing: Placing): Promise<Outcome<OrderCreated>> {
+  const { input, plan, buyer } = placing;
   const allowed = await consume(ctx, limitTable.orderCaller, clientNetwork(buyer.client));
   if (!allowed.ok) return allowed;
   const renewed = await renewedSubscription(ctx, input, plan, buyer.user);
   if (!renewed.ok) return renewed;
-  const details = { ...input, email: email.value, renewalOf: renewed.value };
-  const orderId = await insertOrder(ctx, plan, details, buyer, key, requestHash);
-  if (orderId) return ok({ orderId });
-  // The same key arrived twice at once and the other request was first.
-  return (key && (await replay(ctx, key, requestHash))) || refuse('conflict');
+  const orderId = await insertOrder(ctx, placing, renewed.value);
+  return orderId ? ok({ orderId }) : refuse('conflict');
 }
 
 /** A key belongs to its buyer: somebody else's equal key is another key. */
@@ -76,45 +82,78 @@ async function replay(ctx: Context, key: string, requestHash: string): Promise<O
   );
 }
 
+/** The columns of a new order that differ from one to the next; the others have what the table gives them. */
+const given = [
+  'id',
+  'createdBy',
+  'email',
+  'productsId',
+  'productName',
+  'website',
+  'os',
+  'plan',
+  'planType',
+  'pcs',
+  'cents',
+  'successUrl',
+  'cancelUrl',
+  'marketingChannel',
+  'orderAdInfoExtend',
+  'transparentExtend',
+  'userExtend',
+  'idempotencyKey',
+  'requestHash',
+  'renewalOf',
+  'createdAt',
+  'expiresAt',
+] as const satisfies (keyof typeof orders.$inferInsert)[];
+
+type Given = (typeof given)[number];
+
+/** Both rows by one statement: a transaction of two would go to the database and back four times. */
+const newOrder = preparedOnce((db) => {
+  const values = Object.fromEntries(given.map((name) => [name, sql.placeholder(name)])) as Record<Given, Placeholder>;
+  const made = db.$with('made').as(
+    db
+      .insert(orders)
+      .values({ ...values, status: 'created', currency })
+      .onConflictDoNothing({ target: orders.idempotencyKey })
+      .returning({ id: orders.id }),
+  );
+  const at = sql.param(sql.placeholder('createdAt'), stateHistory.at);
+  return db
+    .with(made)
+    .insert(stateHistory)
+    .select(
+      sql`select nextval(pg_get_serial_sequence('state_history', 'id')), 'order', ${made.id}, null, 'created', 'ordered', ${at}::timestamptz from ${made}`,
+    )
+    .returning({ id: stateHistory.subjectId })
+    .prepare(UNNAMED);
+});
+
 async function insertOrder(
   ctx: Context,
-  plan: Plan,
-  input: OrderRequest & { renewalOf: string | null },
-  buyer: Buyer,
-  key: string | null,
-  requestHash: string,
+  { input, plan, buyer, key, requestHash }: Placing,
+  renewalOf: string | null,
 ): Promise<string | null> {
   const now = ctx.now();
-  const { productsPriceId: _fixed, ...kept } = input;
-  const made = ctx.db
-    .insert(orders)
-    .values({
-      ...kept,
-      id: ctx.ids.order(),
-      createdBy: buyer.user?.id ?? null,
-      status: 'created',
-      productName: planProductName(plan),
-      website: plan.website,
-      os: plan.os,
-      plan: plan.name,
-      planType: plan.type,
-      pcs: plan.pcs,
-      cents: plan.cents,
-      currency,
-      idempotencyKey: key,
-      requestHash,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + ORDER_LIFE_MS),
-    })
-    .onConflictDoNothing({ target: orders.idempotencyKey })
-    .returning({ id: orders.id });
-  // Both rows by one statement: a transaction of two would go to the database and back four times.
-  const [noted] = await rowsOf<{ id: string }>(
-    ctx.db,
-    sql`with made as ${made}
-      insert into ${stateHistory} (subject, subject_id, "from", "to", reason, at)
-      select 'order', made.id, null, 'created', 'ordered', ${sql.param(now, stateHistory.at)}::timestamptz from made
-      returning subject_id as id`,
-  );
-  return noted?.id ?? null;
+  const values: Required<Pick<typeof orders.$inferInsert, Given>> = {
+    ...input,
+    id: ctx.ids.order(),
+    createdBy: buyer.user?.id ?? null,
+    productName: planProductName(plan),
+    website: plan.website,
+    os: plan.os,
+    plan: plan.name,
+    planType: plan.type,
+    pcs: plan.pcs,
+    cents: plan.cents,
+    idempotencyKey: key,
+    requestHash,
+    renewalOf,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + ORDER_LIFE_MS),
+  };
+  const [made] = await newOrder(ctx.db).execute(values);
+  return made?.id ?? null;
 }

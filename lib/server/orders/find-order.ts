@@ -6,11 +6,15 @@ import { orders } from '../db/schema';
 import type { Order } from '../sales/change-order';
 
 /**
- * An order that `user` may see. One made by a guest opens to whoever has its unguessable number; one made by somebody
+ * Whether `user` may see an order. One made by a guest opens to whoever has its unguessable number; one made by somebody
  * signed in opens to that user alone, and answers everyone else as if it did not exist.
  */
+export function isOpenTo({ createdBy }: Pick<Order, 'createdBy'>, user: User | null): boolean {
+  return createdBy === null || createdBy === user?.id;
+}
+
+/** An order that `user` may see. */
 export async function findOrder(db: Executor, orderId: string, user: User | null): Promise<Order | null> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-  if (!order || (order.createdBy !== null && order.createdBy !== user?.id)) return null;
-  return order;
+  return order && isOpenTo(order, user) ? order : null;
 }
