@@ -12,7 +12,7 @@ import { hostileRequests } from '../attack/rounds/requests';
 import { withSite } from '../attack/site';
 import { newFolder, removeFolder, type Site, startSite, stopAllSites, untilUp } from '../support/process';
 
-const PORT = 3406;
+const PORT = 3408;
 test.describe.configure({ mode: 'serial' });
 test.afterEach(stopAllSites);
 

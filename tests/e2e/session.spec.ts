@@ -322,7 +322,7 @@ test('ticket and token reach no event, no referrer and no later address', async 
 
 test('ticket and token are not in the server’s log', async () => {
   const folder = newFolder();
-  const site = startSite(3406, folder);
+  const site = startSite(3407, folder);
   try {
     await untilUp(site);
     for (const path of ['/', '/account', '/api/v1/sso/login', '/api/v1/sso/check']) {
