@@ -8,6 +8,7 @@ import type { SandboxCheckout, SandboxNext } from '@/lib/contract/sandbox';
 import { sandboxCards } from '@/lib/contract/sandbox-cards';
 import type { SsoLogin } from '@/lib/contract/session';
 import { jobs, orders, stateHistory } from '@/lib/server/db/schema';
+import { limitTable } from '@/lib/server/limits/table';
 import { SIGNATURE_HEADER, sign } from '@/lib/server/payment/sandbox/signature';
 import { price } from '../support/prices';
 import { SITE, startApi, type TestApi } from './harness/api';
@@ -137,6 +138,19 @@ describe('one attempt to buy', () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)));
     expect(new Set(answers.map((answer) => answer.obj.orderId)).size).toBe(1);
+  });
+
+  it('is answered with its order where a new one would be one too many', async () => {
+    const own = await startApi({ RATE_LIMITS: 'on' });
+    const send = (key: string) =>
+      own.ask<OrderCreated>('POST', '/pay/create', { body: orderPayload(), headers: { 'idempotency-key': key } });
+    const key = randomUUID();
+    const first = await send(key);
+    for (let count = 1; count < limitTable.orderCaller.points; count += 1) await send(randomUUID());
+    expect((await send(randomUUID())).status).toBe(429);
+    const again = await send(key);
+    expect(again.obj.orderId).toBe(first.obj.orderId);
+    await own.close();
   });
 
   it('refuses the same key with other details', async () => {
