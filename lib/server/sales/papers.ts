@@ -1,26 +1,27 @@
 import 'server-only';
-import { inArray, or } from 'drizzle-orm';
+import { or, sql } from 'drizzle-orm';
 import type { Executor } from '../db/database';
+import { preparedOnce, UNNAMED } from '../db/prepared';
 import { orders } from '../db/schema';
 import type { Order } from './change-order';
 import type { Subscription } from './plan-state';
 
-/** Every order that bought or prolongs one of these subscriptions. */
-export async function papersOf(db: Executor, rows: readonly Pick<Subscription, 'id' | 'orderId'>[]): Promise<Order[]> {
-  if (rows.length === 0) return [];
-  return db
+/** By lists in one value each, so that the text is the same for any number. */
+const papers = preparedOnce((db) =>
+  db
     .select()
     .from(orders)
     .where(
       or(
-        inArray(
-          orders.id,
-          rows.map(({ orderId }) => orderId),
-        ),
-        inArray(
-          orders.renewalOf,
-          rows.map(({ id }) => id),
-        ),
+        sql`${orders.id} = any(${sql.placeholder('orderIds')}::text[])`,
+        sql`${orders.renewalOf} = any(${sql.placeholder('ids')}::text[])`,
       ),
-    );
+    )
+    .prepare(UNNAMED),
+);
+
+/** Every order that bought or prolongs one of these subscriptions. */
+export async function papersOf(db: Executor, rows: readonly Pick<Subscription, 'id' | 'orderId'>[]): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  return papers(db).execute({ orderIds: rows.map(({ orderId }) => orderId), ids: rows.map(({ id }) => id) });
 }
