@@ -1,4 +1,4 @@
-import { isOpenObu, obuHeadBytes, readObu } from '../../codecs/av1';
+import { frameHead, isOpenObu, obuHeadBytes, obuType, readObu } from '../../codecs/av1';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
 
@@ -20,16 +20,30 @@ export function chainLength(source: Source, track: Track, offset: number, size: 
   return at === size ? size : at;
 }
 
-/** Whether a sample is a chain of open bitstream units of AV1 that leads exactly to its end. */
+/** Kinds of units that a frame is in, and the one that only says that an earlier frame is shown again or that tiles follow. */
+const frameUnits: ReadonlySet<number> = new Set([obuType.frame, obuType.frameHeader, obuType.tiles]);
+
+/**
+ * Whether a sample is a chain of open bitstream units of AV1 that leads exactly to its end and holds a frame: a delimiter comes first alone,
+ * tiles come behind their head, reserved bits are zero, and only the last unit may carry no size (AV1 bitstream specification, 5.3 and 7.5).
+ */
 function isObuChain(source: Source, offset: number, size: number): boolean {
   let at = 0;
+  let isBegun = false;
   while (at < size) {
     const head = source.read(offset + at, obuHeadBytes);
+    const type = ((head[0] ?? 0) >> 3) & 15;
+    const isExtended = ((head[0] ?? 0) & 4) !== 0;
+    if ((isExtended && ((head[1] ?? 0) & 7) !== 0) || (type === obuType.tiles && !isBegun)) return false;
+    isBegun ||= type === obuType.frame || type === obuType.frameHeader;
     const obu = readObu(head);
-    if (!obu) return at > 0 && isOpenObu(head[0] ?? 0xff);
+    if (!obu) return at > 0 && isOpenObu(head[0] ?? 0xff) && frameUnits.has(type);
+    if (type === obuType.delimiter && (at > 0 || obu.length > 0)) return false;
+    // A frame with its tiles is shown by what is in it, not again.
+    if (type === obuType.frame && frameHead(head[obu.body] ?? 0x80).isAgain) return false;
     at += obu.body + obu.length;
   }
-  return at === size;
+  return at === size && isBegun;
 }
 
 /** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */

@@ -237,6 +237,8 @@ export function noteOf(remark: Remark): string {
       return 'The index for quick jumps was left out, since places in the file have changed.';
     case 'search':
       return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
+    case 'turnUntold':
+      return 'Which way the camera was held stood in the part that is gone; a video taken upright may be shown on its side.';
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
