@@ -1,3 +1,4 @@
+import { Vp9Frames } from '../../codecs/vp9';
 import type { VideoExamined } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
@@ -5,6 +6,8 @@ import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, u
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
+import { isFrameWhole } from '../jpeg/health';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
@@ -56,6 +59,19 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
   return all;
 }
 
+/** Frames of VP9 and Motion JPEG that cannot be read to their end. */
+function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
+  const effort = job.deadline.effort.share(judgingEffort);
+  return [...tracks].flatMap(([number, { codec }]) => {
+    if (codec !== 'V_VP9' && codec !== 'V_MJPEG') return [];
+    const frames = new Vp9Frames();
+    const judge = (frame: Buffer) => (codec === 'V_VP9' ? frames.isSound(frame) : isFrameWhole(job, frame));
+    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
+    const spans = blocks.filter(({ lacing }) => lacing === 0).map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+    return [unreadableFrames(source, spans, judge, effort)];
+  });
+}
+
 /** What is wrong inside blocks and clusters, set right on reading or beyond repair. */
 async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>) {
   const { source } = reading;
@@ -65,14 +81,16 @@ async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<n
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
   const rebuilt: Rebuilt[] = heads.mended > 0 ? [{ unit: 'packet heads', count: heads.mended, how: 'anew' }] : [];
-  const lost: Loss[] = [...overwritten.lost];
+  const unreadable = judgeTracks(reading, walk, tracks);
+  const lost: Loss[] = [...overwritten.lost, ...unreadable.flatMap((one) => one.lost)];
   if (heads.stray > 0) lost.push({ unit: 'packets', count: heads.stray, how: 'untold' });
   lost.push(...mending.lost);
   if (sums.clusters > 0) lost.push({ unit: 'parts', count: sums.clusters, how: 'changed' });
   // Blocks of no track have to be left out, so that the file is written anew.
   const blocks: Damage[] =
     heads.mended + heads.stray > 0 ? [{ kind: 'blocks', count: heads.mended + heads.stray }] : [];
-  const damages = [...overwritten.damages, ...(heads.stray > 0 ? [] : blocks), ...mending.damages];
+  const judged = unreadable.flatMap((one) => one.damages);
+  const damages = [...overwritten.damages, ...judged, ...(heads.stray > 0 ? [] : blocks), ...mending.damages];
   if (sums.clusters > 0) damages.push({ kind: 'sums', count: sums.clusters, offset: sums.offset });
   return {
     inside: damages,

@@ -242,7 +242,7 @@ export function noteOf(remark: Remark): string {
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
-      return 'Structure, index and every frame were read to their end. A changed bit with which a frame still decodes, as nearly all do in VP8, VP9, AV1 and Motion JPEG and some in other codecs, would not be noticed.';
+      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in VP8, VP9 and AV1 and some in ProRes, DNxHD and other codecs, would not be noticed.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }
