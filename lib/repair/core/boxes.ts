@@ -6,6 +6,9 @@ export type Box = { type: string; offset: number; body: number; end: number };
 
 const printable = /^[\x20-\x7e\xa9]{4}$/;
 
+/** Whether boxes are named like this; what overwrote one is hardly ever. */
+export const isBoxType = (type: string): boolean => printable.test(type);
+
 /** Bytes of a box's head, and of one whose size has 64 bits. */
 const [headBytes, wideHeadBytes] = [8, 16];
 

@@ -207,6 +207,39 @@ function sizeOf(key: Buffer, fields: HevcFields, rows: number, effort: Effort): 
   return null;
 }
 
+/** Slices by which fields are told apart that few of them show. */
+const judging = 40;
+
+/**
+ * Fields that few slices show, such as the weights of pictures that refer to one side only among many that refer to two: of the fields
+ * that were found and those that differ from them in one, the ones with which the fewest slices break.
+ */
+function refined(others: readonly Buffer[], found: HevcFields, effort: Effort): HevcFields {
+  const units = others.slice(0, judging);
+  const broken = (fields: HevcFields, most: number) => {
+    const reader = new HevcUnits(fields, effort);
+    let count = 0;
+    for (const unit of units) if (count < most && !(headerFits(unit, fields, effort) && reads(unit, reader))) count++;
+    return count;
+  };
+  let best = { fields: found, count: broken(found, units.length) };
+  const alternatives: Partial<HevcFields>[] = [
+    { weighted_pred_flag: !found.weighted_pred_flag },
+    { weighted_bipred_flag: !found.weighted_bipred_flag },
+    { cabac_init_present_flag: !found.cabac_init_present_flag },
+    { amp_enabled_flag: !found.amp_enabled_flag },
+    ...[0, 1, 2, 3].map((depth) => ({ max_transform_hierarchy_depth_inter: depth })),
+    ...[1, 2, 3, 4].map((count) => ({ num_ref_idx_default_active: [count, count] as const })),
+  ];
+  for (const change of alternatives) {
+    if (best.count === 0 || effort.isSpent) break;
+    const fields = { ...found, ...change };
+    const count = broken(fields, best.count);
+    if (count < best.count && !effort.isSpent) best = { fields, count };
+  }
+  return best.fields;
+}
+
 /** Fields of pictures that refer to others. */
 function fromOthers(others: readonly Buffer[], key: HevcFields, effort: Effort): HevcFields | null {
   const tried = choices({
@@ -251,7 +284,8 @@ export function searchHevcFields(
     .filter(isReset)
     .concat(units.filter((unit) => isKey(unit) && !isReset(unit)))
     .slice(0, 4);
-  const others = units.filter((unit) => isHevcSlice(unit) && !isKey(unit)).slice(0, 16);
+  const all = units.filter((unit) => isHevcSlice(unit) && !isKey(unit));
+  const others = all.slice(0, 16);
   const noReset = keys.every((key) => !isReset(key));
   for (const choice of choices({
     ...{
@@ -273,8 +307,9 @@ export function searchHevcFields(
       if (effort.isSpent) return null;
       if (!headerFits(key, headers, effort)) continue;
       const block = fromKey(key, headers, effort);
-      const fields = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
-      if (!fields) continue;
+      const found = block && (others.length > 0 ? fromOthers(others, block, effort) : block);
+      if (!found) continue;
+      const fields = refined(all, found, effort);
       const side = 1 << fields.MinCbLog2SizeY;
       const [width, height] = likelySize(
         Math.ceil(fields.pic_width_in_luma_samples / side),

@@ -2,7 +2,8 @@ import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
-
+import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
+import { isFrameWhole } from '../jpeg/health';
 import type { Chunk } from './chunks';
 import { freshHeaders, patchHeaders } from './headers';
 import { findHead, isPicture, isSound, type Survey, survey } from './survey';
@@ -42,6 +43,15 @@ function describeStreams({ source, sample }: Reading, { head, movi }: Survey): D
   return { head: list, chunks: count > 0 ? silent : chunks, remarks, lost };
 }
 
+/** Pictures of Motion JPEG that cannot be read to their end; chunks of other codecs begin with other bytes. */
+function judgePictures({ source, job }: Reading, { movi }: Survey): Unreadable {
+  const pictures = movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id));
+  const spans = pictures.map(({ offset, length }) => ({ from: offset + 8, to: offset + 8 + length }));
+  const effort = job.deadline.effort.share(judgingEffort);
+  const isJpeg = (frame: Buffer) => frame.length > 2 && frame.readUInt16BE(0) === 0xffd8;
+  return unreadableFrames(source, spans, (frame) => !isJpeg(frame) || isFrameWhole(job, frame), effort);
+}
+
 /** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */
 export async function examineAvi(reading: Reading): Promise<VideoExamined<AviParts>> {
   const seen = await survey(reading, reading.source, 0, 0.4);
@@ -53,15 +63,18 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
   ];
   const isEmpty = !movi.chunks.some(({ id, length }) => isSound(id) || (length > 0 && isPicture(id)));
   const hopeless: Hopeless | null = isEmpty ? 'empty' : head ? null : 'undescribed';
+  const unreadable = judgePictures(reading, seen);
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),
-    inside: [],
+    inside: unreadable.damages,
     steps: [],
     remarks: isEmpty ? [] : remarks,
     kept: amounts.filter(({ count }) => count > 0),
     rebuilt: [],
-    lost: isEmpty ? [] : [...lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+    lost: isEmpty
+      ? []
+      : [...lost, ...unreadable.lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
     wantsSample: hopeless === 'undescribed',
     hopeless,
     parts: { head, chunks },

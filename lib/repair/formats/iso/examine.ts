@@ -1,13 +1,15 @@
 import type { VideoExamined } from '../../families/video';
 import type { Reading } from '../../video/session';
+import type { Span } from './demux/demux';
+import { dataSpans, freeOf } from './demux/spans';
 import { readerFor, templateOf } from './demux/template';
 import { gatherFragments, hasFragments } from './fragments';
 import { findMovie, type Layout, topLevel } from './layout';
 import { examineListed } from './listed';
-import { locate } from './locate';
+import { type Located, locate } from './locate';
 import type { Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling } from './parts';
-import { examineUnlisted } from './searched';
+import { examineUnlisted, takenBy } from './searched';
 import type { Track } from './track';
 import { describeTracks } from './undescribed';
 
@@ -40,7 +42,29 @@ export async function examineIso(reading: Reading): Promise<Examined> {
     // Tracks that nothing could be found of stay out of what is written.
     if (movie) movie.skipped += movie.broken.length;
   }
-  return movie ? examineListed(reading, layout, movie, await locate(reading, movie.tracks), told) : undescribed(told);
+  if (!movie) return undescribed(told);
+  const located = await locate(reading, movie.tracks);
+  if (lacksPictures(reading, layout, movie, located)) {
+    movie.skipped = Math.max(1, movie.skipped);
+    told.remarks = [...told.remarks, { kind: 'soundAlone' }];
+  }
+  return examineListed(reading, layout, movie, located, told);
+}
+
+/** Share of the media data beside the tracks that are listed from which on another track lay there. */
+const leastLeft = 0.1;
+
+/** Whether the pictures of a damaged index are gone: it lists sound alone, and that leaves much of the data unexplained. */
+function lacksPictures(
+  { source }: Reading,
+  layout: Layout,
+  { whole, tracks }: Movie,
+  located: readonly Located[],
+): boolean {
+  if (whole || tracks.length === 0 || tracks.some(({ kind }) => kind === 'vide')) return false;
+  const bytes = (spans: readonly Span[]) => spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const spans = dataSpans(source, layout);
+  return bytes(freeOf(spans, takenBy(located))) > bytes(spans) * leastLeft;
 }
 
 /** A file of which nothing tells what its tracks are. */
@@ -82,7 +106,7 @@ function isWanting({ tracks, broken, whole, skipped }: Movie): boolean {
   const has = (kind: string) => tracks.some((track) => track.kind === kind);
   const lacks = broken.some(({ kind }) => kind === 'vide' || kind === 'soun');
   const isSilent = !whole && !has('soun');
-  const isBlind = skipped > 0 && !has('vide');
+  const isBlind = (skipped > 0 || !whole) && !has('vide');
   return lacks || isSilent || isBlind || tracks.every(({ sizes }) => sizes.length === 0);
 }
 

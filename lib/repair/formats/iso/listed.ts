@@ -1,16 +1,21 @@
 import { parameterSets } from '../../codecs/configuration';
+import { Vp9Frames } from '../../codecs/vp9';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { type FrameJudge, judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
+import { isFrameWhole } from '../jpeg/health';
 import { framesAdrift } from './adrift';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
+import { isJpeg } from './probes';
+import type { Track } from './track';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
 
@@ -43,6 +48,30 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
     for (const [index, from] of offsets.entries())
       if (states[index] === sampleState.whole && from >= 0) yield { from, to: from + (sizes[index] ?? 0) };
   }
+}
+
+/** How the frames of a track are judged that no reader of slices knows; null for those of other codecs. */
+function judgeOf({ job }: Reading, track: Track): FrameJudge | null {
+  if (track.codec === 'vp09') {
+    const frames = new Vp9Frames();
+    return (frame) => frames.isSound(frame);
+  }
+  // Pictures in fields (mjpa, mjpb) have marks of their own inside.
+  return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? (frame) => isFrameWhole(job, frame) : null;
+}
+
+/** Frames of tracks that can be judged by themselves, and cannot be read to their end. */
+function judgeSamples(reading: Reading, locateds: readonly Located[]): Unreadable[] {
+  const effort = reading.job.deadline.effort.share(judgingEffort);
+  return locateds.flatMap(({ track, offsets, sizes, states }) => {
+    const judge = judgeOf(reading, track);
+    const whole = [...offsets.keys()].filter((index) => states[index] === sampleState.whole);
+    const spans = whole.map((index) => ({
+      from: offsets[index] ?? 0,
+      to: (offsets[index] ?? 0) + (sizes[index] ?? 0),
+    }));
+    return judge ? [unreadableFrames(reading.source, spans, judge, effort)] : [];
+  });
 }
 
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
@@ -104,10 +133,11 @@ export async function examineListed(
   told.damages.push(...layoutDamages(reading, layout, movie), ...samples);
   const mending = factsOf(await mendSamples(reading, local));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(local)));
-  told.inside.push(...mending.damages, ...overwritten.damages);
+  const unreadable = judgeSamples(reading, local);
+  told.inside.push(...mending.damages, ...overwritten.damages, ...unreadable.flatMap(({ damages }) => damages));
   told.steps.push(...mending.steps);
   told.rebuilt.push(...mending.rebuilt);
-  told.lost.push(...mending.lost, ...overwritten.lost);
+  told.lost.push(...mending.lost, ...overwritten.lost, ...unreadable.flatMap(({ lost }) => lost));
   if (told.damages.length === 0) {
     const frames = local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0);
     return { ...told, kept: [{ unit: 'frames', count: frames }], hopeless: null, parts: null };

@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type Shift, shiftsByLayout } from './moved';
-import { canTell, chainLength, looksRight } from './probes';
+import { canTell, chainLength, isJpeg, looksRight } from './probes';
 import type { Track } from './track';
 
 /** What became of each sample: whole, cut back to its sound NAL units, or gone. */
@@ -56,9 +56,9 @@ function liesAt(source: Source, track: Track, index: number, place: number, orde
 }
 
 /** Bytes that samples begin with: the mark of a JPEG, heads of units of AV1, otherwise a length or a start code. */
-function firstBytesOf({ codec }: Track): readonly number[] {
-  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return [0xff];
-  return codec === 'av01' ? [0x0a, 0x12, 0x1a, 0x2a, 0x32] : [0];
+function firstBytesOf(track: Track): readonly number[] {
+  if (isJpeg(track)) return [0xff];
+  return track.codec === 'av01' ? [0x0a, 0x12, 0x1a, 0x2a, 0x32] : [0];
 }
 
 /** Bytes that are read at once while samples are searched. */

@@ -1,4 +1,4 @@
-import { type Box, box, boxesIn, words } from '../../core/boxes';
+import { type Box, box, boxesIn, isBoxType, words } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import { boxBytes } from './boxsizes';
 import { describedAnew } from './described';
@@ -42,7 +42,7 @@ const leaves = [
 /** Collects boxes of one trak by walking its tree; false when the tree does not fit together. */
 function collect(bytes: Buffer, from: number, to: number, into: Map<string, Buffer>): boolean {
   const { boxes, whole } = boxesIn(bytes, from, to);
-  let sound = whole;
+  let sound = whole && boxes.every(({ type }) => isBoxType(type));
   for (const inner of boxes) {
     if (containers.has(inner.type)) sound = collect(bytes, inner.body, inner.end, into) && sound;
     else {
@@ -158,9 +158,10 @@ const usualScale = 30000;
 const field = (raw: Buffer | undefined, narrow: number, wide: number) =>
   raw && raw.length >= 32 ? raw.readUInt32BE(raw[8] === 1 ? wide : narrow) : 0;
 
-/** The handler's type, or what the codec says where it is gone (8.4.3). */
+/** The handler's type, or what the codec says where it is gone or overwritten (8.4.3): types are letters. */
 function kindOf(hdlr: Buffer | undefined, codec: string): string {
-  if (hdlr && hdlr.length >= 20) return hdlr.toString('latin1', 16, 20);
+  const handler = hdlr && hdlr.length >= 20 ? hdlr.toString('latin1', 16, 20) : '';
+  if (/^[a-zA-Z]{3}[a-zA-Z0-9 ]$/.test(handler)) return handler;
   return /^(mp4a|samr|sowt|twos|lpcm|ac-3|alac|Opus)$/.test(codec) ? 'soun' : 'vide';
 }
 
@@ -225,13 +226,13 @@ function describedAs({ raw, index }: Made, stsd: Buffer): Track | null {
   return made?.state === 'whole' ? made.track : null;
 }
 
-/** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
-export function readMovie(bytes: Buffer, head: Box | null): Movie {
-  const tree = head ? boxesIn(bytes, head.body, head.end) : { boxes: [], whole: false };
+/** The boxes of a moov box: its tracks, and all others by their types; boxes that are named like none are left out, and make it not whole. */
+function sorted(bytes: Buffer, tree: { boxes: Box[]; whole: boolean }) {
   const raw = new Map<string, Buffer>();
-  let whole = tree.whole;
   const groups: Map<string, Buffer>[] = [];
-  for (const inner of tree.boxes) {
+  const named = tree.boxes.filter(({ type }) => isBoxType(type));
+  let whole = tree.whole && named.length === tree.boxes.length;
+  for (const inner of named) {
     if (inner.type !== 'trak') raw.set(inner.type, bytes.subarray(inner.offset, inner.end));
     else {
       const group = new Map<string, Buffer>();
@@ -239,6 +240,13 @@ export function readMovie(bytes: Buffer, head: Box | null): Movie {
       groups.push(group);
     }
   }
+  return { raw, groups, whole };
+}
+
+/** Reads a moov box given as its bytes; `tolerant` reads leaves by their codes when the tree is broken. */
+export function readMovie(bytes: Buffer, head: Box | null): Movie {
+  const tree = head ? boxesIn(bytes, head.body, head.end) : { boxes: [], whole: false };
+  const { raw, groups, whole } = sorted(bytes, tree);
   const complete = whole && groups.length > 0 && groups.every((group) => group.has('stsd'));
   const parts = complete ? groups : scan(bytes);
   if (!complete)

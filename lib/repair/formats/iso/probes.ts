@@ -1,4 +1,5 @@
-import { isOpenObu, obuHeadBytes, readObu } from '../../codecs/av1';
+import { frameHead, isOpenObu, obuHeadBytes, obuType, readObu } from '../../codecs/av1';
+import { descriptor } from '../../codecs/configuration';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
 
@@ -20,17 +21,42 @@ export function chainLength(source: Source, track: Track, offset: number, size: 
   return at === size ? size : at;
 }
 
-/** Whether a sample is a chain of open bitstream units of AV1 that leads exactly to its end. */
+/** Kinds of units that a frame is in, and the one that only says that an earlier frame is shown again or that tiles follow. */
+const frameUnits: ReadonlySet<number> = new Set([obuType.frame, obuType.frameHeader, obuType.tiles]);
+
+/**
+ * Whether a sample is a chain of open bitstream units of AV1 that leads exactly to its end and holds a frame: a delimiter comes first alone,
+ * tiles come behind their head, reserved bits are zero, and only the last unit may carry no size (AV1 bitstream specification, 5.3 and 7.5).
+ */
 function isObuChain(source: Source, offset: number, size: number): boolean {
   let at = 0;
+  let isBegun = false;
   while (at < size) {
     const head = source.read(offset + at, obuHeadBytes);
+    const type = ((head[0] ?? 0) >> 3) & 15;
+    const isExtended = ((head[0] ?? 0) & 4) !== 0;
+    if ((isExtended && ((head[1] ?? 0) & 7) !== 0) || (type === obuType.tiles && !isBegun)) return false;
+    isBegun ||= type === obuType.frame || type === obuType.frameHeader;
     const obu = readObu(head);
-    if (!obu) return at > 0 && isOpenObu(head[0] ?? 0xff);
+    if (!obu) return at > 0 && isOpenObu(head[0] ?? 0xff) && frameUnits.has(type);
+    if (type === obuType.delimiter && (at > 0 || obu.length > 0)) return false;
+    // A frame with its tiles is shown by what is in it, not again.
+    if (type === obuType.frame && frameHead(head[obu.body] ?? 0x80).isAgain) return false;
     at += obu.body + obu.length;
   }
-  return at === size;
+  return at === size && isBegun;
 }
+
+/** objectTypeIndication (ISO/IEC 14496-1, table 5, and mp4ra.org) of JPEG, and of MPEG-4, MPEG-2 and MPEG-1 pictures, which begin with start codes. */
+const jpegObject = 0x6c;
+const codedObjects = new Set([0x20, 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x6a]);
+
+/** What the samples of a track of MPEG pictures are; one without a description is taken for MPEG-4. */
+const objectOf = ({ stsd }: Track): number => descriptor(stsd, 4)?.[0] ?? 0x20;
+
+/** Whether samples are pictures of JPEG. */
+export const isJpeg = (track: Track): boolean =>
+  /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) || (track.codec === 'mp4v' && objectOf(track) === jpegObject);
 
 /** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */
 export function looksRight(source: Source, track: Track, offset: number, size: number): boolean | null {
@@ -38,18 +64,17 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
   if (offset < 0 || offset + size > source.size) return false;
   if (track.lengthBytes > 0) return chainLength(source, track, offset, size) === size;
   const head = source.read(offset, 8);
-  if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec)) return head[0] === 0xff && head[1] === 0xd8;
+  if (isJpeg(track)) return head[0] === 0xff && head[1] === 0xd8;
   if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
   if (/^(s263|h263)$/.test(track.codec)) return head[0] === 0 && head[1] === 0 && ((head[2] ?? 0) & 0xfc) === 0x80;
   if (track.codec === 'av01') return isObuChain(source, offset, size);
-  if (track.codec === 'mp4v') return head[0] === 0 && head[1] === 0 && head[2] === 1;
+  if (track.codec === 'mp4v' && codedObjects.has(objectOf(track)))
+    return head[0] === 0 && head[1] === 0 && head[2] === 1;
   return null;
 }
 
 /** Whether `looksRight` can tell right from wrong for this track at all. */
 export function canTell(track: Track): boolean {
-  return (
-    track.lengthBytes > 0 ||
-    /^(jpeg|mjpa|mjpb|dmb1|mjpg|ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|mp4v|av01)$/.test(track.codec)
-  );
+  if (track.codec === 'mp4v') return isJpeg(track) || codedObjects.has(objectOf(track));
+  return track.lengthBytes > 0 || isJpeg(track) || /^(ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|av01)$/.test(track.codec);
 }

@@ -92,7 +92,7 @@ export async function examineUnlisted(
   const picture = parts.find(({ template }) => template.kind === 'vide');
   if (!shown && (picture?.found.sizes.length ?? 0) < 2) {
     // The sound that the index still tells is more than nothing.
-    if (known.some(isSound) && remains?.broken.length === 0) return null;
+    if (known.some(isSound)) return null;
     return hopeless(sample ? 'nothingFound' : 'indexGone');
   }
   if (isDoubtful(picture, parts, gaps)) return hopeless('indexGone');
@@ -116,7 +116,7 @@ export async function examineUnlisted(
 }
 
 /** Stretches of samples that tables tell, in order. */
-function takenBy(known: readonly Located[]): Span[] {
+export function takenBy(known: readonly Located[]): Span[] {
   const spans: Span[] = [];
   for (const { offsets, sizes, states } of known)
     offsets.forEach((from, index) => {
@@ -201,6 +201,11 @@ function countFound(
   const [frames, sounds] = [count('vide', isPicture), count('soun', isSound)];
   steps.push({ kind: 'frames', frames, packets: sounds });
   for (const from of new Set(parts.map(({ template }) => template.origin))) remarks.push({ kind: 'codecs', from });
+  // The matrix of a track header (ISO/IEC 14496-12, 8.3.2) is told neither by frames nor by an encoder.
+  const isUnturned = parts.some(
+    ({ template: { kind, origin } }) => kind === 'vide' && /^(?:stream|encoder)$/.test(origin),
+  );
+  if (isUnturned) remarks.push({ kind: 'turnUntold' });
   if (frames > adrift) kept.push({ unit: 'frames', count: frames - adrift });
   if (adrift > 0) lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
   if (sounds > 0) kept.push({ unit: 'sound packets', count: sounds });

@@ -1,5 +1,6 @@
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { readJpegParts } from './markers';
 import { arePassesSound } from './progressivehealth';
@@ -49,3 +50,15 @@ function readThrough(job: EngineJob) {
   if (count !== layout.total || !chains.every(whole)) return false;
   return { parts, frame, layout, plan, stretches, chains };
 }
+
+/**
+ * Whether the data of a picture of Motion JPEG can be read to its end; such as are not judged pass: without tables of their own, in fields
+ * of which two share a sample, or of other kinds.
+ */
+export function isFrameWhole(job: EngineJob, bytes: Buffer): boolean {
+  const { huffman, hasEnd, scanEnd } = readJpegParts(bytes);
+  const isAlone = !hasEnd || bytes.indexOf(startOfImage, scanEnd) < 0;
+  return huffman.size === 0 || !isAlone || isDataWhole({ ...job, bytes });
+}
+
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);

@@ -1,3 +1,4 @@
+import { Vp9Frames } from '../../codecs/vp9';
 import type { VideoExamined } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
@@ -5,12 +6,14 @@ import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, u
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
+import { isFrameWhole } from '../jpeg/health';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
-import { kindsOf, type Track, tracksOf, trackTypes } from './tracks';
-import { type Cluster, type Walk, walkSegment } from './walk';
+import { codecsOf, kindsOf, type Track, tracksOf, trackTypes } from './tracks';
+import { type Block, type Cluster, type Walk, walkSegment } from './walk';
 
 /** A Tracks element: bytes of a file that holds it, or one made from the frames. */
 type TracksElement = { source: Source; from: number; length: number } | Buffer;
@@ -25,6 +28,7 @@ export type MatroskaParts = {
 
 /** Tracks by what they are, however that was come by, with what there is to say of it. */
 type Told = Pick<MatroskaParts, 'tracks' | 'kinds'> & {
+  codecs: ReadonlyMap<number, string>;
   steps: Step[];
   remarks: Remark[];
   lost: Loss[];
@@ -55,6 +59,19 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
   return all;
 }
 
+/** Frames of VP9 and Motion JPEG that cannot be read to their end. */
+function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
+  const effort = job.deadline.effort.share(judgingEffort);
+  return [...tracks].flatMap(([number, { codec }]) => {
+    if (codec !== 'V_VP9' && codec !== 'V_MJPEG') return [];
+    const frames = new Vp9Frames();
+    const judge = (frame: Buffer) => (codec === 'V_VP9' ? frames.isSound(frame) : isFrameWhole(job, frame));
+    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
+    const spans = blocks.filter(({ lacing }) => lacing === 0).map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+    return [unreadableFrames(source, spans, judge, effort)];
+  });
+}
+
 /** What is wrong inside blocks and clusters, set right on reading or beyond repair. */
 async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>) {
   const { source } = reading;
@@ -64,14 +81,16 @@ async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<n
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
   const rebuilt: Rebuilt[] = heads.mended > 0 ? [{ unit: 'packet heads', count: heads.mended, how: 'anew' }] : [];
-  const lost: Loss[] = [...overwritten.lost];
+  const unreadable = judgeTracks(reading, walk, tracks);
+  const lost: Loss[] = [...overwritten.lost, ...unreadable.flatMap((one) => one.lost)];
   if (heads.stray > 0) lost.push({ unit: 'packets', count: heads.stray, how: 'untold' });
   lost.push(...mending.lost);
   if (sums.clusters > 0) lost.push({ unit: 'parts', count: sums.clusters, how: 'changed' });
   // Blocks of no track have to be left out, so that the file is written anew.
   const blocks: Damage[] =
     heads.mended + heads.stray > 0 ? [{ kind: 'blocks', count: heads.mended + heads.stray }] : [];
-  const damages = [...overwritten.damages, ...(heads.stray > 0 ? [] : blocks), ...mending.damages];
+  const judged = unreadable.flatMap((one) => one.damages);
+  const damages = [...overwritten.damages, ...judged, ...(heads.stray > 0 ? [] : blocks), ...mending.damages];
   if (sums.clusters > 0) damages.push({ kind: 'sums', count: sums.clusters, offset: sums.offset });
   return {
     inside: damages,
@@ -102,15 +121,17 @@ function elementOf(source: Source, walk: Walk): TracksElement | null {
 async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<number, Track>): Promise<Told | null> {
   const { source, sample, job } = reading;
   const nothing = { steps: [], remarks: [], lost: [], wantsSample: false };
-  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), kinds: kindsOf(own) };
+  if (own.size > 0) return { ...nothing, tracks: elementOf(source, walk), kinds: kindsOf(own), codecs: codecsOf(own) };
   const other = sample && (await walkSegment(sample, async () => job.deadline.check()));
-  const kinds = sample && other ? kindsOf(tracksOf(sample, other)) : new Map<number, number>();
+  const lent = sample && other ? tracksOf(sample, other) : new Map<number, Track>();
+  const kinds = kindsOf(lent);
   if (sample && other && kinds.size > 0)
     return {
       ...nothing,
       remarks: [{ kind: 'description', from: 'sample' }],
       tracks: elementOf(sample, other),
       kinds,
+      codecs: codecsOf(lent),
     };
   const steps: Step[] = [];
   const told = await tellTracks(reading, walk, (step) => void steps.push(step));
@@ -124,6 +145,7 @@ async function describeTracks(reading: Reading, walk: Walk, own: ReadonlyMap<num
     wantsSample: true,
     tracks: told.tracks,
     kinds: told.kinds,
+    codecs: told.codecs,
   };
 }
 
@@ -134,6 +156,26 @@ const blocksOf = (clusters: readonly Cluster[], kinds: ReadonlyMap<number, numbe
 /** Whether the first picture that is left builds on others, as none does at the beginning of a recording. */
 const startsInside = ([first]: readonly Cluster[], kinds: ReadonlyMap<number, number>) =>
   first?.blocks.find(({ track }) => kinds.get(track) === trackTypes.video)?.key === false;
+
+/** Codecs of which no decoder shows a frame before the first key frame (RFC 6386, 9.1; VP9 and AV1 bitstream specifications, 7.2 and 7.5). */
+const keyedCodecs = /^V_(?:VP8|VP9|AV1)/;
+
+/**
+ * Clusters without the frames at the beginning that build on a key frame that is gone, of codecs that show nothing without one: decoders
+ * that meet those first do not learn what the pictures are, and give up on all of them.
+ */
+function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number, string>) {
+  const begun = new Set<number>();
+  let count = 0;
+  const isShown = ({ track, key }: Block) => {
+    if (!keyedCodecs.test(codecs.get(track) ?? '') || begun.has(track)) return true;
+    if (key) begun.add(track);
+    else count++;
+    return key;
+  };
+  const shown = clusters.map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(isShown) }));
+  return { clusters: shown.filter(({ blocks }) => blocks.length > 0), adrift: count };
+}
 
 /** Milliseconds at the beginning of a recording that may well hold nothing. */
 const lateStart = 1000;
@@ -162,18 +204,21 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const told = await describeTracks(reading, walk, own);
   if (!told) return { ...nothing, wantsSample: true, hopeless: 'undescribed', parts: none };
   const { kinds, tracks } = told;
-  const clusters = walk.clusters
+  const left = walk.clusters
     .map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(({ track }) => kinds.has(track)) }))
     .filter(({ blocks }) => blocks.length > 0);
+  const { clusters, adrift } = withoutAdrift(left, told.codecs);
+  if (clusters.length === 0) return { ...nothing, hopeless: 'adrift', parts: none };
+  if (adrift > 0) lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
   const amounts: Amount[] = [
     { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) },
     { unit: 'sound packets', count: blocksOf(clusters, kinds, trackTypes.audio) },
   ];
   // What was before the first cluster held no frames, unless pictures begin with one that builds on others.
-  const isBegun = walk.headOk || startsInside(clusters, kinds);
+  const isBegun = walk.headOk || startsInside(left, kinds);
   const gaps = walk.gaps.filter(({ offset }) => isBegun || offset > 0);
   const cut = gaps.reduce((sum, { length }) => sum + length, 0);
-  const before = secondsBefore(walk, clusters);
+  const before = secondsBefore(walk, left);
   const missing: Loss[] = before > 0 ? [{ unit: 'seconds', count: before, how: 'before' }] : [];
   const isShort = cut === 0 && walk.headOk && !walk.sizeOk && (walk.segment?.end ?? 0) > source.size;
   return {

@@ -1,5 +1,6 @@
 import { boxInside, descriptor } from '../../codecs/configuration';
 import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
+import { readVp9Key } from '../../codecs/vp9';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
@@ -24,8 +25,13 @@ type Told = {
   rate?: number;
 };
 
-/** A description of the tracks made from their frames: the element, the kind of each track by its number, and numbers that stay unknown. */
-export type ToldTracks = { tracks: Buffer; kinds: Map<number, number>; unknown: number[] };
+/** A description of the tracks made from their frames: the element, kind and codec of each track by its number, and numbers that stay unknown. */
+export type ToldTracks = {
+  tracks: Buffer;
+  kinds: Map<number, number>;
+  codecs: Map<number, string>;
+  unknown: number[];
+};
 
 /** Blocks of each track that are looked at. */
 const looked = 600;
@@ -33,6 +39,7 @@ const looked = 600;
 /** Tells the codecs of all tracks from their frames, where the file's own description of them is lost; null when none can be told. */
 export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step) => void): Promise<ToldTracks | null> {
   const kinds = new Map<number, number>();
+  const codecs = new Map<number, string>();
   const entries: Buffer[] = [];
   const unknown: number[] = [];
   for (const [number, frames] of framesOf(reading.source, walk, looked)) {
@@ -41,11 +48,12 @@ export async function tellTracks(reading: Reading, walk: Walk, did: (step: Step)
     const told = (await tellPicture(reading, frames, did)) ?? tellSound(reading.source, frames);
     if (told) {
       kinds.set(number, told.kind);
+      codecs.set(number, told.codec);
       entries.push(entryOf(number, told));
     } else unknown.push(number);
   }
   if (kinds.size === 0) return null;
-  return { tracks: element(ids.tracks, ...entries), kinds, unknown };
+  return { tracks: element(ids.tracks, ...entries), kinds, codecs, unknown };
 }
 
 function entryOf(number: number, told: Told): Buffer {
@@ -108,15 +116,11 @@ function tellJpegs(source: Source, frames: readonly Frame[]): Template | null {
   return pictureOfItself(source, [{ from: frames[0]?.from ?? 0, to: frames.at(-1)?.to ?? 0 }]);
 }
 
-/** Size in the first frame of VP9 (bitstream specification, 6.2) or VP8 (RFC 6386, 9.1); null for other data. */
+/** Size in a key frame of VP9 or VP8 (RFC 6386, 9.1); null for other data. */
 function tellVp(head: Buffer): Told | null {
   if (head.length < 12) return null;
-  // Frame marker, profile 0, a key frame, its sync code, a colour space with one bit of range behind it.
-  if (((head[0] ?? 0) & 0xfc) === 0x80 && head.readUIntBE(1, 3) === 0x498342 && (head[4] ?? 0) >> 5 !== 7) {
-    const bits = head.readUIntBE(4, 5);
-    const size: [number, number] = [(Math.floor(bits / 2 ** 20) & 0xffff) + 1, (Math.floor(bits / 16) & 0xffff) + 1];
-    return { kind: 1, codec: 'V_VP9', setup: null, size };
-  }
+  const key = readVp9Key(head);
+  if (key) return { kind: 1, codec: 'V_VP9', setup: null, size: [key.width, key.height] };
   if (((head[0] ?? 1) & 1) === 0 && head.readUIntBE(3, 3) === 0x9d012a)
     return {
       kind: 1,
@@ -192,15 +196,22 @@ function flacBlock(head: Buffer): number {
   return code >= 8 ? 256 << (code - 8) : 0;
 }
 
+/** Share of packets of Opus of one stream that are of one length and hold one frame: encoders change the mode as they go, hardly the length. */
+const ofOneLength = 0.8;
+
 /** Opus: the first bytes of packets agree with one another, and with how long the packets last. */
 function tellOpus(source: Source, frames: readonly Frame[], seconds: number): Told | null {
   const heads = frames.map(({ from }) => source.read(from, 1)[0] ?? 0);
-  const { value: usual, count } = commonest(heads);
+  const { value: usual } = commonest(heads);
+  const { value: length, count } = commonest(heads.map((head) => opusMilliseconds(head) * 4 + (head & 3)));
   const lasts = heads.reduce((sum, head) => sum + opusMilliseconds(head), 0);
   const longest = Math.max(...frames.map(({ from, to }) => to - from));
-  const near = Math.abs(lasts / 1000 / Math.max(0.001, seconds) - 1) < 0.1;
-  if (count < frames.length * 0.8 || (usual & 3) === 3 || longest > longestOpus || !near || frames.length < 10)
-    return null;
+  // Where blocks are gone the time jumps; what lies between most packets tells as much.
+  const steps = frames.slice(1).map(({ time }, index) => time - (frames[index]?.time ?? 0));
+  const isSteady = Math.abs(commonest(steps).value - length / 4) <= 1;
+  const near = isSteady || Math.abs(lasts / 1000 / Math.max(0.001, seconds) - 1) < 0.1;
+  const isAlike = count >= frames.length * ofOneLength && (usual & 3) !== 3;
+  if (!isAlike || longest > longestOpus || !near || frames.length < 10) return null;
   const channels = opusChannels(usual);
   const setup = Buffer.from('OpusHead\x01\0\x38\x01\x80\xbb\0\0\0\0\0', 'latin1');
   setup[9] = channels;

@@ -46,3 +46,7 @@ export function tracksOf(source: Source, walk: Walk): Map<number, Track> {
 /** Kinds of tracks by their numbers. */
 export const kindsOf = (tracks: ReadonlyMap<number, Track>): Map<number, number> =>
   new Map([...tracks].map(([number, { kind }]) => [number, kind]));
+
+/** Codecs of tracks by their numbers. */
+export const codecsOf = (tracks: ReadonlyMap<number, Track>): Map<number, string> =>
+  new Map([...tracks].map(([number, { codec }]) => [number, codec]));

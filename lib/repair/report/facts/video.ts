@@ -63,7 +63,7 @@ export type Remark =
   | { kind: 'rate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
-  | { kind: 'search' | 'soundAlone' | 'undecoded' | 'bitsUnseen' | 'longer' | 'noIndexTable' };
+  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'bitsUnseen' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */
 export type Amount = {

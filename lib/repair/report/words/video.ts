@@ -237,10 +237,12 @@ export function noteOf(remark: Remark): string {
       return 'The index for quick jumps was left out, since places in the file have changed.';
     case 'search':
       return 'What tells how the pictures are decoded was gone and had to be found anew; their colours may differ a little.';
+    case 'turnUntold':
+      return 'Which way the camera was held stood in the part that is gone; a video taken upright may be shown on its side.';
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
-      return 'Structure, index and every frame were read to their end. A changed bit with which a frame still decodes, as nearly all do in VP8, VP9, AV1 and Motion JPEG and some in other codecs, would not be noticed.';
+      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in VP8, VP9 and AV1 and some in ProRes, DNxHD and other codecs, would not be noticed.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }

@@ -18,10 +18,10 @@ function digests(args: string[]): Promise<string[]> {
   });
 }
 
-/** Decodes the first picture track, and hashes the packets of all sound tracks. */
+/** Decodes the first picture track, as it is stored and not turned for display, and hashes the packets of all sound tracks. */
 export async function digestVideo(path: string): Promise<VideoDigest> {
   const [frames, sounds] = await Promise.all([
-    digests(['-threads', '1', '-i', path, '-map', '0:v:0']),
+    digests(['-threads', '1', '-noautorotate', '-i', path, '-map', '0:v:0']),
     digests(['-i', path, '-map', '0:a', '-c', 'copy']),
   ]);
   return { frames, sounds };

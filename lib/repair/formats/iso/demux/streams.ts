@@ -65,22 +65,32 @@ const kinds: Kind[] = [
 /** How far the beginning of the data is searched, in bytes. */
 const searched = 8 << 20;
 
-/** Picture of a stream of Motion JPEG, ProRes or H.263, told by its first pictures; null when it is none of them. */
-export function pictureOfItself(source: Source, spans: readonly Span[]): Template | null {
+/** Pictures that make it certain. */
+const enough = 3;
+
+/** What the pictures of one kind in these stretches are, whether they lie together or apart; null where they are of another kind. */
+function entryIn(source: Source, spans: readonly Span[], { mark, back, reader, make }: Kind): Buffer | null {
+  let hits = 0;
+  let entry: Buffer | null = null;
   for (const { from, to } of spans) {
     const end = Math.min(to, from + searched);
-    for (const { mark, back, reader, make } of kinds) {
-      let hits = 0;
-      let entry: Buffer | null = null;
-      for (let at = source.find(mark, from, end); at >= 0 && hits < 3; at = source.find(mark, at + 1, end)) {
-        const unit = reader.measure(source, at - back, to);
-        if (!unit || (hits === 0 && !unit.key)) continue;
-        entry ??= make(source, at - back);
-        if (entry) hits++;
-        at += Math.max(0, unit.size - back - 1);
-      }
-      if (entry && hits >= 3) return madeTemplate('vide', entry, 30000, 0);
+    for (let at = source.find(mark, from, end); at >= 0 && hits < enough; at = source.find(mark, at + 1, end)) {
+      const unit = reader.measure(source, at - back, to);
+      if (!unit || (hits === 0 && !unit.key)) continue;
+      entry ??= make(source, at - back);
+      if (entry) hits++;
+      at += Math.max(0, unit.size - back - 1);
     }
+    if (hits >= enough) return entry;
+  }
+  return null;
+}
+
+/** Picture of a stream of Motion JPEG, ProRes or H.263, told by its first pictures; null when it is none of them. */
+export function pictureOfItself(source: Source, spans: readonly Span[]): Template | null {
+  for (const kind of kinds) {
+    const entry = entryIn(source, spans, kind);
+    if (entry) return madeTemplate('vide', entry, 30000, 0);
   }
   return null;
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Vp9Frames } from '../../lib/repair/codecs/vp9';
+import { Buffer } from '../../lib/repair/host/bytes';
+import { withChildren } from './support/children';
+import { repairBytes } from './support/run';
+import { changed, videos } from './support/videos';
+
+withChildren();
+
+const vp9 = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-vp9.webm'));
+
+/** Places and sizes of the blocks of the first track, SimpleBlocks with sizes of two bytes or more (RFC 9559, 10.2). */
+function framesOf(bytes: Buffer): { from: number; to: number }[] {
+  const frames: { from: number; to: number }[] = [];
+  const first = bytes.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]));
+  for (let at = first; at < bytes.length - 8; at++) {
+    if (bytes[at] !== 0xa3) continue;
+    const width = Math.clz32(bytes[at + 1] ?? 0) - 23;
+    if (width < 1 || width > 3) continue;
+    const size = bytes.readUIntBE(at + 1, width) & (2 ** (7 * width) - 1);
+    const body = at + 1 + width;
+    if (bytes[body] !== 0x81 || body + size > bytes.length) continue;
+    frames.push({ from: body + 4, to: body + size });
+    at = body + size - 1;
+  }
+  return frames;
+}
+
+describe('frames of VP9', () => {
+  const frames = framesOf(vp9);
+
+  it('are sound as an encoder wrote them', () => {
+    const judge = new Vp9Frames();
+    expect(frames.length).toBe(30);
+    expect(frames.every(({ from, to }) => judge.isSound(Buffer.from(vp9.subarray(from, to))))).toBe(true);
+  });
+
+  it.each([
+    ['marker', (frame: Buffer) => void frame.writeUInt8((frame[0] ?? 0) ^ 0x80, 0)],
+    ['profile', (frame: Buffer) => void frame.writeUInt8((frame[0] ?? 0) ^ 0x20, 0)],
+    ['end', (frame: Buffer) => frame.subarray(0, 24)],
+  ])('are not with another %s', (_, change) => {
+    const judge = new Vp9Frames();
+    const sound = frames.map(({ from, to }, index) => {
+      const frame = Buffer.from(vp9.subarray(from, to));
+      return judge.isSound(index === 7 ? changed(frame, (copy) => change(copy) ?? copy) : frame);
+    });
+    expect(sound.flatMap((isSound, index) => (isSound ? [] : [index]))).toEqual([7]);
+  });
+
+  it('are told in the report, and the file is given back', async () => {
+    const [, second] = frames;
+    const bytes = changed(vp9, (copy) => void copy.fill(0x11, second?.from ?? 0, (second?.from ?? 0) + 40));
+    const { report, output } = await repairBytes(bytes, 'clip.mkv');
+    expect(report.verdict).toBe('partly');
+    expect(report.found).toContainEqual(
+      expect.objectContaining({ detail: 'The data of 1 frame cannot be read to the end.', offset: second?.from }),
+    );
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('frames of Motion JPEG', () => {
+  it('are read to their end, since decoders pass over wrong bytes', async () => {
+    const first = videos.avi.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
+    const data = videos.avi.indexOf(Buffer.from([0xff, 0xda]), first) + 40;
+    const bytes = changed(videos.avi, (copy) => void copy.fill(0x55, data, data + 20));
+    const { report } = await repairBytes(bytes, 'clip.avi');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ detail }) => detail)).toContain('The data of 1 frame cannot be read to the end.');
+    expect((await repairBytes(videos.avi, 'clip.avi')).report.verdict).toBe('healthy');
+  });
+});
