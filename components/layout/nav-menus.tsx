@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { QueryLink } from '@/components/actions/query-link';
 import { iconButtonClass } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -40,6 +40,33 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
     return () => over.abort();
   }, [open]);
 
+  // Opening the drawer changes nothing of them.
+  const entries = useMemo(
+    () =>
+      bar.map((entry) =>
+        'href' in entry ? (
+          <QueryLink
+            key={entry.label}
+            className={styles.navLink}
+            href={entry.href}
+            aria-current={entry.href === pathname ? 'page' : undefined}
+          >
+            {entry.label}
+          </QueryLink>
+        ) : (
+          <Menu
+            key={entry.label}
+            label={entry.label}
+            links={entry.links}
+            pathname={pathname}
+            open={open === entry.label}
+            onToggle={(next) => setOpen(next ? entry.label : null)}
+          />
+        ),
+      ),
+    [bar, open, pathname],
+  );
+
   return (
     <>
       <button
@@ -51,30 +78,11 @@ export function NavMenus({ bar, children }: { bar: readonly NavEntry[]; children
         aria-controls={menus}
         onClick={drawer.toggle}
       >
-        <Icon name={drawer.isOpen ? 'x' : 'menu'} />
+        <Icon name="menu" />
+        <Icon name="x" />
       </button>
       <nav ref={nav} id={menus} className={styles.nav} aria-label="Main" data-open={drawer.isOpen}>
-        {bar.map((entry) =>
-          'href' in entry ? (
-            <QueryLink
-              key={entry.label}
-              className={styles.navLink}
-              href={entry.href}
-              aria-current={entry.href === pathname ? 'page' : undefined}
-            >
-              {entry.label}
-            </QueryLink>
-          ) : (
-            <Menu
-              key={entry.label}
-              label={entry.label}
-              links={entry.links}
-              pathname={pathname}
-              open={open === entry.label}
-              onToggle={(next) => setOpen(next ? entry.label : null)}
-            />
-          ),
-        )}
+        {entries}
         <div className={styles.navEnd}>{children}</div>
       </nav>
     </>

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { afterPaint } from '@/lib/utils/after-paint';
 
 /** Width from which the menus stand in the bar and there is no drawer (components/README.md, 14). */
 const BAR = '(min-width: 68rem)';
@@ -16,8 +17,13 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
     const others = [...((header.closest('[data-skin]') ?? header.parentElement)?.children ?? [])].filter(
       (element) => !element.contains(header) && !element.hasAttribute('data-floating'),
     );
-    for (const element of others) element.toggleAttribute('inert', true);
-    document.documentElement.classList.add('no-scroll');
+    // The style of everything on the page follows from it: the drawer, which covers the page, is seen first.
+    const keepBehind = (isBehind: boolean) =>
+      afterPaint(() => {
+        for (const element of others) element.toggleAttribute('inert', isBehind);
+        document.documentElement.classList.toggle('no-scroll', isBehind);
+      });
+    const stop = keepBehind(true);
 
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
@@ -31,8 +37,8 @@ export function useDrawer(drawer: RefObject<HTMLElement | null>) {
     document.addEventListener('keydown', onKey, over);
     wide.addEventListener('change', close, over);
     return () => {
-      for (const element of others) element.toggleAttribute('inert', false);
-      document.documentElement.classList.remove('no-scroll');
+      stop();
+      keepBehind(false);
       over.abort();
     };
   }, [isOpen, drawer, close]);

@@ -12,11 +12,12 @@
  * `__paint` does the first four again, for moves within the app.
  *
  * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
- * who wants something, else when the page is painted and idle. One who leaves before is counted here, after the agreement.
+ * who wants something, else when the page is painted, has its faces and drawings, and is idle. One who leaves before is counted here,
+ * after the agreement.
  */
 type Late = { src?: string[]; host: string; view: object };
 
-((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null }) => {
+((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null; late?: HTMLScriptElement }) => {
   const root = document.documentElement;
   const address = location;
   const { dataset } = root;
@@ -34,10 +35,13 @@ type Late = { src?: string[]; host: string; view: object };
     const given = query();
     const from = given.get('ufrom') as string;
     const isTool = /^\/(tools|repair-tool|.+-online)\/?$/.test(address.pathname);
-    const isMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints < 2;
-    dataset.platform = /^(mac|win)$/.test(from) ? from : isMac ? 'mac' : 'win';
+    dataset.platform = /^(mac|win)$/.test(from)
+      ? from
+      : /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints < 2
+        ? 'mac'
+        : 'win';
     dataset.cookies = hasAgreed() ? 'agreed' : stored('cookiesFolded') ? 'folded' : 'open';
-    if (/^\/(p\w+-loading|pay-success|pending)/.test(address.pathname))
+    if (/^\/(p\w+-l|pay-s|pen)/.test(address.pathname))
       dataset.skin = (given.get('website') || stored('website')) === 'whatsapp' ? 'chatferry' : 'mendara';
     else delete dataset.skin;
     for (const bar of ['Header', 'Footer'])
@@ -52,33 +56,46 @@ type Late = { src?: string[]; host: string; view: object };
   let late: Late | null | undefined;
 
   /** Whether the framework hears presses: where it comes late, once it has done those that were kept. */
-  const isLive = () =>
-    (!late || !page.__early) && Object.keys(document).some((key) => key.startsWith('__reactContainer'));
+  const isLive = () => (!late || !page.__early) && /reactC/.test(`${Object.keys(document)}`);
 
   let isWanted = parent !== page || /[?&]t[io]/.test(address.search);
   /** Fetches the framework's scripts; one that does not come is fetched at the next sign, and nothing shows any more that it works. */
   const start = () => {
     isWanted = true;
     for (const src of late?.src?.splice(0) || []) {
-      const onerror = () => {
-        late?.src?.push(src);
-        for (const target of early) target.ariaBusy = null;
+      const script = {
+        src,
+        // The framework looks for scripts by it before it fetches them.
+        async: true,
+        onerror() {
+          late?.src?.push(src);
+          for (const target of early) target.ariaBusy = null;
+        },
       };
-      document.head.append(Object.assign(document.createElement('script'), { src, async: true, onerror }));
+      document.head.append(Object.assign(document.createElement('script'), script));
     }
   };
-  const on = (target: EventTarget, name: string, act: (event: Event) => void) =>
-    target.addEventListener(name, act, true);
-  on(page, 'pointerover', start);
-  on(page, 'keydown', start);
-  on(document, 'DOMContentLoaded', () => {
-    late = JSON.parse((document.getElementById('late') as HTMLScriptElement | null)?.text || '0');
+  const on = (name: string, act: (event: Event) => void) => addEventListener(name, act, true);
+  on('pointerover', start);
+  on('keydown', start);
+  on('DOMContentLoaded', () => {
+    // An element with an id is a property of its window (HTML, "named access on the Window object").
+    late = JSON.parse(page.late?.text || '0');
     if (isWanted) start();
   });
-  new PerformanceObserver(() => (page.requestIdleCallback || setTimeout)(start)).observe({ type: 'paint' });
+  /**
+   * Starts where there is nothing left to fetch and the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint
+   * timing"), so the moment that they tell may lie ahead.
+   */
+  const startSeen = () => {
+    const seenAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime as number;
+    if (seenAt < performance.now()) (page.requestIdleCallback || setTimeout)(start);
+    else if (!isWanted) setTimeout(startSeen, 50);
+  };
+  on('load', startSeen);
   // A tab that nobody looks at is not painted.
   setTimeout(start, 5000);
-  on(page, 'pagehide', () => {
+  on('pagehide', () => {
     if (late && !isLive() && hasAgreed())
       navigator.sendBeacon(
         late.host,
@@ -87,7 +104,7 @@ type Late = { src?: string[]; host: string; view: object };
   });
 
   // Before the framework's own listeners, which stand on the document: what is kept is done once.
-  on(page, 'click', (event) => {
+  on('click', (event) => {
     const target = (event.target as Element).closest?.<HTMLAnchorElement>('a[href],button');
     if (!target || isLive()) return;
     if (!target.href || target.dataset.press) {
@@ -107,7 +124,7 @@ type Late = { src?: string[]; host: string; view: object };
     const { searchParams } = link;
     const brought = [...searchParams.keys()];
     for (const [name, value] of query())
-      if (!brought.includes(name) && !own.test(name)) searchParams.append(name, value);
+      if (!(brought.includes(name) || own.test(name))) searchParams.append(name, value);
     target.href = link.href;
   });
 })(document, window);

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackToTop } from '@/components/layout/back-to-top';
@@ -64,9 +64,9 @@ describe('drawer', () => {
       </div>,
     );
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
-    expect(screen.getByText('page').hasAttribute('inert')).toBe(true);
+    await waitFor(() => expect(screen.getByText('page').hasAttribute('inert')).toBe(true));
     await userEvent.keyboard('{Escape}');
-    expect(screen.getByText('page').hasAttribute('inert')).toBe(false);
+    await waitFor(() => expect(screen.getByText('page').hasAttribute('inert')).toBe(false));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open menu' }));
   });
 });

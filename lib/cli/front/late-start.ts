@@ -11,6 +11,8 @@ const hint = /<link rel="preload" as="script"[^>]*>/g;
 /** What starts the framework's program, and the payload that it starts with. */
 const starter = /<script id="_R_">([\s\S]*?)<\/script>/;
 const payload = /<script>((?:\(self\.__next_f=|self\.__next_f\.push)[\s\S]*?)<\/script>/g;
+/** What a browser installs an app from, which waits for nobody: the framework puts the link back. */
+const manifest = /<link rel="manifest"[^>]*>/;
 const end = '</body>';
 
 /** Where events go (services/events.ts), and the event of a page that is left before it is alive; the inline script fills in the rest. */
@@ -46,6 +48,8 @@ export function startLate(html: string, origin: string, env: NodeJS.ProcessEnv =
   const script = [...payloads, start[1]].join(';\n');
   const path = `/_next/static/late/${createHash('sha256').update(script).digest('base64url').slice(0, 22)}.js`;
   const late = JSON.stringify({ src: [path, ...chunks], ...unseenView(origin, env) }).replaceAll('<', '\\u003c');
-  const bare = [chunk, hint, payload].reduce((text, part) => text.replace(part, ''), html).replace(start[0], '');
+  const bare = [chunk, hint, payload, manifest]
+    .reduce((text, part) => text.replace(part, ''), html)
+    .replace(start[0], '');
   return { html: bare.replace(end, `<script id="late" type="application/json">${late}</script>${end}`), path, script };
 }

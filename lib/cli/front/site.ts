@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
+import { type OnePicture, putDrawingsTogether } from './drawings';
 import { type LatePage, startLate } from './late-start';
 import { type OneSheet, putSheetsTogether } from './one-sheet';
 import { pageAt, type RuntimeValues } from './public-address';
 
-/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, the script of those that come late, and its styles. */
-export type SitePage = { html: string; etag: string; hashes: string[]; late: LatePage | null; sheet: OneSheet | null };
+/** A prerendered page: its text, its entity tag, the hashes of its inline scripts, and what was taken out of it. */
+export type SitePage = {
+  html: string;
+  etag: string;
+  hashes: string[];
+  late: LatePage | null;
+  sheet: OneSheet | null;
+  picture: OnePicture | null;
+};
 
 /** CSP hash sources of a page's inline scripts; data blocks such as JSON-LD do not run and need none. */
 function inlineScriptHashes(html: string): string[] {
@@ -23,15 +31,15 @@ function inlineScriptHashes(html: string): string[] {
 const originOf = (values: RuntimeValues) =>
   values.find(([builtWith]) => builtWith === UNKNOWN_ORIGIN)?.[1] ?? UNKNOWN_ORIGIN;
 
-/** What was taken out of pages, by its address: late scripts, and style sheets put together. */
+/** What was taken out of pages, by its address: late scripts, style sheets put together, and drawings. */
 const textsOf = (pages: Iterable<SitePage>): [string, string][] =>
-  [...pages].flatMap(({ late, sheet }): [string, string][] => [
+  [...pages].flatMap(({ late, sheet, picture }): [string, string][] => [
     ...(late ? [[late.path, late.script] satisfies [string, string]] : []),
-    ...(sheet ? [[sheet.path, sheet.text] satisfies [string, string]] : []),
+    ...[sheet, picture].flatMap((file): [string, string][] => (file ? [[file.path, file.text]] : [])),
   ]);
 
 /**
- * Keeps late scripts and sheets beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
+ * Keeps late scripts, sheets and drawings beside the build's own files, where the next build finds what pages of this release still ask for. Where the build
  * folder can't be written to, as in a container, there is no next build.
  */
 function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
@@ -47,19 +55,28 @@ function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
 }
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, file: string, values: RuntimeValues, isLate: boolean): SitePage {
+function pageOf(
+  distDir: string,
+  { file, late: isLate }: BuiltPage,
+  values: RuntimeValues,
+  readPublic: (path: string) => string,
+): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
   const readSheet = (path: string) => readFileSync(join(distDir, path.replace('/_next/', '')), 'utf8');
   const styled = putSheetsTogether(whole, readSheet);
   const ready = styled?.html ?? whole;
-  const late = isLate ? startLate(ready, originOf(values)) : null;
-  const html = late?.html ?? ready;
+  const drawn = isLate ? putDrawingsTogether(ready, readPublic) : { html: ready, picture: null };
+  const late = isLate ? startLate(drawn.html, originOf(values)) : null;
+  const html = late?.html ?? drawn.html;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, etag, hashes: inlineScriptHashes(html), late, sheet: styled?.sheet ?? null };
+  return { html, etag, hashes: inlineScriptHashes(html), late, sheet: styled?.sheet ?? null, picture: drawn.picture };
 }
 
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
 export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null; until?: number };
+
+/** A page as the build left it: its file, and whether its scripts come after its first paint. */
+type BuiltPage = { file: string; late: boolean };
 
 /** What the build prepared for serving. */
 export type Site = {
@@ -70,7 +87,7 @@ export type Site = {
   values: RuntimeValues;
   pages: Map<string, SitePage>;
   files: Map<string, SiteFile>;
-  /** Scripts of pages whose scripts come late, and style sheets of pages, by address. */
+  /** What was taken out of pages, by address: late scripts, style sheets, drawings. */
   lateFiles: Map<string, string>;
   /** Prerendered answers that are no pages: sitemap, robots, manifest, icons. */
   metadata: Set<string>;
@@ -79,12 +96,13 @@ export type Site = {
 /** Reads the manifest that the build wrote, for the place where the site is served. */
 export function readSite(distDir: string, values: RuntimeValues): Site {
   const manifest = JSON.parse(readFileSync(join(distDir, 'site', 'manifest.json'), 'utf8')) as {
-    pages: Record<string, { file: string; late: boolean }>;
+    pages: Record<string, BuiltPage>;
     files: Record<string, SiteFile>;
     metadata: string[];
   };
+  const readPublic = (path: string) => readFileSync(manifest.files[path]?.file ?? '', 'utf8');
   const pages = new Map(
-    Object.entries(manifest.pages).map(([route, { file, late }]) => [route, pageOf(distDir, file, values, late)]),
+    Object.entries(manifest.pages).map(([route, page]) => [route, pageOf(distDir, page, values, readPublic)]),
   );
   keepBeside(distDir, pages.values());
   return {
