@@ -21,7 +21,14 @@ const isKindsOnly = words.includes('kinds');
 const isTapsOnly = words.includes('taps');
 const say = (line: string) => console.error(line);
 
-const kinds = ['/', '/win-data-recovery', '/data-recovery-store', '/how-to/fix-video-playback-errors', '/faq', '/privacy-policy'];
+const kinds = [
+  '/',
+  '/win-data-recovery',
+  '/data-recovery-store',
+  '/how-to/fix-video-playback-errors',
+  '/faq',
+  '/privacy-policy',
+];
 const screens = ['/login', '/video-repair-online', '/order-lookup'];
 const taps: Tap[] = [
   { what: 'menu', path: '/', press: 'header button[aria-controls]' },
