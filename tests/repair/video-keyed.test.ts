@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readVp9Key } from '../../lib/repair/codecs/vp9';
+import { dropAdrift } from '../../lib/repair/formats/iso/adrift';
 import { pictureOfItself } from '../../lib/repair/formats/iso/demux/streams';
+import { type Located, sampleState } from '../../lib/repair/formats/iso/locate';
 import { looksRight } from '../../lib/repair/formats/iso/probes';
 import type { Track } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
@@ -50,6 +52,22 @@ describe('VP9 without its beginning', () => {
       'Decoded from beginning to end: 15 frames and 60 pieces of sound, 0:01 long.',
     );
     expect(report.lost.find(({ detail }) => detail?.includes('build on a frame that is gone'))?.count).toBe(14);
+  });
+});
+
+describe('VP9 in MP4 whose first key frame is gone', () => {
+  it('begins with the next one, and leaves out what builds on it', () => {
+    const located = (codec: string, states: number[]) =>
+      ({
+        track: { codec, keys: Uint8Array.from([1, 0, 0, 1, 0]) },
+        states: Uint8Array.from(states),
+      }) as unknown as Located;
+    const { gone, whole } = sampleState;
+    const cut = located('vp09', [gone, whole, gone, whole, whole]);
+    expect(dropAdrift(cut)).toBe(1);
+    expect([...cut.states]).toEqual([gone, gone, gone, whole, whole]);
+    expect(dropAdrift(located('vp09', [whole, whole, whole, whole, whole]))).toBe(0);
+    expect(dropAdrift(located('avc1', [gone, whole, whole, whole, whole]))).toBe(0);
   });
 });
 

@@ -50,6 +50,17 @@ describe('frames of VP9', () => {
     expect(sound.flatMap((isSound, index) => (isSound ? [] : [index]))).toEqual([7]);
   });
 
+  it('are not judged by their tiles where they change in size', () => {
+    const judge = new Vp9Frames();
+    const [first] = frames;
+    expect(judge.isSound(Buffer.from(vp9.subarray(first?.from ?? 0, first?.to ?? 0)))).toBe(true);
+    // Profile 1, shown, no reference of the same size, 4,096 by 64: nothing of it but the beginning is read.
+    const resized = Buffer.from([0xa6, 0, 0, 0, 0x01, 0xff, 0xf8, 0x01, 0xf8, 0, 0, 0]);
+    const same = Buffer.from([0xa6, 0, 0, 0, 0x00, 0x4f, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(judge.isSound(same)).toBe(false);
+    expect(judge.isSound(resized)).toBe(true);
+  });
+
   it('are told in the report, and the file is given back', async () => {
     const [, second] = frames;
     const bytes = changed(vp9, (copy) => void copy.fill(0x11, second?.from ?? 0, (second?.from ?? 0) + 40));

@@ -114,6 +114,8 @@ function partsFit(frame: Buffer, at: number, head: number, tiles: number): boole
 /** Tells frames of a stream of VP9 whose heads cannot be what an encoder wrote from others; it has to see them in their order. */
 export class Vp9Frames {
   #key: Vp9Key | null = null;
+  /** Pictures are of another size than the last key frame, as in calls: how many tiles they have is not followed. */
+  #isResized = false;
 
   /** Whether a sample can be what it should be; those before the first key frame are not judged. */
   isSound(sample: Buffer): boolean {
@@ -123,7 +125,10 @@ export class Vp9Frames {
   #isFrame(frame: Buffer): boolean {
     const key = readVp9Key(frame);
     // Of other profiles are only keys of another stream.
-    if (key && (this.#key === null || key.profile === this.#key.profile)) this.#key = key;
+    if (key && (this.#key === null || key.profile === this.#key.profile)) {
+      this.#key = key;
+      this.#isResized = false;
+    }
     if (!this.#key) return true;
     const bits = new BitReader(frame);
     if (readProfile(bits) !== this.#key.profile) return false;
@@ -133,6 +138,7 @@ export class Vp9Frames {
     const isShown = bits.bit() === 1;
     const isResilient = bits.bit() === 1;
     if (!(isInter ? this.#skipReferences(bits, isShown, isResilient) : skipKey(bits, this.#key.profile))) return false;
+    if (this.#isResized) return true;
     if (!isResilient) bits.skip(2);
     bits.skip(2);
     skipFilters(bits);
@@ -150,7 +156,7 @@ export class Vp9Frames {
       const profile = this.#key?.profile ?? 0;
       if (profile > 0 && readColours(bits, profile) === 0) return false;
       bits.skip(8);
-      skipSizes(bits);
+      this.#takeSize(bits);
       return true;
     }
     // refresh_frame_flags, three references with their signs.
@@ -158,27 +164,31 @@ export class Vp9Frames {
     let found = false;
     for (let reference = 0; reference < 3 && !found; reference++) found = bits.bit() === 1;
     if (found) skipShownSize(bits);
-    else skipSizes(bits);
+    else this.#takeSize(bits);
     bits.skip(1);
     if (bits.bit() === 0) bits.skip(2);
     return true;
+  }
+
+  /** frame_size (6.2.3), and render_size (6.2.5) behind it. */
+  #takeSize(bits: BitReader): void {
+    if (bits.take(16) + 1 !== this.#key?.width) this.#isResized = true;
+    bits.skip(16);
+    skipShownSize(bits);
   }
 }
 
 /** Bytes of a frame at most that only shows an earlier one. */
 const shownAgain = 2;
 
-/** render_size (6.2.5), and frame_size (6.2.3) before it. */
+/** render_size (6.2.5). */
 const skipShownSize = (bits: BitReader): void => void (bits.bit() === 1 && bits.skip(32));
-function skipSizes(bits: BitReader): void {
-  bits.skip(32);
-  skipShownSize(bits);
-}
 
 /** What a key frame says before its filters. */
 function skipKey(bits: BitReader, profile: number): boolean {
   bits.skip(24);
   if (readColours(bits, profile) === 0) return false;
-  skipSizes(bits);
+  bits.skip(32);
+  skipShownSize(bits);
   return true;
 }

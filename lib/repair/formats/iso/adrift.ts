@@ -1,6 +1,6 @@
 import { isIrap } from '../../codecs/hevc/naltypes';
 import type { Source } from '../../video/source';
-import type { Located } from './locate';
+import { type Located, sampleState } from './locate';
 import type { Plan } from './write';
 
 /** Units of a frame that are looked at for a key; slices of one come early. */
@@ -53,4 +53,19 @@ function startsPicture(
     at += lengthBytes + head.readUIntBE(0, lengthBytes);
   }
   return false;
+}
+
+/**
+ * Leaves out the frames of VP8 and VP9 at the beginning that build on a key frame that is gone, and says how many: decoders that meet them
+ * first do not learn what the pictures are, and give up on all of them.
+ */
+export function dropAdrift({ track, states }: Located): number {
+  const { keys, codec } = track;
+  if (!/^vp0[89]$/.test(codec) || keys === null) return 0;
+  const isKept = (_: number, index: number) => states[index] !== sampleState.gone;
+  const first = states.findIndex((state, index) => isKept(state, index) && keys[index] === 1);
+  if (first < 0) return 0;
+  const adrift = states.subarray(0, first).filter(isKept).length;
+  states.fill(sampleState.gone, 0, first);
+  return adrift;
 }

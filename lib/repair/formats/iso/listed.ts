@@ -8,7 +8,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type FrameJudge, judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { isFrameWhole } from '../jpeg/health';
-import { framesAdrift } from './adrift';
+import { dropAdrift, framesAdrift } from './adrift';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
@@ -142,6 +142,7 @@ export async function examineListed(
     const frames = local.filter(isPicture).reduce((sum, { track }) => sum + track.sizes.length, 0);
     return { ...told, kept: [{ unit: 'frames', count: frames }], hopeless: null, parts: null };
   }
+  const dropped = local.reduce((sum, one) => sum + dropAdrift(one), 0);
   const plans = local.map(planTrack).filter(({ kept }) => kept.length > 0);
   const pictures = local.filter(isPicture);
   const isShown = plans.some((plan) => isPicture(plan.located));
@@ -156,7 +157,7 @@ export async function examineListed(
     brand: brandBox(reading, layout).bytes,
     trailer: trailerLength(source),
   };
-  countSamples(told, local, parts, adrift.count);
+  countSamples(told, local, parts, { shown: adrift.count, dropped });
   if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
   return { ...told, hopeless: null, parts };
 }
@@ -168,19 +169,25 @@ const units: readonly (readonly [SampleUnit, (one: Located) => boolean])[] = [
   ['data packets', (one) => !isPicture(one) && !isSound(one)],
 ];
 
-/** Counts what is kept of each kind of samples, and what is lost. */
-function countSamples(told: Telling, local: readonly Located[], { plans }: IsoParts, adrift: number): void {
+/** Counts what is kept of each kind of samples, and what is lost; frames that build on one that is gone are shown all the same, or dropped. */
+function countSamples(
+  told: Telling,
+  local: readonly Located[],
+  { plans }: IsoParts,
+  adrift: { shown: number; dropped: number },
+): void {
   for (const [unit, belongs] of units) {
     const there = plans.filter((plan) => belongs(plan.located)).reduce((sum, plan) => sum + plan.kept.length, 0);
-    const kept = there - (unit === 'frames' ? adrift : 0);
+    const kept = there - (unit === 'frames' ? adrift.shown : 0);
     const own = local.filter(belongs);
-    const gone = tally(own, sampleState.gone);
+    const gone = tally(own, sampleState.gone) - (unit === 'frames' ? adrift.dropped : 0);
     if (kept > 0) told.kept.push({ unit, count: kept });
     if (gone > 0) told.lost.push({ unit, count: gone, how: 'gone', seconds: Math.max(0, ...own.map(secondsGone)) });
     const cut = tally(own, sampleState.trimmed);
     if (cut > 0) told.lost.push({ unit: `${unit} in part`, count: cut, how: 'trimmed' });
   }
-  if (adrift > 0) told.lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
+  const build = adrift.shown + adrift.dropped;
+  if (build > 0) told.lost.push({ unit: 'frames', count: build, how: 'adrift' });
   told.kept.push({ unit: 'seconds', count: shownSeconds(plans) });
 }
 

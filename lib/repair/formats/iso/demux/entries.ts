@@ -35,6 +35,21 @@ export function soundEntry(codec: string, channels: number, rate: number, config
   return box('stsd', words(0, 1), box(codec, entry, config));
 }
 
+/** What QuickTime puts behind a sound whose codec does not say that its bytes are in the other order. */
+const littleEndian = () => box('wave', box('frma', Buffer.from('in24')), box('enda', Buffer.from([0, 1])), words(8, 0));
+
+/** PCM of 16 or 24 bits, whose codec tells the order of its bytes. */
+export function pcmEntry({ bits, channels, rate, isBig }: Pcm): Buffer {
+  const isWide = bits > 16;
+  const config = isWide && !isBig ? littleEndian() : Buffer.alloc(0);
+  const entry = soundEntry(isWide ? 'in24' : isBig ? 'twos' : 'sowt', channels, rate, config);
+  entry.writeUInt16BE(bits, 42);
+  return entry;
+}
+
+/** `rate` in hertz; `isBig` where the upper byte of a value comes first. */
+export type Pcm = { bits: number; channels: number; rate: number; isBig: boolean };
+
 /** An esds box (ISO/IEC 14496-14, 5.6) for an object type and its decoder's configuration. */
 export function esds(object: number, config: Buffer): Buffer {
   const tagged = (tag: number, content: Buffer) => Buffer.concat([byte(tag, content.length), content]);

@@ -6,7 +6,7 @@ import { box, words } from '../../../core/boxes';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
-import { aacEntry, alacEntry, esds, opusEntry, soundEntry } from './entries';
+import { aacEntry, alacEntry, esds, opusEntry, pcmEntry, soundEntry } from './entries';
 import { mostOf } from './framed';
 import { roughness } from './guess-pcm';
 import { alacFrames, usualAlac } from './packed';
@@ -93,21 +93,8 @@ const pcm: Way = (source, { spans, rate, step }) => {
   const [little = 0, big = 0] = [false, true].map((order) => roughness(pieces, order, layout.channels, wide ? 3 : 2));
   if (little === big) return null;
   const isBig = big < little;
-  const entry = soundEntry(
-    wide ? 'in24' : isBig ? 'twos' : 'sowt',
-    layout.channels,
-    rate,
-    littleEndian(wide && !isBig),
-  );
-  entry.writeUInt16BE(layout.bits, 42);
-  return entry;
+  return pcmEntry({ ...layout, rate, isBig });
 };
-
-/** What QuickTime puts behind a sound whose codec does not say that its bytes are in the other order. */
-const littleEndian = (isNeeded: boolean) =>
-  isNeeded
-    ? box('wave', box('frma', Buffer.from('in24')), box('enda', Buffer.from([0, 1])), words(8, 0))
-    : Buffer.alloc(0);
 
 const ways: readonly Way[] = [mp3, ac3, aac, alac, opus, pcm];
 

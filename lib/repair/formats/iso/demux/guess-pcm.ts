@@ -1,7 +1,7 @@
-import { Buffer } from '../../../host/bytes';
+import type { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
-import { madeTemplate, soundEntry } from './entries';
+import { madeTemplate, pcmEntry } from './entries';
 import { usualRates } from './rate';
 import type { Template } from './template';
 
@@ -25,41 +25,63 @@ export function roughness(pieces: readonly Buffer[], big: boolean, lag: number, 
   return count > 0 ? sum / count : 0;
 }
 
-/** Whether left and right are the same nearly everywhere, as when one microphone is written twice. */
-function isDoubled(pieces: readonly Buffer[]): boolean {
+/** Whether left and right are the same nearly everywhere, as when one microphone is written twice; `width` is the bytes of a value. */
+function isDoubled(pieces: readonly Buffer[], width: number): boolean {
   let same = 0;
   let count = 0;
   for (const piece of pieces)
-    for (let at = 0; at + 4 <= piece.length; at += 4, count++)
-      if (piece.readUInt16LE(at) === piece.readUInt16LE(at + 2)) same++;
+    for (let at = 0; at + 2 * width <= piece.length; at += 2 * width, count++)
+      if (piece.readUIntLE(at, width) === piece.readUIntLE(at + width, width)) same++;
   return same > count * 0.9;
 }
 
+/** Bytes of a value, and whether the upper one comes first. */
+const shapes = [
+  { width: 2, isBig: false },
+  { width: 2, isBig: true },
+  { width: 3, isBig: false },
+  { width: 3, isBig: true },
+];
+
+/** Share of stretches that hold whole values, and how much smoother a wave must be than read in any other way; chosen on the bench. */
+const [wholeShare, clearly] = [0.9, 0.7];
+
+type Shape = (typeof shapes)[number] & { pieces: Buffer[]; rough: number };
+
+/** How values lie in the stretches: the way in which the wave is smoother than in all others; null where none is. */
+function shapeOf(source: Source, spans: readonly Span[]): Shape | null {
+  const read = shapes.flatMap(({ width, isBig }) => {
+    const whole = spans.filter(({ from, to }) => (to - from) % width === 0);
+    if (whole.length < spans.length * wholeShare) return [];
+    const step = Math.max(1, Math.floor(whole.length / most));
+    const pieces = whole
+      .filter((_, index) => index % step === 0)
+      .slice(0, most)
+      .map(({ from, to }) => source.copy(from, Math.min(to - from, looked - (looked % width))));
+    const rough = Math.min(roughness(pieces, isBig, 1, width), roughness(pieces, isBig, 2, width));
+    return [{ width, isBig, pieces, rough }];
+  });
+  const [best, next] = read.sort((left, right) => left.rough - right.rough);
+  return best && next && next.rough > 0 && best.rough <= next.rough * clearly ? best : null;
+}
+
 /**
- * PCM of 16 bits in the stretches that `frames` pictures leave free: the order of its bytes by which the wave is smoother, its frequency
- * by the bytes that come with each picture, which must fit a usual frame rate. Null when any of that is not clear.
+ * PCM of 16 or 24 bits in the stretches that `frames` pictures leave free: bytes and their order by which the wave is smoothest, its
+ * frequency by the bytes that come with each picture, which must fit a usual frame rate. Null when any of that is not clear.
  */
 export function guessPcm(source: Source, gaps: readonly Span[], frames: number): Template | null {
   const spans = gaps.filter(({ from, to }) => to - from >= 64);
-  const even = spans.filter(({ from, to }) => (to - from) % 2 === 0);
-  if (spans.length < 3 || even.length < spans.length * 0.9 || frames < 8) return null;
-  const step = Math.max(1, Math.floor(even.length / most));
-  const pieces = even
-    .filter((_, index) => index % step === 0)
-    .slice(0, most)
-    .map(({ from, to }) => source.copy(from, Math.min(to - from, looked)));
-  const [little = 0, big = 0] = [false, true].map((order) =>
-    Math.min(roughness(pieces, order, 1), roughness(pieces, order, 2)),
-  );
-  if (Math.min(little, big) > Math.max(little, big) * 0.7 || Math.max(little, big) === 0) return null;
-  const isBig = big < little;
-  const channels = isDoubled(pieces) || roughness(pieces, isBig, 2) < roughness(pieces, isBig, 1) * 0.9 ? 2 : 1;
+  const shape = spans.length < 3 || frames < 8 ? null : shapeOf(source, spans);
+  if (!shape) return null;
+  const { width, isBig, pieces } = shape;
+  const isPaired = roughness(pieces, isBig, 2, width) < roughness(pieces, isBig, 1, width) * 0.9;
+  const channels = isDoubled(pieces, width) || isPaired ? 2 : 1;
   const perFrame = spans.reduce((sum, { from, to }) => sum + to - from, 0) / frames;
-  for (const hertz of frequencies) {
-    const told = (hertz * 2 * channels) / perFrame;
+  for (const rate of frequencies) {
+    const told = (rate * width * channels) / perFrame;
     if (!usualRates.some(([scale, ticks]) => Math.abs(told / (scale / ticks) - 1) < 0.012)) continue;
-    const entry = soundEntry(isBig ? 'twos' : 'sowt', channels, hertz, Buffer.alloc(0));
-    return { ...madeTemplate('soun', entry, hertz, 1), block: channels * 2 };
+    const entry = pcmEntry({ bits: width * 8, channels, rate, isBig });
+    return { ...madeTemplate('soun', entry, rate, 1), block: channels * width };
   }
   return null;
 }
