@@ -186,17 +186,17 @@ export class BandScans {
     }
     const complete = block >= to && reader.nearlyFinished();
     if (complete || (block >= until && until < to)) return { sound: complete, read: block - from };
-    // Data that is cut off was right up to there. An error shows soon behind the damage. Else only the fit of the blocks can tell.
-    let keep = Math.max(from, block - Math.max(200, plane.ownAcross * 4));
-    if (block < to && reader.position >= reader.end) keep = block;
-    else if (block >= to) {
+    // Data that is cut off was right up to there. Else only the fit of the blocks can tell, but an error shows soon behind the damage.
+    let keep = block;
+    if (block >= to || reader.position < reader.end) {
+      const surely = block < to ? Math.max(from, block - Math.max(200, plane.ownAcross * 4)) : from;
       const table = this.#tables[component] ?? new Uint16Array(64).fill(1);
       const part = (coefficients: Int16Array) => (number: number) => {
         const at = ownBlock(plane, number);
         return coefficients.subarray(at, at + 64);
       };
       const refined = fitSums(plane, table, to, part(plane.coefficients));
-      keep = Math.max(from, betterUntil(refined, fitSums(plane, table, to, part(before)), to));
+      keep = Math.max(surely, betterUntil(refined, fitSums(plane, table, to, part(before)), block));
     }
     for (let undo = keep; undo < to; undo++) {
       const at = ownBlock(plane, undo);

@@ -25,6 +25,9 @@ import { noiseFrom, roughnessOf } from './smooth';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, unusualKind } from './unusual';
 
+/** Numbers of a palette (TIFF 6.0, section 5) are rough in any picture. */
+const palette = 3;
+
 /** Bytes that are looked through for the head of a file that does not begin with it. */
 const mostBefore = 1 << 16;
 
@@ -115,6 +118,8 @@ function isNoBetterThanNone(strict: Directory | null, pages: readonly Page[], is
   const first = page?.assembled;
   if (!first) return false;
   if (strict === null && (first.damaged > 0 || page.corrected.length > 1)) return true;
+  // What entries that are left over by chance make of sound strips is noise.
+  if (!strict?.sound && first.raster.photometric !== palette && roughnessOf(first.raster) > noiseFrom) return true;
   return first.damaged === first.strips && first.strips > 1 && !isMoved;
 }
 

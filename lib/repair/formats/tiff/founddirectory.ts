@@ -1,4 +1,5 @@
-import type { PhotoTold } from '../../families/photo';
+import { undoings } from '../../core/transfer/undo';
+import { type PhotoTold, tellUndone } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
@@ -19,6 +20,26 @@ const leastBefore = { bytes: 4096, share: 1 / 4 };
 
 /** Looks for a directory that the head no longer leads to. */
 export async function fromFoundDirectory(job: EngineJob, told: PhotoTold): Promise<Outcome> {
+  return (await beforeText(job, told)) ?? fromFound(job, told);
+}
+
+/**
+ * What a directory leads to in the file as it was before line ends of both kinds became one: every CRLF that it had lost a byte, and what
+ * stands behind that, the directory as well, moved by as many. Null where the file does not look changed, or nothing is gained.
+ */
+async function beforeText(job: EngineJob, told: PhotoTold): Promise<Outcome | null> {
+  for (const undone of undoings(job.bytes)) {
+    const own: PhotoTold = { ...told, damages: [], steps: [], lost: [], remarks: [] };
+    const outcome = await fromFound({ ...job, bytes: undone.bytes }, own);
+    if (typeof outcome === 'string') continue;
+    tellUndone(told, undone);
+    for (const key of ['damages', 'steps', 'lost', 'remarks'] as const) told[key].push(...(own[key] as never[]));
+    return outcome;
+  }
+  return null;
+}
+
+async function fromFound(job: EngineJob, told: PhotoTold): Promise<Outcome> {
   const found = searchDirectories(job.bytes);
   if (found.length > 0) told.damages.push({ kind: 'head', how: 'lead', offset: 0 });
   for (const { tiff, directory } of found.slice(0, mostTried)) {

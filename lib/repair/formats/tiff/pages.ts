@@ -14,7 +14,7 @@ export type Page = { assembled: Assembled | null; layout: Layout; corrected: Tif
 
 const mostPages = 64;
 /** Share of another reading's roughness below which one is better, by what sets them apart, and the share of strips that decides before that. */
-const clearlySmoother = { predictor: 0.8, fields: 0.9 };
+const clearlySmoother = { predictor: 0.8, fields: 0.9, colours: 0.5 };
 const leastGain = 0.01;
 
 /** The directories that describe pictures, as the head of the file leads to them. */
@@ -130,8 +130,14 @@ function isBetter(page: Page, best: Page): boolean {
   const share = ({ damaged, over, strips }: Assembled) => (damaged + over) / Math.max(1, strips);
   const gain = share(best.assembled) - share(page.assembled);
   if (Math.abs(gain) > leastGain) return gain > 0;
-  return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * clearlySmoother.fields;
+  const [one, other] = [page, best].map(({ layout }) => layout.samples);
+  // Whether samples are colours of one pixel or of several is told by three fields, so that one fewer of them is wrong where it stays.
+  const factor = one !== other && isToldRight(best) ? clearlySmoother.colours : clearlySmoother.fields;
+  return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * factor;
 }
+
+/** Whether a reading that sets a field right leaves the number of colours as it was told. */
+const isToldRight = ({ corrected }: Page): boolean => corrected.length === 1 && !corrected.includes('samples');
 
 /** Bytes of rows of all pages together, which are held in memory until they are written. */
 const mostRows = 200 << 20;

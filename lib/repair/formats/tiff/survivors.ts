@@ -10,6 +10,8 @@ import { noiseFrom, roughnessOf } from './smooth';
 
 /** The share of rows below which what came back is no picture any more. */
 const leastWhole = 0.03;
+/** The share of rows from which on what came back is the picture, however rough that is: fine patterns are as rough as noise. */
+const surelyWhole = 0.5;
 /** Bytes that are looked through for the end of zeroes that begin a file. */
 const mostWiped = 1 << 20;
 /** Compression by LZW (TIFF 6.0, section 13), which has no check sum that proves it, and colours by numbers of a palette (section 5). */
@@ -42,8 +44,8 @@ export async function fromPages(
 
 /** Whether what was read is none of the picture: next to none of its rows or bytes, or as rough as noise, whatever its size; numbers of a palette are rough in any picture. */
 function isNoise(readable: readonly Assembled[]): boolean {
-  const isRough = ({ raster, damaged }: Assembled) =>
-    damaged > 0 && raster.photometric !== palette && roughnessOf(raster) > noiseFrom;
+  const isRough = ({ raster, damaged, whole }: Assembled) =>
+    damaged > 0 && whole < surelyWhole && raster.photometric !== palette && roughnessOf(raster) > noiseFrom;
   return readable.every(isRough) || readable.every(({ whole, read }) => Math.min(whole, read) < leastWhole);
 }
 
