@@ -13,6 +13,7 @@ import { serveApi } from './front/api';
 import { Connections } from './front/connections';
 import { connectionsFor, descriptorLimit } from './front/descriptors';
 import { handle } from './front/handle';
+import { keepHeapSmall } from './front/heap';
 import { outliveTheLog, sayPlainly, stopOnSignals } from './front/lifecycle';
 import { headLimits, listen } from './front/listen';
 import { FrontMetrics } from './front/metrics';
@@ -25,6 +26,7 @@ import { readSite } from './front/site';
 /** The one process: a small server in front of Next, the embedded API, the job loop and the database. */
 async function main(): Promise<void> {
   outliveTheLog();
+  keepHeapSmall();
   const env = environment();
   const distDir = process.env.NEXT_DIST_DIR ?? '.next';
   const runtime = await startRuntime();

@@ -3,6 +3,7 @@ import { startError } from '../server/base/start-error';
 import { environment } from '../server/config/env';
 import { publicAddressFor } from '../server/run/public-address';
 import { startRuntime } from '../server/run/runtime';
+import { keepHeapSmall } from './front/heap';
 import { outliveTheLog, sayPlainly } from './front/lifecycle';
 
 /** Longest time between the signal and the end of the process. */
@@ -11,6 +12,7 @@ const PATIENCE_MS = 9_500;
 /** A further process that does jobs from a shared PostgreSQL database. */
 async function main(): Promise<void> {
   outliveTheLog();
+  keepHeapSmall();
   if (!process.env.DATABASE_URL) {
     throw startError(
       'A separate worker needs DATABASE_URL: the embedded database belongs to the server’s own process.',
