@@ -1,9 +1,11 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { damaged, jpegRecipes } from './support/damage';
 import { originals } from './support/originals';
 import { picture } from './support/originals/picture';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
+import { scene } from './support/scene';
 import { scoreAgainst } from './support/score';
 import { withSeparatePasses } from './support/separate';
 
@@ -91,6 +93,28 @@ describe('the JPEG engine', () => {
     expect(value).toBeCloseTo(0.994, 3);
     expect(report.verdict).toBe('partly');
     expect(report.lost).toHaveLength(1);
+  });
+
+  it('takes back no more of a refining pass behind an error than what fits worse with it', async () => {
+    const side = 240;
+    const random = randomFrom(5);
+    const grain = () => Math.floor((random() - 0.5) * 30);
+    const samples = scene(side, side, 3).map((value) => Math.max(0, Math.min(255, value + grain())));
+    const image = sharp(samples, { raw: { width: side, height: side, channels: 3 } });
+    const whole = await image.jpeg({ quality: 85, progressive: true }).toBuffer();
+    const scans = [...whole.toString('latin1').matchAll(/\xff\xda/g)].map(({ index }) => index);
+    const [from = 0, to = 0] = scans.slice(5, 7);
+    // All blocks of the last 200 before the error taken back, it was 0.911 and 0.978.
+    for (const [share, wanted] of [
+      [0.3, 0.942],
+      [0.9, 1],
+    ] as const) {
+      const bytes = Buffer.from(whole);
+      randomBytes(randomFrom(500 + share * 10), 24).copy(bytes, Math.floor(from + (to - from) * share));
+      const { report, value } = await repaired(bytes, whole);
+      expect(value, `share ${share}`).toBeCloseTo(wanted, 3);
+      expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'passes' }] });
+    }
   });
 
   it('leaves a progressive picture as it is where a pass has blocks too many or too few, which no decoder minds', async () => {

@@ -54,4 +54,16 @@ describe('what a TIFF says of itself', () => {
     expect(report.verdict).toBe('partly');
     expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.75);
   });
+
+  it('finds the strips behind those of a list that was cut off, one after another', async () => {
+    const laid = writeTiffLayout([{ ...shape, pixels: photo, compression: 32773, rowsPerStrip: 16, first: false }]);
+    const entry = laid.indexOf(Buffer.from([0x11, 0x01, 4, 0]), laid.readUInt32LE(4));
+    const [count, places] = [laid.readUInt32LE(entry + 4), laid.readUInt32LE(entry + 8)];
+    expect(count).toBe(height / 16);
+    const whole = Buffer.concat([laid, laid.subarray(places, places + count * 4)]);
+    whole.writeUInt32LE(laid.length, entry + 8);
+    const { report, output } = await repairBytes(whole.subarray(0, laid.length + 5 * 4), 'photo.tif');
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBe(1);
+    expect(report.kept).toMatchObject([{ unit: 'pixels', count: width * height }]);
+  });
 });

@@ -42,8 +42,8 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   const get = (number: number, fallback: number) => tiff.value(directory, number, fallback);
   const list = (number: number) => tiff.values(directory.fields.get(number));
   const tiled = directory.fields.has(tag.tileOffsets);
-  const places = list(tiled ? tag.tileOffsets : tag.stripOffsets);
   const counts = list(tiled ? tag.tileCounts : tag.stripCounts);
+  const places = withCutOff(list(tiled ? tag.tileOffsets : tag.stripOffsets), counts);
   const height = get(tag.height, 0);
   const samples = get(tag.samples, directory.fields.get(tag.depth)?.count ?? 1);
   const depth = usual(list(tag.depth)) ?? 1;
@@ -67,6 +67,16 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
       .map((field) => keptField(tiff, field))
       .filter((field) => field.values.length > 0 && isSane(field)),
   };
+}
+
+/** Places of strips or tiles, with those of a list that was cut off: where each one that is listed begins at the end of the one before, the rest do. */
+function withCutOff(places: readonly number[], counts: readonly number[]): readonly number[] {
+  const behind = (index: number, at: number) => at + (counts[index] ?? 0);
+  const isInRow = places.every((at, index) => index === 0 || at === behind(index - 1, places[index - 1] ?? 0));
+  if (places.length < 2 || !isInRow) return places;
+  const all = [...places];
+  for (let last = all.length - 1; last + 1 < counts.length; last++) all.push(behind(last, all[last] ?? 0));
+  return all;
 }
 
 /** Whether values of fields that a decoder is strict about can be what they say (TIFF 6.0, section 8, 18, 19). */
