@@ -28,3 +28,25 @@ describe('debris of markup behind damage', () => {
     expect(mend(`<w:p><w:r></w:q></w:r></w:p>${text}`)).not.toContain('w:val');
   });
 });
+
+describe('elements whose parent lost its tag', () => {
+  const namespaces = 'xmlns:office="o" xmlns:table="t" xmlns:text="x"';
+  const cell = '<table:table-cell><text:p><text:span>Ada</text:span></text:p></table:table-cell>';
+  const open = `<office:document-content ${namespaces}><office:body><office:spreadsheet>`;
+  const close = '</office:spreadsheet></office:body></office:document-content>';
+  const mend = (body: string) => {
+    const sound = `<table:table><table:table-row>${cell}</table:table-row></table:table>`;
+    return mendXml(`${open}${body}${close}`, 256, learnGrammar([`${open}${sound}${close}`]), null).xml.slice(
+      open.length,
+      -close.length,
+    );
+  };
+
+  it('get it back in a sheet, and lose no word', () => {
+    const body = (cells: string) => `<table:table><table:table-row>${cells}</table:table-row></table:table>`;
+    const plain = '<table:table-cell><text:p>Eva</text:p></table:table-cell>';
+    expect(mend(body(`${plain}<table:tab"li><text:p>Eva</text:p></table:table-cell>`))).toBe(body(plain + plain));
+    expect(mend(body(`${plain}<text:span>Ada</text:span></text:p></table:table-cell>`))).toBe(body(plain + cell));
+    expect(mend(`<table:table><table:t"ow>${plain}</table:table-row></table:table>`)).toBe(body(plain));
+  });
+});
