@@ -1,7 +1,7 @@
 import { countWords } from '../../core/words';
 import type { Buffer } from '../../host/bytes';
 import type { Amount } from '../../report/facts/document';
-import { decodeXml, unescapeXml } from '../ooxml/text';
+import { decodeXml, unescapeXml, withoutElements } from '../ooxml/text';
 
 /** The part with the text or the tables, the one that lists all parts, and the one that says of which kind the package is (ODF 1.3 part 2). */
 export const contentPath = 'content.xml';
@@ -26,10 +26,14 @@ export type Content = { words: number; tables: number; cells: number; pictures: 
 /** Tags that part words; any other may stand inside of one. */
 const parting = /<\/?(?:text:(?:p|h|tab|line-break|s)|table:table-cell)(?=[\s/>])[^<>]*>/g;
 
+/** Text that stands in the body without being shown as part of it: what was deleted, while changes are recorded (ODF 1.3 part 3, 5.5.1). */
+const hidden = /<text:tracked-changes(?=[\s>])(?![^<>]*\/>)/g;
+
 /** The text of the body, without tags. */
 function textOf(xml: string): string {
   const body = xml.slice(Math.max(0, xml.indexOf('<office:body')));
-  return unescapeXml(body.replace(parting, ' ').replace(/<[^<>]*>/g, ''));
+  const shown = withoutElements(body, hidden, '</text:tracked-changes>');
+  return unescapeXml(shown.replace(parting, ' ').replace(/<[^<>]*>/g, ''));
 }
 
 export function measureContent(parts: ReadonlyMap<string, Buffer>): Content {

@@ -1,7 +1,7 @@
 import { countWords } from '../../core/words';
 import type { Buffer } from '../../host/bytes';
 import type { Amount } from '../../report/facts/document';
-import { decodeXml, runText, unescapeXml } from './text';
+import { decodeXml, runText, unescapeXml, withoutElements } from './text';
 
 export type Parts = ReadonlyMap<string, Buffer>;
 
@@ -27,6 +27,9 @@ export const textParts: Readonly<Record<string, RegExp>> = {
   pptx: /^ppt\/slides\/[^/]+\.xml$/,
 };
 
+/** What stands in for a drawing in programs that do not know its kind; readers see one of the two (ECMA-376 part 3, 9.3). */
+const standIn = /(?<=<\/mc:Choice>\s{0,200})<mc:Fallback(?=[\s>])(?![^<>]*\/>)/g;
+
 /** Counts words, sheets or slides, cells and pictures of a package; what is written in the drawings of a workbook counts too. */
 export function measureContent(format: string, parts: Parts): Content {
   const content: Content = { words: 0, units: 0, media: 0, cells: 0 };
@@ -36,7 +39,7 @@ export function measureContent(format: string, parts: Parts): Content {
     if (unitPaths[format]?.test(path)) content.units++;
     const isDrawn = format === 'xlsx' && /^xl\/drawings\/[^/]+\.xml$/.test(path);
     if (!isDrawn && !textPaths[format]?.test(path)) continue;
-    const xml = decodeXml(data);
+    const xml = withoutElements(decodeXml(data), standIn, '</mc:Fallback>');
     if (format !== 'xlsx' || isDrawn) content.words += countWords(runText(xml));
     else {
       const sheet = measureSheet(xml, strings);

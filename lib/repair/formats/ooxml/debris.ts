@@ -4,12 +4,20 @@
  */
 const attributeDebris = /[\w:.-]*="[^"<>]*"?/g;
 const tagDebris = /[\w:."=/-]*"?\/?>/g;
+/** Addresses of namespaces that office programs declare, and what is left of them; nobody writes these for readers. */
+const namespaceDebris =
+  /urn:(?:oasis|schemas-microsoft)|oasis:names|:xmlns:|openxmlformats\.org|schemas\.microsoft\.com|purl\.org\/(?:dc|oclc)|w3\.org\/(?:1999|2001|TR)/;
 
 /** Text behind damage without debris of markup; `prefixes` are those that are declared there. */
 export function withoutDebris(text: string, prefixes: ReadonlyMap<string, number>): string {
   if (!/[:=">]/.test(text)) return text;
   const clean = text.replace(attributeDebris, ' ').replace(tagDebris, ' ');
-  // What stands before a hole often runs into the prefix.
-  const isName = (before: string) => [...prefixes].some(([prefix, count]) => count > 0 && before.endsWith(prefix));
-  return clean.replace(/\/?([\w.-]+):[A-Za-z][\w.-]*/g, (whole, before: string) => (isName(before) ? ' ' : whole));
+  const names = [...prefixes].flatMap(([prefix, count]) => (count > 0 ? [prefix] : []));
+  // What stands before a hole often runs into the prefix, of which the hole may have taken the beginning.
+  const isName = (before: string) =>
+    names.some((prefix) => before.endsWith(prefix) || (before.length > 1 && prefix.endsWith(before)));
+  return clean
+    .replace(/\S+/g, (word) => (namespaceDebris.test(word) ? ' ' : word))
+    .replace(/\/?([\w.-]+):[A-Za-z][\w.-]*/g, (whole, before: string) => (isName(before) ? ' ' : whole))
+    .replace(/(^|[\s<])(?:\/?:[A-Za-z][\w.:-]*|xmlns\b)/g, '$1 ');
 }

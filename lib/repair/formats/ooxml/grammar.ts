@@ -122,3 +122,19 @@ export const rescueWrappers: Record<string, string[]> = {
   'p:txBody': ['a:p', 'a:r', 'a:t'],
   sst: ['si', 't'],
 };
+
+/** Elements to open before one whose own parent lost its tag, by the element it now stands in (ODF 1.3 part 3, 5.1.3, 5.3.3, 6.1.7, 9.1.3, 9.1.4). */
+export const impliedParents: Record<string, Record<string, string[]>> = {
+  'text:p': {
+    'table:table-row': ['table:table-cell'],
+    'table:table': ['table:table-row', 'table:table-cell'],
+    'text:list': ['text:list-item'],
+  },
+  'text:span': {
+    'office:text': ['text:p'],
+    'table:table-cell': ['text:p'],
+    'table:table-row': ['table:table-cell', 'text:p'],
+    'text:list-item': ['text:p'],
+  },
+  'table:table-cell': { 'table:table': ['table:table-row'] },
+};

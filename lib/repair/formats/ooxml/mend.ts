@@ -1,6 +1,6 @@
 import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
 import { withoutDebris } from './debris';
-import { type Grammar, rescueWrappers, textWrappers } from './grammar';
+import { type Grammar, impliedParents, rescueWrappers, textWrappers } from './grammar';
 import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
 
 /**
@@ -168,7 +168,7 @@ class Mender {
       return;
     }
     // So deep nest only elements that lost their ends.
-    if (!this.#fits(element) || (!empty && this.#stack.length >= this.#nesting)) {
+    if (!(this.#fits(element) || this.#imply(element)) || (!empty && this.#stack.length >= this.#nesting)) {
       this.#dropped++;
       return;
     }
@@ -226,6 +226,19 @@ class Mender {
     if (depth < 0) return false;
     this.#closed += this.#stack.length - 1 - depth;
     while (this.#stack.length - 1 > depth) this.#close();
+    return true;
+  }
+
+  /** Opens what `element` stands in where only the tag of that is gone; false when it stands in nothing of the kind. */
+  #imply(element: string): boolean {
+    const wrappers = impliedParents[element];
+    const depth = wrappers ? this.#stack.findLastIndex((open) => wrappers[open.name]) : -1;
+    const missing = wrappers?.[this.#stack[depth]?.name ?? ''];
+    if (!missing) return false;
+    this.#closed += this.#stack.length - 1 - depth;
+    while (this.#stack.length - 1 > depth) this.#close();
+    this.#dropped += missing.length;
+    for (const name of missing) this.#start(name, '', false);
     return true;
   }
 

@@ -37,3 +37,17 @@ export function runText(xml: string): string {
   for (let match = pattern.exec(xml); match; match = pattern.exec(xml)) pieces.push(match[1] ?? '\n');
   return unescapeXml(pieces.join(''));
 }
+
+/** XML without the elements that begin as `start`, a global pattern, tells; one that does not end stays. */
+export function withoutElements(xml: string, start: RegExp, end: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (const { index } of xml.matchAll(start)) {
+    if (index < at) continue;
+    const stop = xml.indexOf(end, index);
+    if (stop < 0) break;
+    kept.push(xml.slice(at, index));
+    at = stop + end.length;
+  }
+  return at === 0 ? xml : kept.join(' ') + xml.slice(at);
+}
