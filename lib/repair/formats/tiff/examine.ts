@@ -21,12 +21,9 @@ import { readLayout } from './layout';
 import { isConsistent, type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
-import { noiseFrom, roughnessOf } from './smooth';
+import { isNoisy, isRough } from './smooth';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, unusualKind } from './unusual';
-
-/** Numbers of a palette (TIFF 6.0, section 5) are rough in any picture. */
-const palette = 3;
 
 /** Bytes that are looked through for the head of a file that does not begin with it. */
 const mostBefore = 1 << 16;
@@ -119,7 +116,7 @@ function isNoBetterThanNone(strict: Directory | null, pages: readonly Page[], is
   if (!first) return false;
   if (strict === null && (first.damaged > 0 || page.corrected.length > 1)) return true;
   // What entries that are left over by chance make of sound strips is noise.
-  if (!strict?.sound && first.raster.photometric !== palette && roughnessOf(first.raster) > noiseFrom) return true;
+  if (!strict?.sound && isNoisy(first.raster)) return true;
   return first.damaged === first.strips && first.strips > 1 && !isMoved;
 }
 
@@ -148,7 +145,7 @@ async function fromData(job: EngineJob, told: PhotoTold): Promise<Outcome | null
   told.damages.push({ kind: 'directory', how: 'lost' });
   const assembled = await rasterFromData(job, job.bytes);
   if (!assembled || assembled.raster.width * assembled.raster.height > job.limits.pixels) return null;
-  if (roughnessOf(assembled.raster) > noiseFrom) return null;
+  if (isRough(assembled.raster)) return null;
   const { raster, damaged } = assembled;
   const { width, height, samples } = raster;
   told.steps.push({ kind: 'shape', width, height, samples });

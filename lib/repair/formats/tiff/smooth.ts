@@ -1,3 +1,4 @@
+import { space } from './directory';
 import type { Raster } from './raster';
 
 /** How much neighbouring samples of a picture differ, in shares of their range; a picture read with a wrong field is rougher than any real one. */
@@ -39,4 +40,10 @@ function bitRoughness({ width, height, data }: Raster): number {
 }
 
 /** Mean difference between neighbours, as a share of their range, that no picture has and noise has. */
-export const noiseFrom = 0.16;
+const noiseFrom = 0.16;
+
+/** Whether values are as rough as noise. */
+export const isRough = (raster: Raster): boolean => roughnessOf(raster) > noiseFrom;
+
+/** Whether it is noise instead of a picture; numbers of a palette (TIFF 6.0, section 5) are rough in any picture. */
+export const isNoisy = (raster: Raster): boolean => raster.photometric !== space.palette && isRough(raster);

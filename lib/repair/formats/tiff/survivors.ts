@@ -3,10 +3,11 @@ import type { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import type { Assembled } from './assemble';
+import { scheme } from './directory';
 import type { Layout } from './layout';
 import type { Page } from './pages';
 import type { Outcome } from './parts';
-import { noiseFrom, roughnessOf } from './smooth';
+import { isNoisy } from './smooth';
 
 /** The share of rows below which what came back is no picture any more. */
 const leastWhole = 0.03;
@@ -14,9 +15,6 @@ const leastWhole = 0.03;
 const surelyWhole = 0.5;
 /** Bytes that are looked through for the end of zeroes that begin a file. */
 const mostWiped = 1 << 20;
-/** Compression by LZW (TIFF 6.0, section 13), which has no check sum that proves it, and colours by numbers of a palette (section 5). */
-const lzw = 5;
-const palette = 3;
 
 /** What pages come to that were read, told with what was wrong with them; `isMoved` where the file is not as it was given. */
 export async function fromPages(
@@ -42,11 +40,10 @@ export async function fromPages(
   return { kind: 'rasters', rasters: readable.map(({ raster }) => raster), strips };
 }
 
-/** Whether what was read is none of the picture: next to none of its rows or bytes, or as rough as noise, whatever its size; numbers of a palette are rough in any picture. */
+/** Whether what was read is none of the picture: next to none of its rows or bytes, or as rough as noise, whatever its size. */
 function isNoise(readable: readonly Assembled[]): boolean {
-  const isRough = ({ raster, damaged, whole }: Assembled) =>
-    damaged > 0 && whole < surelyWhole && raster.photometric !== palette && roughnessOf(raster) > noiseFrom;
-  return readable.every(isRough) || readable.every(({ whole, read }) => Math.min(whole, read) < leastWhole);
+  const isNone = ({ raster, damaged, whole }: Assembled) => damaged > 0 && whole < surelyWhole && isNoisy(raster);
+  return readable.every(isNone) || readable.every(({ whole, read }) => Math.min(whole, read) < leastWhole);
 }
 
 /** Tells of wrong bits, of strips that are lost or damaged, and of pages that cannot be read. */
@@ -64,7 +61,8 @@ function tellStrips(
   if (mended > 0) {
     damages.push({ kind: 'bits', strips: mended });
     steps.push({ kind: 'stripBits' });
-    const isUnproven = ({ layout }: Page) => layout.compression === lzw;
+    // It has no check sum that proves it (TIFF 6.0, section 13).
+    const isUnproven = ({ layout }: Page) => layout.compression === scheme.lzw;
     const unproven = pages.filter(isUnproven).reduce((total, { assembled }) => total + (assembled?.mended ?? 0), 0);
     if (unproven > 0) lost.push({ unit: 'strips', count: unproven, how: 'unproven' });
   }

@@ -1,7 +1,7 @@
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { type Assembled, assemble } from '../assemble';
-import { tag } from '../directory';
+import { space, tag } from '../directory';
 import { jpegLayout } from '../jpegframe';
 import { type KeptField, type Layout, readLayout } from '../layout';
 import { arrange } from './arrange';
@@ -95,7 +95,7 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
   const { width, height } = raster;
   // A table of colours that survived tells the kind of colours where its field is lost.
   const palette = raster.samples === 1 && raster.depth === 8 && hints.kept.some((field) => field.tag === tag.palette);
-  if (palette && hints.photometric === undefined) raster.photometric = 3;
+  if (palette && hints.photometric === undefined) raster.photometric = space.palette;
   if (height < 2 || width > mostAspect.wide * height || height > mostAspect.high * width) return null;
   return {
     raster: { ...raster, kept: hints.kept.filter((field) => field.tag !== tag.sampleFormat) },
