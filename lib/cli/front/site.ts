@@ -54,18 +54,25 @@ function keepBeside(distDir: string, pages: Iterable<SitePage>): void {
   }
 }
 
+/** Reads what pages refer to, once however many of them do. */
+function readOnce(read: (path: string) => string): (path: string) => string {
+  const texts = new Map<string, string>();
+  return (path) => {
+    const text = texts.get(path) ?? read(path);
+    texts.set(path, text);
+    return text;
+  };
+}
+
+/** What pages refer to: style sheets of the build, and files of `public`. */
+type Readers = { sheet: (path: string) => string; drawing: (path: string) => string };
+
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(
-  distDir: string,
-  { file, late: isLate }: BuiltPage,
-  values: RuntimeValues,
-  readPublic: (path: string) => string,
-): SitePage {
+function pageOf(distDir: string, { file, late: isLate }: BuiltPage, values: RuntimeValues, read: Readers): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
-  const readSheet = (path: string) => readFileSync(join(distDir, path.replace('/_next/', '')), 'utf8');
-  const styled = putSheetsTogether(whole, readSheet);
+  const styled = putSheetsTogether(whole, read.sheet);
   const ready = styled?.html ?? whole;
-  const drawn = isLate ? putDrawingsTogether(ready, readPublic) : { html: ready, picture: null };
+  const drawn = isLate ? putDrawingsTogether(ready, read.drawing) : { html: ready, picture: null };
   const late = isLate ? startLate(drawn.html, originOf(values)) : null;
   const html = late?.html ?? drawn.html;
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
@@ -100,9 +107,12 @@ export function readSite(distDir: string, values: RuntimeValues): Site {
     files: Record<string, SiteFile>;
     metadata: string[];
   };
-  const readPublic = (path: string) => readFileSync(manifest.files[path]?.file ?? '', 'utf8');
+  const read: Readers = {
+    sheet: readOnce((path) => readFileSync(join(distDir, path.replace('/_next/', '')), 'utf8')),
+    drawing: readOnce((path) => readFileSync(manifest.files[path]?.file ?? '', 'utf8')),
+  };
   const pages = new Map(
-    Object.entries(manifest.pages).map(([route, page]) => [route, pageOf(distDir, page, values, readPublic)]),
+    Object.entries(manifest.pages).map(([route, page]) => [route, pageOf(distDir, page, values, read)]),
   );
   keepBeside(distDir, pages.values());
   return {
