@@ -5,6 +5,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { context } from '../../server/context';
 import { textOf } from '../../server/http/answer';
 import { findRoute } from '../../server/http/api';
+import type { ApiRequest } from '../../server/http/api-request';
 import { giveBody } from '../../server/http/body';
 import { corsHeaders } from '../../server/http/cors';
 import type { Endpoints } from '../../server/http/endpoints';
@@ -35,7 +36,8 @@ export async function serveApi(request: IncomingMessage, response: ServerRespons
     if (kept) return sendKept(request, response, kept, corsHeaders(ctx.env, origin));
   }
   const handler = endpoints[method as keyof Endpoints];
-  await send(await handler(requestOf(request, body), { params: Promise.resolve(params) }), response);
+  const asked = isWhole ? requestOf(request, body) : streamOf(request);
+  await send(await handler(asked, { params: Promise.resolve(params) }), response);
 }
 
 function isChunked(request: IncomingMessage): boolean {
@@ -57,16 +59,23 @@ function sendKept(
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** The request as routes take it. A short body is there already; a long one comes as a stream. */
-function requestOf(request: IncomingMessage, body: Buffer | null): Request {
+/** The request as routes take it, with a short body that is there already, or none. */
+function requestOf(request: IncomingMessage, body: Buffer | null): ApiRequest {
+  const { method = 'GET', headers } = request;
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? null : String(value);
+  };
+  const made: ApiRequest = { method, url: `${ORIGIN}${request.url}`, headers: { get }, body: null };
+  if (body) giveBody(made, body);
+  return made;
+}
+
+/** A request of the web's own, whose body comes as a stream. */
+function streamOf(request: IncomingMessage): Request {
   const { method = 'GET' } = request;
   const init: RequestInit & { duplex: 'half' } = { method, headers: headersOf(request), duplex: 'half' };
   const url = `${ORIGIN}${request.url}`;
-  if (body) {
-    const made = new Request(url, init);
-    giveBody(made, body);
-    return made;
-  }
   // What comes with these methods has no meaning (RFC 9110, section 9.3.1).
   if (!hasBody(request) || method === 'GET' || method === 'HEAD') return new Request(url, init);
   return new Request(url, { ...init, body: Readable.toWeb(request) as unknown as ReadableStream });

@@ -5,7 +5,10 @@ import type { Outcome, Refusal } from '../base/refusal';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** The text of answers that were made here, so that the server in front needs no stream to send it. */
+/**
+ * The text of answers that were made here: they have no body, since a stream that the server in front would only turn back into this text
+ * takes longer than to make the text.
+ */
 const texts = new WeakMap<Response, string>();
 
 /** The whole body of an answer that {@link answer} or {@link refusalResponse} made; undefined for any other. */
@@ -14,9 +17,15 @@ export function textOf(response: Response): string | undefined {
 }
 
 function textResponse(text: string, init: ResponseInit): Response {
-  const made = new Response(text, init);
+  const made = new Response(null, init);
   texts.set(made, text);
   return made;
+}
+
+/** The same answer with its text as a body, for whoever knows of no other place for it. */
+export function withBody(response: Response): Response {
+  const text = texts.get(response);
+  return text === undefined ? response : new Response(text, { status: response.status, headers: response.headers });
 }
 
 /** Puts an outcome into the envelope, with the fitting HTTP status. */

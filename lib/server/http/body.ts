@@ -1,17 +1,18 @@
 import 'server-only';
 import { ok } from '../../contract/result';
 import { type Outcome, refuse } from '../base/refusal';
+import type { ApiRequest } from './api-request';
 
 /** Short bodies that the server in front has read already, so that no stream is made for them. */
-const arrived = new WeakMap<Request, Uint8Array>();
+const arrived = new WeakMap<ApiRequest, Uint8Array>();
 
 /** Gives a request, made without one, the body that came with it. */
-export function giveBody(request: Request, bytes: Uint8Array): void {
+export function giveBody(request: ApiRequest, bytes: Uint8Array): void {
   arrived.set(request, bytes);
 }
 
 /** Reads a body of at most `maxBytes` bytes. The declared length is not believed: the bytes are counted. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Outcome<Uint8Array>> {
+export async function readBytes(request: ApiRequest, maxBytes: number): Promise<Outcome<Uint8Array>> {
   const whole = arrived.get(request);
   if (whole) return whole.byteLength > maxBytes ? refuse('tooLarge') : ok(whole);
   if (!request.body) return ok(new Uint8Array());
@@ -35,7 +36,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Out
  * Reads a JSON body; none at all counts as `{}`. The content type is not asked for, since beacons send plain text, but
  * for a form's, which a page without JavaScript sends.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<Outcome<unknown>> {
+export async function readJson(request: ApiRequest, maxBytes: number): Promise<Outcome<unknown>> {
   const bytes = await readBytes(request, maxBytes);
   if (!bytes.ok) return bytes;
   const text = new TextDecoder().decode(bytes.value).trim();
@@ -49,6 +50,6 @@ export async function readJson(request: Request, maxBytes: number): Promise<Outc
 }
 
 /** True for the body of a plain HTML form. */
-export function isForm(request: Request): boolean {
+export function isForm(request: ApiRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '');
 }

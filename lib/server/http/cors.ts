@@ -2,6 +2,7 @@ import 'server-only';
 import { header } from '../../contract/headers';
 import type { Env } from '../config/env';
 import { ownOrigins } from '../config/origins';
+import type { ApiRequest } from './api-request';
 
 /** Of a resumable upload (tus 1.0). */
 const resumable = ['tus-resumable', 'upload-offset', 'upload-length'];
@@ -18,7 +19,7 @@ export function corsHeaders(env: Env, origin: string | null | undefined): Record
 }
 
 /** The answer to a preflight for an address that takes `methods`. */
-export function preflight(env: Env, request: Request, methods: string): Response {
+export function preflight(env: Env, request: ApiRequest, methods: string): Response {
   const headers = new Headers({
     ...corsHeaders(env, request.headers.get('origin')),
     allow: methods,

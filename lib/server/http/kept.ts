@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { success } from '../../contract/answer';
+import type { ApiRequest } from './api-request';
 
 /** An answer that stays the same until something is written: its envelope, and the tag that changes with every byte of it. */
 export type Kept = Readonly<{ bytes: Buffer; headers: Readonly<Record<string, string>>; etag: string }>;
@@ -34,7 +35,7 @@ export function withoutContent({ 'cache-control': caching = '', etag = '' }: Kep
 }
 
 /** The answer, or 304 for a client that has it. */
-export function keptResponse(request: Request, { bytes, headers, etag }: Kept): Response {
+export function keptResponse(request: ApiRequest, { bytes, headers, etag }: Kept): Response {
   const isAsking = request.method === 'GET' || request.method === 'HEAD';
   if (isAsking && isKnown(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: withoutContent(headers) });

@@ -1,15 +1,16 @@
 import 'server-only';
 import type { Env } from '../config/env';
 import { isLoopback, ownOrigins } from '../config/origins';
+import type { ApiRequest } from './api-request';
 import { isFromThisComputer } from './client';
 
 /** `host[:port]` that the client asked for. */
-function requestHost(request: Request): string {
+function requestHost(request: ApiRequest): string {
   return request.headers.get('host') ?? new URL(request.url).host;
 }
 
 /** The origin under which the client reached us, if it is one of ours; otherwise SITE_URL's. Never an attacker's Host. */
-export function requestOrigin(env: Env, request: Request): string {
+export function requestOrigin(env: Env, request: ApiRequest): string {
   return originFor(env, requestHost(request));
 }
 
@@ -24,7 +25,7 @@ export function originFor(env: Env, host: string): string {
  * Sandbox payment and outbox serve this computer only, unless ALLOW_SANDBOX_PAYMENTS says otherwise: the site, the host
  * asked for (a page elsewhere may have its name point here) and the peer must all be this computer.
  */
-export function mayServeSandbox(env: Env, request: Request): boolean {
+export function mayServeSandbox(env: Env, request: ApiRequest): boolean {
   if (env.ALLOW_SANDBOX_PAYMENTS) return true;
   return isLoopback(new URL(env.SITE_URL).hostname) && isLoopback(requestHost(request)) && isFromThisComputer(request);
 }

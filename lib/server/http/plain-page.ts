@@ -2,10 +2,11 @@ import 'server-only';
 import { refusals } from '../../contract/errors';
 import { escapeHtml } from '../base/escape-html';
 import type { Outcome } from '../base/refusal';
+import type { ApiRequest } from './api-request';
 import { isForm } from './body';
 
 /** True when a browser sent a plain form and will show the answer as a page. */
-export function wantsPage(request: Request): boolean {
+export function wantsPage(request: ApiRequest): boolean {
   return isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
 }
 

@@ -13,6 +13,7 @@ import { type Context, context } from '../context';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
 import { answer, refusalResponse } from './answer';
+import type { ApiRequest } from './api-request';
 import { readJson } from './body';
 import { clientAddress } from './client';
 
@@ -38,7 +39,7 @@ type Spec<Body, Query, Rule extends SessionRule> = {
 /** What a handler gets, all of it checked. */
 export type Call<Body = unknown, Query = unknown, Rule extends SessionRule = 'ignored'> = {
   ctx: Context;
-  request: Request;
+  request: ApiRequest;
   body: Body;
   query: Query;
   params: Record<string, string>;
@@ -47,8 +48,8 @@ export type Call<Body = unknown, Query = unknown, Rule extends SessionRule = 'ig
   client: string;
 };
 
-/** A route handler as Next calls it. */
-export type Handler = (request: Request, route?: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
+/** A route handler, as the server in front and the framework call it. */
+export type Handler = (request: ApiRequest, route?: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
 
 /** Said where so many passwords wait to be checked that one more would wait too long. */
 const crowded: Refusal = {
@@ -98,7 +99,7 @@ export function route<Body = unknown, Query = unknown, Rule extends SessionRule 
 /** Checks the session, the query, the body and the parts of the path, in this order. */
 async function readCall<Body, Query, Rule extends SessionRule>(
   spec: Spec<Body, Query, Rule>,
-  request: Request,
+  request: ApiRequest,
   extra: Parameters<Handler>[1],
 ): Promise<Outcome<Call<Body, Query, Rule>>> {
   const ctx = await context();
@@ -131,7 +132,11 @@ async function countMiss(ctx: Context, outcome: Outcome<unknown>, client: string
   return allowed.ok ? outcome : allowed;
 }
 
-async function sessionOf(ctx: Context, request: Request, rule: SessionRule): Promise<LiveSession | null | 'refused'> {
+async function sessionOf(
+  ctx: Context,
+  request: ApiRequest,
+  rule: SessionRule,
+): Promise<LiveSession | null | 'refused'> {
   if (rule === 'ignored') return null;
   const token = request.headers.get(header.authorization);
   const session = token ? await findSession(ctx, token) : null;
@@ -139,8 +144,9 @@ async function sessionOf(ctx: Context, request: Request, rule: SessionRule): Pro
   return rule === 'required' || token ? 'refused' : null;
 }
 
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+function queryOf(request: ApiRequest): Record<string, string> {
+  const start = request.url.indexOf('?');
+  return start === -1 ? {} : Object.fromEntries(new URL(request.url).searchParams);
 }
 
 async function paramsOf(extra: Parameters<Handler>[1]): Promise<Record<string, string>> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
 import type { Attachment } from '../objects/attachment';
+import type { ApiRequest } from './api-request';
 
 /** So long an address of the store opens a file; what is being fetched then goes on. */
 const LINK_SECONDS = 300;
@@ -16,7 +17,7 @@ type Range = { start: number; end: number };
  */
 export async function sendFile(
   ctx: Context,
-  request: Request,
+  request: ApiRequest,
   found: Outcome<Attachment>,
   missing: Outcome<never> = refuse('notFound'),
 ): Promise<Response | Outcome<never>> {

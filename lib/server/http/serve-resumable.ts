@@ -12,6 +12,7 @@ import { RefusedContent } from '../uploads/guard';
 import { UploadLocker } from '../uploads/resumable/locker';
 import { dropPieces, forgetMarks, joinPieces, pieceStore } from '../uploads/resumable/pieces';
 import { isGoodTicket, TICKET_HEADER } from '../uploads/resumable/ticket';
+import type { ApiRequest } from './api-request';
 
 /** How long a request that somebody else's takes the place of may still write, in milliseconds. */
 const DRAIN_MS = 500;
@@ -22,7 +23,11 @@ const servers = new WeakMap<Context, Promise<Server>>();
  * HEAD and PATCH of a resumable upload (tus 1.0, core protocol), by its task's number, with a ticket. Uploads are begun by
  * `GET /oss/signature`, and ended by deleting their task.
  */
-export async function serveResumable(ctx: Context, request: Request, id: string): Promise<Outcome<never> | Response> {
+export async function serveResumable(
+  ctx: Context,
+  request: ApiRequest,
+  id: string,
+): Promise<Outcome<never> | Response> {
   if (!/^[0-9a-f]{64}$/.test(id)) return refuse('notFound');
   if (!isGoodTicket(ctx.secrets, id, request.headers.get(TICKET_HEADER), ctx.now())) {
     return refuse('forbidden', 'The time of this upload’s signature is over. Please ask for a new one.');
@@ -35,6 +40,7 @@ export async function serveResumable(ctx: Context, request: Request, id: string)
   if (task.uploadedAt) return answerWhole(request, task.fileSize);
   servers.set(ctx, servers.get(ctx) ?? open(ctx));
   const server = await servers.get(ctx);
+  if (!(request instanceof Request)) throw new TypeError('A body that is streamed needs a whole request.');
   const answer = await server?.handleWeb(request);
   if (!answer) return refuse('internal');
   // It became whole while this request waited for another to let go.
@@ -57,7 +63,7 @@ async function find(ctx: Context, id: string) {
   return task;
 }
 
-function answerWhole(request: Request, bytes: number): Outcome<never> | Response {
+function answerWhole(request: ApiRequest, bytes: number): Outcome<never> | Response {
   if (request.method !== 'HEAD') return refuse('conflict', 'This file has already arrived.');
   const headers = {
     'tus-resumable': '1.0.0',

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Context } from '../context';
+import type { ApiRequest } from './api-request';
 
 /** Binds a provider's answer to the browser that began the sign-in (RFC 6749, section 10.12); nothing else is kept under it. */
 const COOKIE = 'sso';
@@ -7,7 +8,7 @@ const LIFE_SECONDS = 3600;
 const shape = /^[\w-]{43}$/;
 
 /** The value that this browser began with, or null. */
-export function browserOf(request: Request): string | null {
+export function browserOf(request: ApiRequest): string | null {
   const cookies = (request.headers.get('cookie') ?? '').split(/;\s*/);
   const value = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? '';
   return shape.test(value) ? value : null;

@@ -14,7 +14,7 @@ import type { Outcome } from '../base/refusal';
 import { refuse } from '../base/refusal';
 import { ownAddress } from '../config/origins';
 import type { Context } from '../context';
-import { preparedOnce, UNNAMED } from '../db/prepared';
+import { preparedOnce } from '../db/prepared';
 import { orders, stateHistory } from '../db/schema';
 import { consume } from '../limits/consume';
 import { limitTable } from '../limits/table';
@@ -111,7 +111,7 @@ const given = [
 type Given = (typeof given)[number];
 
 /** Both rows by one statement: a transaction of two would go to the database and back four times. */
-const newOrder = preparedOnce((db) => {
+const newOrder = preparedOnce('new_order', (db) => {
   const values = Object.fromEntries(given.map((name) => [name, sql.placeholder(name)])) as Record<Given, Placeholder>;
   const made = db.$with('made').as(
     db
@@ -127,8 +127,7 @@ const newOrder = preparedOnce((db) => {
     .select(
       sql`select nextval(pg_get_serial_sequence('state_history', 'id')), 'order', ${made.id}, null, 'created', 'ordered', ${at}::timestamptz from ${made}`,
     )
-    .returning({ id: stateHistory.subjectId })
-    .prepare(UNNAMED);
+    .returning({ id: stateHistory.subjectId });
 });
 
 async function insertOrder(

@@ -3,7 +3,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { decimal } from '../../catalog/plans';
 import type { OpenedOrder, OrderRow } from '../../contract/orders';
 import type { Context } from '../context';
-import { preparedOnce, UNNAMED } from '../db/prepared';
+import { preparedOnce } from '../db/prepared';
 import { orders, subscriptions } from '../db/schema';
 import type { Order } from '../sales/change-order';
 import { withdrawalDeadline } from './withdrawal';
@@ -25,13 +25,12 @@ function orderRow(order: Order, now: Date): OrderRow {
   };
 }
 
-const paidOrders = preparedOnce((db) =>
+const paidOrders = preparedOnce('paid_orders', (db) =>
   db
     .select()
     .from(orders)
     .where(and(eq(orders.ownerId, sql.placeholder('owner')), isNotNull(orders.paidAt)))
-    .orderBy(desc(orders.paidAt), desc(orders.id))
-    .prepare(UNNAMED),
+    .orderBy(desc(orders.paidAt), desc(orders.id)),
 );
 
 /** The user's paid orders, the newest first. */

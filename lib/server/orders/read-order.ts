@@ -7,21 +7,20 @@ import { ok } from '../../contract/result';
 import type { User } from '../accounts/find-session';
 import { type Outcome, refuse } from '../base/refusal';
 import type { Context } from '../context';
-import { preparedOnce, UNNAMED } from '../db/prepared';
+import { preparedOnce } from '../db/prepared';
 import { orders, subscriptions } from '../db/schema';
 import { isOpenTo } from './find-order';
 
 const renewed = alias(subscriptions, 'renewed');
 
 /** An order with its licences: the one that it began, and the one that it prolongs. */
-const orderWithLicences = preparedOnce((db) =>
+const orderWithLicences = preparedOnce('order_with_licences', (db) =>
   db
     .select({ order: orders, begun: subscriptions.licenceCode, prolonged: renewed.licenceCode })
     .from(orders)
     .leftJoin(subscriptions, eq(subscriptions.orderId, orders.id))
     .leftJoin(renewed, eq(renewed.id, orders.renewalOf))
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare(UNNAMED),
+    .where(eq(orders.id, sql.placeholder('id'))),
 );
 
 /** How an order stands. The licence is shown to its signed-in owner alone. */

@@ -1,13 +1,13 @@
 import 'server-only';
 import { or, sql } from 'drizzle-orm';
 import type { Executor } from '../db/database';
-import { preparedOnce, UNNAMED } from '../db/prepared';
+import { preparedOnce } from '../db/prepared';
 import { orders } from '../db/schema';
 import type { Order } from './change-order';
 import type { Subscription } from './plan-state';
 
 /** By lists in one value each, so that the text is the same for any number. */
-const papers = preparedOnce((db) =>
+const papers = preparedOnce('papers', (db) =>
   db
     .select()
     .from(orders)
@@ -16,8 +16,7 @@ const papers = preparedOnce((db) =>
         sql`${orders.id} = any(${sql.placeholder('orderIds')}::text[])`,
         sql`${orders.renewalOf} = any(${sql.placeholder('ids')}::text[])`,
       ),
-    )
-    .prepare(UNNAMED),
+    ),
 );
 
 /** Every order that bought or prolongs one of these subscriptions. */

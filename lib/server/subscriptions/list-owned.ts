@@ -2,18 +2,17 @@ import 'server-only';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { OwnedProduct } from '../../contract/account';
 import type { Context } from '../context';
-import { preparedOnce, UNNAMED } from '../db/prepared';
+import { preparedOnce } from '../db/prepared';
 import { subscriptions } from '../db/schema';
 import { papersOf } from '../sales/papers';
 import { ownedProduct } from '../sales/plan-state';
 
-const ownedRows = preparedOnce((db) =>
+const ownedRows = preparedOnce('owned', (db) =>
   db
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.ownerId, sql.placeholder('owner')))
-    .orderBy(desc(subscriptions.startsAt), desc(subscriptions.id))
-    .prepare(UNNAMED),
+    .orderBy(desc(subscriptions.startsAt), desc(subscriptions.id)),
 );
 
 /** What a user owns, the newest first. */
