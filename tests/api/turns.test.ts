@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Crowded, Turns } from '@/lib/server/base/turns';
+import { withBody } from '@/lib/server/http/answer';
 import { route } from '@/lib/server/http/route';
 import { startApi } from './harness/api';
 
@@ -65,7 +66,7 @@ describe('heavy work', () => {
     const crowded = route({}, async () => {
       throw new Crowded('full');
     });
-    const response = await crowded(new Request('http://localhost/api/v1/sso/password'));
+    const response = withBody(await crowded(new Request('http://localhost/api/v1/sso/password')));
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('2');
     expect(await response.json()).toMatchObject({ success: '10503', obj: null });

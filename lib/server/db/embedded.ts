@@ -10,6 +10,7 @@ import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 import { LogFlusher } from './log-flusher';
+import { keepStatementsReady } from './ready-statements';
 
 type PGliteModule = typeof import('@electric-sql/pglite');
 type Transaction = import('@electric-sql/pglite').Transaction;
@@ -64,8 +65,9 @@ function cannotOpen(error: unknown, directory: string): unknown {
 
 /** An embedded database that lives in memory; `template` is a data directory as `dumpDataDir` makes it. For tests. */
 export async function openInMemory(template?: Blob): Promise<DatabaseHandle> {
-  const { PGlite } = await import('@electric-sql/pglite');
-  const client = await PGlite.create(template ? { loadDataDir: template } : {});
+  const library = await import('@electric-sql/pglite');
+  const client = await library.PGlite.create(template ? { loadDataDir: template } : {});
+  keepStatementsReady(client, library);
   return handleOf(client, 'Database: in memory', () => undefined);
 }
 
@@ -98,10 +100,11 @@ async function createCluster(directory: string, data: string): Promise<void> {
 }
 
 async function openCluster(data: string): Promise<{ client: PGliteInstance; flusher: LogFlusher }> {
-  const [{ PGlite }, { NodeFS }] = await Promise.all([
+  const [library, { NodeFS }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/nodefs'),
   ]);
+  const { PGlite } = library;
   const flusher = new LogFlusher();
   /** Emscripten's node file system has no fsync; without one PostgreSQL's calls return at once. */
   class DurableNodeFS extends NodeFS {
@@ -115,6 +118,7 @@ async function openCluster(data: string): Promise<{ client: PGliteInstance; flus
     fs: new DurableNodeFS(data),
     startParams: durableStartParams(PGlite.defaultStartParams),
   });
+  keepStatementsReady(client, library);
   takeTurns(client, flusher);
   flusher.group();
   return { client, flusher };
