@@ -24,14 +24,16 @@ function routeOf(appFolder, path) {
 }
 
 /**
- * Whether the framework's scripts of a page come after its first paint: those of marketing, stores, guides and law, which stand in the
- * group `(site)` of `app` and are complete without them. To have all pages alive at once, let this say no.
+ * When the framework's scripts of a page come, which is after its first paint: at once then (`seen`), or, for marketing, stores, guides and
+ * law, which stand in the group `(site)` of `app` and are complete without them, when the page is idle or somebody wants something (`idle`).
+ * To have all pages alive as the framework has them, let this say null.
  */
-function lateRoutes(distDir) {
+function startOfRoutes(distDir) {
   const folders = JSON.parse(readFileSync(join(distDir, 'app-path-routes-manifest.json'), 'utf8'));
   const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, folder.startsWith('/(site)/')]));
   // A page of a shared route, such as `/[slug]`, stands beside those that have a route of their own.
-  return (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
+  const isComplete = (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
+  return (route) => (isComplete(route) ? 'idle' : 'seen');
 }
 
 async function compressTo(target, bytes) {
@@ -55,7 +57,7 @@ export async function prepareSite(distDir) {
   rmSync(site, { recursive: true, force: true });
   const appFolder = join(distDir, 'server', 'app');
   const pages = {};
-  const startsLate = lateRoutes(distDir);
+  const startOf = startOfRoutes(distDir);
   const documents = [];
   const metadata = [];
   for (const path of filesBelow(appFolder)) {
@@ -63,7 +65,7 @@ export async function prepareSite(distDir) {
     if (!path.endsWith('.html')) continue;
     documents.push(readFileSync(path, 'utf8'));
     const route = routeOf(appFolder, path);
-    pages[route] = { file: relative(distDir, path).split(sep).join('/'), late: startsLate(route) };
+    pages[route] = { file: relative(distDir, path).split(sep).join('/'), start: startOf(route) };
   }
   const files = {};
   const extra = join(site, 'extra');

@@ -76,7 +76,7 @@ class ReadyStatements {
         const [result] = parse.parseResults(messages, this.#client.parsers, options);
         return result as Answer;
       } catch (error) {
-        // Also where the table was changed so that the plan does not fit any more: it is read anew at the next call.
+        // Also where a table was changed so that the plan does not fit any more: it is read anew at the next call (lib/server/README.md, 46).
         ready.types = null;
         throw error;
       }
