@@ -11,6 +11,7 @@ import { dropAdrift, framesAdrift } from './adrift';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
+import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
 import { isJpeg, isProres } from './probes';
@@ -156,6 +157,10 @@ export async function examineListed(
     trailer: trailerLength(source),
   };
   countSamples(told, local, parts, { shown: adrift.count, dropped });
+  // What is gone at a place that nothing tells lies in samples that count as kept.
+  const isPlaced = local.some(({ judged, moved }) => judged || moved > 0);
+  const cut = isPlaced || movie.fragmented ? 0 : bytesGone(source, movie.tracks);
+  if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
   return { ...told, hopeless: null, parts };
 }
