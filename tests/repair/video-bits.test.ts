@@ -4,7 +4,7 @@ import { parameterSets } from '../../lib/repair/codecs/configuration';
 import { readHevcFields } from '../../lib/repair/codecs/hevc/fields';
 import { writeHevcSets } from '../../lib/repair/codecs/hevc/write';
 import { repairBytes } from './support/run';
-import { changed, timed, videos } from './support/videos';
+import { cameraRecording, changed, timed, videos } from './support/videos';
 
 const flipped = (bytes: Buffer, ...places: number[]) =>
   changed(bytes, (copy) => {
@@ -46,6 +46,20 @@ describe('single bits that changed inside frames', () => {
     const { report } = await repairBytes(bytes, 'a.mov');
     expect(report.verdict).toBe('partly');
     expect(amount(report.lost, 'frames')).toBe(1);
+  });
+
+  it('are told without arithmetic coding, too, and set right where one bit alone explains them', async () => {
+    const verdicts: string[] = [];
+    for (const share of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
+      const bytes = flipped(cameraRecording, Math.floor(cameraRecording.length * share));
+      const { report, output } = await repairBytes(bytes, 'a.mov');
+      verdicts.push(report.verdict);
+      if (report.verdict === 'repaired') expect(output?.equals(cameraRecording)).toBe(true);
+      if (report.verdict === 'partly') expect(amount(report.lost, 'frames')).toBeGreaterThan(0);
+    }
+    // Signs and the ends of long levels can be anything.
+    expect(verdicts.filter((verdict) => verdict !== 'healthy').length).toBe(5);
+    expect((await repairBytes(cameraRecording, 'a.mov')).report.verdict).toBe('healthy');
   });
 
   it('are set right in the head of a Matroska block that made it one of no track', async () => {

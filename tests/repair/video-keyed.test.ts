@@ -71,6 +71,23 @@ describe('VP9 in MP4 whose first key frame is gone', () => {
   });
 });
 
+describe('VP9 and Opus behind bytes that are lost', () => {
+  const original = fixture('video-vp9.mp4');
+
+  it.each([0.3, 0.5, 0.7])('are found by how they begin, and what was lost is named: at %d', async (share) => {
+    const at = Math.floor(original.length * share);
+    const bytes = Buffer.concat([original.subarray(0, at), original.subarray(at + 300)]);
+    const { report, output } = await repairBytes(bytes, 'clip.mp4');
+    expect(report.verdict).toBe('partly');
+    const [decoded] = report.steps.map(({ detail }) => /: (\d+) frames/.exec(detail)?.[1]).slice(-1);
+    expect(Number(decoded)).toBeGreaterThan(20);
+    // But for the frame at the place, of some 5,000 bytes at most, all comes back byte for byte.
+    const body = original.indexOf('mdat', 0, 'latin1') + 4;
+    expect(output?.includes(original.subarray(body, at - 6000))).toBe(true);
+    expect(output?.includes(original.subarray(at + 6000, at + 6300))).toBe(true);
+  });
+});
+
 describe('HEVC without its description', () => {
   it('is read with the fields with which the fewest of its slices break', async () => {
     const bytes = changed(fixture('video-hevc.mkv'), (copy) => void copy.fill(0, 0, 600));

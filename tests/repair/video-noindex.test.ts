@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,18 @@ describe('MP4 without its index', () => {
     const half = videos.mp4.subarray(0, videos.mp4.indexOf('moov', 0, 'latin1') * 0.5);
     const { report } = await repairBytes(half, 'a.mp4', await sampleOf(videos.mp4));
     expect(amount(report, 'frames')).toBe(13);
+  });
+
+  it('finds sound behind pictures that tell no end', async () => {
+    const original = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-h263.3gp'));
+    const { report, output } = await repairBytes(withoutIndex(original), 'a.3gp');
+    expect(report.verdict).toBe('repaired');
+    expect(amount(report, 'frames')).toBe(30);
+    expect(amount(report, 'sound packets')).toBe(27);
+    expect(contentOf(output, 'esds').includes('1388')).toBe(true);
+    const body = original.indexOf('mdat', 0, 'latin1') + 4;
+    const length = original.readUInt32BE(body - 8) - 8;
+    expect(output?.includes(original.subarray(body, body + length))).toBe(true);
   });
 
   it.each(['stsz', 'stsc', 'stco'])('needs no sample when only %s is gone', async (code) => {

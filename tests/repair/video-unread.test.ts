@@ -84,3 +84,34 @@ describe('frames of Motion JPEG', () => {
     expect((await repairBytes(videos.avi, 'clip.avi')).report.verdict).toBe('healthy');
   });
 });
+
+describe('frames of ProRes', () => {
+  const prores = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-prores.mov'));
+  const [first = 0, second = 0] = [0, 1].reduce<number[]>(
+    (found) => [...found, prores.indexOf('icpf', (found.at(-1) ?? -1) + 1, 'latin1')],
+    [],
+  );
+  const wrong = (place: number, value: number) =>
+    changed(prores, (copy) => void copy.writeUInt8((copy[place] ?? 0) ^ value, place));
+  // Behind the head of the frame come that of the picture, a table of sizes of slices, and the slices (SMPTE RDD 36, 5.2).
+  const picture = second + 4 + prores.readUInt16BE(second + 4);
+  const slice = picture + 8 + prores.readUInt16BE(picture + 5) * 2;
+
+  it.each([
+    ['the size of a slice', wrong(picture + 9, 8)],
+    ['the size of a plane', wrong(slice + 3, 0x20)],
+    ['bytes of a plane', changed(prores, (copy) => void copy.fill(0x5a, slice + 40, slice + 200))],
+  ])('are read to their end by their own sizes: %s', async (_, bytes) => {
+    const { report, output } = await repairBytes(bytes, 'clip.mov');
+    expect(report.verdict).toBe('partly');
+    expect(report.found).toContainEqual(
+      expect.objectContaining({ detail: 'The data of 1 frame cannot be read to the end.', offset: second - 4 }),
+    );
+    expect(output?.equals(bytes)).toBe(true);
+  });
+
+  it('are sound as an encoder wrote them', async () => {
+    expect(first).toBeGreaterThan(0);
+    expect((await repairBytes(prores, 'clip.mov')).report.verdict).toBe('healthy');
+  });
+});

@@ -4,8 +4,11 @@ import type { CabacState } from './cabac';
 /** How far a slice of H.264 was read: `whole` where its data ends exactly with a macroblock; `block` is the one after the last. */
 export type SliceEnd = { whole: boolean; block: number; position: number };
 
-/** Where a macroblock begins, so that the slice can be read on from there. */
-export type BlockState = { block: number; state: CabacState; delta: boolean };
+/** Where a macroblock begins, in bits, so that the slice can be read on from there. */
+export type SliceStart = { block: number; at: number };
+
+/** The same in a slice with arithmetic coding. */
+export type BlockState = SliceStart & { state: CabacState; delta: boolean };
 
 /** How far a row or slice of HEVC was read: `whole` where it ends with its data; `next` is the block after the last. */
 export type RowEnd = { whole: boolean; blocks: number; next: number; position: number };

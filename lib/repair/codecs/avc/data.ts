@@ -89,7 +89,10 @@ export class AvcData {
     this.#motion.failed = false;
     const cabac = this.#cabac;
     for (let block = from; block < until; block++) {
-      starts?.push({ block, state: cabac.save(), delta: this.#delta });
+      if (starts) {
+        const state = cabac.save();
+        starts.push({ block, at: state.at * 8, state, delta: this.#delta });
+      }
       this.#macroblock(block);
       const done = this.#failed || this.#motion.failed || cabac.over;
       if (done) return { whole: false, block: block + 1, position: cabac.position };

@@ -3,7 +3,7 @@ import { BitReader, golomb, signedGolomb, unescaped } from '../bits';
 import { BitWriter } from '../bitwriter';
 import { highProfiles, skipOrderCycle, skipScaling } from './sets';
 
-/** What the parameter sets of H.264 say about how slices are read (ISO/IEC 14496-10, 7.3.2.1.1 and 7.3.2.2): frames in 4:2:0, by CABAC. */
+/** What the parameter sets of H.264 say about how slices are read (ISO/IEC 14496-10, 7.3.2.1.1 and 7.3.2.2): frames in 4:2:0. */
 export type AvcFields = {
   profile_idc: number;
   /** Size in macroblocks. */
@@ -15,6 +15,7 @@ export type AvcFields = {
   log2_max_pic_order_cnt_lsb: number;
   delta_pic_order_always_zero_flag: boolean;
   direct_8x8_inference_flag: boolean;
+  entropy_coding_mode_flag: boolean;
   bottom_field_pic_order_in_frame_present_flag: boolean;
   num_ref_idx_default_active: readonly [number, number];
   weighted_pred_flag: boolean;
@@ -66,7 +67,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   golomb(bits);
   const cabac = flag();
   const bottomOrder = flag();
-  if (!cabac || golomb(bits) !== 0) return null;
+  if (golomb(bits) !== 0) return null;
   const refs = [golomb(bits) + 1, golomb(bits) + 1] as const;
   const weighted = flag();
   const weightedBoth = bits.take(2);
@@ -89,6 +90,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
       log2_max_pic_order_cnt_lsb: orderBits,
       delta_pic_order_always_zero_flag: deltaOrderZero,
       direct_8x8_inference_flag: direct8,
+      entropy_coding_mode_flag: cabac,
       bottom_field_pic_order_in_frame_present_flag: bottomOrder,
       num_ref_idx_default_active: refs,
     },
@@ -137,7 +139,7 @@ export function writeAvcSets(
   const pps = new BitWriter()
     .golomb(0)
     .golomb(0)
-    .put(1, 1)
+    .flag(fields.entropy_coding_mode_flag)
     .flag(fields.bottom_field_pic_order_in_frame_present_flag)
     .golomb(0);
   pps

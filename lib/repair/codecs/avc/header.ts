@@ -13,8 +13,9 @@ export type AvcSlice = {
   /** 0 for I slices, else cabac_init_idc plus one. */
   contexts: number;
   SliceQPY: number;
-  /** First byte of the data, in the unit without emulation prevention. */
+  /** First byte of the data, in the unit without emulation prevention, and its first bit where it is not coded arithmetically. */
   body: number;
+  data: number;
 };
 
 function skipWeights(bits: BitReader, counts: readonly number[]): boolean {
@@ -119,12 +120,12 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   if (fields.redundant_pic_cnt_present_flag) golomb(bits);
   const refs = readReferences(bits, kind, fields);
   if (!refs || (reference && !skipMarking(bits, key))) return null;
-  const contexts = kind === 2 ? 0 : golomb(bits) + 1;
+  const contexts = kind === 2 || !fields.entropy_coding_mode_flag ? 0 : golomb(bits) + 1;
   const qp = fields.pic_init_qp + signedGolomb(bits);
   if (contexts > 3 || qp < -6 * (fields.BitDepthY - 8) || qp > mostQp) return null;
   if (fields.deblocking_filter_control_present_flag && !skipDeblocking(bits)) return null;
   // cabac_alignment_one_bit
-  while (bits.position & 7) if (bits.bit() === 0) return null;
+  while (fields.entropy_coding_mode_flag && bits.position & 7) if (bits.bit() === 0) return null;
   if (bits.over) return null;
   return {
     slice_type: kind,
@@ -135,5 +136,6 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
     contexts,
     SliceQPY: qp,
     body: bits.position >> 3,
+    data: bits.position,
   };
 }

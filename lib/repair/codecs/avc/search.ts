@@ -23,6 +23,7 @@ const usual: AvcFields = {
   },
   ...{
     direct_8x8_inference_flag: true,
+    entropy_coding_mode_flag: true,
     bottom_field_pic_order_in_frame_present_flag: false,
     num_ref_idx_default_active: [1, 1],
     weighted_pred_flag: false,

@@ -1,16 +1,32 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { escapedPlace, unescaped } from '../bits';
-import type { BlockState } from '../slices';
+import type { SliceEnd, SliceStart } from '../slices';
 import type { Mended, UnitReader } from '../units';
 import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
+import { PlainData } from './plain';
 
-/** Bits around a wrong one among which another may do the same; chosen on the bench. */
-const near = 200;
+/** Bits before a wrong one among which another may do the same, with arithmetic coding and without, where many do; chosen on the bench. */
+const near = { arithmetic: 200, plain: 4000 };
 /** Bytes of a unit in which its header lies with certainty; chosen on the bench. */
 const headerBytes = 24;
+
+/** Bytes that arithmetic decoding has read before the first decision (9.3.1.2). */
+const aheadBytes = 3;
+
+/** Reads the data of slices, with arithmetic coding or without. */
+type AvcSliceData = {
+  readonly fields: AvcFields;
+  readonly blocks: number;
+  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: SliceStart[]): SliceEnd;
+  readFrom(start: SliceStart): SliceEnd;
+};
+
+/** The reader for the slices of a stream by what its parameter sets say. */
+const sliceDataFor = (fields: AvcFields, effort: Effort): AvcSliceData =>
+  fields.entropy_coding_mode_flag ? new AvcData(fields, effort) : new PlainData(fields, effort);
 
 /** Whether a unit holds a slice that is coded in one part. */
 export function isAvcSlice(unit: Buffer): boolean {
@@ -21,13 +37,13 @@ export function isAvcSlice(unit: Buffer): boolean {
 /** Checks slices of H.264 bit by bit, and finds single wrong bits in them. */
 export class AvcUnits implements UnitReader {
   readonly #fields: AvcFields;
-  readonly #data: AvcData;
+  readonly #data: AvcSliceData;
   /** Macroblocks that slices were seen to begin with: others end there. */
   readonly #begins = new Set<number>();
 
   constructor(fields: AvcFields, effort: Effort) {
     this.#fields = fields;
-    this.#data = new AvcData(fields, effort);
+    this.#data = sliceDataFor(fields, effort);
     this.#begins.add(this.#data.blocks);
   }
 
@@ -62,16 +78,17 @@ export class AvcUnits implements UnitReader {
 
   /** The bit of the data that is wrong: what is wrong lies before the place where it is noticed, mostly shortly before. */
   #inData(slice: AvcSlice, bytes: Buffer, end: number, effort: Effort): number | null {
-    const starts: BlockState[] = [];
+    const starts: SliceStart[] = [];
     const { position } = this.#data.read(slice, bytes, end, starts);
     const found: number[] = [];
-    const first = (slice.body + 3) * 8;
+    const around = this.#fields.entropy_coding_mode_flag ? near.arithmetic : near.plain;
+    const first = this.#fields.entropy_coding_mode_flag ? (slice.body + aheadBytes) * 8 : slice.data;
     for (let bit = Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
       if ((bit & 15) === 0 && effort.isSpent) return null;
-      if (found[0] !== undefined && bit < found[0] - near) break;
-      while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
+      if (found[0] !== undefined && bit < found[0] - around) break;
+      while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
       const start = starts.at(-1);
-      if (!start || start.state.at * 8 > bit) break;
+      if (!start || start.at > bit) break;
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
       const read = this.#data.readFrom(start);
       if (read.whole && this.#begins.has(read.block)) found.push(bit);

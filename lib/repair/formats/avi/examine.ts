@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { isFrameWhole } from '../jpeg/health';
+import { judgeFor } from '../judges';
 import type { Chunk } from './chunks';
 import { freshHeaders, patchHeaders } from './headers';
 import { findHead, isPicture, isSound, type Survey, survey } from './survey';
@@ -49,7 +49,8 @@ function judgePictures({ source, job }: Reading, { movi }: Survey): Unreadable {
   const spans = pictures.map(({ offset, length }) => ({ from: offset + 8, to: offset + 8 + length }));
   const effort = job.deadline.effort.share(judgingEffort);
   const isJpeg = (frame: Buffer) => frame.length > 2 && frame.readUInt16BE(0) === 0xffd8;
-  return unreadableFrames(source, spans, (frame) => !isJpeg(frame) || isFrameWhole(job, frame), effort);
+  const isWhole = judgeFor('jpeg', job);
+  return unreadableFrames(source, spans, (frame) => !isJpeg(frame) || isWhole(frame), effort);
 }
 
 /** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */

@@ -1,20 +1,20 @@
 import { parameterSets } from '../../codecs/configuration';
-import { Vp9Frames } from '../../codecs/vp9';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import { type FrameJudge, judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { isFrameWhole } from '../jpeg/health';
+import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
+import { type JudgedCodec, judgeFor } from '../judges';
 import { dropAdrift, framesAdrift } from './adrift';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
+import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
-import { isJpeg } from './probes';
+import { isJpeg, isProres } from './probes';
 import type { Track } from './track';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
@@ -50,27 +50,26 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
   }
 }
 
-/** How the frames of a track are judged that no reader of slices knows; null for those of other codecs. */
-function judgeOf({ job }: Reading, track: Track): FrameJudge | null {
-  if (track.codec === 'vp09') {
-    const frames = new Vp9Frames();
-    return (frame) => frames.isSound(frame);
-  }
+/** The codec of a track whose frames are judged that no reader of slices knows; null for others. */
+function judgedCodec(track: Track): JudgedCodec | null {
+  if (track.codec === 'vp09') return 'vp9';
+  if (isProres(track.codec)) return 'prores';
   // Pictures in fields (mjpa, mjpb) have marks of their own inside.
-  return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? (frame) => isFrameWhole(job, frame) : null;
+  return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? 'jpeg' : null;
 }
 
 /** Frames of tracks that can be judged by themselves, and cannot be read to their end. */
 function judgeSamples(reading: Reading, locateds: readonly Located[]): Unreadable[] {
   const effort = reading.job.deadline.effort.share(judgingEffort);
   return locateds.flatMap(({ track, offsets, sizes, states }) => {
-    const judge = judgeOf(reading, track);
+    const codec = judgedCodec(track);
+    if (!codec) return [];
     const whole = [...offsets.keys()].filter((index) => states[index] === sampleState.whole);
     const spans = whole.map((index) => ({
       from: offsets[index] ?? 0,
       to: (offsets[index] ?? 0) + (sizes[index] ?? 0),
     }));
-    return judge ? [unreadableFrames(reading.source, spans, judge, effort)] : [];
+    return [unreadableFrames(reading.source, spans, judgeFor(codec, reading.job), effort)];
   });
 }
 
@@ -158,6 +157,10 @@ export async function examineListed(
     trailer: trailerLength(source),
   };
   countSamples(told, local, parts, { shown: adrift.count, dropped });
+  // What is gone at a place that nothing tells lies in samples that count as kept.
+  const isPlaced = local.some(({ judged, moved }) => judged || moved > 0);
+  const cut = isPlaced || movie.fragmented ? 0 : bytesGone(source, movie.tracks);
+  if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
   return { ...told, hopeless: null, parts };
 }

@@ -249,6 +249,12 @@ function shiftAt(shifts: Shift[], offset: number): number {
   return shift;
 }
 
+/** Whether bytes that a sample had were lost where the data behind it moved back: it would reach into what follows. */
+function reachesInto(shifts: Shift[], listed: number, size: number): boolean {
+  const next = shifts.find(({ from }) => from > listed);
+  return next !== undefined && listed + shiftAt(shifts, listed) + size > next.from + next.shift;
+}
+
 const goneOf = ({ states }: Located) => states.reduce((sum, state) => sum + (state === sampleState.gone ? 1 : 0), 0);
 
 /** Finds a track whose data can be judged, and how its samples were moved. */
@@ -286,6 +292,7 @@ function placeBeside(source: Source, track: Track, shifts: Shift[]): Located {
       sizes[index] = rest;
       states[index] = sampleState.trimmed;
     } else if (offset < 0 || offset + size > source.size) states[index] = sampleState.gone;
+    else if (reachesInto(shifts, track.offsets[index] ?? 0, size)) states[index] = sampleState.gone;
     else if (isPacked && source.read(offset, size).every((byte) => byte === 0)) states[index] = sampleState.gone;
   }
   return { track, offsets, sizes, states, moved, judged: false };

@@ -1,21 +1,15 @@
-import { readAac, readAacConfig } from '../../codecs/aac/frame';
-import { descriptor } from '../../codecs/configuration';
 import { boxAt } from '../../core/boxes';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import { topLevel } from './layout';
 import type { Track } from './track';
+import { turningPoint } from './turning';
 
 /** From table offset `from` on, data lies `shift` bytes away from where the table says. */
 export type Shift = { from: number; shift: number };
 
-/**
- * How far the data of a file was moved, where none of its pictures tell by their content: the tables cannot place data where the index
- * itself lies. Bytes lost at the beginning move everything; for bytes lost in between, sound whose frames can be read tells from where
- * on. Empty when nothing speaks of a move, or nothing tells its place.
- */
-export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[] {
-  const local = tracks.filter((track) => track.inside && track.chunks.length > 0);
+/** Where the data that tracks list begins and ends by their tables, and where the index lies that cannot lie inside of it; -1 where there is none. */
+function extentOf(source: Source, local: readonly Track[]): { start: number; end: number; index: number } {
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
   for (const track of local)
@@ -25,15 +19,34 @@ export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[
       end = Math.max(end, offset + (track.sizes[index] ?? 0));
     }
   const { boxes } = topLevel(source);
+  const index = boxes.find(({ type }) => type === 'moov')?.offset ?? source.find(Buffer.from('moov'), 0) - 4;
+  return { start, end, index };
+}
+
+const isLocal = (track: Track) => track.inside && track.chunks.length > 0;
+
+/** Bytes that are gone from the data that tracks list, where the index behind it begins before they say that the data ends; 0 elsewhere. */
+export function bytesGone(source: Source, tracks: readonly Track[]): number {
+  const { start, end, index } = extentOf(source, tracks.filter(isLocal));
+  return index >= start && end > index ? end - index : 0;
+}
+
+/**
+ * How far the data of a file was moved, where none of its pictures tell by their content: the tables cannot place data where the index
+ * itself lies. Bytes lost at the beginning move everything; for bytes lost in between, sound whose frames can be read tells from where
+ * on. Empty when nothing speaks of a move, or nothing tells its place.
+ */
+export function shiftsByLayout(source: Source, tracks: readonly Track[]): Shift[] {
+  const local = tracks.filter(isLocal);
+  const { start, end, index } = extentOf(source, local);
+  const { boxes } = topLevel(source);
   const before = boxes[0]?.type === 'ftyp' ? 0 : bytesBefore(source);
   if (before > 0 && start + before < source.size && end + before <= source.size) return [{ from: 0, shift: before }];
-  const index = boxes.find(({ type }) => type === 'moov')?.offset ?? source.find(Buffer.from('moov'), 0) - 4;
   if (index < 0 || index < start || end <= index) return [];
   const shift = index - end;
   const headless = boxes[0]?.type !== 'ftyp';
   if (headless && start + shift < start) return [{ from: 0, shift }];
-  const sound = local.find(({ codec }) => codec === 'mp4a');
-  const from = sound ? firstMoved(source, sound, shift) : -1;
+  const from = turningPoint(source, local, shift);
   return from >= 0 ? [{ from, shift }] : [];
 }
 
@@ -53,17 +66,4 @@ function bytesBefore(source: Source): number {
     }
   }
   return 0;
-}
-
-/** The place in the tables of the first chunk of AAC that is not where they say but can be read behind the move; -1 when there is none. */
-function firstMoved(source: Source, track: Track, shift: number): number {
-  const config = readAacConfig(descriptor(track.stsd, 5) ?? Buffer.alloc(0));
-  if (!config) return -1;
-  const isFrame = (offset: number, size: number) => readAac(source.copy(offset, size), config)?.length === size;
-  for (const first of track.chunks) {
-    const [offset, size] = [track.offsets[first] ?? -1, track.sizes[first] ?? 0];
-    if (offset < 0 || size < 8 || isFrame(offset, size)) continue;
-    if (isFrame(offset + shift, size)) return offset;
-  }
-  return -1;
 }

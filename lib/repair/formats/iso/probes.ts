@@ -58,6 +58,9 @@ const objectOf = ({ stsd }: Track): number => descriptor(stsd, 4)?.[0] ?? 0x20;
 export const isJpeg = (track: Track): boolean =>
   /^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(track.codec) || (track.codec === 'mp4v' && objectOf(track) === jpegObject);
 
+/** Whether a code of samples is one of ProRes. */
+export const isProres = (codec: string): boolean => /^ap(?:4[hx]|c[hnso])$/.test(codec);
+
 /** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */
 export function looksRight(source: Source, track: Track, offset: number, size: number): boolean | null {
   if (size === 0) return null;
@@ -65,7 +68,7 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
   if (track.lengthBytes > 0) return chainLength(source, track, offset, size) === size;
   const head = source.read(offset, 8);
   if (isJpeg(track)) return head[0] === 0xff && head[1] === 0xd8;
-  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
+  if (isProres(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
   if (/^(s263|h263)$/.test(track.codec)) return head[0] === 0 && head[1] === 0 && ((head[2] ?? 0) & 0xfc) === 0x80;
   if (track.codec === 'av01') return isObuChain(source, offset, size);
   if (track.codec === 'mp4v' && codedObjects.has(objectOf(track)))
@@ -76,5 +79,5 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
 /** Whether `looksRight` can tell right from wrong for this track at all. */
 export function canTell(track: Track): boolean {
   if (track.codec === 'mp4v') return isJpeg(track) || codedObjects.has(objectOf(track));
-  return track.lengthBytes > 0 || isJpeg(track) || /^(ap4h|ap4x|apch|apcn|apcs|apco|s263|h263|av01)$/.test(track.codec);
+  return track.lengthBytes > 0 || isJpeg(track) || isProres(track.codec) || /^(s263|h263|av01)$/.test(track.codec);
 }

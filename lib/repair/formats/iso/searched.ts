@@ -7,6 +7,7 @@ import { framesAdrift } from './adrift';
 import { assemble, type Part } from './demux/assemble';
 import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
+import { soundBehind } from './demux/guess-behind';
 import { guessOpus } from './demux/guess-opus';
 import { guessPcm } from './demux/guess-pcm';
 import { settleStep } from './demux/rate';
@@ -53,13 +54,25 @@ async function takeApart(
   const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(isSound);
   if (silent && (pictures.length > 0 || known.length > 0)) {
-    const packed = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
+    const between = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
+    const packed = between.length > 0 ? between : soundBehind(source, boundedSpans(pictures), leastBounded);
     const plain = packed.length > 0 ? null : unmarkedSound(source, gaps, pictures, known);
     const sounds = plain ? [plain] : packed;
     if (sounds.length > 0) ({ wishes, gaps } = await demux(reading, [...templates, ...sounds], spans));
   }
   return { parts: settleStep(partsOf(reading, wishes)), gaps };
 }
+
+/** Bytes of a picture whose end nothing tells, at least. */
+const leastBounded = 16;
+
+/** Pictures whose end nothing tells, each up to the next one. */
+const boundedSpans = (pictures: readonly Wish[]): Span[] =>
+  pictures
+    .filter(({ wanted }) => wanted.reader.way === 'bounded')
+    .flatMap(({ wanted: { found } }) =>
+      found.offsets.map((from, index) => ({ from, to: from + (found.sizes[index] ?? 0) })),
+    );
 
 /** Sound without any mark, which lies in what the pictures leave: Opus, else PCM; null where it is neither. */
 function unmarkedSound(source: Source, gaps: readonly Span[], pictures: readonly Wish[], known: readonly Located[]) {

@@ -1,13 +1,12 @@
-import { Vp9Frames } from '../../codecs/vp9';
 import type { VideoExamined } from '../../families/video';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { isFrameWhole } from '../jpeg/health';
+import { type JudgedCodec, judgeFor } from '../judges';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
@@ -59,15 +58,26 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
   return all;
 }
 
-/** Frames of VP9 and Motion JPEG that cannot be read to their end. */
+/** Codecs whose frames are judged, by the names of RFC 9559's codec mappings. */
+const judged: Readonly<Record<string, JudgedCodec>> = { V_VP9: 'vp9', V_MJPEG: 'jpeg', V_PRORES: 'prores' };
+
+/** What Matroska leaves out of a frame of ProRes: its size and its mark (RFC 9559, codec mappings). */
+function withMark(frame: Buffer): Buffer {
+  const head = Buffer.from([0, 0, 0, 0, 0x69, 0x63, 0x70, 0x66]);
+  head.writeUInt32BE(frame.length + head.length, 0);
+  return Buffer.concat([head, frame]);
+}
+
+/** Frames of codecs that can be judged and cannot be read to their end. */
 function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
   const effort = job.deadline.effort.share(judgingEffort);
   return [...tracks].flatMap(([number, { codec }]) => {
-    if (codec !== 'V_VP9' && codec !== 'V_MJPEG') return [];
-    const frames = new Vp9Frames();
-    const judge = (frame: Buffer) => (codec === 'V_VP9' ? frames.isSound(frame) : isFrameWhole(job, frame));
+    const kind = judged[codec];
+    if (!kind) return [];
+    const isWhole = judgeFor(kind, job);
     const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
     const spans = blocks.filter(({ lacing }) => lacing === 0).map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+    const judge = kind === 'prores' ? (frame: Buffer) => isWhole(withMark(frame)) : isWhole;
     return [unreadableFrames(source, spans, judge, effort)];
   });
 }

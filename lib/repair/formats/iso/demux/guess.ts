@@ -10,11 +10,11 @@ import { aacEntry, alacEntry, esds, madeTemplate, soundEntry } from './entries';
 import { alacMost, usualAlac } from './packed';
 import type { Template } from './template';
 
-/** Indexes of frequencies whose band tables differ; those in between share one (ISO/IEC 14496-3, tables 4.129 to 4.147). */
-const distinct = [3, 6, 8, 5, 11, 0, 2];
+/** Indexes of frequencies whose band tables differ; those in between share one, and of two the usual one is taken where nothing tells them apart (ISO/IEC 14496-3, tables 4.129 to 4.147). */
+export const distinct = [3, 7, 8, 5, 11, 0, 2];
 const shared: Record<number, number[]> = {
   3: [3, 4],
-  6: [6, 7],
+  7: [7, 6],
   8: [8, 9, 10],
   5: [5],
   11: [11, 12],

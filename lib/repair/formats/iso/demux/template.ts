@@ -8,6 +8,7 @@ import { Buffer } from '../../../host/bytes';
 import type { Origin } from '../../../report/facts/video';
 import type { Source } from '../../../video/source';
 import { boxBytes } from '../boxsizes';
+import { isProres } from '../probes';
 import { pcmBlock, type Track } from '../track';
 import { alacFrames, alacSetup, av1Frames } from './packed';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
@@ -123,7 +124,7 @@ function nalReaderFor({ codec, stsd }: Template): NalReader | null {
 function pictureReader(template: Template): UnitReader | null {
   const { codec } = template;
   if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return jpegFrames;
-  if (/^(ap4h|ap4x|apch|apcn|apcs|apco)$/.test(codec)) return proresFrames;
+  if (isProres(codec)) return proresFrames;
   if (/^(s263|h263)$/.test(codec)) return h263Frames;
   if (codec === 'gpmd') return telemetry;
   if (codec === 'av01') return av1Frames;

@@ -1,0 +1,254 @@
+import type { Effort } from '../../report';
+import { type SliceEnd, type SliceStart, spentOn } from '../slices';
+import { PlainBits } from './coefficients';
+import type { AvcFields } from './fields';
+import type { AvcSlice } from './header';
+import { partLists, quarterLists, quarterShapes } from './motion';
+import { patterns } from './words';
+
+/** Places of 4 by 4 blocks in their order (6.4.3). */
+const blockX = [0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3];
+const blockY = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
+/** Blocks of a macroblock whose coefficients neighbours look at: 16 of luma, four of each colour. */
+const blocksEach = 24;
+/** mb_type of macroblocks in I slices (table 7-11): those of samples, and the first of those that are parted further in B and P slices. */
+const samplesType = 25;
+const quartersOfBoth = 22;
+/** Types in P slices from which on macroblocks are predicted in the picture itself, and in B slices (tables 7-13 and 7-14). */
+const intraFrom = [5, 23, 0];
+/** Vectors of a quarter by its shape. */
+const vectorsOf = [1, 2, 2, 4];
+/** Codes of coded_block_pattern, quarters of P macroblocks and of B ones. */
+const most = { pattern: 47, quarterOfOne: 3, quarterOfBoth: 12, chromaMode: 3 };
+
+/**
+ * Reads the data of slices of H.264 down to the last coefficient (ISO/IEC 14496-10, 7.3.4 and 7.3.5, CAVLC, frames), without making pictures
+ * of it: whether an encoder can have written it is told by where it ends.
+ */
+export class PlainData {
+  readonly fields: AvcFields;
+  readonly blocks: number;
+  readonly #bits = new PlainBits();
+  readonly #effort: Effort;
+  readonly #wide: number;
+  readonly #slices: Int32Array;
+  readonly #totals: Uint8Array;
+  #slice: AvcSlice | null = null;
+  #mark = 0;
+  #block = 0;
+  #left = -1;
+  #above = -1;
+  #qpRange: number;
+
+  constructor(fields: AvcFields, effort: Effort) {
+    this.fields = fields;
+    this.#effort = effort;
+    this.#wide = fields.PicWidthInMbs;
+    this.blocks = fields.PicWidthInMbs * fields.FrameHeightInMbs;
+    this.#slices = new Int32Array(this.blocks).fill(-1);
+    this.#totals = new Uint8Array(this.blocks * blocksEach);
+    this.#qpRange = 26 + 3 * (fields.BitDepthY - 8);
+    effort.spend('sliceRoom', this.blocks);
+  }
+
+  /** Reads a slice from its first macroblock on. The beginnings of its macroblocks are added to `starts`. */
+  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: SliceStart[]): SliceEnd {
+    this.#slice = slice;
+    this.#mark++;
+    this.#bits.start(bytes, slice.data, end);
+    return spentOn(this.#effort, slice.body, this.#run(slice.first_mb_in_slice, starts));
+  }
+
+  /** Reads the slice that was read last once more, from one of its macroblocks on. */
+  readFrom({ block, at }: SliceStart): SliceEnd {
+    this.#bits.at = at;
+    this.#bits.failed = false;
+    return spentOn(this.#effort, at >> 3, this.#run(block));
+  }
+
+  #run(from: number, starts?: SliceStart[]): SliceEnd {
+    const bits = this.#bits;
+    const isSkipping = this.#slice?.slice_type !== 2;
+    for (let block = from; ; block++) {
+      starts?.push({ block, at: bits.at });
+      if (isSkipping) {
+        const run = bits.number();
+        if (bits.failed || run > this.blocks - block) return { whole: false, block, position: bits.at };
+        for (let count = run; count > 0; count--) this.#enter(block++);
+        if (run > 0 && bits.at === bits.stop) return { whole: true, block, position: bits.at };
+      }
+      if (block >= this.blocks) return { whole: false, block, position: bits.at };
+      this.#enter(block);
+      this.#macroblock();
+      if (bits.failed || bits.at > bits.stop) return { whole: false, block: block + 1, position: bits.at };
+      if (bits.at === bits.stop) return { whole: true, block: block + 1, position: bits.at };
+    }
+  }
+
+  #enter(block: number): void {
+    const column = block % this.#wide;
+    const above = block - this.#wide;
+    this.#block = block;
+    this.#slices[block] = this.#mark;
+    this.#left = column > 0 && this.#slices[block - 1] === this.#mark ? block - 1 : -1;
+    this.#above = above >= 0 && this.#slices[above] === this.#mark ? above : -1;
+    this.#totals.fill(0, block * blocksEach, (block + 1) * blocksEach);
+  }
+
+  #macroblock(): void {
+    const kind = (this.#slice as AvcSlice).slice_type;
+    const type = this.#bits.number();
+    const intra = type - (intraFrom[kind] as number);
+    if (intra > samplesType) this.#bits.failed = true;
+    else if (intra >= 0) this.#intra(intra);
+    else if (kind === 0) this.#predicted(type);
+    else this.#both(type);
+  }
+
+  #intra(type: number): void {
+    const bits = this.#bits;
+    if (type === samplesType) {
+      this.#samples();
+      return;
+    }
+    if (type === 0) {
+      const large = this.fields.transform_8x8_mode_flag && bits.take(1) === 1;
+      for (let part = large ? 4 : 16; part > 0; part--) if (bits.take(1) === 0) bits.at += 3;
+      this.#chromaMode();
+      this.#pattern('intra', false);
+      return;
+    }
+    const mode = (type - 1) & 3;
+    // Vertical and flat prediction look above, horizontal and flat ones to the left (8.3.3).
+    if ((mode === 0 || mode === 3) && this.#above < 0) bits.failed = true;
+    if ((mode === 1 || mode === 3) && this.#left < 0) bits.failed = true;
+    this.#chromaMode();
+    this.#qpDelta();
+    this.#residuals(true, type > 12 ? 15 : 0, ((type - 1) >> 2) % 3);
+  }
+
+  #samples(): void {
+    const bits = this.#bits;
+    bits.at = ((bits.at + 7) & ~7) + 8 * (this.fields.BitDepthY === 8 ? 384 : this.fields.BitDepthY * 48);
+    this.#totals.fill(16, this.#block * blocksEach, (this.#block + 1) * blocksEach);
+  }
+
+  #chromaMode(): void {
+    const mode = this.#bits.number();
+    if (mode > most.chromaMode) this.#bits.failed = true;
+    if ((mode === 1 || mode === 3) && this.#left < 0) this.#bits.failed = true;
+    if (mode >= 2 && this.#above < 0) this.#bits.failed = true;
+  }
+
+  #qpDelta(): void {
+    const delta = this.#bits.signed();
+    if (delta < -this.#qpRange || delta >= this.#qpRange) this.#bits.failed = true;
+  }
+
+  #vectors(count: number): void {
+    for (let index = count * 2; index > 0 && !this.#bits.failed; index--) this.#bits.number();
+  }
+
+  #predicted(type: number): void {
+    const bits = this.#bits;
+    const count = (this.#slice as AvcSlice).num_ref_idx_active[0];
+    if (type < 3) {
+      const parts = type === 0 ? 1 : 2;
+      for (let part = 0; part < parts; part++) bits.reference(count);
+      this.#vectors(parts);
+      this.#pattern('inter', true);
+      return;
+    }
+    const shapes = [0, 1, 2, 3].map(() => bits.number());
+    if (shapes.some((shape) => shape > most.quarterOfOne)) bits.failed = true;
+    if (type === 3) for (let part = 0; part < 4; part++) bits.reference(count);
+    for (const shape of shapes) this.#vectors(vectorsOf[shape] ?? 0);
+    this.#pattern(
+      'inter',
+      shapes.every((shape) => shape === 0),
+    );
+  }
+
+  #both(type: number): void {
+    const { direct_8x8_inference_flag: inference } = this.fields;
+    if (type === 0) this.#pattern('inter', inference);
+    else if (type < quartersOfBoth) {
+      const lists = partLists[type] as number;
+      const parts = type < 4 ? [lists] : [lists >> 4, lists & 15];
+      this.#lists(
+        parts,
+        parts.map(() => 0),
+      );
+      this.#pattern('inter', true);
+    } else {
+      const quarters = [0, 1, 2, 3].map(() => this.#bits.number());
+      if (quarters.some((quarter) => quarter > most.quarterOfBoth)) this.#bits.failed = true;
+      const shapes = quarters.map((quarter) => quarterShapes[quarter] ?? 0);
+      this.#lists(
+        quarters.map((quarter) => quarterLists[quarter] ?? 0),
+        shapes,
+      );
+      this.#pattern(
+        'inter',
+        quarters.every((quarter, index) => (quarter === 0 ? inference : shapes[index] === 0)),
+      );
+    }
+  }
+
+  /** References and vectors of parts by the lists that each uses. */
+  #lists(lists: readonly number[], shapes: readonly number[]): void {
+    const { num_ref_idx_active: counts } = this.#slice as AvcSlice;
+    for (const list of [0, 1] as const)
+      for (const used of lists) if (used & (1 << list)) this.#bits.reference(counts[list]);
+    for (const list of [0, 1] as const)
+      for (const [part, used] of lists.entries())
+        if (used & (1 << list)) this.#vectors(vectorsOf[shapes[part] as number] ?? 0);
+  }
+
+  /** coded_block_pattern and what follows it; `mayBeLarge` where the flag of large transforms comes behind it. */
+  #pattern(kind: 'intra' | 'inter', mayBeLarge: boolean): void {
+    const bits = this.#bits;
+    const code = bits.number();
+    if (code > most.pattern) bits.failed = true;
+    if (bits.failed) return;
+    const pattern = patterns[kind][code] as number;
+    if ((pattern & 15) !== 0 && mayBeLarge && this.fields.transform_8x8_mode_flag) bits.at++;
+    if (pattern === 0) return;
+    this.#qpDelta();
+    this.#residuals(false, pattern & 15, pattern >> 4);
+  }
+
+  /** Coefficients that the blocks beside and above have, nC (9.2.1). Its neighbours are in this macroblock or in the next ones. */
+  #nearby(leftIndex: number, isLeftIn: boolean, aboveIndex: number, isAboveIn: boolean): number {
+    const own = this.#block;
+    const left = isLeftIn ? own : this.#left;
+    const above = isAboveIn ? own : this.#above;
+    const besides = left >= 0 ? (this.#totals[left * blocksEach + leftIndex] as number) : -1;
+    const over = above >= 0 ? (this.#totals[above * blocksEach + aboveIndex] as number) : -1;
+    if (besides < 0) return Math.max(0, over);
+    return over < 0 ? besides : (besides + over + 1) >> 1;
+  }
+
+  #lumaNearby(x: number, y: number): number {
+    const index = y * 4 + x;
+    return this.#nearby(x > 0 ? index - 1 : index + 3, x > 0, y > 0 ? index - 4 : index + 12, y > 0);
+  }
+
+  #residuals(isWhole: boolean, luma: number, chroma: number): void {
+    const bits = this.#bits;
+    const base = this.#block * blocksEach;
+    if (isWhole) bits.block(this.#lumaNearby(0, 0), 16);
+    for (let index = 0; index < 16 && !bits.failed; index++) {
+      if (!(luma & (1 << (index >> 2)))) continue;
+      const [x, y] = [blockX[index] as number, blockY[index] as number];
+      this.#totals[base + y * 4 + x] = bits.block(this.#lumaNearby(x, y), isWhole ? 15 : 16);
+    }
+    if (chroma > 0) for (let plane = 0; plane < 2 && !bits.failed; plane++) bits.block(-1, 4);
+    if (chroma < 2) return;
+    for (let part = 0; part < 8 && !bits.failed; part++) {
+      const [x, y, index] = [part & 1, (part >> 1) & 1, 16 + part];
+      const nearby = this.#nearby(x > 0 ? index - 1 : index + 1, x > 0, y > 0 ? index - 2 : index + 2, y > 0);
+      this.#totals[base + index] = bits.block(nearby, 15);
+    }
+  }
+}
