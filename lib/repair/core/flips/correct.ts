@@ -3,10 +3,10 @@ import type { Effort } from '../../report';
 import { type MendJudge, mend } from '../deflate/mend';
 import type { Place } from '../deflate/reader';
 import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
-import { alignedText, bytesApart } from './align';
+import { bytesApart } from './apart';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
-import { type Corrected, type Judge, metered, type PackedText, type TextKind } from './packedtext';
+import { type Corrected, type Judge, metered, type PackedText, type TextKind, type Turned } from './packedtext';
 import { type Candidate, candidate, isWhole, type Trial } from './trial';
 
 /*
@@ -50,13 +50,13 @@ const readBeyond = 1 << 18;
 /**
  * Sets single wrong bits in packed text right. A wrong bit makes the text go wrong soon after it; each bit before that place is turned
  * in trial, and the one after which the text goes on making sense is kept. A last one that the text does not show is looked for by the
- * check sum. Null when nothing could be set right within `effort`.
+ * check sum. What cannot be set right within `effort` stays as it is.
  */
 export function correctText<P extends { at: number }>(
   part: PackedText,
   kindOf: (output: Uint8Array) => TextKind<P>,
   effort: Effort,
-): Corrected | null {
+): Corrected {
   return new Correction(part, kindOf, effort).run();
 }
 
@@ -79,7 +79,7 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
   #changed = 0;
   #reached: Faults = [];
   /** Bits that were set right, and whether the last of them took the text clearly further. */
-  #bits = 0;
+  readonly #turned: Turned[] = [];
   #wasClear = true;
 
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
@@ -91,19 +91,21 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
     this.#judges = this.#kind.judges.map((judge) => metered(judge, effort));
   }
 
-  run(): Corrected | null {
+  run(): Corrected {
     this.#reached = this.#read();
     mend(this, (troubles) => troubles > mostRounds);
     this.#readOn();
     let exact = this.#isExact(this.#end);
+    let bits = this.#turned.length;
     if (!exact && this.#tryAll(this.#reached)) {
       exact = true;
-      this.#bits++;
+      bits++;
     }
     const text = Buffer.from(this.#inflater.output.subarray(0, this.#end.length));
-    const aligned = exact ? null : this.#align(this.#reached[0] ?? 0);
-    const bits = this.#bits;
-    return bits === 0 && !aligned ? null : { packed: this.#inflater.bytes, bits, exact, text, aligned };
+    const [doubted = 0, fault] = this.#reached
+      .map((one) => Math.min(one, text.length))
+      .sort((left, right) => left - right);
+    return { packed: this.#inflater.bytes, bits, turned: this.#turned, exact, text, doubted, fault: fault ?? doubted };
   }
 
   /** Where each judge finds that the text first goes wrong; null where it is right. */
@@ -126,12 +128,12 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
       this.#read();
       return false;
     }
-    this.#bits++;
+    this.#turned.push({ bit, fault: Math.min(...reached) });
     this.#reached = next;
     return true;
   }
 
-  /** Text that is lost is no matter of bits: what comes behind it is put where the size says, once all bits are right (`#align`). */
+  /** Text that is lost is no matter of bits: what comes behind it is put in its place once all bits are right (`gaps.ts`). */
   goOn(): boolean {
     return false;
   }
@@ -343,19 +345,6 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
     if (out < limit && end !== 'final') return 0;
     const fault = judge.fault(place, out);
     return fault === out && isWhole(this.#part, reached) ? limit : fault;
-  }
-
-  /**
-   * The text when a piece of the data is lost or overwritten, from where it shows. Codes fall into step again by themselves, but what
-   * they copy from lies at the right distance only when the text behind the gap begins at its old place: the end of the whole tells it.
-   */
-  #align(fault: number): Buffer | null {
-    const inflater = this.#inflater;
-    const { size } = this.#part;
-    if (size === null || (fault >= this.#end.length && this.#end.length >= size)) return null;
-    const mark = this.#marks[Math.min(this.#marks.length - 1, this.#markBefore(fault) + 1)];
-    if (!mark?.tables) return null;
-    return alignedText(inflater, size, fault, mark);
   }
 
   /** Looks for a last wrong bit that the text does not show. */

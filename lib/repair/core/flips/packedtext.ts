@@ -40,8 +40,19 @@ export type PackedText = {
   lastBitEffort: number;
 };
 
+/** A bit that was turned because the text was at fault at an offset. */
+export type Turned = { bit: number; fault: number };
+
 /**
- * The packed data with wrong bits set right, how many those were, and whether the check sum now agrees. `text` is what it reads, up to
- * where it breaks. `aligned` is the text where a piece of the data is lost: what comes behind it, put where the size says that it belongs.
+ * The packed data with wrong bits set right, how many those were and which ones the text showed, and whether the check sum now agrees. `text`
+ * is what it reads, up to where it breaks; from the offset `doubted` on it looks unusual, and from `fault` on it makes no sense.
  */
-export type Corrected = { packed: Uint8Array; bits: number; exact: boolean; text: Buffer; aligned: Buffer | null };
+export type Corrected = {
+  packed: Uint8Array;
+  bits: number;
+  turned: readonly Turned[];
+  exact: boolean;
+  text: Buffer;
+  doubted: number;
+  fault: number;
+};

@@ -1,7 +1,8 @@
 import { inflateSalvage } from '../../core/deflate/whole';
+import { unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gaps';
+import { Likeness } from '../../core/flips/likeness';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
-import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { textParts } from './content';
 import { correctBits, learnVocabulary } from './flips';
@@ -17,8 +18,9 @@ const correctionEffort = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 
 const largest = 1 << 24;
 const mostGrowth = 1032;
 
-/** Text behind a gap is taken where so much more of it makes sense than of what was read on without; chosen on the bench. */
-const clearlyMore = 1.02;
+/** Effort for putting what follows a gap in its place, and bytes of text up to which that is done. */
+const gapEffort = 1500;
+const largestGapped = 1 << 23;
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
 function correctionRank(format: string, { name }: Member): number {
@@ -41,30 +43,35 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
   for (const member of damaged) {
     const { packed, expected } = member;
     if (!packed || packed.stored || expected > largest || expected > packed.bytes.length * mostGrowth) continue;
-    if (effort.isSpent) break;
     const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const corrected = correctBits(part, known, effort.share(correctionEffort.part));
-    if (!corrected) continue;
-    bits += corrected.bits;
-    const { aligned, exact, text } = corrected;
-    const options = { maxOutput: expected, deadline: job.deadline, clip: true };
-    const data = exact ? text : inflateSalvage(corrected.packed, options).data;
-    const isAligned = aligned !== null && tagged(aligned) > tagged(data) * clearlyMore;
-    member.data = isAligned ? aligned : data;
-    if (isAligned) alignedParts++;
+    const isWiped = wipedFrom(packed.bytes) >= 0;
+    const corrected = isWiped ? null : correctBits(part, known, effort.share(correctionEffort.part));
+    if (corrected?.exact) {
+      bits += corrected.bits;
+      member.data = corrected.text;
+      member.state = 'whole';
+    } else if (expected <= largestGapped) {
+      const left = corrected
+        ? withoutChance(corrected)
+        : { packed: packed.bytes, bits: 0, doubted: expected, fault: expected };
+      bits += left.bits;
+      const { packed: bytes, doubted, fault } = left;
+      const gapped = { packed: bytes, size: expected, doubted, fault, likeness: likenessOf(whole) };
+      member.data = unpackAroundGaps(gapped, job.deadline, job.deadline.effort.share(gapEffort));
+      alignedParts++;
+    } else if (corrected && corrected.bits > 0) {
+      const options = { maxOutput: expected, deadline: job.deadline, clip: true };
+      member.data = inflateSalvage(corrected.packed, options).data;
+    }
     if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
-    if (exact) member.state = 'whole';
   }
   if (bits > 0) steps.push({ kind: 'bits', count: bits });
   if (alignedParts > 0) steps.push({ kind: 'aligned', count: alignedParts });
 }
 
-/** Bytes of a text that are whole tags: how much of it makes sense. */
-function tagged(data: Buffer): number {
-  let sum = 0;
-  for (const [tag] of data
-    .toString('latin1')
-    .matchAll(/<\/?[A-Za-z][\w:.-]{0,60}(?:\s+[\w:.-]{1,60}="[^"<]{0,400}")*\s*\/?>/g))
-    sum += tag.length;
-  return sum;
+/** What the text of sound parts looks like. */
+function likenessOf(parts: readonly Member[]): Likeness {
+  const likeness = new Likeness();
+  for (const { data } of parts) likeness.learn(data, 0, Math.min(data.length, grammarBytes));
+  return likeness;
 }

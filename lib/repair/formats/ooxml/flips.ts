@@ -37,8 +37,8 @@ export function learnVocabulary(parts: Iterable<Uint8Array>): Vocabulary {
   return known;
 }
 
-/** Sets single wrong bits in a packed XML part right, judged by the names that `known` parts use. Null when nothing could be set right. */
-export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort): Corrected | null {
+/** Sets single wrong bits in a packed XML part right, judged by the names that `known` parts use. */
+export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort): Corrected {
   const { packed, size, crc } = part;
   const text = {
     packed,

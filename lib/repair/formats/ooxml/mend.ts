@@ -1,6 +1,7 @@
 import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
 import { withoutDebris } from './debris';
 import { type Grammar, impliedParents, rescueWrappers, textWrappers } from './grammar';
+import { believed, hasLost, lostTagEnd, withoutLost } from './lost';
 import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
 
 /**
@@ -78,6 +79,12 @@ class Mender {
   #markup(source: string, open: number): number {
     const special = specials.find(({ begins }) => source.startsWith(begins, open));
     if (special) return this.#special(source, open, special);
+    const next = source.indexOf('<', open + 1);
+    if (hasLost(source.slice(open, next < 0 ? source.length : next))) {
+      const lostEnd = lostTagEnd(source, open);
+      this.#lostTag(source, source.slice(open, lostEnd), lostEnd);
+      return lostEnd;
+    }
     const end = tagEnd(source, open);
     if (end < 0 && this.#isSign(source, open)) {
       this.#cleaned++;
@@ -131,6 +138,15 @@ class Mender {
     }
   }
 
+  /** A tag of which bytes are not known: its name and the attributes that are whole count, where they can be believed. */
+  #lostTag(source: string, tag: string, end: number): void {
+    this.#dropped++;
+    const [, element = '', sound = '', empty] = garbledTag(tag, this.#grammar) ?? [];
+    const attributes = element === '' ? null : believed(element, sound, tag);
+    if (attributes === null) this.#rescue(tag, source, end);
+    else this.#start(element, attributes, empty === '/');
+  }
+
   /** Text whose start tag is gone but whose end tag stands at `at`: it gets the elements it needs. False when it is nothing of the kind. */
   #rescue(raw: string, source: string, at: number): boolean {
     const parent = this.#stack.at(-1);
@@ -147,7 +163,7 @@ class Mender {
     while (this.#stack.length - 1 > depth) this.#close();
     const wrap = rescueWrappers[this.#stack[depth]?.name ?? ''] ?? [];
     for (const name of wrap) this.#start(name, name === element ? ' xml:space="preserve"' : '', false);
-    this.#out.push(cleanText(text, true));
+    this.#out.push(cleanText(withoutDebris(withoutLost(text), this.#prefixes), true));
     return true;
   }
 
@@ -285,7 +301,7 @@ class Mender {
     if (!parent.isTextual) {
       this.#dropped++;
       const wrap = textWrappers[parent.name];
-      const loose = withoutDebris(raw, this.#prefixes);
+      const loose = withoutDebris(withoutLost(raw), this.#prefixes);
       if (wrap && /[\p{L}\p{N}]/u.test(loose))
         this.#out.push(
           ...wrap.map((tag) => `<${tag}>`),
@@ -294,7 +310,8 @@ class Mender {
         );
       return;
     }
-    const clean = cleanText(this.#dropped > 0 ? withoutDebris(raw, this.#prefixes) : raw, true);
+    if (hasLost(raw)) this.#dropped++;
+    const clean = cleanText(this.#dropped > 0 ? withoutDebris(withoutLost(raw), this.#prefixes) : raw, true);
     // Only characters that decoding could not make out were anything before.
     if (raw.includes('\ufffd')) this.#dropped++;
     else if (clean !== raw) this.#cleaned++;

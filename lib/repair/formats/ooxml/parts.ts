@@ -19,11 +19,10 @@ function countStrings(xml: string): number {
   return xml.match(/<(?:\w+:)?si[\s/>]/g)?.length ?? 0;
 }
 
-/** How many shared texts stand before the first damage: where the XML breaks, or where a gap in the data was filled with spaces. */
+/** How many shared texts stand before the first damage: where the XML breaks, or bytes are not known. */
 export function textsBeforeDamage(data: Buffer): number {
   const broken = new PartScanner(data, emptyVocabulary(), true).fault({ at: 0, open: null }, data.length);
-  const gap = data.indexOf(' '.repeat(16));
-  return countStrings(data.toString('latin1', 0, gap < 0 ? broken : Math.min(gap, broken)));
+  return countStrings(data.toString('latin1', 0, broken));
 }
 
 /** Cells refer to shared texts by number: empty ones stand in for those that are gone, so that the texts behind them keep theirs. */

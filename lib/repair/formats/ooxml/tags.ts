@@ -14,7 +14,7 @@ const odfTextual =
 
 /** Elements that carry text in the office vocabularies; stray text elsewhere is damage that would stop an office program. */
 const textual =
-  /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|row|col|rowOff|colOff)$/;
+  /(?:^|:)(?:t|v|f|delText|instrText|delInstrText|text|author|title|subject|creator|description|keywords|category|lastModifiedBy|revision|created|modified|Application|AppVersion|Company|Manager|Template|lpstr|lpwstr|i4|bool|formula|formula1|formula2|oddHeader|oddFooter|evenHeader|evenFooter|attrName|ptCount|pt|posOffset|align|pctWidth|pctHeight|TotalTime|Pages|Words|Characters|Lines|Paragraphs|Slides|Notes|HiddenSlides|DocSecurity|rowOff|colOff)$|^xdr:(?:row|col)$/;
 
 type PlainTag = { element: string; attributes: string; keys: readonly string[]; isEmpty: boolean };
 

@@ -42,7 +42,7 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
   for (const { object, role } of damaged) {
     if (effort.isSpent) break;
     const corrected = correctStream(object, role, habits, effort.share(correctionEffort.stream));
-    if (!corrected || corrected.bits === 0) continue;
+    if (corrected.bits === 0) continue;
     bits += corrected.bits;
     object.stream = Buffer.concat([Buffer.from([0x78, 0x9c]), corrected.packed]);
     if (role !== 'objects') continue;
@@ -52,7 +52,7 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
   if (bits > 0) told.steps.push({ kind: 'bits', count: bits });
 }
 
-function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Corrected | null {
+function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Corrected {
   // The two bytes of the zlib header may be wrong themselves.
   const packed = stream?.subarray(2) ?? Buffer.alloc(0);
   const most = Math.min(mostText, packed.length * 40 + 65536);

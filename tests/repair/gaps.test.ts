@@ -1,0 +1,130 @@
+import { deflateRawSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { inflateTolerant } from '../../lib/repair/core/deflate/inflate';
+import { unpackAroundGaps, withoutChance } from '../../lib/repair/core/flips/gaps';
+import { Likeness, lostByte } from '../../lib/repair/core/flips/likeness';
+import { learnVocabulary } from '../../lib/repair/formats/ooxml/flips';
+import { learnGrammar, shellFor } from '../../lib/repair/formats/ooxml/grammar';
+import { mendXml } from '../../lib/repair/formats/ooxml/mend';
+import { PartScanner } from '../../lib/repair/formats/ooxml/scan';
+import { Deadline, Effort } from '../../lib/repair/report';
+import { originals } from './support/originals';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scoreAgainst } from './support/score';
+
+const all = await originals();
+const main = { docx: 'word/document.xml', xlsx: 'xl/worksheets/sheet1.xml', ods: 'content.xml' } as const;
+const partOf = (bytes: Buffer, path: string) => Buffer.from(unzipSync(bytes)[path] ?? []);
+
+/** The original of a format with the most text. */
+function original(format: keyof typeof main): Buffer {
+  const found = all.filter((one) => one.format === format).map(({ bytes }) => bytes);
+  const sizeOf = (bytes: Buffer) => partOf(bytes, main[format]).length;
+  return found.reduce((large, bytes) => (sizeOf(bytes) > sizeOf(large) ? bytes : large));
+}
+
+type Change = (packed: Buffer) => Buffer;
+const zeroed: Change = (packed) => Buffer.from(packed).fill(0, packed.length >> 1, (packed.length >> 1) + 512);
+const bursts: Change = (packed) => {
+  const bad = Buffer.from(packed);
+  for (const share of [0.35, 0.6, 0.8]) randomBytes(randomFrom(7), 16).copy(bad, Math.floor(bad.length * share));
+  return bad;
+};
+const shortened: Change = (packed) =>
+  Buffer.concat([packed.subarray(0, packed.length >> 1), packed.subarray((packed.length >> 1) + 100)]);
+
+/** What is right, wrong and not known of a part whose packed data was changed, as shares of it. */
+function read(format: keyof typeof main, change: Change) {
+  const text = partOf(original(format), main[format]);
+  const bad = change(deflateRawSync(text));
+  const deadline = new Deadline(1e9, () => 0, new Effort(1e6));
+  const likeness = new Likeness();
+  for (const part of Object.values(unzipSync(original(format)))) if (part.length < text.length) likeness.learn(part);
+  const known = learnVocabulary([text]);
+  const { data } = inflateTolerant(bad, { maxOutput: text.length, readOn: false });
+  const doubted = new PartScanner(data, known, false).fault({ at: 0, open: null }, data.length);
+  const gapped = { packed: bad, size: text.length, doubted, fault: doubted, likeness };
+  const got = unpackAroundGaps(gapped, deadline, deadline.effort);
+  let [right, wrong] = [0, 0];
+  for (const [at, byte] of text.entries()) {
+    if (got[at] === byte) right++;
+    else if (at < got.length && got[at] !== lostByte) wrong++;
+  }
+  return { right: right / text.length, wrong: wrong / text.length };
+}
+
+describe('packed text of which pieces are gone', () => {
+  it.each(['docx', 'xlsx', 'ods'] as const)('is known again behind each: %s', (format) => {
+    for (const [change, least] of [
+      // Words of chance do not tell where two pieces belong that lie between others.
+      [zeroed, 0.4],
+      [bursts, format === 'docx' ? 0.2 : 0.75],
+      [shortened, 0.75],
+    ] as const) {
+      const { right, wrong } = read(format, change);
+      expect(right, change.name).toBeGreaterThan(least);
+      expect(wrong, change.name).toBeLessThan(0.08);
+    }
+  });
+
+  it('keeps no bits that were set right by chance, many of them side by side', () => {
+    const packed = Buffer.alloc(4000, 0x55);
+    const turned = [300, 9000, 9400, 9900].map((bit, index) => ({ bit, fault: index * 100 }));
+    for (const { bit } of turned) packed[bit >> 3] = (packed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const corrected = { packed, bits: 4, turned, exact: false, text: packed, doubted: 500, fault: 600 };
+    const left = withoutChance(corrected);
+    expect(left).toMatchObject({ bits: 1, doubted: 100, fault: 600 });
+    expect(left.packed.filter((byte) => byte !== 0x55)).toHaveLength(1);
+  });
+});
+
+describe('a document with a wiped sector in its text', () => {
+  it.each(['docx', 'xlsx', 'ods'] as const)('gets back hardly a word that it had not: %s', async (format) => {
+    const bytes = original(format);
+    const packed = bytes.indexOf(main[format]) + main[format].length;
+    const bad = Buffer.from(bytes).fill(0, packed + 2300, packed + 2812);
+    const { report, output } = await repairBytes(bad, `file.${format}`);
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst(format, bytes, output ?? Buffer.alloc(0))).toBeGreaterThan(0.4);
+    const wordsOf = (file: Buffer) =>
+      partOf(file, main[format])
+        .toString()
+        .replace(/<[^<>]*>/g, ' ')
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    const own = new Set(wordsOf(bytes));
+    const given = wordsOf(output ?? Buffer.alloc(0));
+    expect(given.filter((word) => !own.has(word)).length).toBeLessThan(given.length * 0.01);
+  });
+});
+
+describe('bytes of XML that are not known', () => {
+  const mend = (body: string) =>
+    mendXml(
+      `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`,
+      256,
+      learnGrammar([]),
+      shellFor('word/document.xml'),
+    ).xml.replace(/<[^<>]*>/g, '|');
+
+  it('take the words with them that they are part of, and no other', () => {
+    const text = mend('<w:p><w:r><w:t>one tw\ufffd\ufffd thr\ufffdee four</w:t></w:r></w:p>');
+    expect(text.match(/\w+/g)).toEqual(['one', 'four']);
+  });
+
+  it('take the tags with them whose names they are part of, and of others only the attributes', () => {
+    const text = '<w:t xml:sp\ufffd\ufffd="x">one</w:t>';
+    expect(mend(`<w:p><w:r>${text}</w:r></w:p>`)).toContain('one');
+    expect(mend('<w:p><w:r><w:t xml:space="pr\ufffd\ufffdtwo three</w:t></w:r></w:p>').match(/\w+/g)).toEqual([
+      'three',
+    ]);
+  });
+
+  it('leave no value in a cell that may be of another kind', () => {
+    const row = '<row><c r="A1" t\ufffd\ufffd\ufffd"><v>12</v></c><c r="B1" s="\ufffd"><v>34</v></c></row>';
+    const { xml } = mendXml(`<worksheet xmlns="x"><sheetData>${row}`, 256, learnGrammar([]), null);
+    expect(xml).not.toContain('12');
+    expect(xml).toContain('<v>34</v>');
+  });
+});
