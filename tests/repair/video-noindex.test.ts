@@ -11,7 +11,7 @@ import { readAmr, readMp3 } from '../../lib/repair/codecs/sound';
 import { displayOrder } from '../../lib/repair/formats/iso/demux/order';
 import { shareAmong } from '../../lib/repair/formats/iso/demux/split';
 import { repairBytes } from './support/run';
-import { changed, eachOffset, videos, withoutIndex } from './support/videos';
+import { changed, eachOffset, emptied, videos, withoutIndex } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((one) => one.unit === unit)?.count ?? 0;
 
@@ -72,6 +72,23 @@ describe('MP4 without its index', () => {
     const body = original.indexOf('mdat', 0, 'latin1') + 4;
     const length = original.readUInt32BE(body - 8) - 8;
     expect(output?.includes(original.subarray(body, body + length))).toBe(true);
+  });
+
+  it('tells size and clock of MPEG-4 by its pictures', async () => {
+    const original = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-mpeg4.mp4'));
+    const { report, output } = await repairBytes(withoutIndex(original), 'a.mp4');
+    expect(report.verdict).toBe('repaired');
+    expect(report.steps.map(({ detail }) => detail)).toContain(
+      'How the pictures are decoded, 176 by 144, was told by reading them until they fitted.',
+    );
+    expect(amount(report, 'frames')).toBe(30);
+    expect(amount(report, 'sound packets')).toBe(27);
+    const body = original.indexOf('mdat', 0, 'latin1') + 4;
+    const length = original.readUInt32BE(body - 8) - 8;
+    expect(output?.includes(original.subarray(body, body + length))).toBe(true);
+    const undescribed = await repairBytes(emptied(original, 'stsd'), 'a.mp4');
+    expect(undescribed.report.verdict).toBe('repaired');
+    expect(amount(undescribed.report, 'frames')).toBe(30);
   });
 
   it.each(['stsz', 'stsc', 'stco'])('needs no sample when only %s is gone', async (code) => {

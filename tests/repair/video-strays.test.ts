@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { proofOf } from '../../lib/repair/verdict';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { changed } from './support/videos';
+import { changed, videos } from './support/videos';
 
 const read = (name: string) => readFileSync(join(process.cwd(), 'tests/repair/fixtures', `video-${name}`));
 /** One second of H.264 at 30 frames a second with sound, as ffmpeg muxes it: every frame stands alone in the MXF file. */
@@ -89,5 +89,24 @@ describe('what a decoder finds nothing in', () => {
 
   it('is told from tracks that the decoder does not know', () => {
     expect(proofOf('repaired', [], { ...nothing, isEmpty: false }, false)).toBe('fine');
+  });
+});
+
+describe('a sector of a transport stream that was zeroed', () => {
+  it('is named as lost, and no packet is made of it', async () => {
+    // The rest of one packet, two others, and the head of the next.
+    const at = 40 * 188 + 60;
+    const bytes = changed(videos.ts, (copy) => void copy.fill(0, at, at + 512));
+    const { report, output } = await repairBytes(bytes, 'video.mts');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.find(({ unit }) => unit === 'bytes')?.count).toBe(3 * 188);
+    expect(output?.length).toBe(videos.ts.length - 3 * 188);
+  });
+
+  it('leaves a packet that lost its mark alone as it was', async () => {
+    const bytes = changed(videos.ts, (copy) => void copy.writeUInt8(0, 40 * 188));
+    const { report, output } = await repairBytes(bytes, 'video.mts');
+    expect(report.verdict).toBe('repaired');
+    expect(output?.equals(videos.ts)).toBe(true);
   });
 });

@@ -24,6 +24,17 @@ export class BitWriter {
     return this.golomb(value > 0 ? value * 2 - 1 : -value * 2);
   }
 
+  /** These bits, with a zero and ones up to the end of the byte (ISO/IEC 14496-2, 5.2.4). */
+  filled(): Buffer {
+    const bits = [...this.#bits, 0];
+    while (bits.length % 8 !== 0) bits.push(1);
+    return Buffer.from(
+      Array.from({ length: bits.length / 8 }, (_, byte) =>
+        bits.slice(byte * 8, byte * 8 + 8).reduce((sum, bit) => sum * 2 + bit, 0),
+      ),
+    );
+  }
+
   /** A NAL unit of these bits behind `head`, with its trailing bits and emulation prevention (7.3.1, 7.3.2.11). */
   unit(head: readonly number[]): Buffer {
     const bits = [...this.#bits, 1];

@@ -1,4 +1,5 @@
-import { colourTokenWords, colourZeroWords, runWords, tokenWords, WordTable, zeroWords } from './words';
+import { WordTable } from '../words';
+import { colourTokenWords, colourZeroWords, runWords, tokenWords, zeroWords } from './words';
 
 /** The longest prefix of numbers (ISO/IEC 14496-10, 9.1), the one of levels from which on their suffix grows with it (9.2.2.1), and their longest. */
 const mostPrefix = 15;

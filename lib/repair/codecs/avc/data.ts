@@ -116,8 +116,7 @@ export class AvcData {
     if (kind < 2) this.#motion.begin(block, this.#left, this.#above);
     if (kind < 2) {
       const base = kind === 0 ? 11 : 24;
-      const unskipped = (place: number) => (place >= 0 && this.#kinds[place] !== kinds.skipped ? 1 : 0);
-      if (this.#cabac.bin(base + unskipped(this.#left) + unskipped(this.#above))) {
+      if (this.#cabac.bin(base + this.#besides(kinds.skipped))) {
         this.#kinds[block] = kinds.skipped;
         this.#delta = false;
         return;
@@ -128,12 +127,17 @@ export class AvcData {
     else this.#both();
   }
 
+  /** How many of the neighbours beside and above are of kinds behind this one. */
+  #besides(kind: number): number {
+    const left = this.#left >= 0 && (this.#kinds[this.#left] as number) > kind ? 1 : 0;
+    return this.#above >= 0 && (this.#kinds[this.#above] as number) > kind ? left + 1 : left;
+  }
+
   #intra(base: number, alone: boolean): void {
     const cabac = this.#cabac;
     let at = base;
     if (alone) {
-      const other = (place: number) => (place >= 0 && (this.#kinds[place] as number) > kinds.intra ? 1 : 0);
-      at += other(this.#left) + other(this.#above);
+      at += this.#besides(kinds.intra);
     }
     if (cabac.bin(at) === 0) this.#intra4();
     else if (cabac.terminate()) this.#samples();
@@ -184,16 +188,18 @@ export class AvcData {
   }
 
   #readLarge(): boolean {
-    const large = (place: number) => (place >= 0 ? (this.#large[place] as number) : 0);
-    const value = this.#cabac.bin(277 + large(this.#left) + large(this.#above));
+    const left = this.#left >= 0 ? (this.#large[this.#left] as number) : 0;
+    const above = this.#above >= 0 ? (this.#large[this.#above] as number) : 0;
+    const value = this.#cabac.bin(277 + left + above);
     this.#large[this.#block] = value;
     return value === 1;
   }
 
   #chromaMode(): void {
     const cabac = this.#cabac;
-    const coded = (place: number) => (place >= 0 && this.#chromaModes[place] !== 0 ? 1 : 0);
-    let mode = cabac.bin(64 + coded(this.#left) + coded(this.#above));
+    const left = this.#left >= 0 && this.#chromaModes[this.#left] !== 0 ? 1 : 0;
+    const above = this.#above >= 0 && this.#chromaModes[this.#above] !== 0 ? 1 : 0;
+    let mode = cabac.bin(64 + left + above);
     if (mode && cabac.bin(67)) mode = 2 + cabac.bin(67);
     this.#chromaModes[this.#block] = mode;
     if ((mode === 1 || mode === 3) && this.#left < 0) this.#failed = true;
@@ -203,9 +209,8 @@ export class AvcData {
   /** Reads coded_block_pattern and what follows it; `mayBeLarge` where the flag of large transforms comes behind it. */
   #pattern(intra: boolean, mayBeLarge: boolean): void {
     const cabac = this.#cabac;
-    const patternOf = (place: number) => (place >= 0 ? (this.#patterns[place] as number) : 0x0f);
-    const left = patternOf(this.#left);
-    const above = patternOf(this.#above);
+    const left = this.#left >= 0 ? (this.#patterns[this.#left] as number) : 0x0f;
+    const above = this.#above >= 0 ? (this.#patterns[this.#above] as number) : 0x0f;
     let luma = cabac.bin(73 + (left & 2 ? 0 : 1) + (above & 4 ? 0 : 2));
     luma |= cabac.bin(73 + (luma & 1 ? 0 : 1) + (above & 8 ? 0 : 2)) << 1;
     luma |= cabac.bin(73 + (left & 8 ? 0 : 1) + (luma & 1 ? 0 : 2)) << 2;
@@ -259,9 +264,8 @@ export class AvcData {
 
   #both(): void {
     const cabac = this.#cabac;
-    const told = (place: number) => (place >= 0 && (this.#kinds[place] as number) > kinds.direct ? 1 : 0);
     this.#kinds[this.#block] = kinds.inter;
-    if (cabac.bin(27 + told(this.#left) + told(this.#above)) === 0) {
+    if (cabac.bin(27 + this.#besides(kinds.direct)) === 0) {
       this.#kinds[this.#block] = kinds.direct;
       this.#pattern(false, this.fields.direct_8x8_inference_flag);
       return;

@@ -1,5 +1,4 @@
-/** Codewords as bits, apart by spaces, in the order of their values. */
-type Words = string;
+import type { Words } from '../words';
 
 /**
  * coeff_token (ISO/IEC 14496-10, table 9-5) where nC is below 2, below 4 and below 8: for each number of coefficients, from none to 16,
@@ -76,29 +75,3 @@ export const patterns: Readonly<Record<'intra' | 'inter', readonly number[]>> = 
     46, 17, 18, 20, 24, 19, 21, 26, 28, 23, 27, 29, 30, 22, 25, 38, 41,
   ],
 };
-
-/** How long the longest word of a table is. */
-const mostOf = (words: readonly string[]) => Math.max(...words.map(({ length }) => length));
-
-/** A table of codewords, looked up by the next bits. */
-export class WordTable {
-  readonly bits: number;
-  /** Value and length of the word that bits begin with, or 0. */
-  readonly #table: Uint16Array;
-
-  constructor(words: Words) {
-    const all = words.split(' ');
-    this.bits = mostOf(all);
-    this.#table = new Uint16Array(2 ** this.bits);
-    for (const [value, word] of all.entries()) {
-      const rest = this.bits - word.length;
-      const from = Number.parseInt(word, 2) << rest;
-      this.#table.fill((value << 5) | word.length, from, from + 2 ** rest);
-    }
-  }
-
-  /** Value and length of a word, as value times 32 plus length; 0 where there is none such. */
-  find(next: number): number {
-    return this.#table[next] as number;
-  }
-}

@@ -5,6 +5,7 @@ import type { Span } from './demux/demux';
 import { soundOfPackets } from './demux/exact';
 import { mostOf, nalKind, pictureOfFrames, pictureOfUnits } from './demux/framed';
 import { readerFor, templateOf } from './demux/template';
+import { mpeg4BySearch } from './demux/untold-mpeg4';
 import { findMovie, topLevel } from './layout';
 import type { Movie, Undescribed } from './movie';
 import { looksRight } from './probes';
@@ -73,7 +74,9 @@ async function toldBy(
     return soundOfPackets(source, { spans, rate: track.timescale, step: track.durations[0] ?? 0 });
   if (track.kind !== 'vide') return null;
   const units = nalKind(source, spans);
-  const found = units ? await pictureOfUnits(reading, spans, units, () => null, did) : pictureOfFrames(source, spans);
+  const found = units
+    ? await pictureOfUnits(reading, spans, units, () => null, did)
+    : (pictureOfFrames(source, spans) ?? mpeg4BySearch(reading, spans, did));
   return found?.stsd ?? null;
 }
 

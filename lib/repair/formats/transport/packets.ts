@@ -104,6 +104,9 @@ function resync(source: Source, grid: Grid, from: number): number {
   return source.size;
 }
 
+/** Whether bytes without a sync byte are no packet: one without payload and adaptation field there is none of (adaptation_field_control, 2.4.3.3). */
+const isVoid = (bytes: Buffer) => ((bytes[3] ?? 0) & 0x30) === 0;
+
 /** Places of lost sync bytes that are kept for the report. */
 const mostPlaces = 100;
 
@@ -122,7 +125,7 @@ export async function scanPackets(source: Source, tell: (offset: number) => Prom
   while (at < source.size) {
     const packet = source.read(at, grid.step);
     const synced = packet.length === grid.step && packet[grid.lead] === sync;
-    if (packet.length < grid.step || (!synced && !holds(source, grid, at))) {
+    if (packet.length < grid.step || (!synced && (isVoid(packet.subarray(grid.lead)) || !holds(source, grid, at)))) {
       if (run.count > 0) scan.runs.push(run);
       const next = packet.length < grid.step ? source.size : resync(source, grid, at + 1);
       scan.gaps.push({ offset: at, length: next - at });

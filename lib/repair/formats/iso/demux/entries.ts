@@ -50,11 +50,16 @@ export function pcmEntry({ bits, channels, rate, isBig }: Pcm): Buffer {
 /** `rate` in hertz; `isBig` where the upper byte of a value comes first. */
 export type Pcm = { bits: number; channels: number; rate: number; isBig: boolean };
 
+/** Object types below this one are pictures' (ISO/IEC 14496-1, table 5), and what the byte behind the type says of either stream. */
+const soundObjects = 0x40;
+const streamTypes = { picture: 0x11, sound: 0x15 } as const;
+
 /** An esds box (ISO/IEC 14496-14, 5.6) for an object type and its decoder's configuration. */
 export function esds(object: number, config: Buffer): Buffer {
   const tagged = (tag: number, content: Buffer) => Buffer.concat([byte(tag, content.length), content]);
   const special = config.length > 0 ? tagged(5, config) : Buffer.alloc(0);
-  const decoder = tagged(4, Buffer.concat([byte(object, 0x15), Buffer.alloc(11), special]));
+  const stream = object < soundObjects ? streamTypes.picture : streamTypes.sound;
+  const decoder = tagged(4, Buffer.concat([byte(object, stream), Buffer.alloc(11), special]));
   return box('esds', words(0), tagged(3, Buffer.concat([short(1), byte(0), decoder, tagged(6, byte(2))])));
 }
 

@@ -145,20 +145,40 @@ export const proresFrames: UnitReader = {
   },
 };
 
+/**
+ * Start codes that may come before a picture of MPEG-4 Part 2 (ISO/IEC 14496-2, table 6-3), and how many bytes of each come before the next:
+ * object, layer, sequence, user data, group of pictures, visual object. 0 for other codes.
+ */
+function mostBehind(code: number): number {
+  if (code < 0x20) return 4;
+  if (code < 0x30) return 64;
+  return ({ 176: 5, 178: 1024, 179: 8, 181: 16 } as const)[code] ?? 0;
+}
+
+/** vop_start_code, and start codes before it at most. */
+const planeCode = 0xb6;
+const mostCodes = 12;
+
 /** Pictures of MPEG-4 Part 2: headers and one video object plane, which begins with 00 00 01 B6 (ISO/IEC 14496-2, 6.2). */
 export const mpeg4Frames: UnitReader = {
   way: 'bounded',
   firstBytes: firstBytes(0),
   measure(source, at, end) {
-    const head = source.read(at, 5);
-    if (head.length < 5 || head.readUIntBE(0, 3) !== 1) return null;
-    const code = head[3] ?? 0;
-    if (code === 0xb6) return plain(5, (head[4] ?? 0) >> 6 === 0);
-    if (code !== 0xb0 && code !== 0xb3 && code !== 0xb2 && code !== 0xb5 && code > 0x2f) return null;
-    const plane = source.find(Buffer.from([0, 0, 1, 0xb6]), at + 4, Math.min(end, at + 1024));
-    return plane < 0 ? null : plain(plane + 5 - at, (source.read(plane + 4, 1)[0] ?? 0) >> 6 === 0);
+    let place = at;
+    for (let count = 0; count < mostCodes; count++) {
+      const head = source.read(place, 5);
+      if (head.length < 5 || head.readUIntBE(0, 3) !== 1) return null;
+      const code = head[3] ?? 0;
+      if (code === planeCode) return plain(place + 5 - at, (head[4] ?? 0) >> 6 === 0);
+      const most = mostBehind(code);
+      if (most === 0) return null;
+      place = source.find(planeStart, place + 4, Math.min(end, place + most + 3));
+      if (place < 0) return null;
+    }
+    return null;
   },
 };
+const planeStart = Buffer.from([0, 0, 1]);
 
 /** Pictures of H.263: a start code of 22 bits, and a source format that exists (ITU-T H.263, 5.1). */
 export const h263Frames: UnitReader = {

@@ -9,6 +9,7 @@ import { pictureOfItself } from './streams';
 import { readerFor, type Template, templateOf } from './template';
 import { pictureByTrial } from './trial';
 import { avcBySearch, avcSlicesWithin, hevcBySearch, hevcSlicesWithin } from './untold';
+import { mpeg4BySearch } from './untold-mpeg4';
 
 /** A track that is looked for: what is known of it, and what was found. `twins` tracks look the same and share what is found. */
 export type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
@@ -47,6 +48,7 @@ export async function templatesFor(
       ? ((await pictureByTrial(reading, spans, did))?.template ??
         pictureOfItself(source, spans) ??
         pictureOfAv1(source, spans) ??
+        mpeg4BySearch(reading, spans, did) ??
         hevcBySearch(reading, hevcSlicesWithin(source, spans), did) ??
         avcBySearch(reading, avcSlicesWithin(source, spans), did))
       : null;
