@@ -3,10 +3,13 @@ import { unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gap
 import { Likeness } from '../../core/flips/likeness';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
+import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { textParts } from './content';
+import { fillMarkup } from './fill';
 import { correctBits, learnVocabulary } from './flips';
 import { isXml } from './open';
+import { typicalMarkup } from './typical';
 
 /** Bytes of a part that say enough about how its elements stand in each other. */
 export const grammarBytes = 1 << 20;
@@ -20,6 +23,8 @@ const mostGrowth = 1032;
 
 /** Effort for putting what follows a gap in its place, and bytes of text up to which that is done. */
 const gapEffort = 1500;
+const fillEffort = 600;
+const sampleBytes = 1 << 16;
 const largestGapped = 1 << 23;
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
@@ -57,7 +62,11 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
       bits += left.bits;
       const { packed: bytes, doubted, fault } = left;
       const gapped = { packed: bytes, size: expected, doubted, fault, likeness: likenessOf(whole) };
-      member.data = unpackAroundGaps(gapped, job.deadline, job.deadline.effort.share(gapEffort));
+      const gappy = unpackAroundGaps(gapped, job.deadline, job.deadline.effort.share(gapEffort));
+      const typical = Buffer.from(typicalMarkup(job.format));
+      const others = [typical, ...whole.map(({ data }) => data.subarray(0, sampleBytes))];
+      fillMarkup(gappy, others, job.deadline.effort.share(fillEffort));
+      member.data = gappy.text;
       alignedParts++;
     } else if (corrected && corrected.bits > 0) {
       const options = { maxOutput: expected, deadline: job.deadline, clip: true };
