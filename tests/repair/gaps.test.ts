@@ -47,7 +47,7 @@ function read(format: keyof typeof main, change: Change) {
   const known = learnVocabulary([text]);
   const { data } = inflateTolerant(bad, { maxOutput: text.length, readOn: false });
   const doubted = new PartScanner(data, known, false).fault({ at: 0, open: null }, data.length);
-  const gapped = { packed: bad, size: text.length, doubted, fault: doubted, likeness };
+  const gapped = { packed: bad, size: text.length, isExact: true, doubted, fault: doubted, likeness };
   const { text: got } = unpackAroundGaps(gapped, deadline, deadline.effort);
   let [right, wrong] = [0, 0];
   for (const [at, byte] of text.entries()) {
@@ -179,5 +179,32 @@ describe('OpenDocument text whose head is damaged', () => {
     );
     const cell = '<table:table-cell><text:p>one</text:p></table:table-cell>';
     expect(mend(`\ufffd\ufffd>${cell}`, 'ods')).toContain(`<table:table><table:table-row>${cell}</table:table-row>`);
+  });
+});
+
+describe('a document of which no size is known', () => {
+  it('has the text around a gap read, and nothing else where it is only cut off', async () => {
+    const bytes = original('ods');
+    const begin = bytes.indexOf('content.xml') + 'content.xml'.length;
+    // Neither the headers nor the list of parts tell how long the content is.
+    const without = Buffer.from(bytes.subarray(0, bytes.indexOf('PK\x01\x02', 0, 'latin1')));
+    const header = begin - 'content.xml'.length - 30;
+    without.fill(0, header + 14, header + 26);
+    without.writeUInt16LE(without.readUInt16LE(header + 6) | 8, header + 6);
+    const wiped = Buffer.from(without).fill(0, begin + 3000, begin + 3512);
+    const wordsOf = (file: Buffer | null) =>
+      file
+        ? (partOf(file, 'content.xml')
+            .toString()
+            .replace(/<[^<>]*>/g, ' ')
+            .match(/[\p{L}\p{N}]+/gu) ?? [])
+        : [];
+    const own = new Set(wordsOf(bytes));
+    const given = wordsOf((await repairBytes(wiped, 'file.ods')).output);
+    expect(given.filter((word) => !own.has(word)).length).toBeLessThan(given.length * 0.01);
+    expect(given.length).toBeGreaterThan(100);
+    const cut = without.subarray(0, begin + 3000);
+    const value = await scoreAgainst('ods', bytes, (await repairBytes(cut, 'file.ods')).output ?? Buffer.alloc(0));
+    expect(value).toBeGreaterThan(0.1);
   });
 });

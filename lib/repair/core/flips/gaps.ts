@@ -8,8 +8,15 @@ import type { Corrected } from './packedtext';
 import { codesAt, type Piece, PieceReader } from './pieces';
 import { bestPlace } from './placing';
 
-/** Packed text of `size` bytes, from where on it may be damaged and is for certain, and what such text looks like. */
-export type Gapped = { packed: Uint8Array; size: number; doubted: number; fault: number; likeness: Likeness };
+/** Packed text of `size` bytes, or of at most so many, from where on it may be damaged and is for certain, and what such text looks like. */
+export type Gapped = {
+  packed: Uint8Array;
+  size: number;
+  isExact: boolean;
+  doubted: number;
+  fault: number;
+  likeness: Likeness;
+};
 
 /** A text with bytes that are not known; of these, where in it each was copied from at first: those with one source are alike. */
 export type Gappy = { text: Buffer; sources: Int32Array };
@@ -211,9 +218,10 @@ class GapReader {
   #placeOf(piece: Piece, { cut, bit }: Trouble, from: number): number | null {
     this.#learn(piece);
     const size = this.#out.length;
-    const growth = size / Math.max(1, this.#reader.end >>> 3);
+    const growth = this.#text.isExact ? size / Math.max(1, this.#reader.end >>> 3) : cut / Math.max(1, bit >>> 3);
     const reach = leastReach + ((from - bit) / 8) * growth * reachGrowth;
-    const known = piece.isEnd && size - piece.length >= cut - mostOver ? size - piece.length : null;
+    const known =
+      this.#text.isExact && piece.isEnd && size - piece.length >= cut - mostOver ? size - piece.length : null;
     return bestPlace(
       piece,
       {
@@ -263,7 +271,7 @@ class GapReader {
     const last = Math.min(piece.length, this.#out.length - place);
     const damaged = this.#damage(piece, place, first, last);
     if (!damaged) return piece.isEnd ? 'end' : this.#troubleNear(piece, place, last, first);
-    const isAnchored = piece.isEnd && place + piece.length === this.#out.length;
+    const isAnchored = this.#text.isExact && piece.isEnd && place + piece.length === this.#out.length;
     if (!isAnchored) return this.#troubleAt(piece, place, damaged.from);
     // What follows stays in its place, which the end shows; read anew, it copies nothing from the damage.
     this.#lose(place + damaged.from);

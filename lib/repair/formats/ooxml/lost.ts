@@ -11,7 +11,7 @@ export const hasLost = (text: string): boolean => text.includes(unknown);
 export const withoutLost = (text: string): string => (hasLost(text) ? text.replace(lostWord, ' ') : text);
 
 /** What lies between lost bytes of a tag is no prose, and a tag is not much longer than this. */
-const prose = /\p{L}{2,} \p{L}{2,} |^.{200}/su;
+const prose = /\p{L}{2,} \p{L}{2,} |^.{120}/su;
 
 /** The end of a tag that begins at `open` and lost bytes: its own, or where the first of these are if that is lost as well. */
 export function lostTagEnd(source: string, open: number): number {
