@@ -182,6 +182,17 @@ describe('OpenDocument text whose head is damaged', () => {
   });
 });
 
+describe('a sheet of which next to nothing is known', () => {
+  it('is not handed out', async () => {
+    const bytes = original('ods');
+    const begin = bytes.indexOf('content.xml') + 'content.xml'.length;
+    const bad = Buffer.from(bytes).fill(0, begin + 560, bytes.indexOf('PK\x03\x04', begin, 'latin1') - 16);
+    const { report, output } = await repairBytes(bad, 'file.ods');
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+});
+
 describe('a document of which no size is known', () => {
   it('has the text around a gap read, and nothing else where it is only cut off', async () => {
     const bytes = original('ods');
