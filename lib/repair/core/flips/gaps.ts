@@ -8,8 +8,18 @@ import type { Corrected } from './packedtext';
 import { codesAt, type Piece, PieceReader } from './pieces';
 import { bestPlace } from './placing';
 
-/** Packed text of `size` bytes, from where on it may be damaged and is for certain, and what such text looks like. */
-export type Gapped = { packed: Uint8Array; size: number; doubted: number; fault: number; likeness: Likeness };
+/** Packed text of `size` bytes, or of at most so many, from where on it may be damaged and is for certain, and what such text looks like. */
+export type Gapped = {
+  packed: Uint8Array;
+  size: number;
+  isExact: boolean;
+  doubted: number;
+  fault: number;
+  likeness: Likeness;
+};
+
+/** A text with bytes that are not known; of these, where in it each was copied from at first: those with one source are alike. */
+export type Gappy = { text: Buffer; sources: Int32Array };
 
 /** Bytes before a fault that are looked through for where it really begins, and before that are not learnt from. */
 const mostLate = 400;
@@ -43,7 +53,7 @@ type Next = Trouble | 'end' | null;
  * Unpacks text around pieces of its data that are lost or overwritten. What follows each is put where its copies make text, or where the
  * end of the whole says that it belongs; bytes that are not known, and copies of these, are `lostByte`.
  */
-export function unpackAroundGaps(text: Gapped, deadline: Deadline, effort: Effort): Buffer {
+export function unpackAroundGaps(text: Gapped, deadline: Deadline, effort: Effort): Gappy {
   const work = new GapReader(text, deadline, effort);
   work.run();
   return work.text();
@@ -52,24 +62,39 @@ export function unpackAroundGaps(text: Gapped, deadline: Deadline, effort: Effor
 class GapReader {
   readonly #reader: PieceReader;
   readonly #out: Uint8Array;
+  readonly #sources: Int32Array;
   readonly #text: Gapped;
   readonly #likeness: Likeness;
   readonly #deadline: Deadline;
   readonly #effort: Effort;
   #length = 0;
+  /** Whether the end is believed to show a place that nothing else speaks for. */
+  #trustsEnd = false;
+  /** Up to which bit text was learnt from that may be damaged. */
+  #learnt = 0;
 
   constructor(text: Gapped, deadline: Deadline, effort: Effort) {
     const { packed, size, likeness } = text;
     this.#reader = new PieceReader(packed, effort);
     this.#out = new Uint8Array(size).fill(lostByte);
+    this.#sources = Int32Array.from({ length: size }, (_, at) => at);
     this.#text = text;
     this.#likeness = likeness;
     this.#deadline = deadline;
     this.#effort = effort;
   }
 
-  text(): Buffer {
-    return Buffer.from(this.#out.subarray(0, this.#length));
+  text(): Gappy {
+    const length = this.#length;
+    return { text: Buffer.from(this.#out.subarray(0, length)), sources: this.#sources.subarray(0, length) };
+  }
+
+  /** Takes back what was read from an offset on. */
+  #lose(from: number): void {
+    for (let at = from; at < this.#out.length; at++) {
+      this.#out[at] = lostByte;
+      this.#sources[at] = at;
+    }
   }
 
   run(): void {
@@ -96,14 +121,16 @@ class GapReader {
     const last = Math.min(to, out.length - place);
     for (let index = from; index < last; index++) {
       const value = values[index] ?? lostByte;
-      out[place + index] = value >= 0 ? value : (out[place + value] ?? lostByte);
+      const at = place + index;
+      out[at] = value >= 0 ? value : (out[place + value] ?? lostByte);
+      this.#sources[at] = value >= 0 ? at : (this.#sources[place + value] ?? at);
     }
     this.#length = Math.max(this.#length, place + last);
   }
 
   /** Trouble at an index of a piece: what comes from there on is taken back. */
   #troubleAt(piece: Piece, place: number, index: number): Trouble {
-    this.#out.fill(lostByte, place + index);
+    this.#lose(place + index);
     this.#likeness.learn(this.#out, Math.max(0, place), Math.max(0, place + index - mostLate));
     const bit = index < piece.length ? (piece.bits[index] ?? piece.bit) : piece.bit;
     return { cut: place + index, bit, tables: codesAt(piece, bit) };
@@ -135,6 +162,11 @@ class GapReader {
 
   /** Goes on behind trouble, up to the next one; null where nothing more can be read. */
   #resume(trouble: Trouble): Next {
+    return this.#behind(trouble, false) ?? this.#behind(trouble, true);
+  }
+
+  #behind(trouble: Trouble, isSure: boolean): Next {
+    this.#trustsEnd = isSure;
     const { source, end } = this.#reader;
     let from = trouble.bit + 1;
     let { tables } = trouble;
@@ -172,12 +204,24 @@ class GapReader {
     return null;
   }
 
+  /** Takes in what text looks like from what a piece tells without what stood before it, once for each of its symbols. */
+  #learn({ values, bits, length }: Piece): void {
+    for (let index = 2; index < length; index++) {
+      if ((bits[index] ?? 0) <= this.#learnt) continue;
+      const [first, second, third] = [values[index - 2] ?? -1, values[index - 1] ?? -1, values[index] ?? -1];
+      if (first >= 0 && second >= 0 && third >= 0) this.#likeness.learnDoubted(first, second, third);
+    }
+    this.#learnt = Math.max(this.#learnt, bits[length - 1] ?? 0);
+  }
+
   /** Where a piece that begins at a bit belongs; null where nothing shows it. */
   #placeOf(piece: Piece, { cut, bit }: Trouble, from: number): number | null {
+    this.#learn(piece);
     const size = this.#out.length;
-    const growth = size / Math.max(1, this.#reader.end >>> 3);
+    const growth = this.#text.isExact ? size / Math.max(1, this.#reader.end >>> 3) : cut / Math.max(1, bit >>> 3);
     const reach = leastReach + ((from - bit) / 8) * growth * reachGrowth;
-    const known = piece.isEnd && size - piece.length >= cut - mostOver ? size - piece.length : null;
+    const known =
+      this.#text.isExact && piece.isEnd && size - piece.length >= cut - mostOver ? size - piece.length : null;
     return bestPlace(
       piece,
       {
@@ -187,6 +231,7 @@ class GapReader {
         from: Math.max(0, cut - mostOver),
         to: Math.min(size, cut + reach),
         known,
+        trustsKnown: this.#trustsEnd,
       },
       this.#effort,
     );
@@ -198,12 +243,13 @@ class GapReader {
     const index = chain.bits.subarray(0, chain.length).indexOf(step);
     if (index < 0) return this.#take(piece, place, 0, trouble);
     const before = place - index;
-    let [best, most, sum] = [index, 0, 0];
     const at = (one: number) => {
       const value = chain.values[one] ?? lostByte;
       return value >= 0 ? value : (this.#out[before + value] ?? lostByte);
     };
-    for (let one = index - 1; one >= 0 && before + one >= trouble.cut - mostOver; one--) {
+    const far = Math.min(chain.length - 3, index + mostToStep * 4);
+    let [best, most, sum] = [far, 0, 0];
+    for (let one = far; one >= 0 && before + one >= trouble.cut - mostOver; one--) {
       if (chain.bits[one] === chain.bits[one + 2]) continue;
       const weight = this.#likeness.weight(at(one), at(one + 1), at(one + 2));
       sum += weight === 0 ? 0 : weight + doubt;
@@ -213,25 +259,27 @@ class GapReader {
     // From there on it is read anew, so that what it copies from damage is not taken for known.
     const read = this.#reader.read({ ...headAt(bit), tables: codesAt(chain, bit) }, this.#out.length);
     const skipped = chain.bits.subarray(0, chain.length).indexOf(bit);
-    return this.#take(read, before + skipped, best - skipped, trouble);
+    // Garbage that is longer than what it stands for lies before it as well.
+    return this.#take(read, before + skipped, best - skipped, { ...trouble, cut: Math.min(trouble.cut, before) });
   }
 
   /** Writes a piece at its place from an index on, up to where it looks damaged itself. */
   #take(piece: Piece, place: number, from: number, { cut }: Trouble): Next {
     const first = Math.max(from, Math.max(0, cut - mostOver) - place);
-    this.#out.fill(lostByte, place + first);
+    this.#lose(Math.min(cut, place + first));
     this.#write(piece, place, first, piece.length);
     const last = Math.min(piece.length, this.#out.length - place);
-    const isAnchored = piece.isEnd && place + piece.length === this.#out.length;
-    for (let from = first; ; ) {
-      const damaged = this.#damage(piece, place, from, last);
-      if (!isAnchored && damaged) return this.#troubleAt(piece, place, damaged.from);
-      if (!damaged) return piece.isEnd ? 'end' : this.#troubleNear(piece, place, last, first);
-      // What follows stays in its place, which the end shows; only what copies from there is not known.
-      this.#out.fill(lostByte, place + damaged.from);
-      this.#write(piece, place, damaged.to, last);
-      from = damaged.to;
-    }
+    const damaged = this.#damage(piece, place, first, last);
+    if (!damaged) return piece.isEnd ? 'end' : this.#troubleNear(piece, place, last, first);
+    const isAnchored = this.#text.isExact && piece.isEnd && place + piece.length === this.#out.length;
+    if (!isAnchored) return this.#troubleAt(piece, place, damaged.from);
+    // What follows stays in its place, which the end shows; read anew, it copies nothing from the damage.
+    this.#lose(place + damaged.from);
+    const bit = piece.bits[damaged.to] ?? piece.bit;
+    const begin = piece.bits.subarray(0, damaged.to + 1).indexOf(bit);
+    if (damaged.to >= last || this.#effort.isSpent) return 'end';
+    const rest = this.#reader.read({ ...headAt(bit), tables: codesAt(piece, bit) }, this.#out.length);
+    return this.#take(rest, place + begin, damaged.to - begin, { cut: place + damaged.to, bit, tables: null });
   }
 
   /** A stretch of a piece that looks damaged, between two indexes; null when there is none. */

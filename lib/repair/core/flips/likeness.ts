@@ -8,6 +8,8 @@ const weights = { met: 1, new: -1, strange: -4 };
 export class Likeness {
   readonly #pairs = new Uint8Array(1 << 13);
   readonly #triples = new Uint8Array(1 << 21);
+  /** Three bytes in a row that were met once where that may be damage. */
+  readonly #doubted = new Uint8Array(1 << 21);
 
   /** Takes in the text between two offsets, but for bytes that are not known. */
   learn(bytes: Uint8Array, from = 0, to = bytes.length): void {
@@ -20,6 +22,18 @@ export class Likeness {
       }
       [first, second] = [second, third];
     }
+  }
+
+  /** Takes in three bytes in a row that may be damaged: what comes again is none, as damage does not garble twice in the same way. */
+  learnDoubted(first: number, second: number, third: number): void {
+    const triple = (first << 16) | (second << 8) | third;
+    if (!has(this.#doubted, triple)) {
+      put(this.#doubted, triple);
+      return;
+    }
+    put(this.#triples, triple);
+    put(this.#pairs, (first << 8) | second);
+    put(this.#pairs, (second << 8) | third);
   }
 
   /** What three bytes in a row count; nothing where one of them is not known. */

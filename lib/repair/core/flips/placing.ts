@@ -5,7 +5,15 @@ import { type Likeness, lostByte } from './likeness';
 type Traced = { values: Int32Array; length: number };
 
 /** What is known before it, up to where, where it may begin, and where it does if its end is that of the whole. */
-type Room = { bytes: Uint8Array; likeness: Likeness; cut: number; from: number; to: number; known: number | null };
+type Room = {
+  bytes: Uint8Array;
+  likeness: Likeness;
+  cut: number;
+  from: number;
+  to: number;
+  known: number | null;
+  trustsKnown: boolean;
+};
 
 /** Joints of copies by which a place can be told, by how many deviations the best must stand out, and the one that its end shows. */
 const leastJoints = 12;
@@ -36,12 +44,10 @@ export function bestPlace(text: Traced, room: Room, effort: Effort): number | nu
   const ranked = worths.ranked();
   const best = worths.of(ranked[0] ?? 0).deviations;
   const known = room.known === null ? null : worths.of(room.known - room.from);
-  if (
-    known &&
-    (known.deviations > plausible || best < outstanding) &&
-    (best < certain || known.deviations > best - notFar)
-  )
-    return room.known;
+  const isLikely =
+    known !== null && known.deviations > plausible && (best < certain || known.deviations > best - notFar);
+  const isOpen = known !== null && best < outstanding && (known.count < leastJoints || room.trustsKnown);
+  if (isLikely || isOpen) return room.known;
   return best < outstanding ? null : clearlyBest(text, room, ranked.slice(0, mostRivals));
 }
 

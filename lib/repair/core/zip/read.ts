@@ -17,7 +17,7 @@ export type Member = {
   expected: number;
   offset: number;
   problem: Damage | null;
-  /** Data and check sum of content that did not read as they promise; absent for whole members. */
+  /** Data and check sum of content that did not read as they promise, the sum only where a size is expected; absent for whole members. */
   packed?: Packed | undefined;
   /** How the content of a whole member stands in the file. */
   body?: Body | undefined;
@@ -221,7 +221,7 @@ class ArchiveReader {
     const salvage = inflateSalvage(slice, { maxOutput: this.#budget, deadline: this.#deadline });
     if (salvage.overflow) this.#spend(this.#budget + 1);
     this.#spend(salvage.data.length);
-    const packed = source.size > 0 ? { bytes: slice, crc: source.crc, stored: false, missing } : undefined;
+    const packed = { bytes: slice, crc: source.crc, stored: false, missing };
     return { data: salvage.data, state: salvage.data.length > 0 ? 'part' : 'lost', problem, end, packed };
   }
 
@@ -261,7 +261,7 @@ class ArchiveReader {
     if (sums.includes(crc)) return { ...whole, problem: { kind: 'checksum.noted', part, offset } };
     const problem: Damage = { kind: 'checksum.content', part, offset };
     const { bytes, missing } = this.#extent(source);
-    const packed = source.size > 0 ? { bytes, crc: source.crc, stored: source.method === 0, missing } : undefined;
+    const packed = { bytes, crc: source.crc, stored: source.method === 0, missing };
     return { ...strict, state: 'part', problem, packed };
   }
 

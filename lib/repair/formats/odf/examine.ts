@@ -1,3 +1,4 @@
+import { lostByte } from '../../core/flips/likeness';
 import type { Archive } from '../../core/zip/read';
 import {
   type DocumentExamined,
@@ -24,6 +25,10 @@ import { manifestFor } from './manifest';
 export type OdfKnown = { sound: ReadonlyMap<string, Buffer>; isEmpty: boolean };
 export type OdfExamined = DocumentExamined<OoxmlParts | null, OdfKnown>;
 
+/** Of content of which so much is gone, fewer words than so many for each byte that it had are next to nothing; documents have about one for 40. */
+const mostUnknown = 0.3;
+const leastWords = 0.0005;
+
 /** Surveys ODT and ODS (ODF 1.3): the ZIP archive first, then its XML, as that of other office packages. */
 export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined> {
   const told = nothingToldYet();
@@ -42,12 +47,24 @@ export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined>
   if (!parts.has(contentPath)) return gone(told, 'mainGone');
   told.steps.push({ kind: 'collect', count: parts.size });
   const lost = new Set(archive.members.filter(({ state }) => state === 'lost').map(({ name }) => name));
+  const unknown = unknownShare(archive);
   closeParts(job, { parts, lost, told }, { archive, faults });
   tellPartial(archive, pictures, told);
   if (!parts.has(contentPath)) return gone(told, 'mainGone');
+  const promised = archive.members.find(({ name }) => name === contentPath)?.expected ?? 0;
+  if (unknown > mostUnknown && measureContent(parts).words < promised * leastWords) return gone(told, 'littleRead');
   completePackage(job.format, parts, lost, told);
   const known = new Map(archive.members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
   return survived(told, { kind: 'parts', parts, known }, { known: { sound, isEmpty: told.lost.length === 0 } });
+}
+
+/** The share of the content that is not known, from 0 to 1. */
+function unknownShare({ members }: Archive): number {
+  const content = members.find(({ name, state }) => name === contentPath && state === 'part');
+  if (!content || content.expected === 0) return 0;
+  let known = 0;
+  for (const byte of content.data) if (byte !== lostByte) known++;
+  return 1 - Math.min(1, known / content.expected);
 }
 
 /** Tells what is wrong with the parts: XML that is none, and parts that no package does without. */

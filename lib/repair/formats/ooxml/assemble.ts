@@ -69,7 +69,12 @@ export function closeParts(
   const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
   for (const path of faults.keys()) {
     job.deadline.check();
-    const result = mendXml(decodeXml(parts.get(path) ?? Buffer.alloc(0)), job.limits.nesting, grammar, shellFor(path));
+    const result = mendXml(
+      decodeXml(parts.get(path) ?? Buffer.alloc(0)),
+      job.limits.nesting,
+      grammar,
+      shellFor(path, job.format),
+    );
     if (anyElement.test(result.xml.replace(/^<\?xml[^>]*\?>/, ''))) parts.set(path, Buffer.from(result.xml));
     else {
       parts.delete(path);

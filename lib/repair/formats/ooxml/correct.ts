@@ -1,12 +1,16 @@
 import { inflateSalvage } from '../../core/deflate/whole';
-import { unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gaps';
+import { type Gapped, unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gaps';
 import { Likeness } from '../../core/flips/likeness';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
-import type { EngineJob } from '../../report';
+import { Buffer } from '../../host/bytes';
+import type { Effort, EngineJob } from '../../report';
 import { textParts } from './content';
+import { fillMarkup } from './fill';
 import { correctBits, learnVocabulary } from './flips';
 import { isXml } from './open';
+import { emptyVocabulary, PartScanner, type Vocabulary } from './scan';
+import { typicalMarkup } from './typical';
 
 /** Bytes of a part that say enough about how its elements stand in each other. */
 export const grammarBytes = 1 << 20;
@@ -20,6 +24,8 @@ const mostGrowth = 1032;
 
 /** Effort for putting what follows a gap in its place, and bytes of text up to which that is done. */
 const gapEffort = 1500;
+const fillEffort = 600;
+const sampleBytes = 1 << 16;
 const largestGapped = 1 << 23;
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
@@ -28,7 +34,7 @@ function correctionRank(format: string, { name }: Member): number {
   return textParts[format]?.test(name) ? 1 : 2;
 }
 
-/** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like. */
+/** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like, and reads on around pieces that are gone. */
 export function correctMembers(archive: Archive, job: EngineJob, { steps }: DocumentTold): void {
   const damaged = archive.members.filter(({ name, packed }) => packed && isXml(name));
   if (damaged.length === 0) return;
@@ -38,35 +44,56 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
   const { least, all, lessPerMegabyte } = correctionEffort;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
   const effort = job.deadline.effort.share(Math.max(least, all - lessPerMegabyte * megabytes));
-  let bits = 0;
-  let alignedParts = 0;
-  for (const member of damaged) {
-    const { packed, expected } = member;
-    if (!packed || packed.stored || expected > largest || expected > packed.bytes.length * mostGrowth) continue;
-    const part = { packed: packed.bytes, size: expected, crc: packed.crc };
-    const isWiped = wipedFrom(packed.bytes) >= 0;
-    const corrected = isWiped ? null : correctBits(part, known, effort.share(correctionEffort.part));
-    if (corrected?.exact) {
-      bits += corrected.bits;
-      member.data = corrected.text;
-      member.state = 'whole';
-    } else if (expected <= largestGapped) {
-      const left = corrected
-        ? withoutChance(corrected)
-        : { packed: packed.bytes, bits: 0, doubted: expected, fault: expected };
-      bits += left.bits;
-      const { packed: bytes, doubted, fault } = left;
-      const gapped = { packed: bytes, size: expected, doubted, fault, likeness: likenessOf(whole) };
-      member.data = unpackAroundGaps(gapped, job.deadline, job.deadline.effort.share(gapEffort));
-      alignedParts++;
-    } else if (corrected && corrected.bits > 0) {
-      const options = { maxOutput: expected, deadline: job.deadline, clip: true };
-      member.data = inflateSalvage(corrected.packed, options).data;
-    }
-    if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
-  }
+  const done = damaged.map((member) => correctMember(member, { whole, known, effort }, job));
+  const bits = done.reduce((sum, one) => sum + one.bits, 0);
+  const count = done.filter(({ isAround }) => isAround).length;
   if (bits > 0) steps.push({ kind: 'bits', count: bits });
-  if (alignedParts > 0) steps.push({ kind: 'aligned', count: alignedParts });
+  if (count > 0) steps.push({ kind: 'aligned', count });
+}
+
+/** What damaged members are held against, and what searching them for wrong bits may take. */
+type Sound = { whole: readonly Member[]; known: Vocabulary; effort: Effort };
+
+/** Sets the text of one member right as far as that goes: how many bits, and whether pieces are gone. */
+function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: number; isAround: boolean } {
+  const { packed, expected } = member;
+  const nothing = { bits: 0, isAround: false };
+  if (!packed || packed.stored || expected > largest || expected > packed.bytes.length * mostGrowth) return nothing;
+  const part = { packed: packed.bytes, size: expected, crc: packed.crc };
+  const isSearched = expected > 0 && wipedFrom(packed.bytes) < 0;
+  const corrected = isSearched ? correctBits(part, sound.known, sound.effort.share(correctionEffort.part)) : null;
+  if (corrected?.exact) {
+    member.data = corrected.text;
+    member.state = 'whole';
+    return { bits: corrected.bits, isAround: false };
+  }
+  if (expected > largestGapped) {
+    const options = { maxOutput: expected, deadline: job.deadline, clip: true };
+    if (corrected && corrected.bits > 0) member.data = inflateSalvage(corrected.packed, options).data;
+    return { bits: corrected?.bits ?? 0, isAround: false };
+  }
+  const fault = corrected ? 0 : faultOf(member);
+  // Data that is cut off, and no more, has no gap.
+  if (expected === 0 && fault >= member.data.length) return nothing;
+  const left = corrected ? withoutChance(corrected) : { packed: packed.bytes, bits: 0, doubted: fault, fault };
+  const sizes = { size: expected || member.data.length * 2 + grammarBytes, isExact: expected > 0 };
+  member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, sound.whole, job);
+  if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
+  return { bits: left.bits, isAround: true };
+}
+
+/** From where on the text of a member makes no sense as XML. */
+function faultOf({ data }: Member): number {
+  return new PartScanner(data, emptyVocabulary(), true).fault({ at: 0, open: null }, data.length);
+}
+
+/** What of a text is known around its gaps, and of its tags by what others are like. */
+function aroundGaps(gapped: Gapped, whole: readonly Member[], job: EngineJob): Buffer {
+  const { effort } = job.deadline;
+  const gappy = unpackAroundGaps(gapped, job.deadline, effort.share(gapEffort));
+  const others = whole.map(({ data }) => data.subarray(0, sampleBytes));
+  fillMarkup(gappy, [Buffer.from(typicalMarkup(job.format)), ...others], effort.share(fillEffort));
+  return gappy.text;
 }
 
 /** What the text of sound parts looks like. */

@@ -1,8 +1,8 @@
 /**
  * Markup that lies in text, by what no text has: names with a prefix that the part declares (Namespaces in XML 1.0, 4), attributes with their
- * values, and what is left of either around quotation marks and ends of tags.
+ * values as far as these are known, and what is left of either around quotation marks and ends of tags.
  */
-const attributeDebris = /[\w:.-]*="[^"<>]*"?/g;
+const attributeDebris = /[\w:.-]*="[^"<>\ufffd]*"?/g;
 const tagDebris = /[\w:."=/-]*"?\/?>/g;
 /** Addresses of namespaces that office programs declare, and what is left of them; nobody writes these for readers. */
 const namespaceDebris =

@@ -50,6 +50,34 @@ const core: Record<string, string> = {
   'a:endParaRPr': 'a:p',
 };
 
+/** The same of OpenDocument (ODF 1.3 part 3, 3.1.3, 3.4, 3.7, 4.3, 5.1, 5.3, 6.1, 9.1, 10.4). */
+const odfCore: Record<string, string> = {
+  'office:document-content': '',
+  'office:automatic-styles': 'office:document-content',
+  'office:body': 'office:document-content',
+  'office:text': 'office:body',
+  'office:spreadsheet': 'office:body',
+  'text:section': 'office:text text:section',
+  'text:h': 'office:text text:section text:list-item table:table-cell',
+  'text:p': 'office:text text:section text:list-item table:table-cell draw:text-box text:note-body office:annotation',
+  'text:list': 'office:text text:section text:list-item table:table-cell draw:text-box',
+  'text:list-item': 'text:list',
+  'text:span': 'text:p text:h text:span text:a',
+  'text:a': 'text:p text:h text:span',
+  'text:s': 'text:p text:h text:span text:a',
+  'text:tab': 'text:p text:h text:span text:a',
+  'text:line-break': 'text:p text:h text:span text:a',
+  'text:bookmark': 'text:p text:h text:span text:a',
+  'text:soft-page-break': 'text:p text:h text:span text:a office:text',
+  'table:table': 'office:spreadsheet office:text text:section table:table-cell',
+  'table:table-column': 'table:table',
+  'table:table-row': 'table:table table:table-header-rows table:table-rows table:table-row-group',
+  'table:table-cell': 'table:table-row',
+  'draw:frame': 'text:p text:h text:span text:a table:table-cell',
+  'draw:image': 'draw:frame',
+  'draw:text-box': 'draw:frame',
+};
+
 /** Elements that nearly every document of the three formats uses. */
 export const usualElements: readonly string[] = [
   ...new Set(Object.entries(core).flatMap(([child, parents]) => [child, ...parents.split(' ')])),
@@ -67,7 +95,8 @@ export function learnGrammar(samples: readonly string[], faulty: readonly string
     if (parents) parents.add(parent);
     else grammar.set(child, new Set([parent]));
   };
-  for (const [child, parents] of Object.entries(core)) for (const parent of parents.split(' ')) add(child, parent);
+  for (const [child, parents] of Object.entries({ ...core, ...odfCore }))
+    for (const parent of parents.split(' ')) add(child, parent);
   for (const sample of [...samples, ...faulty]) {
     const isFaulty = faulty.includes(sample);
     const stack: string[] = [];
@@ -88,11 +117,16 @@ export function learnGrammar(samples: readonly string[], faulty: readonly string
   return grammar;
 }
 
+/** What holds the content of each kind of OpenDocument package (ODF 1.3 part 3, 3.3). */
+const odfBodies: Readonly<Record<string, string>> = { odt: 'office:text', ods: 'office:spreadsheet' };
+
 /** The opening of a part whose own was lost, by path; null for parts that mean nothing without it. */
-export function shellFor(path: string): string | null {
+export function shellFor(path: string, format = ''): string | null {
   const relation = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const drawing = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+  const body = odfBodies[format];
+  if (body && path === 'content.xml') return `<office:document-content office:version="1.3"><office:body><${body}>`;
   if (/^word\/document\d*\.xml$/.test(path)) {
     return `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ${relation} ${drawing}><w:body>`;
   }
@@ -112,6 +146,10 @@ export const textWrappers: Record<string, string[]> = {
   'a:p': ['a:r', 'a:t'],
   si: ['t'],
   is: ['t'],
+  'office:text': ['text:p'],
+  'text:section': ['text:p'],
+  'text:list-item': ['text:p'],
+  'table:table-cell': ['text:p'],
 };
 
 /** The same where the end tag of a text shows that it is one: there it is worth a paragraph of its own. */
@@ -129,6 +167,8 @@ export const impliedParents: Record<string, Record<string, string[]>> = {
     'table:table-row': ['table:table-cell'],
     'table:table': ['table:table-row', 'table:table-cell'],
     'text:list': ['text:list-item'],
+    'office:body': ['office:text'],
+    'office:document-content': ['office:body', 'office:text'],
   },
   'text:span': {
     'office:text': ['text:p'],
@@ -136,5 +176,49 @@ export const impliedParents: Record<string, Record<string, string[]>> = {
     'table:table-row': ['table:table-cell', 'text:p'],
     'text:list-item': ['text:p'],
   },
-  'table:table-cell': { 'table:table': ['table:table-row'] },
+  'table:table-cell': {
+    'table:table': ['table:table-row'],
+    'office:spreadsheet': ['table:table', 'table:table-row'],
+    'office:body': ['office:spreadsheet', 'table:table', 'table:table-row'],
+    'office:document-content': ['office:body', 'office:spreadsheet', 'table:table', 'table:table-row'],
+  },
+  'table:table-row': {
+    'office:spreadsheet': ['table:table'],
+    'office:body': ['office:spreadsheet', 'table:table'],
+    'office:document-content': ['office:body', 'office:spreadsheet', 'table:table'],
+  },
+};
+
+/** Namespaces of content by the prefixes that every program writes for them (ODF 1.3 part 3, 1.5 and the parts of ECMA-376). */
+export const usualNamespaces: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'office',
+      'style',
+      'text',
+      'table',
+      'meta',
+      'number',
+      'presentation',
+      'chart',
+      'dr3d',
+      'form',
+      'script',
+      'config',
+    ].map((name) => [name, `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`]),
+  ),
+  draw: 'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0',
+  fo: 'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0',
+  svg: 'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0',
+  xlink: 'http://www.w3.org/1999/xlink',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  calcext: 'urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0',
+  loext: 'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0',
+  w: 'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+  r: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  wp: 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
+  a: 'http://schemas.openxmlformats.org/drawingml/2006/main',
+  pic: 'http://schemas.openxmlformats.org/drawingml/2006/picture',
+  p: 'http://schemas.openxmlformats.org/presentationml/2006/main',
+  mc: 'http://schemas.openxmlformats.org/markup-compatibility/2006',
 };

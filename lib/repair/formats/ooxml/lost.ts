@@ -1,3 +1,5 @@
+import { usualNamespaces } from './grammar';
+
 /** What stands in XML for bytes that are not known (`core/flips/likeness.ts`), and for those that are no letters. */
 const unknown = '\ufffd';
 const lostWord = /[\p{L}\p{M}\p{N}]*(?:\ufffd[\p{L}\p{M}\p{N}]*)+/gu;
@@ -8,12 +10,16 @@ export const hasLost = (text: string): boolean => text.includes(unknown);
 /** Text without the words that lost letters: what is left of these would be words that nobody wrote. */
 export const withoutLost = (text: string): string => (hasLost(text) ? text.replace(lostWord, ' ') : text);
 
-/** The end of what begins with a `<` at `open` and lost bytes: its own, or the last of these where that is among them. */
+/** What lies between lost bytes of a tag is no prose, and a tag is not much longer than this. */
+const prose = /\p{L}{2,} \p{L}{2,} |^.{120}/su;
+
+/** The end of a tag that begins at `open` and lost bytes: its own, or where the first of these are if that is lost as well. */
 export function lostTagEnd(source: string, open: number): number {
+  const first = source.indexOf(unknown, open);
   const next = source.indexOf('<', open + 1);
-  const stop = next < 0 ? source.length : next;
   const end = source.indexOf('>', open);
-  return end >= 0 && end < stop ? end + 1 : Math.max(open + 1, source.lastIndexOf(unknown, stop));
+  if (end < 0 || (next >= 0 && next < end)) return first;
+  return end < first || !prose.test(source.slice(first, end)) ? end + 1 : first;
 }
 
 /** Cells of both kinds of sheet: what they say of their value decides how it is read. */
@@ -21,9 +27,17 @@ const cell = /^(?:\w+:)?c$/;
 const odfCell = /^table:(?:covered-)?table-cell$/;
 const harmless = /\s[rs]="[^"<>]*"/g;
 
+/** Whether a declaration beside lost bytes gives a prefix another namespace than every program does. */
+function isOtherNamespace(key: string, value: string): boolean {
+  const usual = key.startsWith('xmlns:') ? usualNamespaces[key.slice(6)] : undefined;
+  return usual !== undefined && usual !== value && !value.startsWith('http://purl.oclc.org/ooxml/');
+}
+
 /** The attributes of a start tag that lost bytes which may still be believed; null where the element may not. */
 export function believed(element: string, sound: string, tag: string): string | null {
-  const attributes = sound.replace(/\s[^\s="]+\s*=\s*"[^"<]*"/g, (whole) => (hasLost(whole) ? '' : whole));
+  const attributes = sound.replace(/\s([^\s="]+)\s*=\s*"([^"<]*)"/g, (whole, key: string, value: string) =>
+    hasLost(whole) || isOtherNamespace(key, value) ? '' : whole,
+  );
   if (cell.test(element)) return hasLost(tag.replace(harmless, '')) ? null : attributes;
   return odfCell.test(element) ? attributes.replace(/\s(?:office|calcext):[\w-]+="[^"<]*"/g, '') : attributes;
 }

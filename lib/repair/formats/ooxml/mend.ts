@@ -1,6 +1,6 @@
 import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
 import { withoutDebris } from './debris';
-import { type Grammar, impliedParents, rescueWrappers, textWrappers } from './grammar';
+import { type Grammar, impliedParents, rescueWrappers, textWrappers, usualNamespaces } from './grammar';
 import { believed, hasLost, lostTagEnd, withoutLost } from './lost';
 import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
 
@@ -32,6 +32,20 @@ export function mendXml(source: string, nesting: number, grammar: Grammar, shell
   return work.run(headless ? shell + source : source);
 }
 
+/** Declarations of the namespaces that a source uses by the prefixes of every program, and of which its own are lost. */
+function missingNamespaces(source: string): string {
+  const used = new Set([...source.matchAll(/[<\s](\w+):[A-Za-z]/g)].map(([, prefix = '']) => prefix));
+  return [...used]
+    .filter((prefix) => usualNamespaces[prefix])
+    .filter((prefix) => {
+      const declared = new RegExp(`xmlns:${prefix}\\s*=\\s*("[^"<\\ufffd]*"|'[^'<\\ufffd]*')`).exec(source)?.[1];
+      const isStrict = declared?.startsWith('http://purl.oclc.org/ooxml/', 1);
+      return !declared || (hasLost(source) && !isStrict && declared.slice(1, -1) !== usualNamespaces[prefix]);
+    })
+    .map((prefix) => ` xmlns:${prefix}="${usualNamespaces[prefix]}"`)
+    .join('');
+}
+
 /** What begins with a `<` and is no tag (XML 1.0, 2.5 to 2.7). */
 const specials = [
   { kind: 'instruction', begins: '<?', ends: '?>' },
@@ -49,6 +63,8 @@ class Mender {
   #closed = 0;
   #cleaned = 0;
   #rootDone = false;
+  /** Declarations that the first element gets beside its own. */
+  #missing = '';
 
   readonly #grammar: Grammar;
 
@@ -58,6 +74,7 @@ class Mender {
   }
 
   run(source: string): Mended {
+    this.#missing = missingNamespaces(source);
     let at = 0;
     while (at < source.length) {
       const open = source.indexOf('<', at);
@@ -142,7 +159,9 @@ class Mender {
   #lostTag(source: string, tag: string, end: number): void {
     this.#dropped++;
     const [, element = '', sound = '', empty] = garbledTag(tag, this.#grammar) ?? [];
-    const attributes = element === '' ? null : believed(element, sound, tag);
+    // Where the end of a tag is lost, so is whether anything stands in the element; what text does, readers show.
+    const isOpen = tag.endsWith('>') || isTextual(element) || this.#stack.length === 0;
+    const attributes = element === '' || !isOpen ? null : believed(element, sound, tag);
     if (attributes === null) this.#rescue(tag, source, end);
     else this.#start(element, attributes, empty === '/');
   }
@@ -163,7 +182,7 @@ class Mender {
     while (this.#stack.length - 1 > depth) this.#close();
     const wrap = rescueWrappers[this.#stack[depth]?.name ?? ''] ?? [];
     for (const name of wrap) this.#start(name, name === element ? ' xml:space="preserve"' : '', false);
-    this.#out.push(cleanText(withoutDebris(withoutLost(text), this.#prefixes), true));
+    this.#out.push(cleanText(withoutLost(withoutDebris(text, this.#prefixes)), true));
     return true;
   }
 
@@ -178,7 +197,9 @@ class Mender {
   }
 
   /** `keys` are those of attributes that are known to be sound and written in the plain way. */
-  #start(element: string, attributes: string, empty: boolean, keys: readonly string[] | null = null): void {
+  #start(element: string, given: string, empty: boolean, known: readonly string[] | null = null): void {
+    const [attributes, keys] = this.#missing === '' ? [given, known] : [given + this.#missing, null];
+    this.#missing = '';
     if (this.#rootDone && this.#stack.length === 0) {
       this.#dropped++;
       return;
@@ -301,7 +322,7 @@ class Mender {
     if (!parent.isTextual) {
       this.#dropped++;
       const wrap = textWrappers[parent.name];
-      const loose = withoutDebris(withoutLost(raw), this.#prefixes);
+      const loose = withoutLost(withoutDebris(raw, this.#prefixes));
       if (wrap && /[\p{L}\p{N}]/u.test(loose))
         this.#out.push(
           ...wrap.map((tag) => `<${tag}>`),
@@ -311,7 +332,7 @@ class Mender {
       return;
     }
     if (hasLost(raw)) this.#dropped++;
-    const clean = cleanText(this.#dropped > 0 ? withoutDebris(withoutLost(raw), this.#prefixes) : raw, true);
+    const clean = cleanText(this.#dropped > 0 ? withoutLost(withoutDebris(raw, this.#prefixes)) : raw, true);
     // Only characters that decoding could not make out were anything before.
     if (raw.includes('\ufffd')) this.#dropped++;
     else if (clean !== raw) this.#cleaned++;

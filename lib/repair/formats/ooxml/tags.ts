@@ -34,7 +34,9 @@ function remembered(known: Map<string, boolean>, name: string, pattern: RegExp):
   return fits;
 }
 
-export const isTextual = (name: string): boolean => remembered(textualNames, name, textual) || odfTextual.test(name);
+/** The body of an OpenDocument text holds paragraphs, and no text itself (ODF 1.3 part 3, 3.4). */
+export const isTextual = (name: string): boolean =>
+  name !== 'office:text' && (remembered(textualNames, name, textual) || odfTextual.test(name));
 
 /** A start tag as programs write it, with sound attributes that declare nothing; null for any other. */
 export function plainTag(tag: string): PlainTag | null {

@@ -1,0 +1,216 @@
+import type { Gappy } from '../../core/flips/gaps';
+import { lostByte } from '../../core/flips/likeness';
+import { Buffer } from '../../host/bytes';
+import type { Effort } from '../../report';
+
+/** Known bytes in a row that a place is found by, and how far around unknown ones they may lie. */
+const anchorBytes = 6;
+const reach = 24;
+/** Known bytes of a window beside these that must agree, and unknown ones in a row that are looked at. */
+const leastAgreeing = 3;
+const longestRun = 96;
+/** Places with the same anchor that are compared, and how often what is known is gone through. */
+const mostPlaces = 48;
+const mostRounds = 8;
+/** How many times as often one byte must be told as all others together. */
+const clearly = 4;
+
+/** What a byte of XML is part of: of markup, of text or of a value that differs from place to place, or that is not known. */
+const [isMarkup, isData] = [1, 2];
+
+/** Attributes whose values are the document's own: they are not told by others. */
+const ownValue =
+  /^(?:r|ref|spans|uniqueCount|count|id|[\w.-]+:(?:value|date-value|time-value|string-value|boolean-value|formula|href|id|rsid\w*|paraId|textId|number-\w+-repeated))$/;
+
+/**
+ * Sets unknown bytes of markup by what stands between the same known bytes elsewhere, in this text or in `others`; bytes with one source are
+ * alike, so that each place tells of all. Text and values stay unknown.
+ */
+export function fillMarkup({ text, sources }: Gappy, others: readonly Uint8Array[], effort: Effort): void {
+  for (let round = 0; round < mostRounds && !effort.isSpent; round++) {
+    const votes = new Votes();
+    const known = new Known([text, ...others]);
+    effort.spend('judgedByte', known.bytes.length);
+    for (const [from, to] of runsOf(text)) {
+      if (effort.isSpent) break;
+      const filling = known.filling(from, to, effort);
+      for (const [index, byte] of filling ?? []) votes.add(sources[index] ?? index, byte);
+    }
+    const told = votes.clear();
+    if (told.size === 0) return;
+    for (let at = 0; at < text.length; at++) {
+      if (text[at] === lostByte) text[at] = told.get(sources[at] ?? at) ?? lostByte;
+    }
+  }
+}
+
+/** Stretches of unknown bytes. */
+function runsOf(text: Buffer): [number, number][] {
+  const runs: [number, number][] = [];
+  for (let at = text.indexOf(lostByte); at >= 0; ) {
+    let to = at;
+    while (text[to] === lostByte) to++;
+    if (to - at <= longestRun) runs.push([at, to]);
+    at = text.indexOf(lostByte, to);
+  }
+  return runs;
+}
+
+/** What is told of unknown bytes, by their sources. */
+class Votes {
+  readonly #counts = new Map<number, Map<number, number>>();
+
+  add(source: number, byte: number): void {
+    const counts = this.#counts.get(source) ?? new Map<number, number>();
+    counts.set(byte, (counts.get(byte) ?? 0) + 1);
+    this.#counts.set(source, counts);
+  }
+
+  /** The bytes that are told clearly. */
+  clear(): Map<number, number> {
+    const told = new Map<number, number>();
+    for (const [source, counts] of this.#counts) {
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      for (const [byte, count] of counts) if (count > (all - count) * clearly) told.set(source, byte);
+    }
+    return told;
+  }
+}
+
+/** Bytes of a window, by how far they lie from its anchor. */
+type Window = { anchor: number; from: number; to: number };
+
+/** Texts by what stands in them. */
+class Known {
+  readonly bytes: Buffer;
+  readonly #kinds: Uint8Array;
+  readonly #anchors = new Map<number, number[]>();
+  readonly #found = new Map<string, (number | null)[] | null>();
+
+  constructor(texts: readonly Uint8Array[]) {
+    this.bytes = Buffer.concat(texts.flatMap((text) => [text, Buffer.from([lostByte])]));
+    this.#kinds = kindsOf(this.bytes);
+    for (let at = 0; at + anchorBytes <= this.bytes.length; at++) {
+      const key = this.#key(at);
+      if (key < 0) continue;
+      const places = this.#anchors.get(key);
+      if (!places) this.#anchors.set(key, [at]);
+      else places.push(at);
+    }
+  }
+
+  /** The bytes of markup that must stand in a stretch of unknown ones, by their offsets; null where that is not told. */
+  filling(from: number, to: number, effort: Effort): [number, number][] | null {
+    for (const window of this.#windows(from, to)) {
+      const name = `${window.from - window.anchor} ${this.bytes.toString('latin1', Math.min(window.anchor, window.from), Math.max(window.to, window.anchor + anchorBytes))}`;
+      let bytes = this.#found.get(name);
+      if (bytes === undefined) {
+        bytes = this.#fillingAt(window, effort);
+        this.#found.set(name, bytes);
+      }
+      if (bytes) return bytes.flatMap((byte, index) => (byte === null ? [] : [[window.from + index, byte]]));
+    }
+    return null;
+  }
+
+  /** A stretch with what stands around it, found by what is known before it or behind it. */
+  #windows(from: number, to: number): Window[] {
+    const windows: Window[] = [];
+    const around = { from: Math.max(0, from - anchorBytes), to: Math.min(this.bytes.length, to + anchorBytes) };
+    for (let anchor = from - anchorBytes; anchor > from - reach && anchor >= 0; anchor--) {
+      if (this.#key(anchor) < 0) continue;
+      windows.push({ ...around, anchor });
+      break;
+    }
+    for (let anchor = to; anchor < to + reach; anchor++) {
+      if (this.#key(anchor) < 0) continue;
+      windows.push({ ...around, anchor });
+      break;
+    }
+    return windows;
+  }
+
+  /** What stands at all places like a window, where it is the same: of markup alone, and null for each byte that is known or differs. */
+  #fillingAt({ anchor, from, to }: Window, effort: Effort): (number | null)[] | null {
+    const places = this.#anchors.get(this.#key(anchor)) ?? [];
+    const every = Math.max(1, Math.floor(places.length / mostPlaces));
+    let filling: (number | null)[] | null = null;
+    effort.spend('comparedByte', Math.min(places.length, mostPlaces) * (to - from));
+    for (let index = 0; index < places.length; index += every) {
+      const shift = (places[index] ?? 0) - anchor;
+      if (shift === 0 || !this.#agrees(from, to, anchor, shift)) continue;
+      const here = Array.from({ length: to - from }, (_, at) => this.#markupAt(from + at, shift));
+      filling = filling ? filling.map((byte, at) => (byte === here[at] ? byte : null)) : here;
+    }
+    return filling;
+  }
+
+  /** The byte of markup that stands elsewhere in the stead of an unknown one. */
+  #markupAt(at: number, shift: number): number | null {
+    if (this.bytes[at] !== lostByte || this.#kinds[at + shift] !== isMarkup) return null;
+    return this.bytes[at + shift] ?? null;
+  }
+
+  /** Whether all known bytes of a window stand elsewhere too, where all are known, and enough of them beside its anchor. */
+  #agrees(from: number, to: number, anchor: number, shift: number): boolean {
+    if (from + shift < 0) return false;
+    let agreeing = 0;
+    for (let at = from; at < to; at++) {
+      const there = this.bytes[at + shift] ?? lostByte;
+      if (there === lostByte) return false;
+      const here = this.bytes[at];
+      if (here === lostByte) continue;
+      if (here !== there) return false;
+      if (at < anchor || at >= anchor + anchorBytes) agreeing++;
+    }
+    return agreeing >= leastAgreeing;
+  }
+
+  /** A number for the known bytes at an offset; below zero where one is not known. */
+  #key(at: number): number {
+    let key = 0;
+    for (let index = at; index < at + anchorBytes; index++) {
+      const byte = this.bytes[index] ?? lostByte;
+      if (byte === lostByte) return -1;
+      key = key * 256 + byte;
+    }
+    return key;
+  }
+}
+
+/** Of each byte of XML what it is part of. */
+function kindsOf(bytes: Uint8Array): Uint8Array {
+  const kinds = new Uint8Array(bytes.length);
+  const reader = new Kinds();
+  for (const [at, byte] of bytes.entries()) kinds[at] = reader.kindOf(byte);
+  return kinds;
+}
+
+/** Reads XML byte by byte. */
+class Kinds {
+  #within: 'unsure' | 'text' | 'tag' | 'value' = 'unsure';
+  #quote = 0;
+  #name = '';
+
+  kindOf(byte: number): number {
+    if (byte === lostByte) this.#within = 'unsure';
+    else if (this.#within === 'value') return this.#value(byte);
+    else if (byte === 0x3c) [this.#within, this.#name] = ['tag', ''];
+    else if (this.#within === 'tag') this.#tag(byte);
+    else return isData;
+    return byte === lostByte ? 0 : isMarkup;
+  }
+
+  #value(byte: number): number {
+    if (byte !== this.#quote) return ownValue.test(this.#name) ? isData : isMarkup;
+    [this.#within, this.#name] = ['tag', ''];
+    return isMarkup;
+  }
+
+  #tag(byte: number): void {
+    if (byte === 0x3e) this.#within = 'text';
+    else if (byte === 0x22 || byte === 0x27) [this.#within, this.#quote] = ['value', byte];
+    else if (byte === 0x20) this.#name = '';
+    else if (byte !== 0x3d) this.#name += String.fromCharCode(byte);
+  }
+}
