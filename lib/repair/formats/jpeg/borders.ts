@@ -4,7 +4,7 @@ import { side } from './edgestore';
 /** Borders of rows that tell what they are like. */
 const leastBorders = 8;
 /** How many times as badly as neighbours the two sides of a picture have to go together for that to be believed. */
-const unlikeSides = 4;
+const unlikeSides = 5;
 
 /** Whether borders of rows can tell a place, by what lies before MCU `sound`: not among hard edges, nor where both sides of a picture are much alike. */
 export function isTelling(canvas: Canvas, sound: number): boolean {

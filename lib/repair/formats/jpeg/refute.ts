@@ -103,11 +103,10 @@ function withoutFalseMends(
   return best;
 }
 
-/** Whether clearly fewer MCUs of one picture, and less than half as many, than of another are darker or lighter than samples can be, and no more of it is missing. */
+/** Whether clearly fewer MCUs of one picture than of another are darker or lighter than samples can be, and no more of it is missing. */
 function isPossible({ canvas }: Salvage, other: Salvage): boolean {
   const fewest = canvas.layout.across >> 1;
-  const [left, were] = [canvas.impossible(), other.canvas.impossible()];
-  return were - left > fewest && left * 2 < were && canvas.count() + fewest >= other.canvas.count();
+  return other.canvas.impossible() - canvas.impossible() > fewest && canvas.count() + fewest >= other.canvas.count();
 }
 
 /**
