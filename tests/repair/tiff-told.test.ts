@@ -46,6 +46,20 @@ describe('what a TIFF says of itself', () => {
     expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 
+  it.each([['plain', 1, 240] as const, ['run lengths', 32773, 16] as const])(
+    'keeps kind of colours and width where the number of colours alone is wrong (%s)',
+    async (_, compression, rowsPerStrip) => {
+      const whole = writeTiffLayout([{ ...shape, pixels: pattern(8), compression, rowsPerStrip, first: true }]);
+      const bytes = Buffer.from(whole);
+      const at = bytes.indexOf(Buffer.from([0x15, 0x01, 3, 0, 1, 0, 0, 0, 3]), 8);
+      expect(at).toBeGreaterThan(0);
+      bytes.writeUInt16LE(1, at + 8);
+      const { report, output } = await repairBytes(bytes, 'pattern.tif');
+      expect(report.summary).toContain('300 × 240');
+      expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBe(1);
+    },
+  );
+
   it('is no noise where a pattern as rough as noise is cut, of which most is there', async () => {
     const whole = writeTiffLayout([
       { ...shape, pixels: pattern(3), compression: 1, rowsPerStrip: height, first: true },

@@ -4,6 +4,8 @@ import { EdgeStore, quarter, seam, side } from './edgestore';
 
 /** The misfit of one MCU as it counts at most, in sample values, so that one that is far off does not outweigh a row. */
 export const mostMisfit = 60;
+/** Misfit of the third quarter of MCUs, in sample values, from which on edges of drawings and screens are all over a picture: photos have 2 to 12. */
+export const hardEdged = 13;
 /** What is usual before anything was seen, in sample values. */
 const firstUsual = 6;
 /** MCUs over which what is usual is averaged. */
@@ -18,6 +20,9 @@ const leastUsual = 4;
 
 /** Change along a border, in sample values from one to the next, at which a misfit counts half. */
 const calm = 4;
+
+/** Furthest that the mean of a block's samples lies from the middle of their range. */
+const mostLevel = 128;
 
 /** Mean change from one sample to the next along an edge, in sample values. */
 function activity(edge: Int16Array, at: number, length: number): number {
@@ -185,6 +190,24 @@ export class Canvas {
   misfitOf(share: number, to: number): number {
     const misfits = this.fit.filter((misfit, place) => place < to && this.filled[place] === 1 && misfit > 0).sort();
     return misfits[Math.floor(misfits.length * share)] ?? 0;
+  }
+
+  /**
+   * MCUs of which a component is, on average, darker or lighter than samples of eight bits can be (ISO/IEC 10918-1, A.3.1), by more than
+   * rounding: no encoder writes such, so that brightness or colours have drifted away before them.
+   */
+  impossible(): number {
+    const { components, total } = this.layout;
+    const most = Array.from({ length: components }, (_, index) => {
+      const step = this.edges.tables[index]?.[0] ?? 1;
+      return (mostLevel * 8) / step + 1;
+    });
+    let count = 0;
+    for (let place = 0; place < total; place++) {
+      if (!this.filled[place]) continue;
+      if (most.some((limit, index) => Math.abs(this.sums[place * components + index] ?? 0) > limit)) count++;
+    }
+    return count;
   }
 
   /** Takes back MCUs. */

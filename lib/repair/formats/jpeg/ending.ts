@@ -1,4 +1,5 @@
 import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
+import { gainsBeside, isTelling } from './borders';
 import { type Canvas, excessAbove, mostMisfit } from './canvas';
 import { quarter } from './edgestore';
 import type { Damage, Work } from './filling';
@@ -79,9 +80,22 @@ export class Ending {
   /** The MCU from which on moving everything by `shift` costs least where the pieces meet; -1 when moving nothing is best. */
   #bestCut(from: number, to: number, shift: number): number {
     const canvas = this.#canvas;
+    const above = this.#aboveGains(from, to, shift);
+    const cut = this.#leastAt(from, to, shift, above, null);
+    // What lies before both cuts is where it belongs, whichever is right, and so tells what borders of rows are like.
+    const beside = cut < 0 ? null : gainsBeside(canvas, from, to, shift, cut);
+    if (!beside) return cut;
+    const other = this.#leastAt(from, to, shift, above, beside);
+    const sound = other < 0 ? cut : Math.min(cut, other);
+    const again = isTelling(canvas, sound) ? gainsBeside(canvas, from, to, shift, sound) : null;
+    return again ? this.#leastAt(from, to, shift, above, again) : cut;
+  }
+
+  /** By MCU, how much worse it fits under what is above it once it is moved by `shift`. */
+  #aboveGains(from: number, to: number, shift: number): Float64Array {
+    const canvas = this.#canvas;
     const { across } = canvas.layout;
     const gain = new Float64Array(to + 1);
-    const span = across - shift;
     for (let place = Math.max(from, across); place < to; place++) {
       const above = place + shift - across;
       if (above < 0 || above >= place || !canvas.filled[above] || !canvas.filled[place]) continue;
@@ -95,12 +109,18 @@ export class Ending {
       );
       gain[place] = Math.min(mostMisfit, Math.max(0, excess + usual)) - Math.min(mostMisfit, now);
     }
+    return gain;
+  }
+
+  /** The MCU behind which all together gains most, going by `above` for one row and by `beside` to the end; -1 without any gain. */
+  #leastAt(from: number, to: number, shift: number, above: Float64Array, beside: Float64Array | null): number {
+    const span = this.#canvas.layout.across - shift;
     let best = -1;
     let least = Number.POSITIVE_INFINITY;
     let sum = 0;
     for (let cut = to - 1; cut > Math.max(from, 0); cut--) {
-      sum += gain[cut] ?? 0;
-      if (cut + span < to) sum -= gain[cut + span] ?? 0;
+      sum += (above[cut] ?? 0) + (beside?.[cut] ?? 0);
+      if (cut + span < to) sum -= above[cut + span] ?? 0;
       if (sum < least && cut + shift > 0) {
         least = sum;
         best = cut;

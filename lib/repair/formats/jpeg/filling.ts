@@ -39,6 +39,8 @@ export type Damage = {
   byte: number;
   kind: 'bit' | 'return' | 'moved' | 'lost' | 'stays';
   key?: string;
+  /** The same name, where a change of the data that sets a break right was suggested by nothing but the picture. */
+  mend?: string;
 };
 
 const breakKey = (stretch: number, bit: number) => `${stretch}:${bit}`;
@@ -235,7 +237,7 @@ export class Filling {
     const chain = this.#chainOf(current);
     const mended = this.#search(broken, current, chain);
     if (!mended) return this.#goOn(broken, current, chain, { stretch, byte: byteAt(), key });
-    damages.push({ stretch, byte: byteAt(), kind: mended.kind });
+    damages.push({ stretch, byte: byteAt(), kind: mended.kind, mend: key });
     this.#apply(mended, broken, current, chain);
     return 'on';
   }

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import type { Canvas } from './canvas';
+import { type Canvas, hardEdged } from './canvas';
 import type { Chain } from './chain';
 import { mostByPicture, type SalvageFacts } from './filling';
 import { Salvage } from './salvage';
@@ -13,8 +13,6 @@ import type { Stretch } from './stretches';
 const neededGain = { shown: 0.98, hidden: 0.9, cut: 0 };
 /** What a break has to gain where both pictures have something, in sample values summed over borders of MCUs. */
 const breakPrice = 3;
-/** Misfit of the third quarter of MCUs, in sample values, from which on edges of drawings and screens are all over a picture: photos have 2 to 12. */
-const hardEdged = 13;
 /** How many times the misfit of the first quarter that of the third is where flat parts lie between hard edges. */
 const unlike = 6;
 /**
@@ -29,19 +27,20 @@ const drifted = 80;
 /** Rows of MCUs that tell what edges a picture has. */
 const leastRows = 3;
 /** Breaks that are doubted, and the effort for it in units. */
-const mostDoubts = { breaks: 12, effort: 1200 };
+const mostDoubts = { breaks: 12, mends: 6, effort: 1200 };
 
 /**
  * Doubts every break that only the picture suggests, one after another, and at last all of them: drawings and pictures of screens are full
  * of edges that look like breaks. What fits together better, with the fewer breaks where nothing speaks for more, is returned.
  */
 export function withoutFalseBreaks(
-  salvage: Salvage,
+  found: Salvage,
   facts: SalvageFacts,
   stretches: readonly Stretch[],
   spans: Spans,
   chains: readonly Chain[],
 ): Salvage {
+  const salvage = withoutFalseMends(found, facts, stretches, spans, chains);
   const suggested = salvage.damages.filter(({ key }) => key !== undefined).length;
   if (suggested === 0) return salvage;
   const plain = new Salvage({ ...facts, trusting: true }, stretches, salvage.canvas);
@@ -78,6 +77,36 @@ export function withoutFalseBreaks(
   }
   if (!best.damages.some(({ key }) => key !== undefined)) return best;
   return isLikelier(plain, best, facts) ? plain : best;
+}
+
+/**
+ * Doubts every change of the data that only the picture suggests: a wrong one makes brightness or colours drift away for all that follows,
+ * past what samples can be. What was right leaves no more such MCUs than there were.
+ */
+function withoutFalseMends(
+  found: Salvage,
+  facts: SalvageFacts,
+  stretches: readonly Stretch[],
+  spans: Spans,
+  chains: readonly Chain[],
+): Salvage {
+  const refuted = new Set<string>();
+  let best = found;
+  for (const { mend } of found.damages) {
+    if (mend === undefined || refuted.size >= mostDoubts.mends || best.canvas.impossible() === 0) continue;
+    const other = new Salvage({ ...facts, refuted: new Set([...refuted, mend]) }, stretches, best.canvas);
+    other.run(spans, chains);
+    if (!isPossible(other, best)) continue;
+    refuted.add(mend);
+    best = other;
+  }
+  return best;
+}
+
+/** Whether clearly fewer MCUs of one picture than of another are darker or lighter than samples can be, and no more of it is missing. */
+function isPossible({ canvas }: Salvage, other: Salvage): boolean {
+  const fewest = canvas.layout.across >> 1;
+  return other.canvas.impossible() - canvas.impossible() > fewest && canvas.count() + fewest >= other.canvas.count();
 }
 
 /**
@@ -158,6 +187,7 @@ function isLikelier(fewer: Salvage, more: Salvage, { hasEnd, layout }: SalvageFa
   // Where the data has its end, only a picture that is filled to its end can be right.
   const last = layout.total - 1;
   if (hasEnd && more.canvas.filled[last] === 1 && fewer.canvas.filled[last] !== 1) return false;
+  if (isPossible(fewer, more)) return true;
   const [with_, without] = [more.canvas.disorder(fewer.canvas), fewer.canvas.disorder(more.canvas)];
   const price = Math.max(0, more.damages.length - fewer.damages.length) * breakPrice;
   const isShown = with_.common + price < without.common;

@@ -88,24 +88,25 @@ export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, direct
     const packed = { ...base, compression };
     const own: TiffField[] = compression === told.compression ? fields : [...fields, 'compression'];
     const segments = foundSegments(job, tiff, packed, directory);
-    if (trusted) list.push(...byLengths(job, tiff, { layout: packed, fields: own, moved: false }));
+    if (trusted) list.push(...byLengths(job, tiff, told, { layout: packed, fields: own, moved: false }));
     if (!segments) continue;
     const found: Candidate = { layout: { ...packed, segments }, fields: [...own, 'places'], moved: true };
-    list.push(...byLengths(job, tiff, found));
+    list.push(...byLengths(job, tiff, told, found));
   }
   return list.slice(0, mostCandidates);
 }
 
 /** A reading, if any field of it is set right, and those with one more field set right by what its strips unpack to. */
-function byLengths(job: EngineJob, tiff: TiffBytes, candidate: Candidate): Candidate[] {
+function byLengths(job: EngineJob, tiff: TiffBytes, told: Layout, candidate: Candidate): Candidate[] {
   const { layout, fields, moved } = candidate;
   if (layout.segments.length === 0) return [];
   const lengths = segmentLengths(job, tiff.bytes, layout);
-  const corrected = (lengths ? correctedLayouts(layout, lengths) : []).map((fixed) => ({
-    layout: { ...fixed.layout, photometric: fittingPhotometric(fixed.layout) },
-    fields: [...fields, fixed.field],
-    moved,
-  }));
+  const corrected = (lengths ? correctedLayouts(layout, lengths) : []).map((fixed) => {
+    const photometric = fittingPhotometric({ ...fixed.layout, photometric: told.photometric });
+    // With another field set right the kind of colours may be right as it was told.
+    const others = photometric === told.photometric ? fields.filter((field) => field !== 'photometric') : fields;
+    return { layout: { ...fixed.layout, photometric }, fields: [...others, fixed.field], moved };
+  });
   return fields.length > 0 ? [candidate, ...corrected] : corrected;
 }
 

@@ -131,9 +131,21 @@ function isBetter(page: Page, best: Page): boolean {
   const gain = share(best.assembled) - share(page.assembled);
   if (Math.abs(gain) > leastGain) return gain > 0;
   const [one, other] = [page, best].map(({ layout }) => layout.samples);
-  // Whether samples are colours of one pixel or of several is told by three fields, so that one fewer of them is wrong where it stays.
-  const factor = one !== other && isToldRight(best) ? clearlySmoother.colours : clearlySmoother.fields;
-  return roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * factor;
+  return (
+    roughnessOf(page.assembled.raster) < roughnessOf(best.assembled.raster) * neededShare(page, best, one !== other)
+  );
+}
+
+/**
+ * Share of the best reading's roughness below which another one is believed. Whether samples are colours of one pixel or of several is told
+ * by three fields, so that one fewer of them is wrong where what was told stays, and samples beside each other are often smoother alone.
+ */
+function neededShare(page: Page, best: Page, isRecoloured: boolean): number {
+  if (!isRecoloured) return clearlySmoother.fields;
+  const fewer = best.corrected.length - page.corrected.length;
+  if (page.corrected.length > 0 && fewer > 0) return 1 / clearlySmoother.colours;
+  const isDearer = best.corrected.length > 0 && fewer < 0;
+  return isDearer || isToldRight(best) ? clearlySmoother.colours : clearlySmoother.fields;
 }
 
 /** Whether a reading that sets a field right leaves the number of colours as it was told. */
