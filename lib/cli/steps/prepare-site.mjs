@@ -23,17 +23,23 @@ function routeOf(appFolder, path) {
   return name === 'index' ? '/' : `/${name}`;
 }
 
+/** Folders of `app` whose pages have the site's shell, which does what was pressed early, by when their scripts come. */
+const startOfGroups = [
+  [/^\/\(site\)\//, 'idle'],
+  [/^\/\(app\)\/\((bar|order|provider)\)\//, 'seen'],
+];
+
 /**
  * When the framework's scripts of a page come, which is after its first paint: at once then (`seen`), or, for marketing, stores, guides and
- * law, which stand in the group `(site)` of `app` and are complete without them, when the page is idle or somebody wants something (`idle`).
- * To have all pages alive as the framework has them, let this say null.
+ * law, which are complete without them, when the page is idle or somebody wants something (`idle`). Null where the framework starts a page
+ * itself, as those without a shell; to have it start all of them, let this say null.
  */
 function startOfRoutes(distDir) {
   const folders = JSON.parse(readFileSync(join(distDir, 'app-path-routes-manifest.json'), 'utf8'));
-  const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, folder.startsWith('/(site)/')]));
+  const startOf = (folder) => startOfGroups.find(([group]) => group.test(folder))?.[1] ?? null;
+  const starts = new Map(Object.entries(folders).map(([folder, route]) => [route, startOf(folder)]));
   // A page of a shared route, such as `/[slug]`, stands beside those that have a route of their own.
-  const isComplete = (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
-  return (route) => (isComplete(route) ? 'idle' : 'seen');
+  return (route) => starts.get(starts.has(route) ? route : route.replace(/[^/]+$/, '[slug]')) ?? null;
 }
 
 async function compressTo(target, bytes) {
