@@ -11,11 +11,11 @@
  *
  * `__paint` does the first four again, for moves within the app.
  *
- * Pages name their scripts in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor who wants
- * something, else when the page is painted, and where it is complete without them also has its faces and drawings, and is idle. One who
- * leaves before is counted here, after the agreement.
+ * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
+ * who wants something, else when the page is painted, has its faces and drawings, and is idle. One who leaves before is counted here,
+ * after the agreement.
  */
-type Late = { src?: string[]; now?: 1; host: string; view: object };
+type Late = { src?: string[]; host: string; view: object };
 
 ((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null; late?: HTMLScriptElement }) => {
   const root = document.documentElement;
@@ -82,14 +82,13 @@ type Late = { src?: string[]; now?: 1; host: string; view: object };
     // An element with an id is a property of its window (HTML, "named access on the Window object").
     late = JSON.parse(page.late?.text || '0');
     if (isWanted) start();
-    else if (late?.now) startSeen();
   });
   /**
-   * Starts once the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint timing"), so the moment that they
-   * tell, the last of which is that of words and pictures, may lie ahead.
+   * Starts where there is nothing left to fetch and the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint
+   * timing"), so the moment that they tell may lie ahead.
    */
   const startSeen = () => {
-    const seenAt = performance.getEntriesByType('paint').at(-1)?.startTime as number;
+    const seenAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime as number;
     if (seenAt < performance.now()) (page.requestIdleCallback || setTimeout)(start);
     else if (!isWanted) setTimeout(startSeen, 50);
   };

@@ -5,9 +5,6 @@ import { VERSION_CODE } from '../../contract/headers';
 /** A page whose scripts come after its first paint, and the file that holds what was written into it of them. */
 export type LatePage = { html: string; path: string; script: string };
 
-/** When scripts of a page come: as soon as it is seen, or when it is idle or somebody wants something. */
-export type Start = 'seen' | 'idle';
-
 /** The framework's scripts, and the hints that fetch them early. */
 const chunk = /<script src="(\/_next\/static\/chunks\/[^"]+)" async=""><\/script>/g;
 const hint = /<link rel="preload" as="script"[^>]*>/g;
@@ -39,29 +36,20 @@ function unseenView(origin: string, env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Takes the framework's scripts out of a page, which is painted without them. Its inline ones go to a file of their own, in an order that
+ * Takes the framework's scripts out of a page that is complete without them. Its inline ones go to a file of their own, in an order that
  * lets scripts come in any: the payload first, and last what starts the program. The inline script (lib/utils/boot.ts) finds all of them
  * in a data block. Null for a page that has no such scripts.
  */
-export function startLate(
-  html: string,
-  when: Start,
-  origin: string,
-  env: NodeJS.ProcessEnv = process.env,
-): LatePage | null {
-  const begin = starter.exec(html);
+export function startLate(html: string, origin: string, env: NodeJS.ProcessEnv = process.env): LatePage | null {
+  const start = starter.exec(html);
   const payloads = [...html.matchAll(payload)].map(([, text = '']) => text);
   const chunks = [...html.matchAll(chunk)].map(([, path = '']) => path);
-  if (!begin || payloads.length === 0 || !html.includes(end)) return null;
-  const script = [...payloads, begin[1]].join(';\n');
+  if (!start || payloads.length === 0 || !html.includes(end)) return null;
+  const script = [...payloads, start[1]].join(';\n');
   const path = `/_next/static/late/${createHash('sha256').update(script).digest('base64url').slice(0, 22)}.js`;
-  const isAtOnce = when === 'seen' ? { now: 1 } : {};
-  const late = JSON.stringify({ src: [path, ...chunks], ...isAtOnce, ...unseenView(origin, env) }).replaceAll(
-    '<',
-    '\\u003c',
-  );
+  const late = JSON.stringify({ src: [path, ...chunks], ...unseenView(origin, env) }).replaceAll('<', '\\u003c');
   const bare = [chunk, hint, payload, manifest]
     .reduce((text, part) => text.replace(part, ''), html)
-    .replace(begin[0], '');
+    .replace(start[0], '');
   return { html: bare.replace(end, `<script id="late" type="application/json">${late}</script>${end}`), path, script };
 }

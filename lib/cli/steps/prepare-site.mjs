@@ -23,23 +23,15 @@ function routeOf(appFolder, path) {
   return name === 'index' ? '/' : `/${name}`;
 }
 
-/** Folders of `app` whose pages have the site's shell, which does what was pressed early, by when their scripts come. */
-const startOfGroups = [
-  [/^\/\(site\)\//, 'idle'],
-  [/^\/\(app\)\/\((bar|order|provider)\)\//, 'seen'],
-];
-
 /**
- * When the framework's scripts of a page come, which is after its first paint: at once then (`seen`), or, for marketing, stores, guides and
- * law, which are complete without them, when the page is idle or somebody wants something (`idle`). Null where the framework starts a page
- * itself, as those without a shell; to have it start all of them, let this say null.
+ * Whether the framework's scripts of a page come after its first paint: those of marketing, stores, guides and law, which stand in the
+ * group `(site)` of `app` and are complete without them. To have all pages alive at once, let this say no.
  */
-function startOfRoutes(distDir) {
+function lateRoutes(distDir) {
   const folders = JSON.parse(readFileSync(join(distDir, 'app-path-routes-manifest.json'), 'utf8'));
-  const startOf = (folder) => startOfGroups.find(([group]) => group.test(folder))?.[1] ?? null;
-  const starts = new Map(Object.entries(folders).map(([folder, route]) => [route, startOf(folder)]));
+  const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, folder.startsWith('/(site)/')]));
   // A page of a shared route, such as `/[slug]`, stands beside those that have a route of their own.
-  return (route) => starts.get(starts.has(route) ? route : route.replace(/[^/]+$/, '[slug]')) ?? null;
+  return (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
 }
 
 async function compressTo(target, bytes) {
@@ -63,7 +55,7 @@ export async function prepareSite(distDir) {
   rmSync(site, { recursive: true, force: true });
   const appFolder = join(distDir, 'server', 'app');
   const pages = {};
-  const startOf = startOfRoutes(distDir);
+  const startsLate = lateRoutes(distDir);
   const documents = [];
   const metadata = [];
   for (const path of filesBelow(appFolder)) {
@@ -71,7 +63,7 @@ export async function prepareSite(distDir) {
     if (!path.endsWith('.html')) continue;
     documents.push(readFileSync(path, 'utf8'));
     const route = routeOf(appFolder, path);
-    pages[route] = { file: relative(distDir, path).split(sep).join('/'), start: startOf(route) };
+    pages[route] = { file: relative(distDir, path).split(sep).join('/'), late: startsLate(route) };
   }
   const files = {};
   const extra = join(site, 'extra');
