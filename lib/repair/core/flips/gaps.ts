@@ -35,6 +35,8 @@ const leastReach = 4096;
 const reachGrowth = 3;
 /** Text counts up to the most, and below the least it is damaged, up to where it counts up by so much again. */
 const trust = { most: 30, least: -20, again: 15 };
+/** What joints count together where a copy does not belong: two strange ones, as each copy has two ends. */
+const oddJoint = -5;
 /** What a joint counts beside its likeness: so much that text counts up and garbage down. */
 const doubt = 1.2;
 /** Places that are damaged in one text, and headers of blocks that are tried. */
@@ -106,6 +108,9 @@ class GapReader {
     const doubted = Math.min(this.#text.doubted, fault);
     this.#likeness.learn(this.#out, 0, Math.max(0, doubted - mostLate));
     const damaged = this.#damage(first, 0, Math.max(0, doubted - mostLate), fault);
+    // Strange as it may be from some place on, it is as long as it was, and nothing in it looks damaged.
+    const isWhole = this.#text.isExact && first.length === this.#out.length && reached < 0;
+    if (isWhole && !damaged && this.#isPlain(first, fault) && !this.#damage(first, 0, doubted, first.length)) return;
     let trouble: Next = damaged ? this.#troubleAt(first, 0, damaged.from) : this.#troubleNear(first, 0, fault);
     for (let turn = 0; trouble && trouble !== 'end' && turn < mostGaps && trouble.cut < this.#out.length; turn++) {
       this.#deadline.check();
@@ -113,6 +118,16 @@ class GapReader {
       const next: Next = this.#resume(trouble);
       trouble = next && next !== 'end' && next.bit <= trouble.bit ? { ...next, bit: trouble.bit + leastStep } : next;
     }
+  }
+
+  /** Whether nothing of a piece that begins the text looks strange around an index, not even a copy from a wrong place. */
+  #isPlain(piece: Piece, around: number): boolean {
+    let sum = 0;
+    for (let index = Math.max(0, around - mostLate); index < Math.min(piece.length, around + mostLate); index++) {
+      sum = Math.min(0, sum + this.#jointAt(piece, 0, index));
+      if (sum < oddJoint) return false;
+    }
+    return true;
   }
 
   /** Writes a piece from an index on at its place. */
