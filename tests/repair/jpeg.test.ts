@@ -27,6 +27,16 @@ async function outcome(writer: string, recipe: string, seed = 1) {
 }
 
 describe('the JPEG engine', () => {
+  it.each([true, false])(
+    'does not take the rest of another picture behind the end for its data, progressive: %s',
+    async (progressive) => {
+      const one = await picture(300, 300, 5).jpeg({ quality: 88, progressive }).toBuffer();
+      const other = await picture(300, 280, 6).jpeg({ quality: 80, progressive }).toBuffer();
+      const { report, value } = await repaired(Buffer.concat([one, other.subarray(other.length >> 1)]), one);
+      expect([report.verdict, value], report.summary).toEqual(['healthy', 1]);
+    },
+  );
+
   it.each([
     ['arithmetic-coded', 0xc9],
     ['lossless', 0xc3],
