@@ -27,6 +27,16 @@ async function outcome(writer: string, recipe: string, seed = 1) {
 }
 
 describe('the JPEG engine', () => {
+  it.each([true, false])(
+    'does not take the rest of another picture behind the end for its data, progressive: %s',
+    async (progressive) => {
+      const one = await picture(300, 300, 5).jpeg({ quality: 88, progressive }).toBuffer();
+      const other = await picture(300, 280, 6).jpeg({ quality: 80, progressive }).toBuffer();
+      const { report, value } = await repaired(Buffer.concat([one, other.subarray(other.length >> 1)]), one);
+      expect([report.verdict, value], report.summary).toEqual(['healthy', 1]);
+    },
+  );
+
   it.each([
     ['arithmetic-coded', 0xc9],
     ['lossless', 0xc3],
@@ -80,6 +90,31 @@ describe('the JPEG engine', () => {
     expect((await outcome('camera, 4:2:2 with restarts', 'DQT wiped')).value).toBe(1);
     const { report } = await outcome('standard tables', 'DQT wiped');
     expect(report.notes.join(' ')).toContain('guess');
+  });
+
+  it('shows what is left of a picture whose head and first data are zeroes, each row where the one above ends', async () => {
+    const [width, height] = [640, 400];
+    const whole = await picture(width, height, 11)
+      .jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false })
+      .toBuffer();
+    const bytes = Buffer.from(whole).fill(0, 0, 4096);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ unit }) => unit)).toContain('description');
+    const shown = await sharp(output ?? Buffer.alloc(0))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(shown.info.width).toBe(width);
+    // How bright the picture is was lost with its beginning, so that changes along the last rows are compared.
+    const wanted = await sharp(whole).greyscale().raw().toBuffer();
+    const slope = (data: Buffer, at: number) => (data[at + 8] ?? 0) - (data[at] ?? 0);
+    let [off, steep] = [0, 0];
+    for (let back = width * 160; back > 8; back -= 7) {
+      off += Math.abs(slope(wanted, wanted.length - back) - slope(shown.data, shown.data.length - back));
+      steep += Math.abs(slope(wanted, wanted.length - back));
+    }
+    expect(off / steep).toBeLessThan(0.35);
   });
 
   it('finds make-up and size of a picture without its frame', async () => {

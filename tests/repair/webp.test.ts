@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { damaged, webpRecipes } from './support/damage';
 import { originals } from './support/originals';
+import { picture } from './support/originals/picture';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
 
@@ -12,6 +13,8 @@ const original = (writer: string): Buffer => {
   return found.bytes;
 };
 const kinds = all.map(({ writer }) => writer.replace('libvips, ', ''));
+
+const flipped = (at: number, all: Buffer): void => void all.writeUInt8(all.readUInt8(at) ^ 16, at);
 
 async function repaired(bytes: Buffer, recipe: string) {
   const found = webpRecipes.find(({ name }) => name === recipe);
@@ -45,6 +48,42 @@ describe('a WebP picture', () => {
         const { report, output } = await repaired(original(kind), recipe);
         expect(report.verdict, `${kind}, ${recipe}: ${report.summary}`).toBe('repaired');
         expect(await scoreAgainst('webp', original(kind), output ?? Buffer.alloc(0))).toBe(1);
+      }
+  });
+
+  it('is not called healthy where lossy data was overwritten or a bit is wrong, though decoders show it', async () => {
+    for (const kind of ['VP8', 'VP8, large', 'VP8 with alpha', 'VP8 with a profile'])
+      for (const change of [(at: number, all: Buffer) => all.fill(0, at, at + 512), flipped]) {
+        const bytes = Buffer.from(original(kind));
+        change(bytes.length >> 1, bytes);
+        if (
+          !(await sharp(bytes, { failOn: 'none' })
+            .raw()
+            .toBuffer()
+            .catch(() => null))
+        )
+          continue;
+        const { report, output } = await repairBytes(bytes, 'picture.webp');
+        expect(report, kind).toMatchObject({ verdict: 'unrepairable', reason: 'reads-best-as-is' });
+        expect(output).toBeNull();
+      }
+  });
+
+  it('is healthy however its writer cut it into partitions, segments and blocks', async () => {
+    for (const options of [
+      { quality: 5 },
+      { quality: 95, effort: 6 },
+      { quality: 60, effort: 0 },
+      { preset: 'drawing' as const },
+    ])
+      for (const [width, height] of [
+        [401, 263],
+        [17, 9],
+        [1, 1],
+      ] as const) {
+        const bytes = await picture(width, height, 57).webp(options).toBuffer();
+        const { report } = await repairBytes(bytes, 'picture.webp');
+        expect(report.verdict, JSON.stringify(options)).toBe('healthy');
       }
   });
 

@@ -88,7 +88,9 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   }
   const quantisation = settleTables(parts, noted, stretches, read, preview, told);
   const tables = stepsOf(noted, quantisation).map((steps) => steps.map((step) => step << scan.low));
-  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd);
+  const { isBeginLost } = parts;
+  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd, isBeginLost);
+  if (isBeginLost) told.lost.push({ unit: 'description', count: 1, how: 'shape' });
   const settled = { frame: noted, data: read, facts, quantisation, tables, isSubstituted };
   if (isUnmarked(noted, facts, scan, stretches.length, parts.restartInterval)) {
     scan.hasEnd = isOwnEnd(noted, facts, scan);
@@ -145,6 +147,10 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   const { deadline } = job;
   const interval = parts.restartInterval;
   const spans = spansOf(stretches, interval, layout.total, hasEnd, chains);
+  // What is left of data without its beginning ends with the picture.
+  const [only] = spans.list;
+  if (parts.isBeginLost && hasEnd && only && spans.list.length === 1)
+    only.from = Math.max(0, layout.total - data.count);
   const given = { layout, plan, tables, interval, hasEnd, deadline, searches: new Searches() };
   const isWhole = (facts.sound && facts.count === layout.total) || runsOver(scan, chains, layout.total);
   const isOnlyCut = breaksOff(scan, chains, layout.total);

@@ -112,6 +112,11 @@ function findPictureData(bytes: Buffer, parts: JpegParts, told: PhotoTold): bool
   if (after >= bytes.length - leastData) return false;
   const components = parts.frame?.components.length ?? 3;
   parts.scanStart = last >= 0 ? Math.min(after + 8 + components * 2, bytes.length) : 0;
+  const data = bytes.subarray(parts.scanStart).findIndex((byte) => byte !== 0);
+  if (data > leastData) {
+    parts.scanStart += data;
+    parts.isBeginLost = true;
+  }
   parts.scanEnd = bytes.length;
   const end = bytes.lastIndexOf(endOfImage);
   if (end > parts.scanStart) {

@@ -2,6 +2,7 @@ import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { endOfImage } from './encode';
 import { readJpegParts } from './markers';
 import { arePassesSound } from './progressivehealth';
 import { Salvage } from './salvage';
@@ -13,6 +14,30 @@ export const progressive = 0xc2;
 
 /** Reads the data of a baseline or progressive picture itself: decoders say nothing when blocks are missing, too many or out of place. Null for other kinds. */
 export function isDataSound(job: EngineJob): boolean | null {
+  const read = isSoundToEnd(job);
+  if (read !== false) return read;
+  return earlierEnds(job.bytes).some((end) => isSoundToEnd({ ...job, bytes: job.bytes.subarray(0, end) }))
+    ? true
+    : read;
+}
+
+/** Ends within what was taken for data up to which it is read again. */
+const mostEnds = 3;
+
+/** The places behind end marks that have more data and another end behind them: the rest of another picture, where the data is whole up to there. */
+function earlierEnds(bytes: Buffer): number[] {
+  const { scanStart, scanEnd, hasEnd } = readJpegParts(bytes);
+  const ends: number[] = [];
+  if (scanStart < 0 || !hasEnd) return ends;
+  const data = bytes.subarray(0, scanEnd);
+  for (let at = data.indexOf(endOfImage, scanStart); at >= 0; at = data.indexOf(endOfImage, at + 2)) {
+    if (ends.length === mostEnds) break;
+    ends.push(at + endOfImage.length);
+  }
+  return ends;
+}
+
+function isSoundToEnd(job: EngineJob): boolean | null {
   const segments = readJpegParts(job.bytes);
   if (segments.frame?.marker === progressive && segments.hasEnd) return arePassesSound(job, segments);
   const read = readThrough(job);

@@ -23,6 +23,8 @@ export type JpegParts = {
   scanEnd: number;
   hasEnd: boolean;
   scans: number;
+  /** Whether data before `scanStart` is overwritten with zeroes. */
+  isBeginLost: boolean;
   problems: Damage[];
 };
 
@@ -42,6 +44,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     scanEnd: bytes.length,
     hasEnd: false,
     scans: 0,
+    isBeginLost: false,
     problems: [],
   };
 }

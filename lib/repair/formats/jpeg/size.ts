@@ -3,8 +3,8 @@ import { layoutFor } from '../../codecs/jpeg/layout';
 import type { ExifFacts } from './exif';
 import { type Outline, rowMisfit } from './sampled';
 
-/** What is known of the amount of data: MCUs read, whether all of it made sense, and whether its end is there. */
-export type DataFacts = { count: number; sound: boolean; hasEnd: boolean };
+/** What is known of the amount of data: MCUs read, whether all of it is there and made sense, whether its end is there, and whether its beginning is not. */
+export type DataFacts = { count: number; sound: boolean; hasEnd: boolean; isBeginLost: boolean };
 
 /** The largest side a frame header can note (ISO/IEC 10918-1, B.2.2). */
 const most = 65535;
@@ -95,7 +95,8 @@ function isAmountOf({ count, sound }: DataFacts, across: number, down: number): 
 /** The width at which rows fit best, and as many rows as the data then has. */
 function sizeByRows({ frame, data, unit, best }: Search): Frame | null {
   if (best === null) return null;
-  const rows = Math.max(1, Math.round(data.count / best.across));
+  // The row in which data without its beginning begins is one, too.
+  const rows = Math.max(1, (data.isBeginLost ? Math.ceil : Math.round)(data.count / best.across));
   const [width, height] = [best.across * unit.x, rows * unit.y];
   if (width > longest * height || height > longest * width) return null;
   return { ...frame, width: Math.min(most, width), height: Math.min(most, height) };

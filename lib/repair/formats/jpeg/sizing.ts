@@ -24,13 +24,15 @@ export function factsOf(
   stretches: Stretch[],
   interval: number,
   hasEnd: boolean,
+  isBeginLost: boolean,
 ): DataFacts {
   const isWhole = ({ complete, count: own }: ScanData['chains'][number], index: number) =>
     complete && (interval === 0 || index === chains.length - 1 || own === interval);
   return {
     count: interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval) : count,
-    sound: errors === 0 && chains.every(isWhole),
+    sound: errors === 0 && !isBeginLost && chains.every(isWhole),
     hasEnd,
+    isBeginLost,
   };
 }
 

@@ -1,5 +1,6 @@
 import { beforeTransfer } from '../../core/transfer/undo';
 import {
+  bestAsItIs,
   gone,
   nothingToldYet,
   type PhotoExamined,
@@ -13,6 +14,7 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { pictureAt } from './bitstream';
 import { type Chunk, frameHeadBytes, isPicture, readChunks, type WebpParts, writeChunk } from './chunks';
+import { arePicturesRead } from './lossy';
 import { measureWebp } from './measure';
 import { dataOf, isInOrder, isWhole, lostBefore, type Survey, survey } from './survey';
 import { written } from './write';
@@ -20,15 +22,20 @@ import { written } from './write';
 /** Bytes with which a cut picture is filled up to its length: a decoder takes zeroes for blocks without detail (RFC 6386, 13.2); lossless codes may need others. */
 const fillings = [0x00, 0xff, 0x55, 0xaa];
 
-/** Surveys a WebP file: head, lengths and chunks. Its picture data has no check sum, so that wrong bits inside cannot be told. */
+/** Surveys a WebP file: head, lengths and chunks. Its picture data has no check sum, so that wrong bits inside are only told where lossy data ends elsewhere than it should. */
 export async function examineWebp({ job, shown }: PhotoReading): Promise<PhotoExamined<WebpParts | null>> {
   const told = nothingToldYet();
   const opened = shown();
   const bytes = withoutTransfer(job.bytes, told);
   const seen = survey(bytes);
   if (bytes === job.bytes && isInOrder(seen) && (await opened)) {
-    told.remarks.push({ kind: 'unchecked' });
-    return sound(told);
+    if (arePicturesRead(bytes, seen.chunks)) {
+      told.remarks.push({ kind: 'unchecked' });
+      return sound(told);
+    }
+    // Where the data went wrong cannot be told, and decoders show all of it, so nothing that is made of it would show more.
+    told.damages.push({ kind: 'data', how: 'damaged' });
+    return bestAsItIs(told);
   }
   tellStructure(bytes, seen, told);
   told.remarks.push({ kind: 'unchecked' });

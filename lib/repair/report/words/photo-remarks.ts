@@ -9,7 +9,7 @@ const remarks = {
   asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
   shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
   unchecked:
-    'The parts of the picture were checked and it was decoded; the format has no check sums, so wrong bits and overwritten pieces inside its data cannot be told.',
+    'The parts of the picture were checked and it was decoded; the format has no check sums, so not every wrong bit or overwritten piece inside its data can be told.',
   sensor:
     'The structure and the pictures inside were checked; the sensor data itself cannot be judged without the camera maker’s own software.',
 };
