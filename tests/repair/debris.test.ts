@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { measureContent as measureOdf } from '../../lib/repair/formats/odf/content';
 import { measureContent } from '../../lib/repair/formats/ooxml/content';
 import { withoutDebris } from '../../lib/repair/formats/ooxml/debris';
-import { learnGrammar, shellFor } from '../../lib/repair/formats/ooxml/grammar';
+import { learnGrammar } from '../../lib/repair/formats/ooxml/grammar';
 import { mendXml } from '../../lib/repair/formats/ooxml/mend';
+import { mendBody } from './support/mend-body';
 
 const prefixes = new Map([['w', 1]]);
 
@@ -25,16 +26,9 @@ describe('debris of markup behind damage', () => {
   });
 
   it('is left out where a part was damaged before it, and stays where none was', () => {
-    const mend = (body: string) =>
-      mendXml(
-        `<w:document xmlns:w="x"><w:body>${body}</w:body></w:document>`,
-        256,
-        learnGrammar([]),
-        shellFor('word/document.xml'),
-      ).xml;
     const text = '<w:p><w:r><w:t>set w:val="1" here</w:t></w:r></w:p>';
-    expect(mend(text)).toContain('set w:val="1" here');
-    expect(mend(`<w:p><w:r></w:q></w:r></w:p>${text}`)).not.toContain('w:val');
+    expect(mendBody(text)).toContain('set w:val="1" here');
+    expect(mendBody(`<w:p><w:r></w:q></w:r></w:p>${text}`)).not.toContain('w:val');
   });
 });
 

@@ -5,6 +5,8 @@ import { Residual } from './residual';
 /** Bytes of the frame tag, start code and size of a key frame (RFC 6386, 9.1), and of the size of a partition (9.5). */
 const headBytes = 10;
 const sizeBytes = 3;
+/** Bytes that may be missing before the rest is not read any more. */
+const mostMissing = 64;
 
 /**
  * Reads a key frame of VP8 down to its last coefficient (RFC 6386) and returns how many bytes of its partitions are left over, of the one
@@ -38,6 +40,8 @@ export function readKeyFrame(data: Uint8Array): { over: number; missing: number 
     modes.startRow();
     residual.startRow();
     for (let column = 0; column < across; column++) residual.macroblock(reader, column, modes.macroblock(column));
+    // The size that a few bytes name may be that of a million macroblocks.
+    if (Math.min(first.left, reader.left) < -mostMissing) break;
   }
   const left = [first, ...readers].map((reader) => reader.left);
   return { over: Math.max(...left), missing: Math.max(0, -Math.min(...left)) };
