@@ -126,6 +126,44 @@ describe('A statement that comes again', () => {
     expect(answers).toEqual(asked.map((index) => index + (index % 150)));
   });
 
+  test('reads fields by the tables of the call, before those of the client', async () => {
+    const text = 'select $1::timestamptz as at, $2::int as count, $3::text as words';
+    const values = ['2026-02-03T04:05:06Z', 7, 'sieben'];
+    const parsers = { 1184: (value: string) => `at ${value}` };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await ours.query(text, values, { parsers })).toEqual(await plain.query(text, values, { parsers }));
+      expect(await ours.query(text, values)).toEqual(await plain.query(text, values));
+    }
+  });
+
+  test('may give many rows and long ones', async () => {
+    const text = `select n, repeat('Zürich 🙂', $1::int) as words from generate_series(1, $2::int) as n`;
+    for (const sizes of [
+      [1, 1],
+      [1, 5000],
+      [400_000, 3],
+    ]) {
+      expect(await ours.query(text, sizes)).toEqual(await plain.query(text, sizes));
+    }
+  });
+
+  test('tells listeners before it is answered, until they no longer listen', async () => {
+    const heard: string[] = [];
+    const end = await ours.listen('things_changed', (payload) => heard.push(payload));
+    const text = `select pg_notify('things_changed', $1)`;
+    for (const payload of ['one', 'two', 'three']) {
+      await ours.query(text, [payload]);
+      expect(heard.at(-1)).toBe(payload);
+    }
+    await ours.transaction(async (tx) => {
+      await tx.query(text, ['within']);
+    });
+    expect(heard).toEqual(['one', 'two', 'three', 'within']);
+    await end();
+    await ours.query(text, ['nobody hears']);
+    expect(heard).toHaveLength(4);
+  });
+
   test('is refused once the database is closed', async () => {
     const other = await openInMemory();
     const client = other.client as PGlite;

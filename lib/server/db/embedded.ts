@@ -67,7 +67,7 @@ function cannotOpen(error: unknown, directory: string): unknown {
 export async function openInMemory(template?: Blob): Promise<DatabaseHandle> {
   const library = await import('@electric-sql/pglite');
   const client = await library.PGlite.create(template ? { loadDataDir: template } : {});
-  keepStatementsReady(client, library);
+  keepStatementsReady(client);
   return handleOf(client, 'Database: in memory', () => undefined);
 }
 
@@ -118,7 +118,7 @@ async function openCluster(data: string): Promise<{ client: PGliteInstance; flus
     fs: new DurableNodeFS(data),
     startParams: durableStartParams(PGlite.defaultStartParams),
   });
-  keepStatementsReady(client, library);
+  keepStatementsReady(client);
   takeTurns(client, flusher);
   flusher.group();
   return { client, flusher };

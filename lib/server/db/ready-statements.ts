@@ -1,13 +1,17 @@
 import 'server-only';
+import { serialize } from 'pg-protocol';
+import { type BackendMessage, NotificationResponseMessage } from 'pg-protocol/dist/messages.js';
+import { Parser } from 'pg-protocol/dist/parser.js';
+import { answerOf, type Described, describedIn } from './statement-answer';
 
-type Library = typeof import('@electric-sql/pglite');
-type Client = InstanceType<Library['PGlite']>;
+type Client = import('@electric-sql/pglite').PGlite;
 type Query = Client['query'];
 type Sent = Parameters<Query>;
 type Answer = Awaited<ReturnType<Query>>;
 
-/** A statement that the engine has read: its name there, the type numbers of its values, and how often it ran since it was planned. */
-type Ready = { name: string; types: readonly number[] | null; runs: number };
+/** A statement that the engine has read: its name there, what it told of it, and how often it ran since it was planned. */
+type Ready = { name: string; described: Described | null; runs: number };
+type Listener = { channel: string; callback: (payload: string) => void };
 
 /** So many statements are kept ready; the one that was not asked for the longest makes way. */
 const MOST = 120;
@@ -25,16 +29,22 @@ const RUNS_OF_A_PLAN = 1000;
  */
 class ReadyStatements {
   readonly #client: Client;
-  readonly #library: Library;
+  readonly #listeners = new Set<Listener>();
   /** By text, the latest used last. */
   readonly #known = new Map<string, Ready>();
   /** Names that the engine is to forget. */
   #left: string[] = [];
   #names = 0;
 
-  constructor(client: Client, library: Library) {
+  constructor(client: Client) {
     this.#client = client;
-    this.#library = library;
+  }
+
+  /** Has `callback` told of what is sent to a channel while a statement that is kept ready runs, until what it gives back is called. */
+  listen(channel: string, callback: Listener['callback']): () => void {
+    const listener = { channel, callback };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The statement, when it came before; null for a new one, and for what the library alone can do. */
@@ -55,39 +65,35 @@ class ReadyStatements {
       this.#known.delete(text);
       this.#left.push(ready.name);
       // Whoever still waits to run it reads it anew.
-      ready.types = null;
+      ready.described = null;
     }
     this.#names += 1;
-    return { name: `ready_${this.#names}`, types: null, runs: 0 };
+    return { name: `ready_${this.#names}`, described: null, runs: 0 };
   }
 
   /** Runs it while nothing else has the engine. */
   run(ready: Ready, [text, values = [], options]: Sent): Promise<Answer> {
-    const { protocol, parse } = this.#library;
-    const { serialize } = protocol;
     return this.#client.runExclusive(async () => {
       try {
-        if (ready.types === null || ready.runs >= RUNS_OF_A_PLAN) await this.#prepare(ready, text);
+        const known = ready.runs < RUNS_OF_A_PLAN ? ready.described : null;
+        const { types, fields } = known ?? (await this.#prepare(ready, text));
         ready.runs += 1;
-        const bound = serialize.bind({ statement: ready.name, values: this.#written(values, ready.types ?? []) });
-        const { messages } = await this.#client.execProtocol(
-          Buffer.concat([bound, serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()]),
-        );
-        const [result] = parse.parseResults(messages, this.#client.parsers, options);
-        return result as Answer;
+        const bound = serialize.bind({ statement: ready.name, values: this.#written(values, types) });
+        const heard = await this.#send(Buffer.concat([bound, serialize.execute(), serialize.sync()]));
+        const parsers = [options?.parsers, this.#client.parsers];
+        return answerOf(heard, fields, { rowMode: options?.rowMode, parsers }) as Answer;
       } catch (error) {
         // Also where a table was changed so that the plan does not fit any more: it is read anew at the next call (lib/server/README.md, 46).
-        ready.types = null;
+        ready.described = null;
         throw error;
       }
     });
   }
 
-  async #prepare(ready: Ready, text: string): Promise<void> {
-    const { serialize } = this.#library.protocol;
+  async #prepare(ready: Ready, text: string): Promise<Described> {
     const { name } = ready;
     const forgotten = [name, ...this.#left.splice(0)];
-    const { messages } = await this.#client.execProtocol(
+    const heard = await this.#send(
       Buffer.concat([
         ...forgotten.map((each) => serialize.close({ type: 'S', name: each })),
         serialize.parse({ name, text }),
@@ -95,8 +101,33 @@ class ReadyStatements {
         serialize.sync(),
       ]),
     );
-    ready.types = this.#library.parse.parseDescribeStatementResults(messages);
+    ready.described = describedIn(heard);
     ready.runs = 0;
+    return ready.described;
+  }
+
+  /**
+   * What the engine answers, read by the driver's own parser: the library's takes longer than the engine works. Throws the error that it
+   * tells of; whoever listens to a channel hears of it before anybody is answered.
+   */
+  async #send(message: Buffer): Promise<BackendMessage[]> {
+    const heard: BackendMessage[] = [];
+    const parser = new Parser();
+    // Copied, since the bytes are the engine's memory; and read when it has come back, as nothing may be thrown through it.
+    const parts: Buffer[] = [];
+    await this.#client.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(Buffer.from(bytes)) });
+    for (const part of parts) parser.parse(part, (each) => heard.push(each));
+    let failed: unknown = null;
+    for (const each of heard) {
+      if (each.name === 'error') failed ??= each;
+      if (each instanceof NotificationResponseMessage) this.#tell(each);
+    }
+    if (failed) throw failed;
+    return heard;
+  }
+
+  #tell({ channel, payload }: NotificationResponseMessage): void {
+    for (const listener of this.#listeners) if (listener.channel === channel) listener.callback(payload);
   }
 
   /** Values as the engine reads them, by the library's own table of types. */
@@ -110,9 +141,9 @@ class ReadyStatements {
 }
 
 /** Keeps the statements of this client ready, inside transactions and out of them. */
-export function keepStatementsReady(client: Client, library: Library): void {
-  const statements = new ReadyStatements(client, library);
-  const { query, transaction } = client;
+export function keepStatementsReady(client: Client): void {
+  const statements = new ReadyStatements(client);
+  const { query, transaction, listen } = client;
   client.query = ((...sent: Sent) => {
     const ready = statements.find(sent);
     if (!ready) return query.apply(client, sent);
@@ -127,4 +158,12 @@ export function keepStatementsReady(client: Client, library: Library): void {
       }) as Query;
       return work(tx);
     })) as typeof transaction;
+  client.listen = async (channel, callback, tx) => {
+    const end = await listen.call(client, channel, callback, tx);
+    const forget = statements.listen(channel, callback);
+    return (within) => {
+      forget();
+      return end(within);
+    };
+  };
 }

@@ -16,6 +16,8 @@ import { type Member, withDatabase } from './seed';
 /** What is measured on the engine itself, by the name that the table gives it. */
 export const bareKinds = ['orders of a member', 'licences of a member', 'one order', 'order creation'] as const;
 export type BareKind = (typeof bareKinds)[number];
+/** `isPlain`: without what the site does to have statements that come again read and planned once. */
+export type Asked = { kind: BareKind; seconds: number; isPlain: boolean };
 
 type Statement = { args: unknown[]; isInTransaction: boolean };
 type Queries = { query: (...args: unknown[]) => Promise<unknown> };
@@ -47,8 +49,25 @@ async function recorded(ctx: Context, work: (ctx: Context) => Promise<unknown>):
   return statements;
 }
 
-/** Sends recorded statements again, as plainly as the driver can, with some values in place of others. */
-async function replay(handle: DatabaseHandle, statements: readonly Statement[], swap: ReadonlyMap<unknown, unknown>) {
+/**
+ * The engine as its own client sends statements: each is read and planned at every call. The embedded client's methods are ours on the
+ * instance and its own on the prototype; PostgreSQL's keeps what has a name.
+ */
+function unprepared({ kind, client }: DatabaseHandle): Queries {
+  const { query } = (kind === 'embedded' ? Object.getPrototypeOf(client) : client) as Queries;
+  return {
+    query: (first, ...more) =>
+      query.call(client, typeof first === 'object' ? { ...first, name: undefined } : first, ...more),
+  };
+}
+
+/** Sends recorded statements again, as the site does or `as` another client, with some values in place of others. */
+async function replay(
+  handle: DatabaseHandle,
+  statements: readonly Statement[],
+  swap: ReadonlyMap<unknown, unknown>,
+  as = handle.client as Queries,
+) {
   const swapped = (value: unknown): unknown =>
     Array.isArray(value) ? value.map((each) => swap.get(each) ?? each) : (swap.get(value) ?? value);
   const send = async (client: Queries, some: readonly Statement[]) => {
@@ -56,7 +75,7 @@ async function replay(handle: DatabaseHandle, statements: readonly Statement[], 
   };
   const alone = statements.filter(({ isInTransaction }) => !isInTransaction);
   const together = statements.filter(({ isInTransaction }) => isInTransaction);
-  await send(handle.client as Queries, alone);
+  await send(as, alone);
   if (together.length === 0) return;
   if (handle.kind === 'embedded') {
     await (handle.client as PGlite).transaction((tx) => send(tx as unknown as Queries, together));
@@ -70,7 +89,7 @@ async function replay(handle: DatabaseHandle, statements: readonly Statement[], 
   }
 }
 
-async function measure(ctx: Context, kind: BareKind, member: Member, seconds: number): Promise<Rate> {
+async function measure(ctx: Context, { kind, seconds, isPlain }: Asked, member: Member): Promise<Rate> {
   const session = await findSession(ctx, member.token);
   if (!session) throw new Error('The seeded session is not there.');
   const key = randomUUID();
@@ -88,6 +107,7 @@ async function measure(ctx: Context, kind: BareKind, member: Member, seconds: nu
   };
   const statements = await recorded(ctx, work[kind]);
   const keys = kind === 'order creation' ? keysIn(statements, made) : [];
+  const as = isPlain ? unprepared(ctx.handle) : undefined;
   const times: number[] = [];
   const begun = performance.now();
   const one = async () => {
@@ -95,7 +115,7 @@ async function measure(ctx: Context, kind: BareKind, member: Member, seconds: nu
       const swap = new Map<unknown, unknown>(keys.map((value) => [value, randomIds.secret()]));
       if (made !== '') swap.set(made, randomIds.order());
       const sent = performance.now();
-      await replay(ctx.handle, statements, swap);
+      await replay(ctx.handle, statements, swap, as);
       times.push(performance.now() - sent);
     }
   };
@@ -113,8 +133,8 @@ function keysIn(statements: readonly Statement[], made: string): string[] {
 export async function runBare(variables: Record<string, string>, member: Member): Promise<void> {
   await withDatabase(variables, async (ctx) => {
     const told = new Promise<void>((resolve) => process.once('disconnect', () => resolve()));
-    process.on('message', ({ kind, seconds }: { kind: BareKind; seconds: number }) => {
-      measure(ctx, kind, member, seconds).then(
+    process.on('message', (asked: Asked) => {
+      measure(ctx, asked, member).then(
         (rate) => process.send?.(rate),
         (error: unknown) => {
           console.error(error);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { orderPayloadAt } from '../../support/order-payload';
 import { freePort, startPostgres } from '../../support/postgres';
 import { type Site, startSite, stopAllSites, untilUp } from '../../support/process';
-import { type BareKind, bareKinds, runBare } from './bare';
+import { type Asked, type BareKind, bareKinds, runBare } from './bare';
 import { type Call, load, type Rate } from './load';
 import { cpuOf, memoryOf } from './memory';
 import { startNginx } from './nginx';
@@ -95,8 +95,8 @@ async function startBare(variables: Record<string, string>, member: Member) {
   await answer();
   return {
     pid: child.pid ?? 0,
-    measure(kind: BareKind, seconds: number): Promise<Rate> {
-      child.send({ kind, seconds });
+    measure(asked: Asked): Promise<Rate> {
+      child.send(asked);
       return answer<Rate>();
     },
     stop: () => child.disconnect(),
@@ -148,10 +148,14 @@ async function bench({ site, seeded, seconds, folder, bareVariables }: Bench): P
   const ours = (run: () => Promise<Rate>): Side => ({ pid: site.process.pid ?? 0, run });
   const besideNginx = (each: Call) =>
     nginx ? { beside: { name: 'nginx', pid: nginx.pid, run: () => load(nginx.origin, each, seconds) } } : {};
-  const on = (name: BareKind, each: Call): Row => ({
-    name,
+  const on = (kind: BareKind, each: Call, isPlain = false): Row => ({
+    name: kind,
     ours: ours(() => load(site.url, each, seconds)),
-    beside: { name: 'the engine', pid: bare.pid, run: () => bare.measure(name, seconds) },
+    beside: {
+      name: isPlain ? 'the engine by its own client' : 'the engine, prepared as here',
+      pid: bare.pid,
+      run: () => bare.measure({ kind, seconds, isPlain }),
+    },
   });
   const alone = (name: string, each: Call): Row => ({ name, ours: ours(() => load(site.url, each, seconds)) });
   const [orders, owned, one, creation] = bareKinds;
@@ -161,8 +165,11 @@ async function bench({ site, seeded, seconds, folder, bareVariables }: Bench): P
       alone('list of products', call.products),
       alone('installers', call.installers),
       alone('session check', call.check),
+      on(orders, call.orders, true),
       on(orders, call.orders),
+      on(owned, call.owned, true),
       on(owned, call.owned),
+      on(one, call.oneOrder, true),
       on(one, call.oneOrder),
       on(creation, call.order),
       alone('sign-ins', call.signIn),
