@@ -204,3 +204,27 @@ describe('the JPEG engine', () => {
     }
   });
 });
+
+describe('a JPEG beside its preview', () => {
+  const photo = picture(480, 320, 71).blur(1).jpeg({ quality: 85 }).toBuffer();
+
+  it('is known where every byte beyond plain letters became two', async () => {
+    const whole = await photo;
+    const { report, output } = await repairBytes(Buffer.from(whole.toString('latin1'), 'utf8'), 'photo.jpg');
+    expect(report, report.summary).toMatchObject({ verdict: 'repaired', format: 'jpg' });
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('is not taken for it where the header before the data of the photo is lost', async () => {
+    const whole = await photo;
+    const preview = await picture(160, 120, 71).jpeg({ quality: 60 }).toBuffer();
+    const head = Buffer.from('ffe100004578696600004d4d002a00000008', 'hex');
+    head.writeUInt16BE(head.length - 2 + preview.length, 2);
+    const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
+    const wiped = Buffer.from(whole).fill(0, scan, scan + 14);
+    const bytes = Buffer.concat([wiped.subarray(0, 2), head, preview, wiped.subarray(2)]);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.summary).toContain('480 × 320');
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+});
