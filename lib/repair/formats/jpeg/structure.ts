@@ -42,6 +42,8 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
   if (scan >= 0) return groupAt(bytes, scan);
   let best: ScanGroup | null = null;
   let most = 0;
+  let pixels = 0;
+  let before = 0;
   // A scan inside of a segment that was stepped over is a preview's.
   for (let at = bytes.indexOf(mark, last); at >= 0; ) {
     if (!isScanHeader(bytes, at)) {
@@ -50,10 +52,14 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
     }
     const group = groupAt(bytes, at);
     const size = group.end - group.offset;
-    if (size > most * clearlyLarger) {
+    const own = pixelsBefore(bytes, before, at);
+    // Where both have a frame, that tells which is the preview; small ones may have nearly as much data.
+    if (own > 0 && pixels > 0 ? own > pixels : size > most * clearlyLarger) {
       best = group;
       most = size;
+      pixels = own;
     }
+    before = group.end;
     at = bytes.indexOf(mark, Math.max(group.end, at + 2));
   }
   return best;
@@ -85,6 +91,13 @@ function isFrameHeader(bytes: Buffer, at: number): boolean {
   if (!isFrame(bytes[at + 1] ?? 0) || at + 10 > bytes.length) return false;
   const count = bytes[at + 9] ?? 0;
   return count >= 1 && count <= 4 && bytes.readUInt16BE(at + 2) === 8 + 3 * count && bytes[at + 4] === 8;
+}
+
+/** The pixels that the last frame header between two places tells (B.2.2); 0 without one. */
+function pixelsBefore(bytes: Buffer, from: number, to: number): number {
+  for (let at = bytes.lastIndexOf(0xff, to - 1); at >= from; at = at > 0 ? bytes.lastIndexOf(0xff, at - 1) : -1)
+    if (isFrameHeader(bytes, at)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
+  return 0;
 }
 
 const isSegmentMarker = (marker: number) => marker === 0xdb || marker === 0xc4 || (marker >= 0xe0 && marker <= 0xef);
