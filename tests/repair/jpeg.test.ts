@@ -204,3 +204,66 @@ describe('the JPEG engine', () => {
     }
   });
 });
+
+describe('a JPEG beside its preview', () => {
+  const photo = picture(480, 320, 71).blur(1).jpeg({ quality: 85 }).toBuffer();
+
+  it('is known where every byte beyond plain letters became two', async () => {
+    const whole = await photo;
+    const { report, output } = await repairBytes(Buffer.from(whole.toString('latin1'), 'utf8'), 'photo.jpg');
+    expect(report, report.summary).toMatchObject({ verdict: 'repaired', format: 'jpg' });
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('is not taken for it where the header before the data of the photo is lost', async () => {
+    const whole = await photo;
+    const preview = await picture(160, 120, 71).jpeg({ quality: 60 }).toBuffer();
+    const head = Buffer.from('ffe100004578696600004d4d002a00000008', 'hex');
+    head.writeUInt16BE(head.length - 2 + preview.length, 2);
+    const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
+    const wiped = Buffer.from(whole).fill(0, scan, scan + 14);
+    const bytes = Buffer.concat([wiped.subarray(0, 2), head, preview, wiped.subarray(2)]);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.summary).toContain('480 × 320');
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('is not taken for it either where that has nearly as much data and the length of its segment is lost', async () => {
+    const whole = await picture(480, 320, 72).blur(1).jpeg({ quality: 50 }).toBuffer();
+    const preview = await picture(160, 120, 72).jpeg({ quality: 97 }).toBuffer();
+    expect(preview.length).toBeGreaterThan(whole.length);
+    const head = Buffer.from('ffe100004578696600004d4d002a00000008', 'hex');
+    const bytes = Buffer.concat([whole.subarray(0, 2), head, preview, whole.subarray(2)]);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.summary).toContain('480 × 320');
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBe(1);
+  });
+});
+
+describe('a JPEG of which sectors changed places or came from another', () => {
+  it.each([
+    [84, 7, 28],
+    [82, 10, 16],
+    [83, 28, 39],
+  ])('is not healthy where all its blocks are there but cannot be so bright: picture %d', async (seed, one, other) => {
+    const whole = await picture(800, 600, seed).blur(1.2).jpeg({ quality: 80 }).toBuffer();
+    const bytes = Buffer.from(whole);
+    whole.copy(bytes, one * 512, other * 512, other * 512 + 512);
+    whole.copy(bytes, other * 512, one * 512, one * 512 + 512);
+    const before = await scoreAgainst('jpg', whole, bytes);
+    const { report, value } = await repaired(bytes, whole);
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(value).toBeGreaterThan(before - 0.005);
+  });
+
+  it('is not handed out as whole where one of them holds the scan header of another picture', async () => {
+    const whole = await picture(640, 480, 85).blur(1).jpeg({ quality: 80 }).toBuffer();
+    const other = await picture(300, 200, 86).jpeg({ quality: 80 }).toBuffer();
+    const scan = other.indexOf(Buffer.from([0xff, 0xda]));
+    const bytes = Buffer.from(whole);
+    other.copy(bytes, whole.length >> 1, scan - 100, scan + 900);
+    const { report, value } = await repaired(bytes, whole);
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(value).toBeGreaterThan(0.9);
+  });
+});

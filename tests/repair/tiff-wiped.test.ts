@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { picture } from './support/originals/picture';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
 import { scoreAgainst } from './support/score';
@@ -56,5 +58,43 @@ describe('zeroes in a plain TIFF', () => {
     const { report, output } = await repairBytes(bytes, 'photo.tif');
     expect(report.verdict).toBe('healthy');
     expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('sectors of other files in the plain rows of a TIFF', () => {
+  const [width, height] = [400, 300];
+  const tiff = (pixels: Buffer) =>
+    writeTiffLayout([
+      {
+        width,
+        height,
+        samples: 3,
+        depth: 8,
+        photometric: 2,
+        little: true,
+        pixels,
+        compression: 1,
+        rowsPerStrip: 16,
+        first: false,
+      },
+    ]);
+  const photo = async () => tiff(await picture(width, height, 91).blur(1.5).raw().toBuffer());
+
+  it('are told and filled where they fit neither the rows above nor those below', async () => {
+    const whole = await photo();
+    const bytes = Buffer.from(whole);
+    const random = randomFrom(5);
+    for (const at of [20, 52]) randomBytes(random, 4096).copy(bytes, at * 4096);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(await scoreAgainst('tif', whole, bytes)).toBeLessThan(0.97);
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.98);
+  });
+
+  it('are not seen in thin lines that were drawn', async () => {
+    const pixels = await picture(width, height, 92).blur(1.5).raw().toBuffer();
+    for (let line = 5; line < height; line += 9) pixels.fill(0, line * width * 3, (line + 1) * width * 3);
+    const { report } = await repairBytes(tiff(pixels), 'photo.tif');
+    expect(report.verdict, report.summary).toBe('healthy');
   });
 });

@@ -1,5 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { BitReader } from '../../lib/repair/codecs/vp8l/bits';
+import { writeLossless } from '../../lib/repair/codecs/vp8l/encode';
+import { readPixels } from '../../lib/repair/codecs/vp8l/image';
+import { readLossless } from '../../lib/repair/codecs/vp8l/picture';
+import { written } from '../../lib/repair/formats/webp/write';
 import { damaged, webpRecipes } from './support/damage';
 import { originals } from './support/originals';
 import { picture } from './support/originals/picture';
@@ -126,5 +131,61 @@ describe('a WebP picture', () => {
     const { report, output } = await repairBytes(sent, 'picture.webp');
     expect(report.verdict, report.summary).toBe('repaired');
     expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBe(1);
+  });
+
+  it('that is lossless is not called healthy where it was overwritten, though decoders may show it', async () => {
+    for (const seed of [55, 58, 59]) {
+      const bytes = await picture(320, 240, seed).webp({ lossless: true }).toBuffer();
+      for (const share of [0.3, 0.5, 0.7]) {
+        const at = Math.floor(bytes.length * share);
+        const broken = Buffer.from(bytes).fill(0, at, at + 700);
+        const { report } = await repairBytes(broken, 'picture.webp');
+        expect(report.verdict, `${seed}, ${share}: ${report.summary}`).not.toBe('healthy');
+        expect(report.verdict).not.toBe('repaired');
+      }
+    }
+  });
+
+  it('that is lossless keeps the rows before the end of its data, and says how many are made up', async () => {
+    for (const effort of [0, 4]) {
+      const bytes = await picture(320, 240, 61).webp({ lossless: true, effort }).toBuffer();
+      const cut = bytes.subarray(0, Math.floor(bytes.length * 0.6));
+      const { report, output } = await repairBytes(cut, 'picture.webp');
+      expect(report.verdict).toBe('partly');
+      expect(report.lost).toMatchObject([{ unit: 'rows', detail: expect.stringContaining('of 240') }]);
+      expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBeGreaterThan(0.5);
+    }
+  });
+
+  it('is known where every byte beyond plain letters became two, those of its size among them', async () => {
+    const bytes = Buffer.from(await picture(320, 240, 62).webp({ lossless: true }).toBuffer());
+    const sent = Buffer.from(bytes.toString('latin1'), 'utf8');
+    const { report, output } = await repairBytes(sent, 'picture.webp');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
+describe('a lossless picture', () => {
+  it('is read to its last pixel and written anew with the same pixels, whatever its writer did to them', async () => {
+    for (const options of [{ effort: 0 }, { effort: 6 }, { nearLossless: true, quality: 40 }])
+      for (const image of [
+        picture(201, 117, 63),
+        picture(201, 117, 64).png({ palette: true, colours: 12 }),
+        picture(1, 1, 65),
+      ]) {
+        const bytes = await sharp(await image.png().toBuffer())
+          .webp({ lossless: true, ...options })
+          .toBuffer();
+        const start = bytes.indexOf('VP8L') + 8;
+        const data = bytes.subarray(start, start + bytes.readUInt32LE(start - 4));
+        const read = readLossless(data);
+        if (!read) throw new Error('The picture cannot be read.');
+        const pixels = new Int32Array(read.coded.width * read.coded.height);
+        expect(readPixels(read.coded, new BitReader(data), read.first, pixels, pixels.length)).toBe(true);
+        expect(Math.ceil(read.first.bit / 8)).toBe(data.length);
+        const anew = written([{ type: 'VP8L', data: Buffer.from(writeLossless(data, read, pixels)) }]);
+        expect((await sharp(anew).raw().toBuffer()).equals(await sharp(bytes).raw().toBuffer())).toBe(true);
+      }
   });
 });

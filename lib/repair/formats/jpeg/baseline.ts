@@ -27,6 +27,8 @@ import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretc
 const mostTold = 20;
 /** Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. A few errors are damage. */
 const mostErrors = { dc: 0.004, all: 0.08, few: 64 };
+/** Share of the MCUs that must be left where a picture is moved because its brightness has drifted away alone. */
+const leastLeft = 0.95;
 /** Share of its MCUs that a picture must have to be one. */
 const leastKept = 0.02;
 
@@ -129,7 +131,8 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
     ? readDetail(bytes, frame, planes, scan.scans, stepsOf(frame, settled.quantisation), job)
     : { sound: true, lost: 0 };
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
-  if (damages.length === 0 && isCounted && detail.sound) return codedData(bytes, parts, frame, scan);
+  const isAdrift = !scan.dcOnly && canvas.isAdrift;
+  if (damages.length === 0 && isCounted && detail.sound && !isAdrift) return codedData(bytes, parts, frame, scan);
   tellData(told, salvage, bytes, stretches, kept, detail.lost > 0 || parts.restartInterval > 0);
   tellPasses(told, detail.lost);
   return scan.dcOnly
@@ -162,9 +165,13 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
     return { salvage: read ?? one, isStrict, isLenient: read !== null };
   };
   if (!isStrict) return orAsRead(withoutFalseBreaks(salvage, given, stretches, spans, chains));
-  if (salvage.damages.length === 0) return { salvage, isStrict, isLenient: false };
+  const isAdrift = !scan.dcOnly && salvage.canvas.isAdrift;
+  if (salvage.damages.length === 0 && !isAdrift) return { salvage, isStrict, isLenient: false };
   const doubting = new Salvage(given, stretches, salvage.canvas);
   doubting.run(spans, chains);
+  // All blocks are there and nothing but their brightness is wrong: few of them are worth giving up for that.
+  if (salvage.damages.length === 0 && doubting.canvas.count() < layout.total * leastLeft)
+    return { salvage, isStrict, isLenient: false };
   return orAsRead(isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting);
 }
 
@@ -199,7 +206,7 @@ function tellData(
   const { total } = canvas.layout;
   for (const { stretch, byte } of damages.slice(0, mostTold))
     told.damages.push(damagedAt(bytes, stretches[stretch], byte));
-  if (damages.length === 0) told.damages.push({ kind: 'data', how: 'cut' });
+  if (damages.length === 0) told.damages.push({ kind: 'data', how: canvas.isAdrift ? 'damaged' : 'cut' });
   const mended = damages.filter(({ kind }) => kind === 'bit' || kind === 'return').length;
   if (mended > 0) told.steps.push({ kind: 'mend', places: mended });
   const moved = damages.filter(({ kind }) => kind === 'moved').length;
@@ -208,7 +215,7 @@ function tellData(
   tellMissing(told, missing, total);
   // Where bytes are lost, what was moved beside them covers the place, though not to the last block; so does what stays where it was.
   const stays = damages.filter(({ kind }) => kind === 'stays').length;
-  if (missing <= 0 && (moved + stays > 0 || (damages.length === 0 && !isTold)))
-    told.lost.push({ unit: 'places', count: Math.max(1, moved + stays), how: 'beside' });
+  const isDoubtful = moved + stays > 0 || (damages.length === 0 && !isTold) || canvas.isAdrift;
+  if (missing <= 0 && isDoubtful) told.lost.push({ unit: 'places', count: Math.max(1, moved + stays), how: 'beside' });
   told.rebuilt.push({ unit: 'blocks', count: kept });
 }

@@ -23,6 +23,8 @@ const calm = 4;
 
 /** Furthest that the mean of a block's samples lies from the middle of their range. */
 const mostLevel = 128;
+/** MCUs that no encoder writes from which on brightness has drifted away; programs that sharpen beyond white may write a few. */
+const leastAdrift = 12;
 
 /** Mean change from one sample to the next along an edge, in sample values. */
 function activity(edge: Int16Array, at: number, length: number): number {
@@ -208,6 +210,11 @@ export class Canvas {
       if (most.some((limit, index) => Math.abs(this.sums[place * components + index] ?? 0) > limit)) count++;
     }
     return count;
+  }
+
+  /** Whether so many MCUs are impossible that brightness has drifted away: 19 sound photos have none. */
+  get isAdrift(): boolean {
+    return this.impossible() >= leastAdrift;
   }
 
   /** Takes back MCUs. */

@@ -16,7 +16,7 @@ import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { endOfImage, keptScanSegment, scanSegment } from './encode';
 import { isDataSound, progressive } from './health';
-import { type JpegParts, readJpegParts } from './markers';
+import { hasScansApart, type JpegParts, readJpegParts } from './markers';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
@@ -81,10 +81,14 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
 }
 
 /** Whether a picture is progressive, and whether its components stand in scans of their own. */
-function scansOf({ frame, scanHeader, scans }: JpegParts): { isProgressive: boolean; isSeveral: boolean } {
+function scansOf(parts: JpegParts): { isProgressive: boolean; isSeveral: boolean } {
+  const { frame, scanHeader } = parts;
   const count = scanHeader?.[2] ?? 0;
   const isProgressive = frame ? frame.marker === 0xc2 : scanHeader !== null && scanHeader[4 + count * 2] === 0;
-  return { isProgressive, isSeveral: isProgressive ? count !== (frame?.components.length ?? count) : scans > 1 };
+  return {
+    isProgressive,
+    isSeveral: isProgressive ? count !== (frame?.components.length ?? count) : hasScansApart(parts),
+  };
 }
 
 /** The file as it was before a transfer, where that begins as a picture does and is in no worse order. */

@@ -3,7 +3,7 @@ import { planScan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { endOfImage } from './encode';
-import { readJpegParts } from './markers';
+import { hasScansApart, readJpegParts } from './markers';
 import { arePassesSound } from './progressivehealth';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
@@ -50,7 +50,7 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   const { deadline } = job;
   const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
   salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
-  return salvage.damages.length === 0;
+  return salvage.damages.length === 0 && !salvage.canvas.isAdrift;
 }
 
 /** Whether the data of a baseline picture can be read to its end and holds as many MCUs as belong there, however they look. Other kinds pass. */
@@ -62,7 +62,7 @@ function readThrough(job: EngineJob) {
   const { frame } = parts;
   if (!frame || parts.scanStart < 0) return false;
   if (!parts.hasEnd) return false;
-  if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || parts.scans > 1) return null;
+  if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || hasScansApart(parts)) return null;
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;
   const stretches = splitStretches(job.bytes, parts.scanStart, parts.scanEnd, parts.restartInterval > 0);

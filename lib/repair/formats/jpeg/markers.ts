@@ -87,6 +87,10 @@ export function readJpegParts(bytes: Buffer): JpegParts {
   return parts;
 }
 
+/** Whether the components of a sequential picture stand in scans of their own. Where the first has all of them, the mark of another is damage (B.2.3). */
+export const hasScansApart = ({ frame, scanHeader, scans }: JpegParts): boolean =>
+  scans > 1 && scanHeader?.[2] !== frame?.components.length;
+
 function findStart(bytes: Buffer, limit: number, parts: JpegParts): void {
   const start = bytes.subarray(0, limit).indexOf(startOfImage);
   if (start === 0) return;

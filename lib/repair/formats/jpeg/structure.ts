@@ -17,15 +17,16 @@ export function isScanHeader(bytes: Buffer, at: number): boolean {
   return from <= to && to < 64;
 }
 
-/** Follows whole segments from the beginning of the file to the scan header behind them; -1 when they do not lead to one. */
-function firstScan(bytes: Buffer): number {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return -1;
-  let at = 2;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff && (bytes[at + 1] ?? 0) >= 0xc0) {
-    if (bytes[at + 1] === 0xda) return isScanHeader(bytes, at) ? at : -1;
+/** Follows whole segments from the beginning of the file to the scan header behind them (-1 without one), and to the last marker on the way. */
+function firstScan(bytes: Buffer): { scan: number; last: number } {
+  let last = 0;
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return { scan: -1, last };
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && (bytes[at + 1] ?? 0) >= 0xc0; ) {
+    if (bytes[at + 1] === 0xda) return { scan: isScanHeader(bytes, at) ? at : -1, last };
+    last = at;
     at += 2 + bytes.readUInt16BE(at + 2);
   }
-  return -1;
+  return { scan: -1, last };
 }
 
 /** How many times as much data a later scan must have to be the photo's rather than an earlier one. */
@@ -37,21 +38,28 @@ const clearlyLarger = 1.25;
  */
 export function findMainScan(bytes: Buffer): ScanGroup | null {
   const mark = Buffer.from([0xff, 0xda]);
-  const first = firstScan(bytes);
-  if (first >= 0) return groupAt(bytes, first);
+  const { scan, last } = firstScan(bytes);
+  if (scan >= 0) return groupAt(bytes, scan);
   let best: ScanGroup | null = null;
   let most = 0;
-  for (let at = bytes.indexOf(mark); at >= 0; ) {
+  let pixels = 0;
+  let before = 0;
+  // A scan inside of a segment that was stepped over is a preview's.
+  for (let at = bytes.indexOf(mark, last); at >= 0; ) {
     if (!isScanHeader(bytes, at)) {
       at = bytes.indexOf(mark, at + 2);
       continue;
     }
     const group = groupAt(bytes, at);
     const size = group.end - group.offset;
-    if (size > most * clearlyLarger) {
+    const own = pixelsBefore(bytes, before, at);
+    // Where both have a frame, that tells which is the preview; small ones may have nearly as much data.
+    if (own > 0 && pixels > 0 ? own > pixels : size > most * clearlyLarger) {
       best = group;
       most = size;
+      pixels = own;
     }
+    before = group.end;
     at = bytes.indexOf(mark, Math.max(group.end, at + 2));
   }
   return best;
@@ -83,6 +91,13 @@ function isFrameHeader(bytes: Buffer, at: number): boolean {
   if (!isFrame(bytes[at + 1] ?? 0) || at + 10 > bytes.length) return false;
   const count = bytes[at + 9] ?? 0;
   return count >= 1 && count <= 4 && bytes.readUInt16BE(at + 2) === 8 + 3 * count && bytes[at + 4] === 8;
+}
+
+/** The pixels that the last frame header between two places tells (B.2.2); 0 without one. */
+function pixelsBefore(bytes: Buffer, from: number, to: number): number {
+  for (let at = bytes.lastIndexOf(0xff, to - 1); at >= from; at = at > 0 ? bytes.lastIndexOf(0xff, at - 1) : -1)
+    if (isFrameHeader(bytes, at)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
+  return 0;
 }
 
 const isSegmentMarker = (marker: number) => marker === 0xdb || marker === 0xc4 || (marker >= 0xe0 && marker <= 0xef);

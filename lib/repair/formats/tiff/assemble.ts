@@ -6,6 +6,7 @@ import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
+import { findStrewn } from './strewn';
 import { fillWiped, findWiped } from './wiped';
 
 /** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
@@ -82,7 +83,8 @@ function settleWiped({ layout, row, data }: Sheet, little: boolean): { strips: n
   const isPlain = compression === scheme.none && !tile && !planes && photometric !== space.palette;
   if (!isPlain || (depth !== 8 && depth !== 16)) return { strips: 0, bytes: 0 };
   const rows = { data, row, pixel: (samples * depth) / 8 };
-  const wiped = findWiped(rows, layout);
+  const zeroes = findWiped(rows, layout);
+  const wiped = zeroes.length > 0 || depth !== 8 ? zeroes : findStrewn(rows, layout);
   fillWiped(rows, wiped, depth === 16 ? (little ? 'little' : 'big') : null);
   const stripOf = (at: number) => Math.floor(at / (row * rowsPerStrip));
   const strips = new Set(wiped.flatMap(({ from, to }) => [stripOf(from), stripOf(to - 1)]));

@@ -14,7 +14,7 @@ const leastTold = 128;
 const mostWiped = 0.8;
 
 /** Rows of plain samples: their bytes, those of a row and of a pixel. */
-type Rows = { data: Uint8Array; row: number; pixel: number };
+export type Rows = { data: Uint8Array; row: number; pixel: number };
 /** Bytes of the rows that are wiped, from `from` to before `to`. */
 export type Wiped = { from: number; to: number };
 

@@ -14,7 +14,8 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { pictureAt } from './bitstream';
 import { type Chunk, frameHeadBytes, isPicture, readChunks, type WebpParts, writeChunk } from './chunks';
-import { arePicturesRead } from './lossy';
+import { arePicturesRead } from './ending';
+import { type Restored, restoreLossless } from './lossless';
 import { measureWebp } from './measure';
 import { dataOf, isInOrder, isWhole, lostBefore, type Survey, survey } from './survey';
 import { written } from './write';
@@ -74,7 +75,12 @@ async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoT
       .map((chunk) => ({ type: chunk.type, data: chunk === picture ? data : dataOf(bytes, chunk) }));
   const data = dataOf(bytes, picture);
   const missing = picture.wanted - data.length;
-  if (missing === 0) return partsWith(data);
+  const restored = picture.type === 'VP8L' ? restoreLossless(data) : null;
+  if (restored) return tellRestored([sureOf(restored, picture)], told) ? partsWith(restored.data) : null;
+  if (missing === 0) {
+    if (!arePicturesRead(bytes, [picture])) told.lost.push({ unit: 'data', count: 1, how: 'undecoded' });
+    return partsWith(data);
+  }
   for (const filling of fillings) {
     const parts = partsWith(Buffer.concat([data, Buffer.alloc(missing, filling)]));
     if (!(await measureWebp(written(parts), { job }))) continue;
@@ -85,9 +91,30 @@ async function partsOf(job: EngineJob, bytes: Buffer, seen: Survey, told: PhotoT
   return null;
 }
 
+/** What was put together of a chunk is not surely its own where bytes of that are missing. */
+const sureOf = (one: Restored, chunk: Chunk): Restored => ({ ...one, isSure: one.isSure && isWhole(chunk) });
+
+/** The least share of rows that is worth handing out. */
+const worthwhile = 0.02;
+
+/** Tells of lossless pictures what was made up and what may be wrong; false where next to nothing is left of them. */
+function tellRestored(all: readonly Restored[], { damages, lost, steps }: PhotoTold): boolean {
+  const sum = (count: (one: Restored) => number) => all.reduce((total, one) => total + count(one), 0);
+  const [filled, rows] = [sum((one) => one.filled), sum((one) => one.rows)];
+  if (all.every(({ isSure }) => isSure)) return true;
+  damages.push({ kind: 'data', how: 'damagedOrCut' });
+  if (filled === 0) lost.push({ unit: 'data', count: 1, how: 'undecoded' });
+  else {
+    lost.push({ unit: 'rows', count: filled, how: 'filled', of: rows });
+    steps.push({ kind: 'fill', rows: filled });
+  }
+  return rows - filled >= rows * worthwhile;
+}
+
 /** The frames of an animation that are whole, and what stands beside them; null when none is. */
-function animation(bytes: Buffer, seen: Survey, { lost }: PhotoTold): WebpParts | null {
+function animation(bytes: Buffer, seen: Survey, told: PhotoTold): WebpParts | null {
   const { chunks, missing } = seen;
+  const { lost } = told;
   const isOwnFrame = (chunk: Chunk) => chunk.type === 'ANMF' && isWhole(chunk) && isFrame(bytes, chunk);
   const model = chunks.find(isOwnFrame);
   if (!model) return null;
@@ -99,11 +126,27 @@ function animation(bytes: Buffer, seen: Survey, { lost }: PhotoTold): WebpParts 
   const before = lostBefore(seen);
   if (before > 0) lost.push({ unit: 'bytes', count: before, how: 'wiped' });
   const beside = chunks.filter((chunk) => !frames.includes(chunk) && isWhole(chunk) && !unneeded.has(chunk.type));
-  return chunks
+  const restored: Restored[] = [];
+  const parts = chunks
     .filter((chunk) => whole.includes(chunk) || beside.includes(chunk))
-    .map((chunk) =>
-      isPicture(chunk) ? frameLike(bytes, model, chunk) : { type: chunk.type, data: dataOf(bytes, chunk) },
-    );
+    .map((chunk) => {
+      if (isPicture(chunk)) return frameLike(bytes, model, chunk);
+      const data = dataOf(bytes, chunk);
+      return { type: chunk.type, data: chunk.type === 'ANMF' ? restoreFrame(data, restored) : data };
+    });
+  return tellRestored(restored, told) ? parts : null;
+}
+
+/** The data of a frame, with its lossless picture put together where that is damaged. */
+function restoreFrame(frame: Buffer, restored: Restored[]): Buffer {
+  const { chunks } = readChunks(frame, frameHeadBytes, frame.length);
+  const inner = chunks.map((chunk) => {
+    const data = dataOf(frame, chunk);
+    const one = chunk.type === 'VP8L' ? restoreLossless(data) : null;
+    if (one) restored.push(sureOf(one, chunk));
+    return writeChunk(chunk.type, one?.data ?? data);
+  });
+  return Buffer.concat([frame.subarray(0, frameHeadBytes), ...inner]);
 }
 
 /** What an animation has inside of frames alone, or what follows from its chunks. */

@@ -77,8 +77,11 @@ export function scannedSource(job: EngineJob, bytes: Buffer): Source | null {
   const strips = scanStrips(job, bytes, 0);
   if (strips.length === 0 || strips.reduce((sum, { data }) => sum + data.length, 0) < bytes.length / 3) return null;
   const longest = Math.max(...strips.map(({ data }) => data.length));
-  const usual = usualLength(strips.filter(({ sound }) => sound).map(({ data }) => data));
-  const size = usual > longest / 2 ? usual : longest;
+  const sound = strips.filter((strip) => strip.sound);
+  const usual = usualLength(sound.map(({ data }) => data));
+  // A damaged strip may unpack to far more than it held, when zeroes or the next one follow.
+  const isMost = sound.length > 2 && sound.filter(({ data }) => data.length === usual).length > sound.length / 2;
+  const size = isMost || usual > longest / 2 ? usual : longest;
   const only = strips[0];
   if (strips.length === 1 && only)
     return { data: [only.data], size: only.sound ? size : 0, row: 0, packed: true, damaged: only.sound ? 0 : 1 };

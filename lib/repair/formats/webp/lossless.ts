@@ -1,0 +1,52 @@
+import { BitReader } from '../../codecs/vp8l/bits';
+import { writeLossless } from '../../codecs/vp8l/encode';
+import { readPixels } from '../../codecs/vp8l/image';
+import { type Lossless, readLossless } from '../../codecs/vp8l/picture';
+import { Buffer } from '../../host/bytes';
+
+/** Bytes that may be left over behind the last pixel: of 200 sound pictures of libwebp none left any. */
+const mostOver = 4;
+/** Pixels of one picture that are read; they and the codes of a large one are held in memory. */
+const mostPixels = 64_000_000;
+
+/** A lossless picture as far as it can be read: its changed pixels (RFC 9649, 3.5), how many of them there are, and whether the data ends with the last one. */
+type Read = { picture: Lossless; pixels: Int32Array; known: number; isWhole: boolean };
+
+/** Reads a picture to its last pixel, or to the first that makes no sense; null where it cannot be told what it is, or it is too large. */
+function readAll(data: Uint8Array): Read | null {
+  const picture = readLossless(data);
+  if (!picture) return null;
+  const { coded, first, height } = picture;
+  if (coded.width * height > mostPixels) return null;
+  const pixels = new Int32Array(coded.width * height);
+  const place = { ...first };
+  const isRead = readPixels(coded, new BitReader(data), place, pixels, pixels.length);
+  const over = data.length - Math.ceil(place.bit / 8);
+  return { picture, pixels, known: place.pixel, isWhole: isRead && over <= mostOver };
+}
+
+/** Whether the data of a lossless picture ends with its last pixel, as far as that can be told. What is read behind a wrong bit has another length. */
+export function isLosslessRead(data: Uint8Array): boolean {
+  return readAll(data)?.isWhole ?? true;
+}
+
+/** A lossless picture that opens again, how many of its rows are made up, and whether what stands in the others is surely its own. */
+export type Restored = { data: Buffer; filled: number; rows: number; isSure: boolean };
+
+/**
+ * Puts a picture together of which the data is over too soon or makes no sense: the rows up to there, and behind them what the transforms
+ * make of no change at all, or the last row again. Null where nothing can be read of it.
+ */
+export function restoreLossless(data: Buffer): Restored | null {
+  const read = readAll(data);
+  if (!read) return null;
+  const { picture, pixels, known, isWhole } = read;
+  const { width, height } = picture.coded;
+  const whole = Math.floor(known / width);
+  if (whole === 0) return null;
+  if (known === pixels.length) return { data, filled: 0, rows: height, isSure: isWhole };
+  const isPredicted = picture.transforms.some(({ kind }) => kind === 'predictor');
+  for (let at = whole * width; at < pixels.length; at++) pixels[at] = isPredicted ? 0 : (pixels[at - width] ?? 0);
+  const written = Buffer.from(writeLossless(data, picture, pixels));
+  return { data: written, filled: height - whole, rows: height, isSure: false };
+}
