@@ -3,8 +3,8 @@ import type { Effort } from '../report';
 import type { Damage, Loss } from '../report/facts/video';
 import type { Source } from './source';
 
-/** Whether a frame can be what an encoder wrote; frames are judged in their order. */
-export type FrameJudge = (frame: Buffer) => boolean;
+/** Whether a frame can be what an encoder wrote; frames are judged in their order. Null for those that cannot be judged. */
+export type FrameJudge = (frame: Buffer) => boolean | null;
 
 /** Largest frame that is judged, in bytes, and share of the frames from which on it is the judge that errs, not the frames. */
 const largest = 32 << 20;
@@ -24,8 +24,10 @@ export function unreadableFrames(
   for (const { from, to } of frames) {
     if (effort.isSpent) break;
     if (to - from > largest || to > source.size || from >= to) continue;
+    const isWhole = isSound(source.copy(from, to - from));
+    if (isWhole === null) continue;
     all++;
-    if (isSound(source.copy(from, to - from))) continue;
+    if (isWhole) continue;
     if (count === 0) offset = from;
     count++;
   }

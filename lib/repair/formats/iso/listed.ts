@@ -52,6 +52,7 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
 
 /** The codec of a track whose frames are judged that no reader of slices knows; null for others. */
 function judgedCodec(track: Track): JudgedCodec | null {
+  if (track.codec === 'vp08') return 'vp8';
   if (track.codec === 'vp09') return 'vp9';
   if (isProres(track.codec)) return 'prores';
   // Pictures in fields (mjpa, mjpb) have marks of their own inside.

@@ -59,7 +59,12 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
 }
 
 /** Codecs whose frames are judged, by the names of RFC 9559's codec mappings. */
-const judged: Readonly<Record<string, JudgedCodec>> = { V_VP9: 'vp9', V_MJPEG: 'jpeg', V_PRORES: 'prores' };
+const judged: Readonly<Record<string, JudgedCodec>> = {
+  V_VP8: 'vp8',
+  V_VP9: 'vp9',
+  V_MJPEG: 'jpeg',
+  V_PRORES: 'prores',
+};
 
 /** What Matroska leaves out of a frame of ProRes: its size and its mark (RFC 9559, codec mappings). */
 function withMark(frame: Buffer): Buffer {
