@@ -13,12 +13,13 @@ const mostShare = 0.5;
 /** What frames are as facts that cannot be read to their end; nothing can bring back what stood there. */
 export type Unreadable = { damages: Damage[]; lost: Loss[] };
 
-/** Judges frames, stretches of the file in bytes, as far as the effort lasts. */
+/** Judges frames, or packets of sound, stretches of the file in bytes, as far as the effort lasts. */
 export function unreadableFrames(
   source: Source,
   frames: Iterable<{ from: number; to: number }>,
   isSound: FrameJudge,
   effort: Effort,
+  unit: 'frames' | 'sound packets' = 'frames',
 ): Unreadable {
   let [all, count, offset] = [0, 0, -1];
   for (const { from, to } of frames) {
@@ -32,10 +33,12 @@ export function unreadableFrames(
     count++;
   }
   if (count === 0 || count >= all * mostShare) return { damages: [], lost: [] };
-  return {
-    damages: [{ kind: 'frames', frames: count, how: 'unreadable', offset }],
-    lost: [{ unit: 'frames', count, how: 'inside' }],
-  };
+  return unit === 'frames'
+    ? {
+        damages: [{ kind: 'frames', frames: count, how: 'unreadable', offset }],
+        lost: [{ unit, count, how: 'inside' }],
+      }
+    : { damages: [{ kind: 'sounds', count, offset }], lost: [{ unit, count, how: 'inside' }] };
 }
 
 /** Effort for the frames of a file, in units, so that it takes no longer than a decoder does. */
