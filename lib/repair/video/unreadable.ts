@@ -26,9 +26,8 @@ export function unreadableFrames(
     if (effort.isSpent) break;
     if (to - from > largest || to > source.size || from >= to) continue;
     const isWhole = isSound(source.copy(from, to - from));
-    if (isWhole === null) continue;
     all++;
-    if (isWhole) continue;
+    if (isWhole !== false) continue;
     if (count === 0) offset = from;
     count++;
   }

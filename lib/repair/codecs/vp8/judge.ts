@@ -28,8 +28,10 @@ export class Vp8Judge {
     this.#effort.spend('sliceReading');
     this.#effort.spend('sliceBit', frame.length * 8 * costOfBit);
     const isWhole = end !== null && this.#endsWell(end);
-    if (!isWhole) this.#frames.reset();
-    return isWhole;
+    if (isWhole) return true;
+    this.#frames.reset();
+    // A stream of which no frame was seen to end with its data may be one that this reader does not understand.
+    return this.#exact > 0 ? false : null;
   }
 
   #endsWell({ over, missing }: FrameEnd): boolean {
