@@ -52,6 +52,14 @@ describe('videos whose beginning is lost', () => {
     expect(await decodedFrames(output ?? Buffer.alloc(0), 'mp4')).toBe(await decodedFrames(videos.mp4, 'mp4'));
   });
 
+  it('does not hide that MXF begins inside of a picture whose beginning is gone', async () => {
+    const first = videos.mxf.indexOf(Buffer.from('060e2b34010201010d010301', 'hex'));
+    const rest = Buffer.alloc(300, 0x5a);
+    const { report } = await repairBytes(Buffer.concat([rest, videos.mxf.subarray(first)]), 'clip.mxf');
+    expect(report.verdict).toBe('partly');
+    expect(missing(report, 'bytes')).toBe(rest.length);
+  });
+
   it('does not hide that a track is lost whose description cannot be made', async () => {
     const bytes = changed(moovFirst(cameraRecording), (copy) => void copy.fill(0, 0, copy.indexOf('stts') - 4));
     const { report } = await repairBytes(bytes, 'clip.mov');

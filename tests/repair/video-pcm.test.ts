@@ -2,10 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tellSound } from '../../lib/repair/formats/avi/tell';
 import { guessPcm } from '../../lib/repair/formats/iso/demux/guess-pcm';
 import { pcmBlock } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
 import { Source } from '../../lib/repair/video/source';
+
+/** What `read` makes of a file of these bytes. */
+async function fromFile<Told>(bytes: Buffer, read: (source: Source) => Told): Promise<Told> {
+  const folder = await mkdtemp(join(tmpdir(), 'repair-'));
+  try {
+    await writeFile(join(folder, 'input'), bytes);
+    const file = await OpenFile.open(join(folder, 'input'), 'read');
+    const told = read(new Source(file));
+    await file.close();
+    return told;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** What is told of PCM of 48,000 values a second in chunks beside pictures of 25 a second, as `write` puts each value. */
 async function told(width: number, channels: number, write: (bytes: Buffer, at: number, value: number) => void) {
@@ -17,18 +32,10 @@ async function told(width: number, channels: number, write: (bytes: Buffer, at: 
       const wave = Math.sin(frame * 0.031 * (channel + 1)) * 0.6 + Math.sin(frame * 0.0047) * 0.3;
       write(bytes, (frame * channels + channel) * width, Math.round(wave * (2 ** (width * 8 - 1) - 1)));
     }
-  const folder = await mkdtemp(join(tmpdir(), 'repair-'));
-  try {
-    await writeFile(join(folder, 'input'), bytes);
-    const file = await OpenFile.open(join(folder, 'input'), 'read');
-    const size = perChunk * channels * width;
-    const spans = Array.from({ length: chunks }, (_, index) => ({ from: index * size, to: (index + 1) * size }));
-    const template = guessPcm(new Source(file), spans, chunks);
-    await file.close();
-    return template && [template.codec, template.block, template.timescale, pcmBlock(template.stsd)];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const size = perChunk * channels * width;
+  const spans = Array.from({ length: chunks }, (_, index) => ({ from: index * size, to: (index + 1) * size }));
+  const template = await fromFile(bytes, (source) => guessPcm(source, spans, chunks));
+  return template && [template.codec, template.block, template.timescale, pcmBlock(template.stsd)];
 }
 
 describe('PCM that nothing describes', () => {
@@ -49,5 +56,38 @@ describe('PCM that nothing describes', () => {
       bytes.writeUInt16LE((seed >> 8) & 0xffff, at);
     };
     expect(await told(2, 2, noise)).toBeNull();
+  });
+});
+
+describe('PCM of AVI that nothing describes', () => {
+  /** What is told of four seconds in chunks of 4,096 bytes, as `value` gives each sample of 16 bits. */
+  const toldInAvi = (rate: number, channels: number, value: (frame: number, channel: number) => number) => {
+    const bytes = Buffer.alloc(4 * rate * channels * 2);
+    for (let at = 0; at < bytes.length; at += 2)
+      bytes.writeInt16LE(Math.round(value(Math.floor(at / 2 / channels), (at / 2) % channels)), at);
+    const length = 4096;
+    const chunks = Array.from({ length: Math.floor(bytes.length / length) }, (_, index) => ({
+      id: '01wb',
+      offset: index * length - 8,
+      length,
+    }));
+    const movi = { start: 0, chunks: chunks.slice(1), gaps: [], end: bytes.length, index: null };
+    return fromFile(bytes, (source) => tellSound(source, movi, '01', 4));
+  };
+
+  it('is told in two channels where both hold the same, and not in half as many bits where it is noise', async () => {
+    let seed = 7;
+    let last = 0;
+    const noise = (_: number, channel: number) => {
+      if (channel === 0) seed = (seed * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+      last = channel === 0 ? ((seed >> 8) % 5000) - 2500 : last;
+      return last;
+    };
+    expect(await toldInAvi(48_000, 2, noise)).toMatchObject({ rate: 48_000, channels: 2, bits: 16 });
+  });
+
+  it('is told in one channel', async () => {
+    const wave = (frame: number) => Math.sin(frame * 0.05) * 9000;
+    expect(await toldInAvi(44_100, 1, wave)).toMatchObject({ rate: 44_100, channels: 1, bits: 16 });
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Vp9Frames } from '../../lib/repair/codecs/vp9';
 import { Buffer } from '../../lib/repair/host/bytes';
+import { framesOf } from './support/blocks';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -10,23 +11,6 @@ import { changed, videos } from './support/videos';
 withChildren();
 
 const vp9 = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-vp9.webm'));
-
-/** Places and sizes of the blocks of the first track, SimpleBlocks with sizes of two bytes or more (RFC 9559, 10.2). */
-function framesOf(bytes: Buffer): { from: number; to: number }[] {
-  const frames: { from: number; to: number }[] = [];
-  const first = bytes.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75]));
-  for (let at = first; at < bytes.length - 8; at++) {
-    if (bytes[at] !== 0xa3) continue;
-    const width = Math.clz32(bytes[at + 1] ?? 0) - 23;
-    if (width < 1 || width > 3) continue;
-    const size = bytes.readUIntBE(at + 1, width) & (2 ** (7 * width) - 1);
-    const body = at + 1 + width;
-    if (bytes[body] !== 0x81 || body + size > bytes.length) continue;
-    frames.push({ from: body + 4, to: body + size });
-    at = body + size - 1;
-  }
-  return frames;
-}
 
 describe('frames of VP9', () => {
   const frames = framesOf(vp9);

@@ -20,3 +20,16 @@ export function adler32(bytes: Uint8Array): number {
   }
   return ((high << 16) | low) >>> 0;
 }
+
+/** CRC-16 with the polynomial 0x8005, highest bits first, as FLAC (RFC 9639, 9.3) and AC-3 (ETSI TS 102 366, 6.1.7) use it; over data with its sum it is 0. */
+export function crc16(bytes: Uint8Array): number {
+  let sum = 0;
+  for (const byte of bytes) sum = ((sum << 8) & 0xffff) ^ (table16[(sum >> 8) ^ byte] ?? 0);
+  return sum;
+}
+
+const table16 = Uint16Array.from({ length: 256 }, (_, index) => {
+  let sum = index << 8;
+  for (let bit = 0; bit < 8; bit++) sum = (sum << 1) ^ (sum & 0x8000 ? 0x8005 : 0);
+  return sum;
+});

@@ -1,16 +1,59 @@
+import { type AacConfig, readAac } from '../codecs/aac/frame';
+import { type AlacConfig, readAlac } from '../codecs/alac';
 import { isProresWhole } from '../codecs/prores';
+import { Vp8Judge } from '../codecs/vp8/judge';
 import { Vp9Frames } from '../codecs/vp9';
-import type { EngineJob } from '../report';
+import { crc16 } from '../core/sums';
+import type { Buffer } from '../host/bytes';
+import type { Effort, EngineJob } from '../report';
 import type { FrameJudge } from '../video/unreadable';
 import { isFrameWhole } from './jpeg/health';
 
 /** Codecs whose frames can be judged by themselves, without a reader of slices. */
-export type JudgedCodec = 'vp9' | 'jpeg' | 'prores';
+export type JudgedCodec = 'vp8' | 'vp9' | 'jpeg' | 'prores';
 
 /** The judge of the frames of one track, whatever holds it; frames are given to it in their order. */
 export function judgeFor(codec: JudgedCodec, job: EngineJob): FrameJudge {
   if (codec === 'jpeg') return (frame) => isFrameWhole(job, frame);
   if (codec === 'prores') return (frame) => isProresWhole(frame, job.deadline.effort);
+  if (codec === 'vp8') {
+    const frames = new Vp8Judge(job.deadline.effort);
+    return (frame) => frames.isSound(frame);
+  }
   const frames = new Vp9Frames();
   return (frame) => frames.isSound(frame);
 }
+
+/** Sound whose packets can be judged: by their check sums, or by reading them to their end, which what decodes them is needed for. */
+export type JudgedSound =
+  | { kind: 'flac' | 'ac3' }
+  | { kind: 'alac'; config: AlacConfig }
+  | { kind: 'aac'; config: AacConfig };
+
+/** Sync words of frames of FLAC (RFC 9639, 9.1.1) and AC-3 (ETSI TS 102 366, 4.4.1.1). */
+const flacSync = 0xfff8;
+const ac3Sync = 0x0b77;
+/** Highest bitstream identification of AC-3 itself (E.2.1): beyond it sums are laid out in other ways. */
+const mostAc3 = 10;
+
+/** The judge of the packets of one track of sound. */
+export function soundJudgeFor(sound: JudgedSound, effort: Effort): FrameJudge {
+  const read = readerOf(sound);
+  return (packet) => {
+    effort.spend('sliceBit', packet.length * 8);
+    return read(packet);
+  };
+}
+
+function readerOf(sound: JudgedSound): FrameJudge {
+  if (sound.kind === 'alac') return (packet) => readAlac(packet, sound.config)?.length === packet.length;
+  if (sound.kind === 'aac') return (packet) => readAac(packet, sound.config)?.length === packet.length;
+  if (sound.kind === 'flac') return (packet) => startsWith(packet, flacSync, 0xfffe) && crc16(packet) === 0;
+  return (packet) => {
+    if ((packet[5] ?? 0) >> 3 > mostAc3) return null;
+    return startsWith(packet, ac3Sync, 0xffff) && crc16(packet.subarray(2)) === 0;
+  };
+}
+
+const startsWith = (packet: Buffer, word: number, mask: number) =>
+  packet.length > 6 && (packet.readUInt16BE(0) & mask) === word;

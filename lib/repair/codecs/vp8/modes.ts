@@ -1,52 +1,6 @@
 import type { BoolReader } from './bool';
-import { replacedCoefficients, startingCoefficients, subblockModes, subblockProbabilities } from './tables';
-
-/** What the header of a key frame tells about how the rest is read (RFC 6386, 9.2 to 9.11). */
-export type Header = {
-  partitions: number;
-  coefficients: Uint8Array;
-  /** Probabilities of the tree of segments; null where they are not told by macroblock. */
-  segments: readonly number[] | null;
-  /** The probability of macroblocks with coefficients; null where none is without. */
-  skip: number | null;
-};
-
-/** Segments, and reference frames or modes, that may have a value of their own (9.3 and 9.6). */
-const values = 4;
-/** Steps of quantisation that may differ from the first (9.6). */
-const quantisers = 5;
-
-/** Reads the header of a key frame. */
-export function readHeader(reader: BoolReader): Header {
-  // Colour space and clamping (9.2).
-  reader.number(2);
-  const segments = readSegmentation(reader);
-  // Kind, level and sharpness of the loop filter (9.6), and how much it differs.
-  reader.number(1 + 6 + 3);
-  if (reader.flag() && reader.flag()) for (let index = 0; index < 2 * values; index++) reader.skipOptional(6);
-  const partitions = 1 << reader.number(2);
-  reader.number(7);
-  for (let index = 0; index < quantisers; index++) reader.skipOptional(4);
-  // Whether the probabilities are kept for later frames.
-  reader.flag();
-  const coefficients = startingCoefficients.slice();
-  for (const [index, replaced] of replacedCoefficients.entries())
-    if (reader.bit(replaced) === 1) coefficients[index] = reader.number(8);
-  const skip = reader.flag() ? reader.number(8) : null;
-  return { partitions, coefficients, segments, skip };
-}
-
-/** Segmentation (9.3): the probabilities of its tree where each macroblock tells its segment. */
-function readSegmentation(reader: BoolReader): number[] | null {
-  if (!reader.flag()) return null;
-  const [hasMap, hasValues] = [reader.flag(), reader.flag()];
-  if (hasValues) {
-    reader.flag();
-    for (let index = 0; index < values; index++) reader.skipOptional(7);
-    for (let index = 0; index < values; index++) reader.skipOptional(6);
-  }
-  return hasMap ? Array.from({ length: 3 }, () => (reader.flag() ? reader.number(8) : 255)) : null;
-}
+import type { Header } from './header';
+import { subblockModes, subblockProbabilities } from './tables';
 
 /** Whether a macroblock is predicted by subblocks, and whether it has no coefficients. */
 export type Macroblock = { isSplit: boolean; isSkipped: boolean };

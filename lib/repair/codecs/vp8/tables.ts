@@ -107,3 +107,37 @@ export const extraBits = [
   [180, 157, 141, 134, 130],
   [254, 254, 243, 230, 196, 177, 153, 140, 133, 130, 129],
 ] as const;
+
+/**
+ * Probabilities of the parts of a vector, of its row and of its column (RFC 6386, 17.2): whether it is long, its sign, seven of the tree of
+ * short ones, and ten of the bits of long ones; those that a key frame begins with, and those with which each is replaced.
+ */
+export const startingMotion = [
+  listed('162 128 225 146 172 147 214 39 156 128 129 132 75 145 178 206 239 254 254'),
+  listed('164 128 204 170 119 235 140 230 228 128 130 130 74 148 180 203 236 254 254'),
+] as const;
+export const motionUpdates = [
+  listed('237 246 253 253 254 254 254 254 254 254 254 254 254 254 250 250 252 254 254'),
+  listed('231 243 245 253 254 254 254 254 254 254 254 254 254 254 251 251 254 254 254'),
+] as const;
+
+/** Probabilities of the kinds of vectors by how many neighbours agree (16.3), of the ways to split (16.3), and of vectors of parts (16.4). */
+export const vectorContexts = [
+  [7, 1, 1, 143],
+  [14, 18, 14, 107],
+  [135, 64, 57, 68],
+  [60, 56, 128, 65],
+  [159, 134, 128, 34],
+  [234, 188, 128, 28],
+] as const;
+export const splits = [110, 111, 150] as const;
+export const partContexts = [
+  [147, 136, 18],
+  [106, 145, 1],
+  [179, 121, 1],
+  [223, 1, 34],
+  [208, 1, 1],
+] as const;
+
+/** Probabilities of the modes of subblocks in frames that build on others (16.1). */
+export const subblocksBetween = [120, 90, 79, 133, 87, 85, 80, 111, 151] as const;

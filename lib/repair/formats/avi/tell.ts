@@ -148,12 +148,15 @@ const pcmRates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 
 /** PCM: of 8 and 16 bits, one and two channels, the way in which neighbouring samples differ least; the rate from the length in seconds. */
 function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
   if (seconds <= 0) return null;
+  const isWide = isOfTwoBytes(bytes);
   const ways = [
     { bits: 16, channels: 2 },
     { bits: 16, channels: 1 },
     { bits: 8, channels: 2 },
     { bits: 8, channels: 1 },
-  ].map((way) => ({ ...way, rough: roughness(bytes, way.bits, way.channels) }));
+  ]
+    .filter(({ bits, channels }) => (bits === 16 || !isWide) && (channels === 2 || !isDoubled(bytes, bits / 8)))
+    .map((way) => ({ ...way, rough: roughness(bytes, way.bits, way.channels) }));
   const smooth = Math.min(...ways.map(({ rough }) => rough));
   let best: { sound: Sound; misfit: number } | null = null;
   for (const { bits, channels, rough } of ways) {
@@ -166,6 +169,32 @@ function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
     }
   }
   return best && best.misfit < 0.7 ? best.sound : null;
+}
+
+/** Mean distance of a byte from the middle beyond which it is no sample of 8 bits, whose silence lies there, but the upper byte of one of 16. */
+const farFromMiddle = 64;
+
+/** Whether every other byte is the upper one of a value with a sign, which is near 0 or 255 unless it is loud. */
+function isOfTwoBytes(bytes: Buffer): boolean {
+  let sum = 0;
+  for (let at = 1; at < bytes.length; at += 2) sum += Math.abs((bytes[at] ?? 0) - 128);
+  return sum > farFromMiddle * (bytes.length >> 1);
+}
+
+/** Share of pairs of samples that are the same from which on they are one sound in two channels, and below which those between them differ. */
+const mostDoubled = 0.9;
+
+/** Whether each sample of so many bytes stands there twice, as where both channels hold the same; two channels would pass for one that is smoother. */
+function isDoubled(bytes: Buffer, width: number): boolean {
+  const samples = Math.floor(bytes.length / width);
+  const counts = [0, 0];
+  for (let index = 0; index + 1 < samples; index++) {
+    const at = index * width;
+    if (bytes.compare(bytes, at + width, at + 2 * width, at, at + width) === 0)
+      counts[index & 1] = (counts[index & 1] ?? 0) + 1;
+  }
+  const [within = 0, between = 0] = counts.map((count) => (count * 2) / samples);
+  return within >= mostDoubled && between < mostDoubled;
 }
 
 /** Mean difference of neighbouring samples of a channel, as a share of the range that the sound uses. */

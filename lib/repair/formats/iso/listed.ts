@@ -1,4 +1,6 @@
-import { parameterSets } from '../../codecs/configuration';
+import { readAacConfig } from '../../codecs/aac/frame';
+import { readAlacConfig } from '../../codecs/alac';
+import { descriptor, parameterSets } from '../../codecs/configuration';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
@@ -6,8 +8,9 @@ import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { type JudgedCodec, judgeFor } from '../judges';
+import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
 import { dropAdrift, framesAdrift } from './adrift';
+import { alacSetup } from './demux/packed';
 import { dropOverlapping, layIntoGaps, liesFree } from './gaps';
 import { brandBox, type Layout } from './layout';
 import { type Located, sampleState } from './locate';
@@ -52,25 +55,46 @@ function* packedFrames(locateds: readonly Located[]): Generator<{ from: number; 
 
 /** The codec of a track whose frames are judged that no reader of slices knows; null for others. */
 function judgedCodec(track: Track): JudgedCodec | null {
+  if (track.codec === 'vp08') return 'vp8';
   if (track.codec === 'vp09') return 'vp9';
   if (isProres(track.codec)) return 'prores';
   // Pictures in fields (mjpa, mjpb) have marks of their own inside.
   return isJpeg(track) && !/^mjp[ab]$/.test(track.codec) ? 'jpeg' : null;
 }
 
-/** Frames of tracks that can be judged by themselves, and cannot be read to their end. */
-function judgeSamples(reading: Reading, locateds: readonly Located[]): Unreadable[] {
-  const effort = reading.job.deadline.effort.share(judgingEffort);
-  return locateds.flatMap(({ track, offsets, sizes, states }) => {
-    const codec = judgedCodec(track);
-    if (!codec) return [];
-    const whole = [...offsets.keys()].filter((index) => states[index] === sampleState.whole);
-    const spans = whole.map((index) => ({
-      from: offsets[index] ?? 0,
-      to: (offsets[index] ?? 0) + (sizes[index] ?? 0),
-    }));
-    return [unreadableFrames(reading.source, spans, judgeFor(codec, reading.job), effort)];
+/** The sound of a track whose packets are judged; null for others. */
+function judgedSound({ codec, stsd }: Track): JudgedSound | null {
+  if (codec === 'fLaC') return { kind: 'flac' };
+  if (codec === 'ac-3') return { kind: 'ac3' };
+  if (codec === 'alac') {
+    const config = readAlacConfig(alacSetup(stsd));
+    return config && { kind: 'alac', config };
+  }
+  const setup = codec === 'mp4a' ? descriptor(stsd, 5) : null;
+  const config = setup && readAacConfig(setup);
+  return config && { kind: 'aac', config };
+}
+
+/** The samples of a track that are all there, as stretches of the file. */
+function wholeSamples({ offsets, sizes, states }: Located): { from: number; to: number }[] {
+  const whole = [...offsets.keys()].filter((index) => states[index] === sampleState.whole);
+  return whole.map((index) => ({ from: offsets[index] ?? 0, to: (offsets[index] ?? 0) + (sizes[index] ?? 0) }));
+}
+
+/** Frames and sound of tracks that can be judged by themselves, and cannot be read to their end. */
+function judgeSamples({ source, job }: Reading, locateds: readonly Located[]): Unreadable[] {
+  const pictures = job.deadline.effort.share(judgingEffort);
+  const frames = locateds.flatMap((one) => {
+    const codec = judgedCodec(one.track);
+    return codec ? [unreadableFrames(source, wholeSamples(one), judgeFor(codec, job), pictures)] : [];
   });
+  const sounds = job.deadline.effort.share(judgingEffort);
+  const packets = locateds.flatMap((one) => {
+    const sound = judgedSound(one.track);
+    const judge = sound && soundJudgeFor(sound, sounds);
+    return judge ? [unreadableFrames(source, wholeSamples(one), judge, sounds, 'sound packets')] : [];
+  });
+  return [...frames, ...packets];
 }
 
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */

@@ -1,3 +1,5 @@
+import { readAacConfig } from '../../codecs/aac/frame';
+import { readAlacConfig } from '../../codecs/alac';
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
@@ -6,7 +8,7 @@ import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
-import { type JudgedCodec, judgeFor } from '../judges';
+import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
@@ -59,7 +61,12 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
 }
 
 /** Codecs whose frames are judged, by the names of RFC 9559's codec mappings. */
-const judged: Readonly<Record<string, JudgedCodec>> = { V_VP9: 'vp9', V_MJPEG: 'jpeg', V_PRORES: 'prores' };
+const judged: Readonly<Record<string, JudgedCodec>> = {
+  V_VP8: 'vp8',
+  V_VP9: 'vp9',
+  V_MJPEG: 'jpeg',
+  V_PRORES: 'prores',
+};
 
 /** What Matroska leaves out of a frame of ProRes: its size and its mark (RFC 9559, codec mappings). */
 function withMark(frame: Buffer): Buffer {
@@ -68,18 +75,39 @@ function withMark(frame: Buffer): Buffer {
   return Buffer.concat([head, frame]);
 }
 
-/** Frames of codecs that can be judged and cannot be read to their end. */
+/** The sound of a track whose packets are judged, by the names of RFC 9559's codec mappings; null for others. */
+function judgedSound({ codec, setup }: Track): JudgedSound | null {
+  if (codec === 'A_FLAC') return { kind: 'flac' };
+  if (codec === 'A_AC3') return { kind: 'ac3' };
+  if (codec === 'A_ALAC') {
+    const config = readAlacConfig(setup);
+    return config && { kind: 'alac', config };
+  }
+  const config = codec === 'A_AAC' && setup ? readAacConfig(setup) : null;
+  return config && { kind: 'aac', config };
+}
+
+/** Frames and sound of codecs that can be judged and cannot be read to their end. */
 function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
   const effort = job.deadline.effort.share(judgingEffort);
-  return [...tracks].flatMap(([number, { codec }]) => {
+  const spans = (number: number) =>
+    walk.clusters
+      .flatMap(({ blocks }) => blocks.filter(({ track, lacing }) => track === number && lacing === 0))
+      .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+  const frames = [...tracks].flatMap(([number, { codec }]) => {
     const kind = judged[codec];
     if (!kind) return [];
     const isWhole = judgeFor(kind, job);
-    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
-    const spans = blocks.filter(({ lacing }) => lacing === 0).map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
     const judge = kind === 'prores' ? (frame: Buffer) => isWhole(withMark(frame)) : isWhole;
-    return [unreadableFrames(source, spans, judge, effort)];
+    return [unreadableFrames(source, spans(number), judge, effort)];
   });
+  const sounds = job.deadline.effort.share(judgingEffort);
+  const packets = [...tracks].flatMap(([number, track]) => {
+    const sound = judgedSound(track);
+    const judge = sound && soundJudgeFor(sound, sounds);
+    return judge ? [unreadableFrames(source, spans(number), judge, sounds, 'sound packets')] : [];
+  });
+  return [...frames, ...packets];
 }
 
 /** What is wrong inside blocks and clusters, set right on reading or beyond repair. */

@@ -78,6 +78,21 @@ function cutOut({ gaps }: Walk, firstEssence: number): Loss[] {
   return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
 }
 
+/**
+ * What lay in front of the first packet where neither a header nor any metadata is left there: the rest of a picture or sound of which the
+ * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with.
+ */
+function cutBefore(source: Source, { klvs, gaps }: Walk): Loss[] {
+  const [first] = klvs;
+  const gap = gaps.find(({ offset }) => offset === 0);
+  if (!gap || !first || metadata.test(first.key) || partitionKind(first.key) === 'header') return [];
+  const bytes = source.copy(0, Math.min(overwrittenBytes, gap.length));
+  return bytes.every((byte) => byte === 0) ? [] : [{ unit: 'bytes', count: gap.length, how: 'cut' }];
+}
+
+/** Zeroes in a row that no picture or sound is taken to begin with; chosen on the bench. */
+const overwrittenBytes = 64;
+
 /** Surveys MXF (SMPTE 377-1): packets one by one, partitions, footer and header metadata. */
 export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfParts>> {
   const { source, tell } = reading;
@@ -92,7 +107,8 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     return { ...nothing, damages, hopeless: 'empty', parts: { kind: 'essence', essence, plan: null } };
   const head = own.length > 0 ? { source, klvs: own } : await borrowedHead(reading);
   const first = essence[0]?.offset ?? 0;
-  if (!head) return muxed(reading, damages, essence, cutOut(walk, first));
+  const cut = [...cutOut(walk, first), ...(own.length === 0 ? cutBefore(source, walk) : [])];
+  if (!head) return muxed(reading, damages, essence, cut);
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
   const inHead = new Set(head.source === source ? head.klvs.map(({ offset }) => offset) : []);
@@ -107,7 +123,7 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     damages,
     remarks: damages.length > 0 ? remarks : [],
     kept: amounts.filter(({ count }) => count > 0),
-    lost: cutOut(walk, first),
+    lost: cut,
     hopeless: null,
     parts: { kind: 'partitions', essence, head, body: walk.klvs.filter(isKept) },
   };

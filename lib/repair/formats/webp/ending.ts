@@ -1,4 +1,4 @@
-import { readKeyFrame } from '../../codecs/vp8/keyframe';
+import { readKeyFrame } from '../../codecs/vp8/frames';
 import type { Buffer } from '../../host/bytes';
 import { type Chunk, frameHeadBytes, isPicture, readChunks } from './chunks';
 import { isLosslessRead } from './lossless';

@@ -35,6 +35,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'times'; how: 'zeroed' | 'backwards' }
   | { kind: 'bits'; bits: number; frames: number }
   | { kind: 'frames'; frames: number; how: 'unreadable' | 'overwritten' }
+  | { kind: 'sounds'; count: number }
   | { kind: 'decoding'; decoded: DecodedAmounts }
 );
 
@@ -83,6 +84,7 @@ export type SampleUnit = 'frames' | 'sound packets' | 'data packets';
 /** What could not be brought back. */
 export type Loss =
   | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' | 'adrift' }
+  | { unit: 'sound packets'; count: number; how: 'inside' }
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
   | { unit: 'video tracks' | 'sound tracks' | 'packets' | 'tracks' | 'streams'; count: number; how: 'untold' }
   | { unit: 'video tracks'; count: number; how: 'undecoded' }

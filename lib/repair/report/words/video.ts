@@ -127,6 +127,8 @@ function damageDetail(damage: Damage): string {
       return damage.how === 'overwritten'
         ? `Bytes inside ${counted(damage.frames, 'frame')} were overwritten with zeroes.`
         : `The data of ${counted(damage.frames, 'frame')} cannot be read to the end.`;
+    case 'sounds':
+      return `The data of ${counted(damage.count, 'sound packet')} cannot be read to the end, or does not fit its check sum.`;
     case 'decoding':
       return `Data inside the frames is damaged: ${damagedParts(damage.decoded)}, ${places(damage.decoded.damagedAt)}.`;
   }
@@ -242,7 +244,7 @@ export function noteOf(remark: Remark): string {
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
-      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in VP8, VP9 and AV1 and some in ProRes, DNxHD and other codecs, would not be noticed.';
+      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in VP9 and AV1 and some in ProRes, DNxHD and other codecs, would not be noticed.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }
@@ -340,7 +342,7 @@ const ends = {
   },
   overwritten: {
     all: '',
-    part: 'The file is in order and plays, but bytes inside some frames were overwritten, which nothing can bring back; you get it back as it was.',
+    part: 'The file is in order and plays, but bytes inside some frames or pieces of sound were changed, which nothing can bring back; you get it back as it was.',
   },
   rebuilt: {
     all: 'The video is repaired: every picture and sound packet is kept.',

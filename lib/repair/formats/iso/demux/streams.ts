@@ -1,10 +1,11 @@
+import { dnxHeadBytes, dnxMark, readDnxHead } from '../../../codecs/dnx';
 import { box } from '../../../core/boxes';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
 import { madeTemplate, visualEntry } from './entries';
 import type { Template } from './template';
-import { h263Frames, jpegFrames, proresFrames, type UnitReader } from './units';
+import { dnxFrames, h263Frames, jpegFrames, proresFrames, type UnitReader } from './units';
 
 /** Sizes of H.263 pictures by source format (ITU-T H.263, table 1), in pixels. */
 const h263Sizes: Record<number, [number, number]> = {
@@ -52,6 +53,15 @@ const kinds: Kind[] = [
     },
   },
   {
+    mark: Buffer.from(dnxMark),
+    back: 0,
+    reader: dnxFrames,
+    make: (source, at) => {
+      const head = readDnxHead(source.read(at, dnxHeadBytes));
+      return head && visualEntry(head.isScaled ? 'AVdh' : 'AVdn', head.width, head.height, empty);
+    },
+  },
+  {
     mark: Buffer.from([0, 0, 0x80]),
     back: 0,
     reader: h263Frames,
@@ -86,7 +96,7 @@ function entryIn(source: Source, spans: readonly Span[], { mark, back, reader, m
   return null;
 }
 
-/** Picture of a stream of Motion JPEG, ProRes or H.263, told by its first pictures; null when it is none of them. */
+/** Picture of a stream of Motion JPEG, ProRes, DNxHD, DNxHR or H.263, told by its first pictures; null when it is none of them. */
 export function pictureOfItself(source: Source, spans: readonly Span[]): Template | null {
   for (const kind of kinds) {
     const entry = entryIn(source, spans, kind);

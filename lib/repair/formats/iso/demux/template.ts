@@ -12,7 +12,16 @@ import { isProres } from '../probes';
 import { pcmBlock, type Track } from '../track';
 import { alacFrames, alacSetup, av1Frames } from './packed';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
-import { h263Frames, jpegFrames, mpeg4Frames, NalFrames, proresFrames, telemetry, type UnitReader } from './units';
+import {
+  dnxFrames,
+  h263Frames,
+  jpegFrames,
+  mpeg4Frames,
+  NalFrames,
+  proresFrames,
+  telemetry,
+  type UnitReader,
+} from './units';
 
 /** What a track needs besides its samples. `step` is the duration of one sample in units of `timescale`. */
 export type Template = {
@@ -125,6 +134,7 @@ function pictureReader(template: Template): UnitReader | null {
   const { codec } = template;
   if (/^(jpeg|mjpa|mjpb|dmb1|mjpg)$/.test(codec)) return jpegFrames;
   if (isProres(codec)) return proresFrames;
+  if (/^AVd[hn]$/.test(codec)) return dnxFrames;
   if (/^(s263|h263)$/.test(codec)) return h263Frames;
   if (codec === 'gpmd') return telemetry;
   if (codec === 'av01') return av1Frames;

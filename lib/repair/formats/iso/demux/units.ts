@@ -1,3 +1,4 @@
+import { dnxHeadBytes, readDnxHead } from '../../../codecs/dnx';
 import type { NalHead, NalReader } from '../../../codecs/nal';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
@@ -142,6 +143,16 @@ export const proresFrames: UnitReader = {
     if (head.length < 8 || head.toString('latin1', 4, 8) !== 'icpf') return null;
     const size = head.readUInt32BE(0);
     return size > 16 && at + size <= end ? plain(size) : null;
+  },
+};
+
+/** Frames of DNxHD and DNxHR, whose heads name how many bytes they have (SMPTE ST 2019-1, 7.2). */
+export const dnxFrames: UnitReader = {
+  way: 'whole',
+  firstBytes: firstBytes(0),
+  measure(source, at, end) {
+    const head = readDnxHead(source.read(at, dnxHeadBytes));
+    return head && at + head.length <= end ? plain(head.length) : null;
   },
 };
 

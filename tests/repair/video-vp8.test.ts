@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Vp8Judge } from '../../lib/repair/codecs/vp8/judge';
+import { Effort } from '../../lib/repair/report';
+import { framesOf } from './support/blocks';
+import { withChildren } from './support/children';
+import { repairBytes } from './support/run';
+import { changed } from './support/videos';
+
+withChildren();
+
+const vp8 = readFileSync(join(process.cwd(), 'tests/repair/fixtures/video-vp8.webm'));
+const frames = framesOf(vp8);
+
+/** What is said of each frame, of which one is changed. */
+function judged(place: number, change: (frame: Buffer) => Buffer | undefined): (boolean | null)[] {
+  const judge = new Vp8Judge(new Effort(1e6));
+  return frames.map(({ from, to }, index) => {
+    const frame = Buffer.from(vp8.subarray(from, to));
+    return judge.isSound(index === place ? changed(frame, change) : frame);
+  });
+}
+
+describe('frames of VP8', () => {
+  it('end with their data as an encoder wrote them, in several partitions too', () => {
+    expect(frames.length).toBe(24);
+    expect(judged(-1, () => undefined)).toEqual(frames.map(() => true));
+  });
+
+  it('do not with a single wrong bit, and what builds on them is not judged', () => {
+    for (let place = 1; place < 11; place++) {
+      const said = judged(place, (frame) => {
+        const at = (frame.length * (place + 1)) >> 4;
+        frame[at] = (frame[at] ?? 0) ^ (1 << (place & 7));
+        return undefined;
+      });
+      expect(said.indexOf(false)).toBe(place);
+      expect(said[place + 1] ?? null).toBe(null);
+      expect(said.at(-1)).toBe(true);
+    }
+  });
+
+  it('are not sound where they are cut, or name a size that none has', () => {
+    expect(judged(3, (frame) => frame.subarray(0, 40))[3]).toBe(false);
+    expect(judged(12, (frame) => void frame.fill(0, 6, 10))[12]).toBe(false);
+    expect(judged(0, (frame) => void frame.fill(0, 6, 10))[0]).toBe(null);
+  });
+
+  it('are told in the report, and the file is given back', async () => {
+    const { from = 0, to = 0 } = frames[5] ?? {};
+    const bytes = changed(vp8, (copy) => void copy.writeUInt8((copy[(from + to) >> 1] ?? 0) ^ 4, (from + to) >> 1));
+    const { report, output } = await repairBytes(bytes, 'clip.mkv');
+    expect(report.verdict).toBe('partly');
+    expect(report.found).toContainEqual(
+      expect.objectContaining({ detail: 'The data of 1 frame cannot be read to the end.', offset: from }),
+    );
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
