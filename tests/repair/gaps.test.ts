@@ -10,7 +10,8 @@ import { learnGrammar, shellFor } from '../../lib/repair/formats/ooxml/grammar';
 import { mendXml } from '../../lib/repair/formats/ooxml/mend';
 import { PartScanner } from '../../lib/repair/formats/ooxml/scan';
 import { typicalMarkup } from '../../lib/repair/formats/ooxml/typical';
-import { Deadline, Effort } from '../../lib/repair/report';
+import { Allowance, Deadline, Effort } from '../../lib/repair/report';
+import { Prose } from './bench/speed/prose';
 import { mendBody } from './support/mend-body';
 import { originals } from './support/originals';
 import { randomBytes, randomFrom } from './support/random';
@@ -212,5 +213,52 @@ describe('a document of which no size is known', () => {
     const cut = without.subarray(0, begin + 3000);
     const value = await scoreAgainst('ods', bytes, (await repairBytes(cut, 'file.ods')).output ?? Buffer.alloc(0));
     expect(value).toBeGreaterThan(0.1);
+  });
+});
+
+describe('markup that every paragraph takes from one that is gone', () => {
+  it('is told by what the whole ones look like, however long it is', () => {
+    const between =
+      '</w:t></w:r></w:p><w:p><w:pPr><w:spacing w:after="120"/></w:pPr><w:r><w:rPr><w:lang w:val="en-US"/></w:rPr><w:t xml:space="preserve">';
+    const words = ['Every ferry leaves at noon.', 'Every harbour sleeps at noon.'];
+    const whole = Buffer.from(words.join(between).repeat(3));
+    const text = Buffer.from(whole);
+    const sources = new Int32Array(text.length).map((_, at) => at);
+    const from = text.lastIndexOf(between) + 3;
+    text.fill(lostByte, from, from + between.length - 8);
+    expect(text.equals(whole)).toBe(false);
+    fillMarkup({ text, sources }, [], new Effort(100));
+    expect(text.toString()).toBe(whole.toString());
+  });
+});
+
+describe('the work that pieces of packed text take', () => {
+  it('ends with its share, however much text there is and however much of it is gone', () => {
+    const prose = new Prose(5);
+    const text = Buffer.from(Array.from({ length: 9000 }, () => prose.paragraph()).join('\n'));
+    const packed = deflateRawSync(text);
+    packed.fill(0, packed.length >> 4, packed.length >> 1);
+    const effort = new Effort(1e6);
+    const likeness = new Likeness();
+    const fault = text.length >> 5;
+    const gapped = { packed, size: text.length, isExact: true, doubted: fault, fault, likeness };
+    unpackAroundGaps(gapped, new Deadline(1e9, () => 0, effort), effort.share(300));
+    expect(1e6 - effort.left).toBeLessThan(450);
+  });
+
+  it('is allowed to all parts together', () => {
+    const effort = new Effort(1000);
+    const allowance = new Allowance(100);
+    const spent = (units: number) =>
+      allowance.take(effort, 80, (share) => {
+        const before = share.left;
+        effort.spend('recordReading', units / 8);
+        return before;
+      });
+    expect(spent(80)).toBe(80);
+    // What others do in the meantime is no part of it.
+    effort.spend('recordReading', 50);
+    expect(spent(80)).toBe(20);
+    expect(spent(8)).toBe(0);
   });
 });

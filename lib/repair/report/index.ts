@@ -1,4 +1,4 @@
-export { Effort } from './effort';
+export { Allowance, Effort } from './effort';
 export { Deadline, defaultLimits, LimitError, type RepairLimits, RepairMisuse } from './limits';
 export type { EngineJob, EngineOutput, Outcome } from './outcome';
 export {

@@ -70,6 +70,8 @@ class GapReader {
   readonly #deadline: Deadline;
   readonly #effort: Effort;
   #length = 0;
+  /** Up to where anything was ever written. */
+  #written = 0;
   /** Whether the end is believed to show a place that nothing else speaks for. */
   #trustsEnd = false;
   /** Up to which bit text was learnt from that may be damaged. */
@@ -79,7 +81,7 @@ class GapReader {
     const { packed, size, likeness } = text;
     this.#reader = new PieceReader(packed, effort);
     this.#out = new Uint8Array(size).fill(lostByte);
-    this.#sources = Int32Array.from({ length: size }, (_, at) => at);
+    this.#sources = new Int32Array(size).map((_, at) => at);
     this.#text = text;
     this.#likeness = likeness;
     this.#deadline = deadline;
@@ -93,10 +95,11 @@ class GapReader {
 
   /** Takes back what was read from an offset on. */
   #lose(from: number): void {
-    for (let at = from; at < this.#out.length; at++) {
+    for (let at = from; at < this.#written; at++) {
       this.#out[at] = lostByte;
       this.#sources[at] = at;
     }
+    this.#written = Math.min(this.#written, from);
   }
 
   run(): void {
@@ -141,6 +144,7 @@ class GapReader {
       this.#sources[at] = value >= 0 ? at : (this.#sources[place + value] ?? at);
     }
     this.#length = Math.max(this.#length, place + last);
+    this.#written = Math.max(this.#written, place + last);
   }
 
   /** Trouble at an index of a piece: what comes from there on is taken back. */

@@ -22,8 +22,8 @@ export type Piece = {
 const mostBehindEnd = 64;
 /** A block of the codes of all is written where little is left; before that it is chance. */
 const mostFixed = 4096;
-/** Bytes that a symbol gives on average at first, to make room for. */
-const usualGrowth = 6;
+/** Bytes to make room for at first: most places behind damage soon lead to nothing. */
+const firstRoom = 1 << 14;
 
 /** Takes bytes and copies as they come, with where they stand. */
 class Tracer implements Sink {
@@ -85,7 +85,7 @@ export class PieceReader {
 
   /** Reads from a place on, at most `most` bytes or up to bit `to`; at the beginning of the stream nothing can be copied from before it. */
   read(place: Place, most: number, to = this.end): Piece {
-    const sink = new Tracer(Math.min(most, ((to - place.bit) >> 3) * usualGrowth) + 1024, place.bit === 0);
+    const sink = new Tracer(Math.min(most, firstRoom), place.bit === 0);
     const reader = new FlateReader(this.source, sink, this.#effort);
     const codes: Piece['codes'] = [];
     reader.place = { ...place, length: 0 };

@@ -24,6 +24,11 @@ const certain = 10;
 /** Places that are looked at again with more of the text, and by how many deviations the best of them must lead. */
 const mostRivals = 40;
 const clearLead = 2;
+/**
+ * Joints that all places are held against at first, at least and as a share, and the share of places that is looked at by all of them: one
+ * that stands out by all joints does so by a quarter of them, by half as many deviations.
+ */
+const sampled = { least: 100, every: 4, kept: 0.1 };
 /** Bytes of text that are looked at: for all places, and to tell the best ones apart. */
 const windows = [2000, 5000, 12_000, 30_000] as const;
 
@@ -37,26 +42,61 @@ type Joints = { triples: Int32Array; count: number };
 export function bestPlace(text: Traced, room: Room, effort: Effort): number | null {
   const near = jointsOf(text, windows[0]);
   if (near.count < leastJoints) return room.known;
-  const worths = new Worths(near, room);
-  const most = Math.max(0, Math.floor(room.to) - room.from);
-  for (let index = 0; index <= most; index++) worths.add(room.from + index);
-  effort.spend('trigram', near.count * most);
+  const places = likelyPlaces(near, room, effort);
+  if (places.list.length === 0) return room.known;
+  const worths = new Worths(near, room, places.spread);
+  for (const place of places.list) worths.add(place);
+  effort.spend('joint', near.count * places.list.length);
   const ranked = worths.ranked();
   const best = worths.of(ranked[0] ?? 0).deviations;
-  const known = room.known === null ? null : worths.of(room.known - room.from);
+  const known = room.known === null ? null : worths.of(places.list.indexOf(room.known));
   const isLikely =
     known !== null && known.deviations > plausible && (best < certain || known.deviations > best - notFar);
   const isOpen = known !== null && best < outstanding && (known.count < leastJoints || room.trustsKnown);
   if (isLikely || isOpen) return room.known;
-  return best < outstanding ? null : clearlyBest(text, room, ranked.slice(0, mostRivals));
+  if (best < outstanding) return null;
+  const rivals = ranked.slice(0, mostRivals).map((index) => places.list[index] ?? 0);
+  return clearlyBest(text, room, rivals, effort);
+}
+
+/** Places that may be the right one by a sample of the joints, the one that the end shows among them, and what all places are like. */
+function likelyPlaces(near: Joints, room: Room, effort: Effort): { list: number[]; spread: Spread } {
+  const sample = sampleOf(near);
+  const worths = new Worths(sample, room);
+  const { from } = room;
+  const most = Math.floor(room.to);
+  for (let place = from; place <= most && !effort.isSpent; place++) {
+    worths.add(place);
+    effort.spend('joint', sample.count);
+  }
+  if (effort.isSpent) return { list: [], spread: worths.spread };
+  effort.spend('rankedPlace', most - from);
+  const kept = sample === near ? worths.length : Math.ceil(worths.length * sampled.kept);
+  const list = worths.ranked(kept).map((index) => from + index);
+  const { known } = room;
+  if (known !== null && known >= from && known <= most && !list.includes(known)) list.push(known);
+  return { list, spread: worths.spread };
+}
+
+/** Every fourth joint, where there are many. */
+function sampleOf(near: Joints): Joints {
+  const { least, every } = sampled;
+  if (near.count < least * every) return near;
+  const count = Math.floor(near.count / every);
+  const triples = new Int32Array(count * 3);
+  for (let index = 0; index < count; index++)
+    triples.set(near.triples.subarray(index * every * 3, index * every * 3 + 3), index * 3);
+  return { triples, count };
 }
 
 /** Of places that stand out, from the one on that does most, the one that does clearly, with as little more of the text as shows it; null where none does. */
-function clearlyBest(text: Traced, room: Room, rivals: readonly number[]): number | null {
-  let left = rivals.map((index) => room.from + index);
+function clearlyBest(text: Traced, room: Room, rivals: readonly number[], effort: Effort): number | null {
+  let left = rivals;
   for (const window of windows) {
-    const far = new Worths(jointsOf(text, window), room);
+    const joints = jointsOf(text, window);
+    const far = new Worths(joints, room);
     for (const place of left) far.add(place);
+    effort.spend('joint', joints.count * left.length);
     const [best = 0, second] = far.ranked();
     const { deviations } = far.of(best);
     if (second === undefined || deviations - far.of(second).deviations > clearLead) return left[best] ?? null;
@@ -85,19 +125,28 @@ function jointsOf({ values, length: whole }: Traced, most: number): Joints {
   return { triples, count };
 }
 
-/** What places are worth by their joints, as far as these are known. */
+/** What the joints of all places are worth on average, and how far they deviate from that. */
+type Spread = { mean: number; deviation: number };
+
+/** What places are worth by their joints, as far as these are known; held against how these are spread, if that is known from elsewhere. */
 class Worths {
   readonly #joints: Joints;
   readonly #room: Room;
+  readonly #given: Spread | null;
   readonly #sums: number[] = [];
   readonly #counts: number[] = [];
   #sum = 0;
   #squares = 0;
   #count = 0;
 
-  constructor(joints: Joints, room: Room) {
+  constructor(joints: Joints, room: Room, given: Spread | null = null) {
     this.#joints = joints;
     this.#room = room;
+    this.#given = given;
+  }
+
+  get length(): number {
+    return this.#sums.length;
   }
 
   add(place: number): void {
@@ -120,19 +169,26 @@ class Worths {
     this.#count += known;
   }
 
-  /** What the place of an index is worth, by how many joints, and how far that stands out from chance, in deviations. */
-  of(index: number): { sum: number; count: number; deviations: number } {
+  get spread(): Spread {
+    if (this.#given) return this.#given;
     const mean = this.#sum / Math.max(1, this.#count);
-    const deviation = Math.sqrt(Math.max(0.1, this.#squares / Math.max(1, this.#count) - mean * mean));
-    const [sum, count] = [this.#sums[index] ?? 0, this.#counts[index] ?? 0];
-    const deviations = count < leastJoints ? 0 : (sum - mean * count) / (deviation * Math.sqrt(count));
-    return { sum: sum - mean * count, count, deviations };
+    return { mean, deviation: Math.sqrt(Math.max(0.1, this.#squares / Math.max(1, this.#count) - mean * mean)) };
   }
 
-  /** Indexes of places from the one on that stands out most. */
-  ranked(): number[] {
-    const all = this.#sums.map((_, index) => ({ index, deviations: this.of(index).deviations }));
-    return all.sort((left, right) => right.deviations - left.deviations).map(({ index }) => index);
+  /** By how many joints the place of an index is told, and how far it stands out from chance, in deviations. */
+  of(index: number, { mean, deviation } = this.spread): { count: number; deviations: number } {
+    const [sum, count] = [this.#sums[index] ?? 0, this.#counts[index] ?? 0];
+    return { count, deviations: count < leastJoints ? 0 : (sum - mean * count) / (deviation * Math.sqrt(count)) };
+  }
+
+  /** Indexes of so many places from the one on that stands out most. */
+  ranked(most = this.length): number[] {
+    const { spread } = this;
+    const worths = Float64Array.from(this.#sums, (_, index) => this.of(index, spread).deviations);
+    const least = most >= worths.length ? Number.NEGATIVE_INFINITY : (worths.toSorted()[worths.length - most] ?? 0);
+    const indexes = [...worths.keys()].filter((index) => (worths[index] ?? 0) >= least);
+    indexes.sort((left, right) => (worths[right] ?? 0) - (worths[left] ?? 0));
+    return indexes.slice(0, most);
   }
 
   #byte(value: number, place: number): number {

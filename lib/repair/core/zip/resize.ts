@@ -13,8 +13,8 @@ const mostGrowth = 1032;
 /** Members that were brought back whole, by what had happened to them. */
 export type Resized = { returned: number; taken: number };
 
-/** Effort for one member, and for all of them, in units. */
-const effortFor = { member: 1200, all: 2500 };
+/** Effort for one member that lost bytes, for one that has foreign ones, which show soon, and for all of them, in units. */
+const effortFor = { lost: 1200, putIn: 600, all: 2500 };
 
 /** Packed members of more content than this are not tried. */
 const largest = 1 << 26;
@@ -90,7 +90,7 @@ function withReturns(member: Member, packed: Packed, text: TextJudge<{ at: numbe
   }
   const tried = anyWithReturns(member, packed);
   if (tried) return tried;
-  const share = effort.share(effortFor.member);
+  const share = effort.share(effortFor.lost);
   const inflater = new JudgedInflater(Buffer.concat([bytes, Buffer.alloc(missing)]), member.expected, text, share);
   const data = inflater.bytes;
   let { length } = bytes;
@@ -181,7 +181,7 @@ function withoutPutIn(
     const at = placeOfRun(bytes, added, crc);
     return at === null ? null : Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + added)]);
   }
-  const share = effort.share(effortFor.member);
+  const share = effort.share(effortFor.putIn);
   const inflater = new JudgedInflater(bytes, member.expected, text, share);
   const data = inflater.bytes;
   const fault = inflater.read(0);

@@ -4,7 +4,7 @@ import { Likeness } from '../../core/flips/likeness';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
-import type { Effort, EngineJob } from '../../report';
+import { Allowance, type Effort, type EngineJob } from '../../report';
 import { textParts } from './content';
 import { fillMarkup } from './fill';
 import { correctBits, learnVocabulary } from './flips';
@@ -22,9 +22,9 @@ const correctionEffort = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 
 const largest = 1 << 24;
 const mostGrowth = 1032;
 
-/** Effort for putting what follows a gap in its place, and bytes of text up to which that is done. */
-const gapEffort = 1500;
-const fillEffort = 600;
+/** Effort for putting what follows a gap in its place, and for markup that is not known: for one part, and for all of them. Bytes of text up to which that is done. */
+const gapEffort = { part: 1500, all: 3000 };
+const fillEffort = { part: 600, all: 1200 };
 const sampleBytes = 1 << 16;
 const largestGapped = 1 << 23;
 
@@ -44,7 +44,8 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
   const { least, all, lessPerMegabyte } = correctionEffort;
   const megabytes = damaged.reduce((sum, { packed }) => sum + (packed?.bytes.length ?? 0), 0) / 1e6;
   const effort = job.deadline.effort.share(Math.max(least, all - lessPerMegabyte * megabytes));
-  const done = damaged.map((member) => correctMember(member, { whole, known, effort }, job));
+  const around = { gaps: new Allowance(gapEffort.all), filling: new Allowance(fillEffort.all) };
+  const done = damaged.map((member) => correctMember(member, { whole, known, effort, around }, job));
   const bits = done.reduce((sum, one) => sum + one.bits, 0);
   const count = done.filter(({ isAround }) => isAround).length;
   if (bits > 0) steps.push({ kind: 'bits', count: bits });
@@ -52,7 +53,12 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
 }
 
 /** What damaged members are held against, and what searching them for wrong bits may take. */
-type Sound = { whole: readonly Member[]; known: Vocabulary; effort: Effort };
+type Sound = {
+  whole: readonly Member[];
+  known: Vocabulary;
+  effort: Effort;
+  around: { gaps: Allowance; filling: Allowance };
+};
 
 /** Sets the text of one member right as far as that goes: how many bits, and whether pieces are gone. */
 function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: number; isAround: boolean } {
@@ -77,7 +83,7 @@ function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: nu
   if (expected === 0 && fault >= member.data.length) return nothing;
   const left = corrected ? withoutChance(corrected) : { packed: packed.bytes, bits: 0, doubted: fault, fault };
   const sizes = { size: expected || member.data.length * 2 + grammarBytes, isExact: expected > 0 };
-  member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, sound.whole, job);
+  member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, sound, job);
   if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
   return { bits: left.bits, isAround: true };
 }
@@ -88,11 +94,13 @@ function faultOf({ data }: Member): number {
 }
 
 /** What of a text is known around its gaps, and of its tags by what others are like. */
-function aroundGaps(gapped: Gapped, whole: readonly Member[], job: EngineJob): Buffer {
-  const { effort } = job.deadline;
-  const gappy = unpackAroundGaps(gapped, job.deadline, effort.share(gapEffort));
+function aroundGaps(gapped: Gapped, { whole, around }: Sound, job: EngineJob): Buffer {
+  const { deadline } = job;
+  const { effort } = deadline;
+  const gappy = around.gaps.take(effort, gapEffort.part, (share) => unpackAroundGaps(gapped, deadline, share));
   const others = whole.map(({ data }) => data.subarray(0, sampleBytes));
-  fillMarkup(gappy, [Buffer.from(typicalMarkup(job.format)), ...others], effort.share(fillEffort));
+  const texts = [Buffer.from(typicalMarkup(job.format)), ...others];
+  around.filling.take(effort, fillEffort.part, (share) => fillMarkup(gappy, texts, share));
   return gappy.text;
 }
 

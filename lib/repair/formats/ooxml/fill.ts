@@ -8,7 +8,9 @@ const anchorBytes = 6;
 const reach = 24;
 /** Known bytes of a window beside these that must agree, and unknown ones in a row that are looked at. */
 const leastAgreeing = 3;
-const longestRun = 96;
+const longestRun = 512;
+/** Longer runs are told only where nothing but markup stands in their stead: what lies between two texts of the same length is chance. */
+const longestMixed = 96;
 /** Places with the same anchor that are compared, and how often what is known is gone through. */
 const mostPlaces = 48;
 const mostRounds = 8;
@@ -29,9 +31,10 @@ const ownValue =
 export function fillMarkup({ text, sources }: Gappy, others: readonly Uint8Array[], effort: Effort): void {
   for (let round = 0; round < mostRounds && !effort.isSpent; round++) {
     const votes = new Votes();
-    const known = new Known([text, ...others]);
-    effort.spend('judgedByte', known.bytes.length);
-    for (const [from, to] of runsOf(text)) {
+    const runs = runsOf(text);
+    const known = new Known([text, ...others], runs);
+    effort.spend('markupByte', known.bytes.length);
+    for (const [from, to] of runs) {
       if (effort.isSpent) break;
       const filling = known.filling(from, to, effort);
       for (const [index, byte] of filling ?? []) votes.add(sources[index] ?? index, byte);
@@ -80,22 +83,40 @@ class Votes {
 /** Bytes of a window, by how far they lie from its anchor. */
 type Window = { anchor: number; from: number; to: number };
 
-/** Texts by what stands in them. */
+/** Marks of anchors that are looked for, by a hash of their bytes. */
+const hashBits = 20;
+const hashOf = (first: number, second: number) =>
+  (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> (32 - hashBits);
+
+/** Texts by what stands in them, around the stretches of unknown bytes in the first of them. */
 class Known {
   readonly bytes: Buffer;
   readonly #kinds: Uint8Array;
   readonly #anchors = new Map<number, number[]>();
   readonly #found = new Map<string, (number | null)[] | null>();
 
-  constructor(texts: readonly Uint8Array[]) {
+  constructor(texts: readonly Uint8Array[], runs: readonly [number, number][]) {
     this.bytes = Buffer.concat(texts.flatMap((text) => [text, Buffer.from([lostByte])]));
     this.#kinds = kindsOf(this.bytes);
-    for (let at = 0; at + anchorBytes <= this.bytes.length; at++) {
-      const key = this.#key(at);
-      if (key < 0) continue;
-      const places = this.#anchors.get(key);
-      if (!places) this.#anchors.set(key, [at]);
-      else places.push(at);
+    this.#findAnchors(runs);
+  }
+
+  /** Notes all places where the anchors of the stretches stand. */
+  #findAnchors(runs: readonly [number, number][]): void {
+    const { bytes } = this;
+    const marks = new Uint8Array(1 << hashBits);
+    const half = (at: number) => bytes.readUIntBE(at, anchorBytes / 2);
+    for (const [from, to] of runs) {
+      for (const { anchor } of this.#windows(from, to)) {
+        this.#anchors.set(this.#key(anchor), []);
+        marks[hashOf(half(anchor), half(anchor + anchorBytes / 2))] = 1;
+      }
+    }
+    let [first, second] = [0, bytes.length < anchorBytes ? 0 : half(0)];
+    for (let at = 0; at + anchorBytes <= bytes.length; at++) {
+      first = at === 0 ? second : ((first << 8) | (bytes[at + 2] ?? 0)) & 0xffffff;
+      second = at === 0 ? half(3) : ((second << 8) | (bytes[at + 5] ?? 0)) & 0xffffff;
+      if (marks[hashOf(first, second)] === 1) this.#anchors.get(this.#key(at))?.push(at);
     }
   }
 
@@ -139,10 +160,16 @@ class Known {
     for (let index = 0; index < places.length; index += every) {
       const shift = (places[index] ?? 0) - anchor;
       if (shift === 0 || !this.#agrees(from, to, anchor, shift)) continue;
+      if (to - from > longestMixed && this.#hasData(from + shift, to + shift)) continue;
       const here = Array.from({ length: to - from }, (_, at) => this.#markupAt(from + at, shift));
       filling = filling ? filling.map((byte, at) => (byte === here[at] ? byte : null)) : here;
     }
     return filling;
+  }
+
+  /** Whether text or a value of its own stands between two offsets, but for a little at both ends. */
+  #hasData(from: number, to: number): boolean {
+    return this.#kinds.subarray(from + anchorBytes, to - anchorBytes).includes(isData);
   }
 
   /** The byte of markup that stands elsewhere in the stead of an unknown one. */
@@ -179,38 +206,27 @@ class Known {
 }
 
 /** Of each byte of XML what it is part of. */
-function kindsOf(bytes: Uint8Array): Uint8Array {
+function kindsOf(bytes: Buffer): Uint8Array {
   const kinds = new Uint8Array(bytes.length);
-  const reader = new Kinds();
-  for (const [at, byte] of bytes.entries()) kinds[at] = reader.kindOf(byte);
+  let within: 'unsure' | 'text' | 'tag' | 'value' = 'unsure';
+  let [quote, nameAt, ofValue] = [0, 0, isData];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? lostByte;
+    kinds[at] = isMarkup;
+    if (byte === lostByte) {
+      within = 'unsure';
+      kinds[at] = 0;
+    } else if (within === 'value') {
+      if (byte !== quote) kinds[at] = ofValue;
+      else [within, nameAt] = ['tag', at + 1];
+    } else if (byte === 0x3c) [within, nameAt] = ['tag', at + 1];
+    else if (within !== 'tag') kinds[at] = isData;
+    else if (byte === 0x3e) within = 'text';
+    else if (byte === 0x20) nameAt = at + 1;
+    else if (byte === 0x22 || byte === 0x27) {
+      [within, quote] = ['value', byte];
+      ofValue = ownValue.test(bytes.toString('latin1', nameAt, at).replaceAll('=', '')) ? isData : isMarkup;
+    }
+  }
   return kinds;
-}
-
-/** Reads XML byte by byte. */
-class Kinds {
-  #within: 'unsure' | 'text' | 'tag' | 'value' = 'unsure';
-  #quote = 0;
-  #name = '';
-
-  kindOf(byte: number): number {
-    if (byte === lostByte) this.#within = 'unsure';
-    else if (this.#within === 'value') return this.#value(byte);
-    else if (byte === 0x3c) [this.#within, this.#name] = ['tag', ''];
-    else if (this.#within === 'tag') this.#tag(byte);
-    else return isData;
-    return byte === lostByte ? 0 : isMarkup;
-  }
-
-  #value(byte: number): number {
-    if (byte !== this.#quote) return ownValue.test(this.#name) ? isData : isMarkup;
-    [this.#within, this.#name] = ['tag', ''];
-    return isMarkup;
-  }
-
-  #tag(byte: number): void {
-    if (byte === 0x3e) this.#within = 'text';
-    else if (byte === 0x22 || byte === 0x27) [this.#within, this.#quote] = ['value', byte];
-    else if (byte === 0x20) this.#name = '';
-    else if (byte !== 0x3d) this.#name += String.fromCharCode(byte);
-  }
 }
