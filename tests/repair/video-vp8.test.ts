@@ -5,6 +5,7 @@ import { Vp8Judge } from '../../lib/repair/codecs/vp8/judge';
 import { Effort } from '../../lib/repair/report';
 import { framesOf } from './support/blocks';
 import { withChildren } from './support/children';
+import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { changed } from './support/videos';
 
@@ -28,7 +29,7 @@ describe('frames of VP8', () => {
     expect(judged(-1, () => undefined)).toEqual(frames.map(() => true));
   });
 
-  it('do not with a single wrong bit, and what builds on them is not judged', () => {
+  it('do not with a single wrong bit, and what builds on them is not judged unless it ends with its data', () => {
     for (let place = 1; place < 11; place++) {
       const said = judged(place, (frame) => {
         const at = (frame.length * (place + 1)) >> 4;
@@ -36,7 +37,7 @@ describe('frames of VP8', () => {
         return undefined;
       });
       expect(said.indexOf(false)).toBe(place);
-      expect(said[place + 1] ?? null).toBe(null);
+      expect(said.filter((one) => one === false)).toHaveLength(1);
       expect(said.at(-1)).toBe(true);
     }
   });
@@ -44,7 +45,24 @@ describe('frames of VP8', () => {
   it('are not sound where they are cut, or name a size that none has', () => {
     expect(judged(3, (frame) => frame.subarray(0, 40))[3]).toBe(false);
     expect(judged(12, (frame) => void frame.fill(0, 6, 10))[12]).toBe(false);
-    expect(judged(0, (frame) => void frame.fill(0, 6, 10))[0]).toBe(null);
+    expect(judged(0, (frame) => void frame.fill(0, 6, 10))[0]).toBe(false);
+  });
+
+  it.each([10, 100])('are told where %d wrong bits hit the first and most others', async (count) => {
+    const random = randomFrom(count);
+    const bytes = changed(vp8, (copy) => {
+      const ends = [
+        frames[0],
+        ...Array.from({ length: count - 1 }, () => frames[Math.floor(random() * frames.length)]),
+      ];
+      for (const { from = 0, to = 0 } of ends.map((one) => one ?? { from: 0, to: 0 })) {
+        const at = from + 20 + Math.floor(random() * (to - from - 20));
+        copy[at] = (copy[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      }
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.mkv');
+    expect(report.verdict).toBe('partly');
   });
 
   it('are told in the report, and the file is given back', async () => {

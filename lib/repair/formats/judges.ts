@@ -14,14 +14,14 @@ export type JudgedCodec = 'vp8' | 'vp9' | 'jpeg' | 'prores';
 
 /** The judge of the frames of one track, whatever holds it; frames are given to it in their order. */
 export function judgeFor(codec: JudgedCodec, job: EngineJob): FrameJudge {
-  if (codec === 'jpeg') return (frame) => isFrameWhole(job, frame);
-  if (codec === 'prores') return (frame) => isProresWhole(frame, job.deadline.effort);
+  if (codec === 'jpeg') return { isSound: (frame) => isFrameWhole(job, frame) };
+  if (codec === 'prores') return { isSound: (frame) => isProresWhole(frame, job.deadline.effort) };
   if (codec === 'vp8') {
     const frames = new Vp8Judge(job.deadline.effort);
-    return (frame) => frames.isSound(frame);
+    return { isSound: (frame) => frames.isSound(frame), isSure: true, late: () => frames.late };
   }
   const frames = new Vp9Frames();
-  return (frame) => frames.isSound(frame);
+  return { isSound: (frame) => frames.isSound(frame) };
 }
 
 /** Sound whose packets can be judged: by their check sums, or by reading them to their end, which what decodes them is needed for. */
@@ -36,23 +36,36 @@ const ac3Sync = 0x0b77;
 /** Highest bitstream identification of AC-3 itself (E.2.1): beyond it sums are laid out in other ways. */
 const mostAc3 = 10;
 
+/**
+ * Share of the packets of AAC from which on those that cannot be read to their end are damaged: encoders and muxers may put bytes behind
+ * a packet, or elements into it, that are not known here.
+ */
+const leastOfAac = 0.02;
+
 /** The judge of the packets of one track of sound. */
 export function soundJudgeFor(sound: JudgedSound, effort: Effort): FrameJudge {
   const read = readerOf(sound);
-  return (packet) => {
+  const isSound = (packet: Buffer) => {
     effort.spend('sliceBit', packet.length * 8);
     return read(packet);
   };
+  return sound.kind === 'aac' ? { isSound, least: leastOfAac } : { isSound };
 }
 
-function readerOf(sound: JudgedSound): FrameJudge {
+function readerOf(sound: JudgedSound): FrameJudge['isSound'] {
   if (sound.kind === 'alac') return (packet) => readAlac(packet, sound.config)?.length === packet.length;
-  if (sound.kind === 'aac') return (packet) => readAac(packet, sound.config)?.length === packet.length;
+  if (sound.kind === 'aac') return (packet) => isAacWhole(packet, sound.config);
   if (sound.kind === 'flac') return (packet) => startsWith(packet, flacSync, 0xfffe) && crc16(packet) === 0;
   return (packet) => {
     if ((packet[5] ?? 0) >> 3 > mostAc3) return null;
     return startsWith(packet, ac3Sync, 0xffff) && crc16(packet.subarray(2)) === 0;
   };
+}
+
+/** Whether a packet of AAC ends with its last element, or with zeroes behind it. */
+function isAacWhole(packet: Buffer, config: AacConfig): boolean {
+  const end = readAac(packet, config)?.length;
+  return end !== undefined && packet.subarray(end).every((byte) => byte === 0);
 }
 
 const startsWith = (packet: Buffer, word: number, mask: number) =>

@@ -3,8 +3,17 @@ import type { Effort } from '../report';
 import type { Damage, Loss } from '../report/facts/video';
 import type { Source } from './source';
 
-/** Whether a frame can be what an encoder wrote; frames are judged in their order. Null for those that cannot be judged. */
-export type FrameJudge = (frame: Buffer) => boolean | null;
+/**
+ * Judges frames in their order: whether one can be what an encoder wrote, null for those that cannot be judged.
+ * `isSure`: it knows the codec so well that it does not err, however many it finds. `late`: how many it did not judge when they came that
+ * turned out to be damaged. `least`: share of all below which it may be the judge that errs, as with one alone.
+ */
+export type FrameJudge = {
+  isSound(frame: Buffer): boolean | null;
+  isSure?: boolean;
+  late?(): number;
+  least?: number;
+};
 
 /** Largest frame that is judged, in bytes, and share of the frames from which on it is the judge that errs, not the frames. */
 const largest = 32 << 20;
@@ -17,21 +26,27 @@ export type Unreadable = { damages: Damage[]; lost: Loss[] };
 export function unreadableFrames(
   source: Source,
   frames: Iterable<{ from: number; to: number }>,
-  isSound: FrameJudge,
+  judge: FrameJudge,
   effort: Effort,
   unit: 'frames' | 'sound packets' = 'frames',
 ): Unreadable {
-  let [all, count, offset] = [0, 0, -1];
+  let [all, count, offset, doubted] = [0, 0, -1, -1];
   for (const { from, to } of frames) {
     if (effort.isSpent) break;
     if (to - from > largest || to > source.size || from >= to) continue;
-    const isWhole = isSound(source.copy(from, to - from));
+    const isWhole = judge.isSound(source.copy(from, to - from));
     all++;
+    if (isWhole === null && doubted < 0) doubted = from;
     if (isWhole !== false) continue;
     if (count === 0) offset = from;
     count++;
   }
-  if (count === 0 || count >= all * mostShare) return { damages: [], lost: [] };
+  const late = judge.late?.() ?? 0;
+  count += late;
+  if (late > 0) offset = offset < 0 ? doubted : Math.min(offset, doubted);
+  const isFew = judge.least !== undefined && count < Math.max(2, all * judge.least);
+  const isErring = isFew || (!judge.isSure && count >= all * mostShare);
+  if (count === 0 || isErring) return { damages: [], lost: [] };
   return unit === 'frames'
     ? {
         damages: [{ kind: 'frames', frames: count, how: 'unreadable', offset }],

@@ -24,11 +24,6 @@ export class Vp8Frames {
   #entropy: Entropy | null = null;
   #size: Size = { across: 0, down: 0 };
 
-  /** Forgets what frames were read, so that none is read before the next key frame. */
-  reset(): void {
-    this.#entropy = null;
-  }
-
   /**
    * How a frame ends, which what an encoder wrote does with its data; null where its partitions do not lie in the data. Undefined where it
    * builds on frames that were not read, or holds nothing.

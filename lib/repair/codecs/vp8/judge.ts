@@ -10,16 +10,25 @@ const costOfBit = 2;
 
 /**
  * Tells frames of a stream of VP8 that were damaged; it has to see them in their order. Wrong bits make sense in arithmetic coding, but
- * what is read with them has another length. Behind such a frame nothing is judged up to the next key frame.
+ * what is read with them has another length. Frames behind such a one may be read with its probabilities, so of them only those that end
+ * with their data are judged, until one does.
  */
 export class Vp8Judge {
   readonly #frames = new Vp8Frames();
   readonly #effort: Effort;
   #exact = 0;
   #loose = 0;
+  #isDoubted = false;
+  /** Frames with bytes left over before any was seen to end exactly: an encoder may fill all frames up. */
+  #filled = 0;
 
   constructor(effort: Effort) {
     this.#effort = effort;
+  }
+
+  /** Frames that were not judged when they came, since it was not known how the stream ends its frames, and are damaged. */
+  get late(): number {
+    return this.#exact >= enough ? this.#filled : 0;
   }
 
   isSound(frame: Uint8Array): boolean | null {
@@ -27,11 +36,17 @@ export class Vp8Judge {
     if (end === undefined) return null;
     this.#effort.spend('sliceReading');
     this.#effort.spend('sliceBit', frame.length * 8 * costOfBit);
-    const isWhole = end !== null && this.#endsWell(end);
-    if (isWhole) return true;
-    this.#frames.reset();
-    // A stream of which no frame was seen to end with its data may be one that this reader does not understand.
-    return this.#exact > 0 ? false : null;
+    if (end !== null && this.#endsWell(end)) {
+      this.#isDoubted = false;
+      return true;
+    }
+    const isFirst = !this.#isDoubted;
+    this.#isDoubted = true;
+    if (!isFirst) return null;
+    // Data that is over too soon, or names sizes that it has not, is nothing that an encoder wrote.
+    if (this.#exact > 0 || end === null || end.missing > loosest) return false;
+    this.#filled++;
+    return null;
   }
 
   #endsWell({ over, missing }: FrameEnd): boolean {

@@ -49,8 +49,8 @@ function judgePictures({ source, job }: Reading, { movi }: Survey): Unreadable {
   const spans = pictures.map(({ offset, length }) => ({ from: offset + 8, to: offset + 8 + length }));
   const effort = job.deadline.effort.share(judgingEffort);
   const isJpeg = (frame: Buffer) => frame.length > 2 && frame.readUInt16BE(0) === 0xffd8;
-  const isWhole = judgeFor('jpeg', job);
-  return unreadableFrames(source, spans, (frame) => !isJpeg(frame) || isWhole(frame), effort);
+  const judge = judgeFor('jpeg', job);
+  return unreadableFrames(source, spans, { isSound: (frame) => !isJpeg(frame) || judge.isSound(frame) }, effort);
 }
 
 /** Surveys AVI (AVI RIFF File Reference, OpenDML 1.02): sizes, header lists, index and chunks. */

@@ -97,9 +97,9 @@ function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<n
   const frames = [...tracks].flatMap(([number, { codec }]) => {
     const kind = judged[codec];
     if (!kind) return [];
-    const isWhole = judgeFor(kind, job);
-    const judge = kind === 'prores' ? (frame: Buffer) => isWhole(withMark(frame)) : isWhole;
-    return [unreadableFrames(source, spans(number), judge, effort)];
+    const judge = judgeFor(kind, job);
+    const isSound = (frame: Buffer) => judge.isSound(kind === 'prores' ? withMark(frame) : frame);
+    return [unreadableFrames(source, spans(number), { ...judge, isSound }, effort)];
   });
   const sounds = job.deadline.effort.share(judgingEffort);
   const packets = [...tracks].flatMap(([number, track]) => {
