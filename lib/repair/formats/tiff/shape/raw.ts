@@ -58,17 +58,27 @@ function differencesShape(
   other: SampleShape | null,
 ): SampleShape | null {
   if (hints.predictor !== undefined && hints.predictor !== 2) return other;
-  let best = other;
-  let factor = inStrip.better;
+  const told = { ...hints, predictor: 2 };
+  let found: SampleShape | null = null;
   for (let row = inStrip.least; row * inStrip.lines <= size; row++) {
     if (size % row !== 0) continue;
     job.deadline.check();
-    const shape = sampleShape(data, row, false, true, { ...hints, predictor: 2 });
-    if (!shape || (best && shape.cost >= best.cost * factor)) continue;
-    best = shape;
-    factor = clearlyBetter;
+    const shape = sampleShape(middleOf(data, row), row, false, true, told);
+    if (shape && (!found || shape.cost < found.cost * clearlyBetter)) found = shape;
   }
-  return best;
+  const shape = found && sampleShape(data, found.row, false, true, told);
+  return shape && (!other || shape.cost < other.cost * inStrip.better) ? shape : other;
+}
+
+/** Bytes by which rows are tried one by one; there may be a hundred lengths, and ten kinds of samples for each. */
+const triedBytes = 1 << 18;
+
+/** Whole rows from the middle of the data, four at least. */
+function middleOf(data: Buffer, row: number): Buffer {
+  const lines = Math.max(inStrip.lines, Math.floor(triedBytes / row));
+  const all = Math.floor(data.length / row);
+  const first = Math.max(0, (all - lines) >> 1);
+  return data.subarray(first * row, (first + Math.min(all, lines)) * row);
 }
 
 /** Several rows taken for one fit nearly as well as one does, and with differences of neighbours even better. */
