@@ -2,12 +2,12 @@ import { BitReader, BitWriter } from './bits';
 import { codesOf, lengthsOf } from './huffman';
 import { distanceCodes, lengthCodes, literals } from './image';
 import type { Lossless } from './picture';
+import { lengthOrder } from './prefix';
 
 /** The longest copy (RFC 9649, 3.6.2.2), and the shortest that is worth its codes. */
 const longest = 4096;
 const shortest = 4;
-/** The order in which lengths of the code for lengths stand (3.7.2.1.2), and the most bits of one. */
-const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
+/** Bits in which a length of the code for lengths stands (3.7.2.1.2), and the longest that they tell. */
 const lengthBits = 3;
 const mostLength = 7;
 /** Distance codes of the pixel above and of the one to the left (3.6.2.2), as symbols. */

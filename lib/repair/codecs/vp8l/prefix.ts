@@ -4,7 +4,7 @@ import type { BitReader } from './bits';
 export const mostBits = 15;
 const tableBits = 9;
 /** The order in which lengths of the code for lengths stand (3.7.2.1.2). */
-const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
+export const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] as const;
 /** Codes above the lengths repeat: the one before, or zeroes, so often at least, with so many bits for more (3.7.2.1.2). */
 const repeats = [
   { least: 3, bits: 2 },
