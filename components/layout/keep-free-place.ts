@@ -5,25 +5,47 @@ const UP = '--cookie-up';
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
-/** What must not be covered: everything to press or to fill in, links inside running text left out, and the focus. */
-function boxesOutside(card: HTMLElement): Box[] {
+/** What is kept clear of where a place allows it: all of the first, or at least the prices. */
+const BETTER_CLEAR = ['[data-price], h1, h2, h3, label', '[data-price]'] as const;
+/** No place above this share of the screen is worth it: the card would stand in the middle of what is read. */
+const WORTHWHILE = 0.6;
+
+/** The boxes of what a selector finds on the screen, outside the card. */
+function boxesOf(card: HTMLElement, selector: string): Box[] {
   const boxes: Box[] = [];
-  const add = (element: Element) => {
-    if (card.contains(element)) return;
+  for (const element of document.querySelectorAll(selector)) {
+    if (card.contains(element) || element.closest('[data-floating]')) continue;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight) boxes.push(box);
-  };
-  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]')) {
-    if (!element.closest('p, [data-floating]')) add(element);
   }
-  const { activeElement } = document;
-  if (activeElement && activeElement !== document.body && activeElement.id !== 'main') add(activeElement);
   return boxes;
+}
+
+/** What must not be covered: everything to press or to fill in, links inside running text left out, and the focus. */
+function boxesToPress(card: HTMLElement): Box[] {
+  const { activeElement } = document;
+  const hasFocus = activeElement && activeElement !== document.body && activeElement.id !== 'main';
+  return [
+    ...boxesOf(card, ':is(a[href], button, input, select, textarea, summary, [role=tab]):not(p *)'),
+    ...(hasFocus && !card.contains(activeElement) ? [activeElement.getBoundingClientRect()] : []),
+  ];
+}
+
+/** The distance from the bottom of the screen where the card covers nothing to press, and the least of the rest. */
+function bestPlace(card: HTMLElement): number | null {
+  const { left, right, height } = card.getBoundingClientRect();
+  const toPress = boxesToPress(card);
+  const place = (boxes: Box[]) => freePlace({ left, right, height }, [...toPress, ...boxes], window.innerHeight);
+  for (const selector of BETTER_CLEAR) {
+    const up = place(boxesOf(card, selector));
+    if (up !== null && up + height <= window.innerHeight * WORTHWHILE) return up;
+  }
+  return place([]);
 }
 
 /**
  * Keeps a card at the bottom of the screen off everything that can be pressed, at any width: it moves up to the next
- * free place, and says so when there is none. The page keeps room for it at its end, so that everything can be scrolled
+ * free place, past prices and headings where that is not far, and says so when there is none. The page keeps room for it at its end, so that everything can be scrolled
  * clear of it.
  *
  * @param onCramped told whether there was no place, after each look
@@ -32,10 +54,10 @@ function boxesOutside(card: HTMLElement): Box[] {
 export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boolean) => void): () => void {
   const root = document.documentElement;
   const settle = () => {
-    const { left, right, height } = element.getBoundingClientRect();
+    const { height } = element.getBoundingClientRect();
     if (height === 0) return;
     root.style.setProperty(ROOM, `${height + 32}px`);
-    const up = freePlace({ left, right, height }, boxesOutside(element), window.innerHeight);
+    const up = bestPlace(element);
     element.style.setProperty(UP, `${(up ?? 16) - 16}px`);
     onCramped(up === null);
   };

@@ -9,13 +9,17 @@ test.afterAll(stopAllSites);
 
 /** What of the page lies under the cookie card, or its small button. */
 function covered(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return coveredBy(page, 'a[href], button, input, select, textarea, summary');
+}
+
+function coveredBy(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((kept) => {
     const cards = [...document.querySelectorAll('[data-floating]')]
       .filter((card) => getComputedStyle(card).visibility === 'visible')
       .map((card) => card.getBoundingClientRect())
       .filter(({ height }) => height > 0);
     const found: string[] = [];
-    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+    for (const element of document.querySelectorAll(kept)) {
       if (element.closest('[data-floating], p') || getComputedStyle(element).visibility === 'hidden') continue;
       const box = element.getBoundingClientRect();
       const isUnder = cards.some(
@@ -30,7 +34,7 @@ function covered(page: Page): Promise<string[]> {
       if (isUnder) found.push(element.textContent ?? '');
     }
     return found;
-  });
+  }, selector);
 }
 
 for (const width of [360, 390, 768, 1440]) {
@@ -57,6 +61,23 @@ for (const width of [360, 390, 768, 1440]) {
     await page.getByRole('button', { name: 'Agree' }).click();
     await expect(small).toBeHidden();
     expect(await page.evaluate(() => window.localStorage.getItem('cookiesFolded'))).toBeNull();
+  });
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 768],
+  [1280, 720],
+] as const) {
+  test(`the cookie card hides no price of a store at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/data-recovery-store', '/duplicate-files-store', '/whatsapp-store']) {
+      await page.goto(path);
+      const card = page.getByRole('region', { name: 'Cookies' });
+      await expect(card.getByRole('button', { name: 'Agree' })).toBeVisible();
+      await expect.poll(() => coveredBy(page, '[data-price]'), { message: path }).toEqual([]);
+      await expect.poll(() => covered(page), { message: path }).toEqual([]);
+    }
   });
 }
 

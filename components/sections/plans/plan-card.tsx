@@ -16,7 +16,7 @@ export function PlanCard({ plan, feature }: { plan: Plan; feature: string }) {
       <h3 className={styles.plansName}>
         {plan.name} {once && <Badge tone="found">Pay once</Badge>}
       </h3>
-      <p className={styles.plansPrice}>
+      <p className={styles.plansPrice} data-price="">
         <b>
           <LivePrice productsId={plan.productsId} />
         </b>{' '}
