@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readVp9Key } from '../../lib/repair/codecs/vp9';
+import { readVp9Key } from '../../lib/repair/codecs/vp9/key';
 import { dropAdrift } from '../../lib/repair/formats/iso/adrift';
 import { pictureOfItself } from '../../lib/repair/formats/iso/demux/streams';
 import { type Located, sampleState } from '../../lib/repair/formats/iso/locate';
