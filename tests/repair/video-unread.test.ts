@@ -85,6 +85,11 @@ describe('frames of VP9', () => {
     expect(output?.equals(bytes)).toBe(true);
   });
 
+  it('are not judged where the file holds them compressed once more', async () => {
+    const { report } = await repairBytes(fixture('video-vp9-encoded.mkv'), 'clip.mkv');
+    expect(report.verdict).toBe('healthy');
+  });
+
   it.each(['video-vp9.webm', 'video-vp9.mp4'])('with a single wrong bit make %s no healthy file', async (name) => {
     const file = fixture(name);
     const at = file.indexOf(Buffer.from([0x49, 0x83, 0x42])) + 500;

@@ -110,11 +110,12 @@ function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<n
   return [...frames, ...packets];
 }
 
-/** What is wrong inside blocks and clusters, set right on reading or beyond repair. */
-async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>) {
+/** What is wrong inside blocks and clusters, set right on reading or beyond repair. What is in frames that are encoded once more is not seen. */
+async function examineInside(reading: Reading, walk: Walk, all: ReadonlyMap<number, Track>) {
   const { source } = reading;
+  const tracks = new Map([...all].filter(([, { isEncoded }]) => !isEncoded));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(walk, tracks)));
-  const heads = tracks.size > 0 ? mendBlocks(source, walk, new Set(tracks.keys())) : { mended: 0, stray: 0 };
+  const heads = all.size > 0 ? mendBlocks(source, walk, new Set(all.keys())) : { mended: 0, stray: 0 };
   const mending = factsOf(await mendTracks(reading, walk, tracks));
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
