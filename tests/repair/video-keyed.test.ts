@@ -67,6 +67,9 @@ describe('VP9 in MP4 whose first key frame is gone', () => {
     expect(dropAdrift(cut)).toBe(1);
     expect([...cut.states]).toEqual([gone, gone, gone, whole, whole]);
     expect(dropAdrift(located('vp09', [whole, whole, whole, whole, whole]))).toBe(0);
+    // What decoders of AV1 do with frames before a key frame is no better.
+    expect(dropAdrift(located('av01', [gone, whole, gone, whole, whole]))).toBe(1);
+    expect(dropAdrift(located('vp09', [gone, whole, whole, gone, whole]))).toBe(0);
     expect(dropAdrift(located('avc1', [gone, whole, whole, whole, whole]))).toBe(0);
   });
 });
