@@ -3,6 +3,10 @@ import { readAvcFields, writeAvcSets } from '../../lib/repair/codecs/avc/fields'
 import { parameterSets } from '../../lib/repair/codecs/configuration';
 import { readHevcFields } from '../../lib/repair/codecs/hevc/fields';
 import { writeHevcSets } from '../../lib/repair/codecs/hevc/write';
+import type { UnitReader } from '../../lib/repair/codecs/units';
+import { Effort } from '../../lib/repair/report';
+import { mendUnits } from '../../lib/repair/video/mend';
+import type { Reading } from '../../lib/repair/video/session';
 import { repairBytes } from './support/run';
 import { cameraRecording, changed, timed, videos } from './support/videos';
 
@@ -23,7 +27,7 @@ const files = {
 };
 const names = Object.keys(files) as (keyof typeof files)[];
 /** Of ten places, how many lie in frames and are set right. */
-const mended = { 'a.mp4': 8, 'a.mov': 2, 'a.mkv': 9, 'a.flv': 7, 'a.mts': 2, 'a.m2ts': 2 };
+const mended = { 'a.mp4': 8, 'a.mov': 3, 'a.mkv': 9, 'a.flv': 7, 'a.mts': 2, 'a.m2ts': 2 };
 
 describe('single bits that changed inside frames', () => {
   it.each(names)('are set right, so that %s is as it was', async (name) => {
@@ -115,5 +119,31 @@ describe('parameter sets', () => {
       expect(report.steps.some((step) => step.name === 'search')).toBe(true);
       expect(amount(report.kept, 'frames')).toBe(30);
     }
+  });
+});
+
+describe('the effort for wrong bits', () => {
+  it('goes to slices behind one that stays broken last', async () => {
+    // Each slice is a number, its rank, and whether it is broken; slices of rank 0 begin a group.
+    const ranks = [0, 1, 1, 2, 1, 0, 1, 1, 2, 1, 1, 1, 0, 1, 1, 2, 1, 1];
+    const broken = new Set([1, 4, 6, 8, 14]);
+    const units = ranks.map((rank, index) => ({
+      bytes: Buffer.from([index, rank, broken.has(index) ? 1 : 0]),
+      place: (at: number) => at,
+    }));
+    const tried: number[] = [];
+    const reader: UnitReader = {
+      isSlice: () => true,
+      rank: (unit) => unit[1] ?? 0,
+      check: (unit) => ({ whole: unit[2] === 1 ? 0 : 1, parts: 1 }),
+      mend: (unit) => {
+        tried.push(unit[0] ?? -1);
+        return unit[0] === 14 ? [] : null;
+      },
+    };
+    const job = { deadline: { effort: new Effort(1e6), check: () => undefined } };
+    const source = { pause: async () => undefined, mend: () => undefined };
+    await mendUnits({ source, job } as unknown as Reading, reader, units);
+    expect(tried).toEqual([14, 1, 6, 8, 4]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readVp9Key } from '../../lib/repair/codecs/vp9';
+import { readVp9Key } from '../../lib/repair/codecs/vp9/key';
 import { dropAdrift } from '../../lib/repair/formats/iso/adrift';
 import { pictureOfItself } from '../../lib/repair/formats/iso/demux/streams';
 import { type Located, sampleState } from '../../lib/repair/formats/iso/locate';
@@ -67,6 +67,9 @@ describe('VP9 in MP4 whose first key frame is gone', () => {
     expect(dropAdrift(cut)).toBe(1);
     expect([...cut.states]).toEqual([gone, gone, gone, whole, whole]);
     expect(dropAdrift(located('vp09', [whole, whole, whole, whole, whole]))).toBe(0);
+    // What decoders of AV1 do with frames before a key frame is no better.
+    expect(dropAdrift(located('av01', [gone, whole, gone, whole, whole]))).toBe(1);
+    expect(dropAdrift(located('vp09', [gone, whole, whole, gone, whole]))).toBe(0);
     expect(dropAdrift(located('avc1', [gone, whole, whole, whole, whole]))).toBe(0);
   });
 });

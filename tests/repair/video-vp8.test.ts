@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Vp8Judge } from '../../lib/repair/codecs/vp8/judge';
+import { EndJudge } from '../../lib/repair/codecs/judge';
+import { Vp8Frames } from '../../lib/repair/codecs/vp8/frames';
 import { Effort } from '../../lib/repair/report';
 import { framesOf } from './support/blocks';
 import { withChildren } from './support/children';
@@ -16,7 +17,7 @@ const frames = framesOf(vp8);
 
 /** What is said of each frame, of which one is changed. */
 function judged(place: number, change: (frame: Buffer) => Buffer | undefined): (boolean | null)[] {
-  const judge = new Vp8Judge(new Effort(1e6));
+  const judge = new EndJudge(new Vp8Frames(), new Effort(1e6));
   return frames.map(({ from, to }, index) => {
     const frame = Buffer.from(vp8.subarray(from, to));
     return judge.isSound(index === place ? changed(frame, change) : frame);

@@ -1,8 +1,9 @@
 import { type AacConfig, readAac } from '../codecs/aac/frame';
 import { type AlacConfig, readAlac } from '../codecs/alac';
+import { EndJudge } from '../codecs/judge';
 import { isProresWhole } from '../codecs/prores';
-import { Vp8Judge } from '../codecs/vp8/judge';
-import { Vp9Frames } from '../codecs/vp9';
+import { Vp8Frames } from '../codecs/vp8/frames';
+import { Vp9Frames } from '../codecs/vp9/frames';
 import { crc16 } from '../core/sums';
 import type { Buffer } from '../host/bytes';
 import type { Effort, EngineJob } from '../report';
@@ -16,12 +17,8 @@ export type JudgedCodec = 'vp8' | 'vp9' | 'jpeg' | 'prores';
 export function judgeFor(codec: JudgedCodec, job: EngineJob): FrameJudge {
   if (codec === 'jpeg') return { isSound: (frame) => isFrameWhole(job, frame) };
   if (codec === 'prores') return { isSound: (frame) => isProresWhole(frame, job.deadline.effort) };
-  if (codec === 'vp8') {
-    const frames = new Vp8Judge(job.deadline.effort);
-    return { isSound: (frame) => frames.isSound(frame), isSure: true, late: () => frames.late };
-  }
-  const frames = new Vp9Frames();
-  return { isSound: (frame) => frames.isSound(frame) };
+  const frames = new EndJudge(codec === 'vp8' ? new Vp8Frames() : new Vp9Frames(), job.deadline.effort);
+  return { isSound: (frame) => frames.isSound(frame), isSure: true, late: () => frames.late };
 }
 
 /** Sound whose packets can be judged: by their check sums, or by reading them to their end, which what decodes them is needed for. */

@@ -11,13 +11,32 @@ import type { Reading } from './session';
 import type { Source } from './source';
 
 /** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units; chosen on the bench. */
-const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 12_000 };
+const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 11_000 };
 /** Largest slice that is looked through bit by bit, in bytes, and broken slices in vain after which nothing is looked for any more; chosen on the bench. */
 const largest = 1 << 18;
 const mostVain = 4;
 
-type Damaged = PlacedUnit & { known: boolean; rank: number; searched: boolean };
+/** `group`: how many slices before it start anew, on which those behind build; `order`: how many slices come before it at all; `tried`: units of the largest share of the effort that it took. */
+type Damaged = PlacedUnit & {
+  known: boolean;
+  rank: number;
+  searched: boolean;
+  tried: number;
+  group: number;
+  order: number;
+};
 type Frame = { from: number; to: number };
+
+/** What is looked for at once: in slices that others build on or in the rest, and not in those behind one that stays broken. */
+type MendStep = { limit: number; isBase: boolean; isStrict: boolean };
+const mendSteps: readonly MendStep[] = [
+  { limit: effortFor.mendOne, isBase: true, isStrict: true },
+  { limit: effortFor.mendOne, isBase: false, isStrict: true },
+  { limit: effortFor.mendMore, isBase: true, isStrict: true },
+  { limit: effortFor.mendOne, isBase: false, isStrict: false },
+  { limit: effortFor.mendOne, isBase: true, isStrict: false },
+  { limit: effortFor.mendMore, isBase: false, isStrict: false },
+];
 
 /** What came of reading the frames: those that are broken and stay so, those in which bits were set right, and how many bits. */
 export type Mending = { broken: number; offset: number; mended: number; bits: number };
@@ -84,9 +103,12 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   if (!damaged) return found;
   const mending = reading.job.deadline.effort.share(effortFor.mend);
   let open = damaged;
-  for (const limit of [effortFor.mendOne, effortFor.mendMore]) {
-    open = await mendOpen(reading, reader, open, () => mending.share(limit), found);
-    if (found.mended === 0) break;
+  const ends = new Map<number, number>();
+  for (const step of mendSteps) {
+    if (step.isBase) ends.clear();
+    const { vain, tried } = await mendOpen(reading, reader, open, { ...step, mending, ends }, found);
+    open = vain;
+    if (found.mended === 0 && tried >= mostVain) break;
   }
   const broken = open.filter(({ known }) => known);
   found.broken = broken.length;
@@ -95,8 +117,8 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
 }
 
 /**
- * Slices that cannot be read to their end: first what most depends on, then short ones, so that the effort is enough for most of them.
- * Null where that is so many that the stream is not understood.
+ * Slices that cannot be read to their end: first what others build on, and of groups with few such slices, so that the effort is enough for
+ * most groups. Null where that is so many that the stream is not understood.
  */
 async function damagedUnits(
   { source, job }: Reading,
@@ -104,43 +126,70 @@ async function damagedUnits(
   units: Iterable<PlacedUnit>,
 ): Promise<Damaged[] | null> {
   const damaged: Damaged[] = [];
-  let read = 0;
+  let [read, group] = [0, 0];
   const checking = job.deadline.effort.share(effortFor.check);
   for (const unit of units) {
     if (checking.isSpent) break;
     await source.pause(job.deadline);
     if (!reader.isSlice(unit.bytes)) continue;
-    read++;
+    const order = read++;
+    const rank = reader.rank(unit.bytes);
+    if (rank === 0) group++;
     const { whole, parts } = reader.check(unit.bytes);
     if (whole < parts || parts === 0)
-      damaged.push({ ...unit, known: parts > 0, rank: reader.rank(unit.bytes), searched: false });
+      damaged.push({ ...unit, known: parts > 0, rank, searched: false, tried: 0, group, order });
   }
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
-  damaged.sort((one, other) => later(one) - later(other) || one.bytes.length - other.bytes.length);
+  const counts = new Map<number, number>();
+  for (const unit of damaged) counts.set(unit.group, (counts.get(unit.group) ?? 0) + 1);
+  const countOf = (unit: Damaged) => counts.get(unit.group) ?? 0;
+  damaged.sort((one, other) => later(one) - later(other) || countOf(one) - countOf(other) || one.order - other.order);
   return damaged.length * 3 > read ? null : damaged;
 }
 
-/** Looks for wrong bits in slices, each with a share of the effort; those that stay broken. `found` takes what came of it. */
+/** Whether a slice comes behind the first of its group that stays broken. */
+const isBehind = ({ group, order }: Damaged, ends: ReadonlyMap<number, number>): boolean =>
+  order > (ends.get(group) ?? Number.POSITIVE_INFINITY);
+
+/** Whether nothing comes of looking through a slice with so much effort: what was looked through to its end is not looked through again. */
+const isKnown = ({ searched, tried, bytes }: Damaged, limit: number, share: Effort): boolean =>
+  searched || tried >= limit || bytes.length > largest || share.isSpent;
+
+/**
+ * Looks for wrong bits in slices, each with a share of the effort; those that stay broken, and how many were looked through for nothing. `found`
+ * takes what came of it, and `ends` the first of each group that others build on and that stays broken: behind it no picture becomes what it was,
+ * so that those come last. Other damage than single bits is given up soon.
+ */
 async function mendOpen(
   { source, job }: Reading,
   reader: UnitReader,
   open: readonly Damaged[],
-  shareOf: () => Effort,
+  { limit, isBase, isStrict, mending, ends }: MendStep & { mending: Effort; ends: Map<number, number> },
   found: Mending,
-): Promise<Damaged[]> {
+): Promise<{ vain: Damaged[]; tried: number }> {
   const vain: Damaged[] = [];
+  let tried = 0;
   for (const unit of open) {
-    const share = shareOf();
-    // Other damage than single bits is given up soon, and what was looked through to its end is not looked through again.
-    const gaveUp = unit.searched || unit.bytes.length > largest || (found.mended === 0 && vain.length >= mostVain);
-    const bits = gaveUp || share.isSpent ? null : reader.mend(unit.bytes, share);
-    for (const { at, byte } of bits ?? []) source.mend(unit.place(at), byte);
-    found.bits += bits?.length ?? 0;
-    if (bits) found.mended++;
-    else vain.push({ ...unit, searched: unit.searched || !share.isSpent });
+    if (unit.rank <= 1 !== isBase || (isStrict && isBehind(unit, ends))) {
+      vain.push(unit);
+      continue;
+    }
+    const share = mending.share(limit);
+    const isVain = found.mended === 0 && tried >= mostVain;
+    const gaveUp = isVain || isKnown(unit, limit, share);
+    const bits = gaveUp ? null : reader.mend(unit.bytes, share);
+    if (bits) {
+      for (const { at, byte } of bits) source.mend(unit.place(at), byte);
+      found.bits += bits.length;
+      found.mended++;
+    } else {
+      if (!gaveUp) tried++;
+      vain.push(gaveUp ? unit : { ...unit, searched: !share.isSpent, tried: limit });
+      if (isBase && !isBehind(unit, ends)) ends.set(unit.group, unit.order);
+    }
     await source.pause(job.deadline);
   }
-  return vain;
+  return { vain, tried };
 }
 
 /** Before anything was read. */

@@ -1,4 +1,5 @@
-import { BoolReader } from './bool';
+import { BoolReader } from '../bool';
+import type { FrameEnd } from '../judge';
 import { copyOf, type Entropy, freshEntropy, readHeader } from './header';
 import { Modes } from './modes';
 import { MotionModes } from './motion';
@@ -12,9 +13,6 @@ const sizeBytes = 3;
 const startCode = [0x9d, 0x01, 0x2a];
 /** Bytes that may be missing before the rest is not read any more. */
 const mostMissing = 64;
-
-/** How many bytes of the partitions of a frame are left over, of the one with most, and how many were missing. */
-export type FrameEnd = { over: number; missing: number };
 
 /** Sides of a picture in macroblocks. */
 type Size = { across: number; down: number };

@@ -1,4 +1,4 @@
-import type { BoolReader } from './bool';
+import type { BoolReader } from '../bool';
 import { motionUpdates, replacedCoefficients, startingCoefficients, startingMotion } from './tables';
 
 /** Probabilities that a frame leaves to those behind it (RFC 6386, 9.11): of coefficients, vectors (rows, then columns), and intra modes. */

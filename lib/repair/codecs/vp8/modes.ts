@@ -1,4 +1,4 @@
-import type { BoolReader } from './bool';
+import type { BoolReader } from '../bool';
 import type { Header } from './header';
 import { subblockModes, subblockProbabilities } from './tables';
 

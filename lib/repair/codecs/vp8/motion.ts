@@ -1,4 +1,4 @@
-import type { BoolReader } from './bool';
+import type { BoolReader } from '../bool';
 import type { Entropy, Header, References } from './header';
 import type { Macroblock } from './modes';
 import { partContexts, splits, subblockModes, subblocksBetween, vectorContexts } from './tables';

@@ -1,4 +1,4 @@
-import type { BoolReader } from './bool';
+import type { BoolReader } from '../bool';
 import type { Macroblock } from './modes';
 import { bands, extraBits, probabilities } from './tables';
 

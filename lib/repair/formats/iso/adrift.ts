@@ -1,4 +1,5 @@
 import { isIrap } from '../../codecs/hevc/naltypes';
+import { framesBeforeKey } from '../../video/keyed';
 import type { Source } from '../../video/source';
 import { type Located, sampleState } from './locate';
 import type { Plan } from './write';
@@ -55,17 +56,13 @@ function startsPicture(
   return false;
 }
 
-/**
- * Leaves out the frames of VP8 and VP9 at the beginning that build on a key frame that is gone, and says how many: decoders that meet them
- * first do not learn what the pictures are, and give up on all of them.
- */
+/** Leaves out the frames at the beginning that no decoder shows without a key frame that is gone, and says how many; none where it would be all. */
 export function dropAdrift({ track, states }: Located): number {
   const { keys, codec } = track;
-  if (!/^vp0[89]$/.test(codec) || keys === null) return 0;
-  const isKept = (_: number, index: number) => states[index] !== sampleState.gone;
-  const first = states.findIndex((state, index) => isKept(state, index) && keys[index] === 1);
-  if (first < 0) return 0;
-  const adrift = states.subarray(0, first).filter(isKept).length;
-  states.fill(sampleState.gone, 0, first);
+  if (keys === null) return 0;
+  const kept = [...states.keys()].filter((index) => states[index] !== sampleState.gone);
+  const adrift = framesBeforeKey(codec, kept, (index) => keys[index] === 1);
+  if (adrift === kept.length) return 0;
+  for (const index of kept.slice(0, adrift)) states[index] = sampleState.gone;
   return adrift;
 }

@@ -3,7 +3,7 @@ import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { type Shift, shiftsByLayout } from './moved';
-import { canTell, chainLength, isJpeg, looksRight } from './probes';
+import { canTell, chainLength, isJpeg, isMarked, looksRight } from './probes';
 import type { Track } from './track';
 
 /** What became of each sample: whole, cut back to its sound NAL units, or gone. */
@@ -152,7 +152,8 @@ class Follower {
   }
 
   #pass(index: number, expected: number): void {
-    this.#lastEnd = expected + (this.#located.sizes[index] ?? 0);
+    // Bytes may be gone inside of a sample that only begins well: what follows then lies before its end.
+    this.#lastEnd = expected + (isMarked(this.#track) ? 1 : (this.#located.sizes[index] ?? 0));
     this.#sound++;
     if (this.#shift !== 0) this.#located.moved++;
   }
@@ -176,12 +177,34 @@ class Follower {
     const most = this.#lastEnd === 0 ? size : farthest;
     const place = await search(this.#reading, this.#track, index, this.#lastEnd, most, this.#ordered);
     this.#budget -= place >= 0 ? place - this.#lastEnd : Math.min(most, size - this.#lastEnd);
-    if (place < 0 || place === expected) return false;
+    if (place < 0 || place === expected || this.#isLaterOne(index, place)) return false;
     const listed = this.#track.offsets[index] ?? 0;
     this.#shift = place - listed;
     // What lay before the first sample that is left was moved with it.
     this.#shifts.push({ from: this.#lastEnd === 0 ? 0 : listed, shift: this.#shift });
     return true;
+  }
+
+  /** Whether what was found is more likely a later sample, where all begin alike: more of those behind lie where they must then, or as many, and moved less. */
+  #isLaterOne(index: number, place: number): boolean {
+    const track = this.#track;
+    if (!isMarked(track)) return false;
+    const last = Math.min(track.sizes.length - 1, index + ahead);
+    const countWith = (first: number) => {
+      const shift = place - (track.offsets[first] ?? 0);
+      let count = 0;
+      for (let next = first + 1; next <= Math.min(track.sizes.length - 1, first + ahead); next++)
+        if (looksRight(this.#reading.source, track, (track.offsets[next] ?? 0) + shift, track.sizes[next] ?? 0))
+          count++;
+      return count;
+    };
+    const own = countWith(index);
+    const moved = (first: number) => Math.abs(place - (track.offsets[first] ?? 0) - this.#shift);
+    for (let later = index + 1; later <= last; later++) {
+      const more = countWith(later) - own;
+      if (more > 0 || (more === 0 && moved(later) < moved(index))) return true;
+    }
+    return false;
   }
 
   /** Decides what is left of a sample that does not look right; false where it is whole but for filling at its end. */

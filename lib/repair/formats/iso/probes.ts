@@ -1,5 +1,6 @@
 import { frameHead, isOpenObu, obuHeadBytes, obuType, readObu } from '../../codecs/av1';
 import { descriptor } from '../../codecs/configuration';
+import { dnxHeadBytes, readDnxHead } from '../../codecs/dnx';
 import type { Source } from '../../video/source';
 import type { Track } from './track';
 
@@ -61,6 +62,12 @@ export const isJpeg = (track: Track): boolean =>
 /** Whether a code of samples is one of ProRes. */
 export const isProres = (codec: string): boolean => /^ap(?:4[hx]|c[hnso])$/.test(codec);
 
+/** Whether a code of samples is one of DNxHD or DNxHR. */
+const isDnx = (codec: string): boolean => /^AVd[hn]$/.test(codec);
+
+/** Whether nothing inside of a sample looks like the beginning of one, though its end is not told by it. */
+export const isMarked = (track: Track): boolean => isDnx(track.codec) || isProres(track.codec) || isJpeg(track);
+
 /** Whether the sample begins as its codec's samples do; null for a codec that cannot be told. */
 export function looksRight(source: Source, track: Track, offset: number, size: number): boolean | null {
   if (size === 0) return null;
@@ -69,6 +76,7 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
   const head = source.read(offset, 8);
   if (isJpeg(track)) return head[0] === 0xff && head[1] === 0xd8;
   if (isProres(track.codec)) return head.toString('latin1', 4, 8) === 'icpf';
+  if (isDnx(track.codec)) return readDnxHead(source.read(offset, dnxHeadBytes)) !== null;
   if (/^(s263|h263)$/.test(track.codec)) return head[0] === 0 && head[1] === 0 && ((head[2] ?? 0) & 0xfc) === 0x80;
   if (track.codec === 'av01') return isObuChain(source, offset, size);
   if (track.codec === 'mp4v' && codedObjects.has(objectOf(track)))
@@ -79,5 +87,6 @@ export function looksRight(source: Source, track: Track, offset: number, size: n
 /** Whether `looksRight` can tell right from wrong for this track at all. */
 export function canTell(track: Track): boolean {
   if (track.codec === 'mp4v') return isJpeg(track) || codedObjects.has(objectOf(track));
-  return track.lengthBytes > 0 || isJpeg(track) || isProres(track.codec) || /^(s263|h263|av01)$/.test(track.codec);
+  const { codec } = track;
+  return track.lengthBytes > 0 || isJpeg(track) || isProres(codec) || isDnx(codec) || /^(s263|h263|av01)$/.test(codec);
 }

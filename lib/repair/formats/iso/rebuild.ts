@@ -9,7 +9,7 @@ import { findMovie, topLevel } from './layout';
 import { locate, sampleState } from './locate';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture } from './parts';
-import { type Plan, writeMovie } from './write';
+import { type Plan, writeMovie, writtenSamples } from './write';
 
 /** Writes the file anew: an index, and the samples that are left behind it. */
 export async function rebuildIso(
@@ -29,6 +29,9 @@ export async function rebuildIso(
   return isListed ? [{ kind: 'rebuild', of: 'samples' }] : [];
 }
 
+const isWritten = (plan: Plan | undefined, count: number): boolean =>
+  plan !== undefined && writtenSamples(plan) === count;
+
 /** Whether the index of a written file lists as many samples as were to be written, and those where they are. */
 async function liesAsListed(reading: Reading, written: Source, movie: Movie, plans: readonly Plan[]): Promise<boolean> {
   if (movie.tracks.length !== plans.length) return false;
@@ -36,7 +39,7 @@ async function liesAsListed(reading: Reading, written: Source, movie: Movie, pla
   const found = await locate(again, movie.tracks);
   return found.every(
     ({ moved, states, track }, index) =>
-      moved === 0 && states.length === plans[index]?.kept.length && track.agreed && !states.includes(sampleState.gone),
+      moved === 0 && isWritten(plans[index], states.length) && track.agreed && !states.includes(sampleState.gone),
   );
 }
 
@@ -51,7 +54,7 @@ export async function verifyIso(
   const { plans, isListed, needsPicture } = parts;
   const isOwn = isListed
     ? await liesAsListed(reading, written, movie, plans)
-    : movie.tracks.every(({ sizes }, index) => sizes.length === plans[index]?.kept.length);
+    : movie.tracks.every(({ sizes }, index) => isWritten(plans[index], sizes.length));
   if (!isOwn) return false;
   const { job } = reading;
   const packets = await countPackets(job.outputPath, () => job.deadline.check());

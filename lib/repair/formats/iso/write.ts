@@ -7,25 +7,38 @@ import { type Located, sampleState } from './locate';
 import { type Movie, mediaHeader } from './movie';
 import type { Track } from './track';
 
-/** What one track will hold: indexes of kept samples, their durations, and chunks as runs that lie together in the input. */
+/** A run of samples that lie together in the input, or as many bytes of silence. */
+type Chunk = { first: number; count: number; from: number; length: number; entry: number; isSilent?: boolean };
+
+/** What one track will hold: indexes of kept samples, their durations (of PCM those of its chunks), and chunks. */
 export type Plan = {
   located: Located;
   kept: Uint32Array;
   durations: Uint32Array;
-  chunks: { first: number; count: number; from: number; length: number; entry: number }[];
+  chunks: Chunk[];
   mediaTime: number;
 };
+
+/** How many samples, or chunks of PCM, a reader will find of a plan. */
+export const writtenSamples = ({ located, kept, chunks }: Plan): number =>
+  located.track.block > 0 ? chunks.length : kept.length;
+
+/** How long a sample lasts, of PCM as long as it is kept. */
+function durationOf({ track, states, sizes }: Located, index: number): number {
+  const whole = track.durations[index] ?? 0;
+  const isCut = track.block > 0 && states[index] === sampleState.trimmed;
+  return isCut ? Math.round((whole * (sizes[index] ?? 0)) / (track.sizes[index] || 1)) : whole;
+}
 
 /** Decides which samples of a track are written; the time of a dropped one goes to its neighbour so that sound stays in step. */
 export function planTrack(located: Located): Plan {
   const { track, states, offsets, sizes } = located;
+  if (track.block > 0) return planPcm(located);
   const kept: number[] = [];
   const durations: number[] = [];
   let pending = 0;
   for (let index = 0; index < states.length; index++) {
-    const whole = track.durations[index] ?? 0;
-    const cut = track.block > 0 && states[index] === sampleState.trimmed;
-    const duration = cut ? Math.round((whole * (sizes[index] ?? 0)) / (track.sizes[index] || 1)) : whole;
+    const duration = durationOf(located, index);
     if (states[index] === sampleState.gone) pending += duration;
     else {
       const previous = durations.length - 1;
@@ -35,18 +48,12 @@ export function planTrack(located: Located): Plan {
       pending = 0;
     }
   }
-  const chunks: Plan['chunks'] = [];
+  const chunks: Chunk[] = [];
   const starts = new Set(track.chunks);
   kept.forEach((index, position) => {
     const from = offsets[index] ?? 0;
     const length = sizes[index] ?? 0;
     const entry = track.entries?.[index] ?? 1;
-    if (track.block > 0) {
-      const first = chunks.at(-1);
-      const count = Math.floor(length / track.block);
-      chunks.push({ first: first ? first.first + first.count : 0, count, from, length: count * track.block, entry });
-      return;
-    }
     const last = chunks.at(-1);
     if (
       last &&
@@ -59,13 +66,53 @@ export function planTrack(located: Located): Plan {
       last.count++;
     } else chunks.push({ first: position, count: 1, from, length, entry });
   });
-  return {
-    located,
-    kept: Uint32Array.from(kept),
-    durations: Uint32Array.from(durations),
-    chunks,
-    mediaTime: durations.reduce((sum, value) => sum + value, 0),
-  };
+  return planOf(located, kept, durations, chunks);
+}
+
+const planOf = (located: Located, kept: number[], durations: number[], chunks: Chunk[]): Plan => ({
+  located,
+  kept: Uint32Array.from(kept),
+  durations: Uint32Array.from(durations),
+  chunks,
+  mediaTime: durations.reduce((sum, value) => sum + value, 0),
+});
+
+/**
+ * Decides which chunks of PCM are written. Silence takes the place of those that are gone before others: readers take PCM for frames that last
+ * equally long, one behind the other. Where it would be more than what is left, the chunk before lasts longer instead.
+ */
+function planPcm(located: Located): Plan {
+  const { track, states, offsets, sizes } = located;
+  const { block } = track;
+  const wholeOf = (bytes: number) => bytes - (bytes % block);
+  const isGone = (index: number) => states[index] === sampleState.gone;
+  const bytesOf = (wanted: boolean) =>
+    states.reduce((sum, _, index) => sum + (isGone(index) === wanted ? (track.sizes[index] ?? 0) : 0), 0);
+  const isFilled = bytesOf(true) <= bytesOf(false);
+  const last = states.findLastIndex((state) => state !== sampleState.gone);
+  const kept: number[] = [];
+  const durations: number[] = [];
+  const chunks: Chunk[] = [];
+  let pending = 0;
+  for (let index = 0; index <= last; index++) {
+    const isSilent = isGone(index);
+    const length = wholeOf((isSilent ? track.sizes[index] : sizes[index]) ?? 0);
+    const duration = durationOf(located, index);
+    if (isSilent && (!isFilled || length === 0)) {
+      if (durations.length > 0) durations[durations.length - 1] = (durations.at(-1) ?? 0) + duration;
+      else pending += duration;
+      continue;
+    }
+    const before = chunks.at(-1);
+    const from = isSilent ? (before ? before.from + before.length : 0) : (offsets[index] ?? 0);
+    const entry = track.entries?.[index] ?? 1;
+    const first = before ? before.first + before.count : 0;
+    chunks.push({ first, count: length / block, from, length, entry, isSilent });
+    durations.push(duration + pending);
+    pending = 0;
+    if (!isSilent) kept.push(index);
+  }
+  return planOf(located, kept, durations, chunks);
 }
 
 function runs(values: ArrayLike<number>): number[] {
@@ -275,6 +322,16 @@ function movieBox(movie: Movie, plans: Plan[], places: number[][], wide: boolean
   );
 }
 
+/** Values of silence of codecs in which it is not zero: QuickTime's PCM of 8 bits without a sign, and those of ITU-T G.711. */
+const silences: Readonly<Record<string, number>> = { 'raw ': 0x80, ulaw: 0xff, alaw: 0xd5 };
+/** Bytes of silence that are written at once. */
+const silentPiece = 1 << 16;
+
+function writeSilence(sink: Sink, codec: string, length: number): void {
+  const piece = Buffer.alloc(Math.min(length, silentPiece), silences[codec] ?? 0);
+  for (let done = 0; done < length; done += piece.length) sink.write(piece.subarray(0, length - done));
+}
+
 /** Writes ftyp, moov and one mdat with the kept samples in the order they lie in the input (4.3, 8.2, 8.1.1). */
 export async function writeMovie(
   reading: Reading,
@@ -304,6 +361,10 @@ export async function writeMovie(
   if (wide) head.writeBigUInt64BE(BigInt(total + 16), 8);
   sink.write(head);
   for (const { chunk, track } of order) {
+    if (chunk.isSilent) {
+      writeSilence(sink, plans[track]?.located.track.codec ?? '', chunk.length);
+      continue;
+    }
     sink.take(reading.source, chunk.from, chunk.length);
     const patch = plans[track]?.located.patch;
     if (patch && patch.offset >= chunk.from && patch.offset < chunk.from + chunk.length)

@@ -28,6 +28,7 @@ export const ids = {
   trackType: 0x83,
   codecId: 0x86,
   codecPrivate: 0x63a2,
+  contentEncodings: 0x6d80,
   codecDelay: 0x56aa,
   seekPreRoll: 0x56bb,
   video: 0xe0,

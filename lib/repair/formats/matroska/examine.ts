@@ -3,6 +3,7 @@ import { readAlacConfig } from '../../codecs/alac';
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
+import { framesBeforeKey } from '../../video/keyed';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
@@ -110,11 +111,12 @@ function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<n
   return [...frames, ...packets];
 }
 
-/** What is wrong inside blocks and clusters, set right on reading or beyond repair. */
-async function examineInside(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>) {
+/** What is wrong inside blocks and clusters, set right on reading or beyond repair. What is in frames that are encoded once more is not seen. */
+async function examineInside(reading: Reading, walk: Walk, all: ReadonlyMap<number, Track>) {
   const { source } = reading;
+  const tracks = new Map([...all].filter(([, { isEncoded }]) => !isEncoded));
   const overwritten = overwrittenFacts(countOverwritten(source, packedFrames(walk, tracks)));
-  const heads = tracks.size > 0 ? mendBlocks(source, walk, new Set(tracks.keys())) : { mended: 0, stray: 0 };
+  const heads = all.size > 0 ? mendBlocks(source, walk, new Set(all.keys())) : { mended: 0, stray: 0 };
   const mending = factsOf(await mendTracks(reading, walk, tracks));
   const sums = await wrongSums(reading, walk);
   const steps: Step[] = heads.mended > 0 ? [{ kind: 'blocks', count: heads.mended }] : [];
@@ -195,24 +197,16 @@ const blocksOf = (clusters: readonly Cluster[], kinds: ReadonlyMap<number, numbe
 const startsInside = ([first]: readonly Cluster[], kinds: ReadonlyMap<number, number>) =>
   first?.blocks.find(({ track }) => kinds.get(track) === trackTypes.video)?.key === false;
 
-/** Codecs of which no decoder shows a frame before the first key frame (RFC 6386, 9.1; VP9 and AV1 bitstream specifications, 7.2 and 7.5). */
-const keyedCodecs = /^V_(?:VP8|VP9|AV1)/;
-
-/**
- * Clusters without the frames at the beginning that build on a key frame that is gone, of codecs that show nothing without one: decoders
- * that meet those first do not learn what the pictures are, and give up on all of them.
- */
+/** Clusters without the frames at the beginning that no decoder shows without a key frame that is gone, and how many those are. */
 function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number, string>) {
-  const begun = new Set<number>();
-  let count = 0;
-  const isShown = ({ track, key }: Block) => {
-    if (!keyedCodecs.test(codecs.get(track) ?? '') || begun.has(track)) return true;
-    if (key) begun.add(track);
-    else count++;
-    return key;
-  };
-  const shown = clusters.map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(isShown) }));
-  return { clusters: shown.filter(({ blocks }) => blocks.length > 0), adrift: count };
+  const adrift = new Set<Block>();
+  for (const [number, codec] of codecs) {
+    const blocks = clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
+    const count = framesBeforeKey(codec, blocks, ({ key }) => key);
+    for (const block of blocks.slice(0, count)) adrift.add(block);
+  }
+  const shown = clusters.map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter((one) => !adrift.has(one)) }));
+  return { clusters: shown.filter(({ blocks }) => blocks.length > 0), adrift: adrift.size };
 }
 
 /** Milliseconds at the beginning of a recording that may well hold nothing. */

@@ -1,6 +1,6 @@
 import { boxInside, descriptor } from '../../codecs/configuration';
 import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
-import { readVp9Key } from '../../codecs/vp9';
+import { readVp9Key } from '../../codecs/vp9/key';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';

@@ -6,8 +6,8 @@ import type { Walk } from './walk';
 /** TrackType (RFC 9559, 5.1.4.1.3) of what is repaired here. */
 export const trackTypes = { video: 1, audio: 2 } as const;
 
-/** A track as its entry describes it. */
-export type Track = { kind: number; codec: string; setup: Buffer | null };
+/** A track as its entry describes it. `isEncoded`: its frames are compressed once more, encrypted, or without their first bytes (RFC 9559, 5.1.4.1.31). */
+export type Track = { kind: number; codec: string; setup: Buffer | null; isEncoded: boolean };
 
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
@@ -17,13 +17,14 @@ function readEntry(source: Source, entry: Element): { number: number; track: Tra
   const children = elementsIn(source, entry.body, entry.end);
   if (!children) return null;
   let number = 0;
-  const track: Track = { kind: 0, codec: '', setup: null };
+  const track: Track = { kind: 0, codec: '', setup: null, isEncoded: false };
   for (const child of children) {
     const { id, body, end } = child;
     const length = end - body;
     if (id === ids.trackNumber) number = numberIn(source, child);
     if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
     if (id === ids.codecId) track.codec = source.read(body, Math.min(longest.codec, length)).toString('latin1');
+    if (id === ids.contentEncodings) track.isEncoded = true;
     if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
   }
   return { number, track };

@@ -1,20 +1,26 @@
-import type { Effort } from '../../report';
-import { type FrameEnd, Vp8Frames } from './frames';
+import type { Buffer } from '../host/bytes';
+import type { Effort } from '../report';
+
+/** How many bytes of the data of a frame are left over, of the part with most, how many were missing, and how many blocks it has where few bits may stand for many. */
+export type FrameEnd = { over: number; missing: number; cells?: number };
+
+/** Reads frames of a stream in their order: null for what no encoder wrote, undefined for those that cannot be read by what is known. */
+export type FrameReader = { read(frame: Buffer): FrameEnd | null | undefined };
 
 /** Bytes that encoders leave over at most behind the last coefficient, or leave out: libvpx neither. */
 const loosest = 8;
 /** Frames that ended exactly with their data, after which those of the same stream must; chosen on the bench. */
 const enough = 8;
-/** Bits of a slice of H.264 that a bit of VP8 costs as much as, measured. */
+/** Bits of a slice of H.264 that a bit of VP8 or VP9 costs as much as, measured. */
 const costOfBit = 2;
 
 /**
- * Tells frames of a stream of VP8 that were damaged; it has to see them in their order. Wrong bits make sense in arithmetic coding, but
+ * Tells frames of a stream of VP8 or VP9 that were damaged; it has to see them in their order. Wrong bits make sense in arithmetic coding, but
  * what is read with them has another length. Frames behind such a one may be read with its probabilities, so of them only those that end
  * with their data are judged, until one does.
  */
-export class Vp8Judge {
-  readonly #frames = new Vp8Frames();
+export class EndJudge {
+  readonly #frames: FrameReader;
   readonly #effort: Effort;
   #exact = 0;
   #loose = 0;
@@ -22,7 +28,8 @@ export class Vp8Judge {
   /** Frames with bytes left over before any was seen to end exactly: an encoder may fill all frames up. */
   #filled = 0;
 
-  constructor(effort: Effort) {
+  constructor(frames: FrameReader, effort: Effort) {
+    this.#frames = frames;
     this.#effort = effort;
   }
 
@@ -31,11 +38,11 @@ export class Vp8Judge {
     return this.#exact >= enough ? this.#filled : 0;
   }
 
-  isSound(frame: Uint8Array): boolean | null {
+  isSound(frame: Buffer): boolean | null {
     const end = this.#frames.read(frame);
     if (end === undefined) return null;
     this.#effort.spend('sliceReading');
-    this.#effort.spend('sliceBit', frame.length * 8 * costOfBit);
+    this.#effort.spend('sliceBit', frame.length * 8 * costOfBit + (end?.cells ?? 0));
     if (end !== null && this.#endsWell(end)) {
       this.#isDoubted = false;
       return true;
