@@ -1,7 +1,7 @@
-import type { Compressed } from './compressed';
-import { type Grid, high8, highBits, modes, wholeCell, wide8, wideBits } from './grid';
-import type { Colours, Header, Segmentation } from './header';
+import { type Frame, superblock } from './frame';
+import { high8, highBits, modes, wholeCell, wide8, wideBits } from './grid';
 import { type Between, isCandidate, type Place, partCandidates, Vectors } from './motion';
+import { Planes } from './planes';
 import {
   type Compounds,
   compoundContext,
@@ -12,12 +12,11 @@ import {
   type Neighbours,
   secondContext,
 } from './references';
-import { Residual, scanOf } from './residual';
-import { places, type Symbols, trees } from './symbols';
+import { Segments } from './segments';
+import { places, trees } from './symbols';
 import { keyColourModes, keyModes, keyPartitions } from './tables';
 
-/** Cells of 8 by 8 samples of a superblock, and how many halvings lead to one. */
-const superblock = 8;
+/** How many halvings of a superblock lead to a cell. */
 const superblockLevel = 3;
 /** The largest transform of each size of block (max_txsize_lookup, VP9 bitstream specification, 10.1), and its group (size_group_lookup). */
 const largestOf = Uint8Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3);
@@ -27,17 +26,6 @@ const transformPlaces = [0, places.transform8, places.transform16, places.transf
 const noFilter = 3;
 const noReferences = [0, 0] as const;
 
-/** What the blocks of a frame are read with. */
-export type Frame = {
-  header: Header;
-  compressed: Compressed;
-  segmentation: Segmentation;
-  colours: Colours;
-  grid: Grid;
-  symbols: Symbols;
-  usesBefore: boolean;
-};
-
 /** A tile in cells. */
 export type Area = { top: number; bottom: number; from: number; to: number };
 
@@ -45,17 +33,14 @@ export type Area = { top: number; bottom: number; from: number; to: number };
 export class Blocks {
   readonly #frame: Frame;
   readonly #vectors: Vectors;
-  readonly #residual: Residual;
+  readonly #segments: Segments;
+  readonly #planes: Planes;
   readonly #compounds: Compounds;
   // Contexts of the row above, by cell or by 4 samples, and of the column to the left within a superblock.
   readonly #partitionsAbove: Uint8Array;
   readonly #partitionsLeft = new Uint8Array(superblock);
-  readonly #predictedAbove: Uint8Array;
-  readonly #predictedLeft = new Uint8Array(superblock);
   readonly #modesAbove: Uint8Array;
   readonly #modesLeft = new Uint8Array(2 * superblock);
-  readonly #filledAbove: readonly Uint8Array[];
-  readonly #filledLeft = [0, 1, 2].map(() => new Uint8Array(2 * superblock));
   // The block that is read.
   #segment = 0;
   #skip = 0;
@@ -68,17 +53,16 @@ export class Blocks {
   readonly #parts = new Int32Array(8);
 
   constructor(frame: Frame) {
-    const { grid, header, symbols, colours, usesBefore } = frame;
+    const { grid, header, symbols, usesBefore } = frame;
     const between: Between = { signs: header.signs, isPrecise: header.isPrecise, usesBefore };
     this.#frame = frame;
     this.#vectors = new Vectors(grid, symbols, between);
-    this.#residual = new Residual(symbols, colours.depth);
+    this.#segments = new Segments(frame);
+    this.#planes = new Planes(frame);
     this.#compounds = compoundsOf(header.signs);
     const across = grid.columns + 2 * superblock;
     this.#partitionsAbove = new Uint8Array(across);
-    this.#predictedAbove = new Uint8Array(across);
     this.#modesAbove = new Uint8Array(2 * across);
-    this.#filledAbove = [0, 1, 2].map(() => new Uint8Array(2 * across));
   }
 
   /** Reads a tile as far as its data goes; whether everything in it can be. */
@@ -86,9 +70,9 @@ export class Blocks {
     this.#vectors.tile = { from, to };
     for (let row = top; row < bottom; row += superblock) {
       this.#partitionsLeft.fill(0);
-      this.#predictedLeft.fill(0);
       this.#modesLeft.fill(0);
-      for (const left of this.#filledLeft) left.fill(0);
+      this.#segments.startRow();
+      this.#planes.startRow();
       for (let column = from; column < to; column += superblock) {
         this.#partition(row, column, superblockLevel);
         if (this.#vectors.isWrong) return false;
@@ -154,7 +138,13 @@ export class Blocks {
     if (header.isIntra) this.#withinPicture(place);
     else this.#betweenPictures(place);
     const isInter = this.#references[0] > 0;
-    const hasCoefficients = this.#coefficients(place, isInter);
+    const hasCoefficients = this.#planes.read({
+      place,
+      isInter,
+      isSkipped: this.#skip === 1,
+      transform: this.#transform,
+      modes: this.#partModes,
+    });
     if (isInter && place.block >= wholeCell && !hasCoefficients) this.#skip = 1;
     const { columns, rows, motion } = grid;
     const right = Math.min(columns, place.column + (wide8[place.block] as number));
@@ -178,13 +168,9 @@ export class Blocks {
 
   /** intra_frame_mode_info (6.4.5). */
   #withinPicture(place: Place): void {
-    const { symbols, segmentation } = this.#frame;
+    const { symbols } = this.#frame;
     const { block, row, column } = place;
-    this.#segment = 0;
-    if (segmentation.isOn) {
-      if (segmentation.updatesMap) this.#segment = this.#readSegment();
-      this.#keepSegment(place, segmentation.updatesMap);
-    }
+    this.#segment = this.#segments.within(place);
     this.#readSkip(place);
     this.#readTransform(place, true);
     this.#references = [0, 0];
@@ -218,56 +204,6 @@ export class Blocks {
             this.#partModes[part] = mode;
         this.#mode = mode;
       }
-  }
-
-  /** segment_id (9.3.1). */
-  #readSegment(): number {
-    const { symbols, segmentation } = this.#frame;
-    const bit = (node: number) => symbols.reader.bit(segmentation.tree[node] as number);
-    const high = bit(0);
-    const middle = bit(1 + high);
-    return high * 4 + middle * 2 + bit(3 + 2 * high + middle);
-  }
-
-  /** Keeps the segment of a block for the next frame, or what was there where the map stays. */
-  #keepSegment({ block, row, column }: Place, isNew: boolean): void {
-    const { columns, rows, segments, segmentsBefore } = this.#frame.grid;
-    const right = Math.min(columns, column + (wide8[block] as number));
-    const bottom = Math.min(rows, row + (high8[block] as number));
-    for (let y = row; y < bottom; y++)
-      for (let cell = y * columns + column; cell < y * columns + right; cell++)
-        segments[cell] = isNew ? this.#segment : (segmentsBefore[cell] as number);
-  }
-
-  /** get_segment_id (6.4.9). */
-  #segmentBefore({ block, row, column }: Place): number {
-    const { columns, rows, segmentsBefore } = this.#frame.grid;
-    const right = Math.min(columns, column + (wide8[block] as number));
-    const bottom = Math.min(rows, row + (high8[block] as number));
-    let least = 7;
-    for (let y = row; y < bottom; y++)
-      for (let x = column; x < right; x++) least = Math.min(least, segmentsBefore[y * columns + x] as number);
-    return least;
-  }
-
-  /** inter_segment_id (6.4.8). */
-  #segmentBetween(place: Place): void {
-    const { segmentation, symbols } = this.#frame;
-    this.#segment = 0;
-    if (!segmentation.isOn) return;
-    const before = this.#segmentBefore(place);
-    if (!segmentation.updatesMap) this.#segment = before;
-    else if (!segmentation.isTemporal) this.#segment = this.#readSegment();
-    else {
-      const { block, row, column } = place;
-      const [above, left] = [this.#predictedAbove, this.#predictedLeft];
-      const context = (above[column] as number) + (left[row & 7] as number);
-      const isBefore = symbols.reader.bit(segmentation.prediction[context] as number);
-      this.#segment = isBefore === 1 ? before : this.#readSegment();
-      above.fill(isBefore, column, column + (wide8[block] as number));
-      left.fill(isBefore, row & 7, (row & 7) + (high8[block] as number));
-    }
-    this.#keepSegment(place, segmentation.updatesMap);
   }
 
   #readSkip({ row, column }: Place): void {
@@ -306,7 +242,7 @@ export class Blocks {
   #betweenPictures(place: Place): void {
     const { symbols, segmentation } = this.#frame;
     const neighbours = this.#neighbours(place);
-    this.#segmentBetween(place);
+    this.#segment = this.#segments.between(place);
     this.#readSkip(place);
     const told = segmentation.isOn ? (segmentation.references[this.#segment] as number) : -1;
     const isInter = told >= 0 ? told > 0 : symbols.bit(places.isInter + interContext(neighbours)) === 1;
@@ -426,56 +362,7 @@ export class Blocks {
     const context = left === above || above === noFilter ? left : left === noFilter ? above : noFilter;
     return symbols.tree(trees.filter, places.filter + 2 * context);
   }
-
-  /** residual (6.4.24); whether there are coefficients. */
-  #coefficients(place: Place, isInter: boolean): boolean {
-    let has = false;
-    for (let plane = 0; plane < 3; plane++) if (this.#plane(place, plane, isInter)) has = true;
-    return has;
-  }
-
-  #plane({ block, row, column }: Place, plane: number, isInter: boolean): boolean {
-    const { grid, colours, header } = this.#frame;
-    const [halfAcross, halfDown] = plane > 0 ? [colours.halfAcross, colours.halfDown] : [0, 0];
-    const wide = (2 * (wide8[block] as number)) >> halfAcross;
-    const high = (2 * (high8[block] as number)) >> halfDown;
-    const [x, y] = [(2 * column) >> halfAcross, (2 * row) >> halfDown];
-    const [above, left] = [this.#filledAbove[plane] as Uint8Array, this.#filledLeft[plane] as Uint8Array];
-    const leftAt = (2 * (row & 7)) >> halfDown;
-    if (this.#skip === 1) {
-      above.fill(0, x, x + wide);
-      left.fill(0, leftAt, leftAt + high);
-      return false;
-    }
-    const size = plane === 0 ? this.#transform : colourTransform(block, this.#transform, wide, high);
-    const step = 1 << size;
-    const [right, bottom] = [(2 * grid.columns) >> halfAcross, (2 * grid.rows) >> halfDown];
-    const usesModes = plane === 0 && !isInter && !header.isLossless;
-    let has = false;
-    for (let down = 0; down < high && y + down < bottom; down += step)
-      for (let across = 0; across < wide && x + across < right; across += step) {
-        const [from, beside] = [x + across, leftAt + down];
-        const context = anyOf(above, from, step) + anyOf(left, beside, step);
-        const mode = block < wholeCell ? (this.#partModes[2 * down + across] as number) : this.#mode;
-        const isFilled = this.#residual.read(size, plane, isInter, context, scanOf(size, usesModes ? mode : undefined));
-        // Beyond the edge of the picture there is nothing.
-        above.fill(isFilled ? 1 : 0, from, Math.min(from + step, right));
-        left.fill(isFilled ? 1 : 0, beside, Math.min(beside + step, beside + bottom - y - down));
-        if (isFilled) has = true;
-      }
-    return has;
-  }
 }
 
 /** Where the probabilities of a mode begin, by those above and to the left (default_intra_mode, 9.3.2). */
 const keyModeAt = (above: number, left: number): number => 9 * (10 * above + left);
-
-/** get_uv_tx_size (6.4.26), of a block of colour so many times 4 samples wide and high. */
-const colourTransform = (block: number, transform: number, wide: number, high: number): number =>
-  block < wholeCell ? 0 : Math.min(transform, 31 - Math.clz32(Math.min(wide, high)));
-
-/** Whether any of so many values is not zero. */
-function anyOf(values: Uint8Array, from: number, count: number): 0 | 1 {
-  for (let index = from; index < from + count; index++) if (values[index] !== 0) return 1;
-  return 0;
-}

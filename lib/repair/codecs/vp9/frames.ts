@@ -103,13 +103,14 @@ export class Vp9Frames {
 
   #body(frame: Buffer, header: Header): FrameEnd | null {
     const context = this.#reset(header);
-    const { grid, isSame } = this.#gridFor(header);
     const before = this.#contexts[context] ?? freshProbabilities();
     const first = readerOf(frame, header.at, header.end);
     if (!first) return null;
     const symbols = new Symbols(before.slice(), first);
     const compressed = readCompressed(first, header, symbols.probabilities);
     if (first.missing > 0) return null;
+    // Only now, as a few bytes may name a large picture.
+    const { grid, isSame } = this.#gridFor(header);
     const { segmentation, colours } = this.#state;
     const usesBefore = isSame && this.#wasShown && !header.isResilient;
     const blocks = new Blocks({ header, compressed, segmentation, colours, grid, symbols, usesBefore });
@@ -139,19 +140,20 @@ function readerOf(frame: Buffer, from: number, to: number): BoolReader | null {
 const tileStart = (tile: number, cells: number, bits: number): number =>
   Math.min(cells, ((tile * ((cells + 7) >> 3)) >> bits) << 3);
 
-/** decode_tiles (6.4). */
-function readTiles(frame: Buffer, header: Header, grid: Grid, symbols: Symbols, blocks: Blocks): FrameEnd | null {
+/** decode_tiles (6.4). Of what no encoder can have written all is missing, and it costs as much as what one has. */
+function readTiles(frame: Buffer, header: Header, grid: Grid, symbols: Symbols, blocks: Blocks): FrameEnd {
   const { tileColumns, tileRows } = header;
   const all = 1 << (tileColumns + tileRows);
   let at = header.end;
+  const nothing = { over: 0, missing: Number.MAX_SAFE_INTEGER, cells: grid.columns * grid.rows };
   const worst = { over: 0, missing: 0, cells: grid.columns * grid.rows };
   for (let tile = 0; tile < all; tile++) {
     const isLast = tile === all - 1;
-    if (!isLast && at + sizeBytes > frame.length) return null;
+    if (!isLast && at + sizeBytes > frame.length) return nothing;
     const from = isLast ? at : at + sizeBytes;
     const to = isLast ? frame.length : from + frame.readUInt32BE(at);
     const reader = readerOf(frame, from, to);
-    if (!reader) return null;
+    if (!reader) return nothing;
     symbols.reader = reader;
     const [row, column] = [tile >> tileColumns, tile & ((1 << tileColumns) - 1)];
     const area: Area = {
@@ -160,7 +162,7 @@ function readTiles(frame: Buffer, header: Header, grid: Grid, symbols: Symbols, 
       from: tileStart(column, grid.columns, tileColumns),
       to: tileStart(column + 1, grid.columns, tileColumns),
     };
-    if (!blocks.readTile(area, () => reader.missing > mostMissing)) return null;
+    if (!blocks.readTile(area, () => reader.missing > mostMissing)) return nothing;
     worst.missing = Math.max(worst.missing, (reader.missing + 7) >> 3);
     worst.over = Math.max(worst.over, reader.unread);
     if (worst.missing > 0) break;
