@@ -199,10 +199,15 @@ const startsInside = ([first]: readonly Cluster[], kinds: ReadonlyMap<number, nu
 
 /** Clusters without the frames at the beginning that no decoder shows without a key frame that is gone, and how many those are. */
 function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number, string>) {
+  const byTrack = new Map<number, Block[]>();
+  for (const block of clusters.flatMap(({ blocks }) => blocks)) {
+    const blocks = byTrack.get(block.track) ?? [];
+    byTrack.set(block.track, blocks);
+    blocks.push(block);
+  }
   const adrift = new Set<Block>();
-  for (const [number, codec] of codecs) {
-    const blocks = clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
-    const count = framesBeforeKey(codec, blocks, ({ key }) => key);
+  for (const [track, blocks] of byTrack) {
+    const count = framesBeforeKey(codecs.get(track) ?? '', blocks, ({ key }) => key);
     for (const block of blocks.slice(0, count)) adrift.add(block);
   }
   const shown = clusters.map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter((one) => !adrift.has(one)) }));
