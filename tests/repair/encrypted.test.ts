@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { repairBytes } from './support/run';
@@ -51,5 +53,53 @@ describe('an encrypted PDF', () => {
     expect(report.verdict).toBe('unrepairable');
     expect(report.summary).toContain('asks for a password');
     expect(report.steps.map(({ name }) => name)).not.toContain('Read on');
+  });
+});
+
+/** Two pages of text that open without a password, each locked another way (qpdf). */
+const locked = (how: string) => readFileSync(join(process.cwd(), 'tests/repair/fixtures', `pdf-locked-${how}.pdf`));
+
+/** A copy with one wrong bit in the middle of the longest stream that is no bundle. */
+function withWrongBit(whole: Buffer): Buffer {
+  const wrong = Buffer.from(whole);
+  let [longest, middle] = [0, 0];
+  for (let at = wrong.indexOf('stream\n'); at >= 0; ) {
+    const end = wrong.indexOf('endstream', at);
+    const isBundle = wrong.toString('latin1', wrong.lastIndexOf(' obj', at), at).includes('/ObjStm');
+    if (!isBundle && end - at > longest) [longest, middle] = [end - at, (at + end) >> 1];
+    at = wrong.indexOf('stream\n', end + 'endstream'.length);
+  }
+  wrong[middle] = (wrong[middle] ?? 0) ^ 16;
+  return wrong;
+}
+
+describe.each(['rc4-40', 'rc4-128', 'aes-128', 'aes-256'])('a PDF locked by %s, without a password', (how) => {
+  it('is looked into, and healthy where its streams are', async () => {
+    const { report } = await repairBytes(locked(how), 'letter.pdf');
+    expect(report.verdict).toBe('healthy');
+    expect(report.notes.join(' ')).toContain('It stays encrypted.');
+  });
+
+  it('is not called healthy with a wrong bit in its text', async () => {
+    const { report } = await repairBytes(withWrongBit(locked(how)), 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'streams', count: 1 }));
+  });
+});
+
+describe('a locked PDF', () => {
+  it('that lost an object is not called repaired', async () => {
+    const whole = locked('aes-256');
+    const font = whole.lastIndexOf('obj', whole.indexOf('/BaseFont')) - ' 0 '.length;
+    const without = Buffer.from(whole).fill(0, font - 1, whole.indexOf('endobj', font) + 'endobj'.length);
+    const { report } = await repairBytes(without, 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'objects' }));
+  });
+
+  it('is kept as it is where what leads to its pages is locked too and a reader finds them', async () => {
+    const { report, output } = await repairBytes(withWrongBit(locked('bundled')), 'letter.pdf');
+    expect(report).toMatchObject({ verdict: 'unrepairable', reason: 'reads-best-as-is' });
+    expect(output).toBeNull();
   });
 });

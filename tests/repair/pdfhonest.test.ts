@@ -20,6 +20,20 @@ describe('a PDF whose noted length', () => {
   });
 });
 
+describe('a PDF of which bytes are gone in a page that is not packed', () => {
+  it('is not called repaired', async () => {
+    const lines = Array.from({ length: 40 }, (_, line) => `${harbour.replace('700', String(700 - 14 * line))} `);
+    const whole = pdfOf(onePage(lines.join('\n')));
+    const middle = whole.indexOf('stream\n') + 1000;
+    const { report } = await repairBytes(
+      Buffer.concat([whole.subarray(0, middle), whole.subarray(middle + 512)]),
+      'letter.pdf',
+    );
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'streams', count: 1 }));
+  });
+});
+
 describe('a PDF that refers to objects that are gone', () => {
   const picture = streamOf(
     '\x00\x7f\xff\x10',

@@ -105,7 +105,7 @@ export function survived<Parts, Known>(
 }
 
 /** A document of which nothing can be handed out. */
-export function gone(told: DocumentTold, why: Hopeless): DocumentExamined<null, never> {
+export function gone(told: DocumentTold, why: Hopeless | 'reads-best-as-is'): DocumentExamined<null, never> {
   return { ...told, inside: [], kept: [], wantsSample: false, hopeless: why, parts: null };
 }
 

@@ -1,15 +1,16 @@
 import { type DocumentTold, find } from '../../families/document';
 import { deflate } from '../../host/packing';
 import type { EngineJob } from '../../report';
-import type { Damage } from '../../report/facts/document';
+import { isWritten, lostObjects } from './dangling';
 import { filtersOf } from './filters';
 import { contentsOf, type FontRepair, repairFonts } from './fonts';
+import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
 import { orphanContents, pageFor } from './pagecontent';
 import { collectPages, hasAnnotations, type PageList, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
-import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
+import { entriesOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
 /** Puts the objects that were found together to a document; null when no page came back, or nothing of its text can be read. */
 export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): PdfParts | null {
@@ -25,7 +26,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   tellEmptyPages(model, pages, told);
   const fonts = repairFonts(model, pages);
   if (!tellFonts(fonts, told)) return null;
-  mendStreams(model, pages, told);
+  mendStreams(model, scan, pages, told);
   const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
   tellPages(model, list, pages.length, told);
   told.steps.push({ kind: 'table' });
@@ -113,44 +114,12 @@ function tellFonts({ guessed, told: letters, shown, unreadable, languages: known
   return true;
 }
 
-/** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
-const structural: ReadonlySet<Damage['kind']> = new Set([
-  'end',
-  'table.missing',
-  'table.place',
-  'cut',
-  'object.end',
-  'object.heads',
-  'trailer',
-] as const);
-
 /** Tells which pages and objects are missing. */
 function tellPages(model: PdfModel, list: PageList, pages: number, told: DocumentTold): void {
   if (!list.complete) told.steps.push({ kind: 'tree', count: pages });
   if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
-  const gone = danglingReferences(model);
-  // A reference that leads nowhere is no damage by itself (7.3.10); where the table of objects is lost too, what it led to most likely is.
-  if (gone > 0 && told.damages.some(({ kind }) => structural.has(kind)))
-    told.lost.push({ how: 'objects.gone', count: gone });
-}
-
-/** How many objects are referred to by those that are written, and are not there. */
-function danglingReferences(model: PdfModel): number {
-  const gone = new Set<number>();
-  const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
-  while (queue.length > 0) {
-    const value = queue.pop();
-    if (value?.kind === 'array') for (const item of value.items) queue.push(item);
-    else if (value?.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
-    else if (value?.kind === 'reference' && !model.objects.has(value.number)) gone.add(value.number);
-  }
-  return gone.size;
-}
-
-/** Object and cross-reference streams are not written: their objects are, each on its own. */
-function isWritten(object: PdfObject): boolean {
-  const type = nameOf(entriesOf(object.value).get('Type'));
-  return type !== 'XRef' && type !== 'ObjStm' && object.number > 0;
+  const gone = lostObjects(model, told.damages);
+  if (gone > 0) told.lost.push({ how: 'objects.gone', count: gone });
 }
 
 /** A trailer that leads to the catalogue, with what the found ones say of the document and still leads somewhere. */
@@ -166,7 +135,7 @@ function trailerFor(catalogue: PdfObject, scan: PdfScan): Map<string, PdfValue> 
 }
 
 /** Writes damaged Flate streams anew with what could be read of them, since most readers stop at the first error. */
-function mendStreams(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
+function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[], told: DocumentTold): void {
   const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
   let mended = 0;
   let textual = 0;
@@ -183,7 +152,30 @@ function mendStreams(model: PdfModel, pages: readonly PdfObject[], told: Documen
     dictionary.set('Filter', pdfName('FlateDecode'));
     dictionary.delete('DecodeParms');
   }
-  if (mended === 0) return;
-  told.steps.push({ kind: 'readOn', count: mended });
-  told.lost.push({ how: 'streams.damaged', count: mended, textual });
+  if (mended > 0) told.steps.push({ kind: 'readOn', count: mended });
+  const short = shortStreams(model, scan);
+  for (const object of short) if (contents.has(object)) textual++;
+  if (mended + short.length > 0) told.lost.push({ how: 'streams.damaged', count: mended + short.length, textual });
+}
+
+/** Bytes of an end of line, with which a length may be counted or not (7.3.8.1). */
+const lineEnd = 2;
+
+/**
+ * Streams that are not packed and have fewer bytes than they say, in a file whose table lies before the place that its end names: bytes before
+ * it are gone, and not only a length is wrong.
+ */
+function shortStreams(model: PdfModel, { bytes }: PdfScan): PdfObject[] {
+  const end = bytes.lastIndexOf('startxref');
+  const named = end < 0 ? null : numberOf(new PdfLexer(bytes, end + 'startxref'.length).value().value);
+  let table = end < 0 ? -1 : bytes.lastIndexOf('xref', end - 1);
+  for (const object of model.objects.values())
+    if (model.nameIn(object, 'Type') === 'XRef') table = Math.max(table, object.offset);
+  if (named === null || table < 0 || named <= table + lineEnd) return [];
+  return [...model.objects.values()].filter((object) => {
+    const dictionary = entriesOf(object.value);
+    const length = numberOf(model.resolve(dictionary.get('Length')));
+    const isPlain = object.stream && isWritten(object) && !dictionary.has('Filter');
+    return isPlain && length !== null && length > (object.stream?.length ?? 0) + lineEnd;
+  });
 }

@@ -1,7 +1,8 @@
 import type { DocumentTold } from '../../families/document';
-import type { EngineJob } from '../../report';
 import type { Damage } from '../../report/facts/document';
-import { PdfModel } from './model';
+import { lostObjects } from './dangling';
+import { contentsOf } from './fonts';
+import type { PdfModel } from './model';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
@@ -24,12 +25,18 @@ const withoutIdentifier = 5;
 /**
  * An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. What leads to them is
  * not encrypted (7.6.1), and is rebuilt like that of any other.
+ *
+ * @param damaged streams whose packed data is damaged; null where they could not be looked into
  */
-export function assembleEncrypted(job: EngineJob, scan: PdfScan, told: DocumentTold): PdfParts | null {
+export function assembleEncrypted(
+  model: PdfModel,
+  scan: PdfScan,
+  damaged: ReadonlySet<PdfObject> | null,
+  told: DocumentTold,
+): PdfParts | null {
   const trailer = new Map<string, PdfValue>();
   for (const found of scan.trailers)
     for (const key of ['Info', 'ID', 'Encrypt']) if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
-  const model = new PdfModel(scan, job);
   const root = model.catalogue();
   const list = collectPages(model, root, true);
   if (list.pages.length === 0 || !trailer.has('Encrypt')) return null;
@@ -43,9 +50,7 @@ export function assembleEncrypted(job: EngineJob, scan: PdfScan, told: DocumentT
   trailer.set('Root', pdfReference(catalogue.number, catalogue.generation));
   if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
   told.steps.push({ kind: 'table.encrypted', count: scan.objects.size });
-  const isTorn = [...scan.objects.values()].some(({ flaws }) => flaws.length > 0);
-  if (isTorn || told.damages.some(({ kind }) => !around.has(kind)))
-    told.lost.push({ how: 'checks.encrypted', count: 1 });
+  tellLost(model, list.pages, damaged, told);
   return {
     version: '1.7',
     objects: [...scan.objects.values()].filter(isContentObject),
@@ -58,4 +63,27 @@ export function assembleEncrypted(job: EngineJob, scan: PdfScan, told: DocumentT
 function isContentObject(object: PdfObject): boolean {
   const type = nameOf(entriesOf(object.value).get('Type'));
   return type !== 'XRef';
+}
+
+/** Tells what of an encrypted document is gone or damaged, as far as it can be seen. */
+function tellLost(
+  model: PdfModel,
+  pages: readonly PdfObject[],
+  damaged: ReadonlySet<PdfObject> | null,
+  told: DocumentTold,
+): void {
+  const objects = [...model.objects.values()];
+  // What stands in encrypted bundles is not seen, and not missing either.
+  const hasBundles = objects.some((object) => model.nameIn(object, 'Type') === 'ObjStm');
+  const gone = hasBundles ? 0 : lostObjects(model, told.damages);
+  if (gone > 0) told.lost.push({ how: 'objects.gone', count: gone });
+  if (damaged && damaged.size > 0) {
+    const contents = new Set(pages.flatMap((page) => contentsOf(model, page)));
+    const textual = [...damaged].filter((object) => contents.has(object)).length;
+    told.lost.push({ how: 'streams.damaged', count: damaged.size, textual });
+    return;
+  }
+  const isTorn = objects.some(({ flaws }) => flaws.length > 0);
+  if (isTorn || told.damages.some(({ kind }) => !around.has(kind)))
+    told.lost.push({ how: 'checks.encrypted', count: 1 });
 }

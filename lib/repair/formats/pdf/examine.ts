@@ -18,6 +18,7 @@ import { checkStructure } from './check';
 import { assembleEncrypted } from './encrypted';
 import { correctStreams } from './flips';
 import { refuseEndlessForms } from './forms';
+import { checkLocked } from './locked';
 import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
@@ -49,7 +50,9 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   const scan = scanObjects(job.bytes, job.limits, job.deadline);
   const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   checkStructure(job, scan, told);
-  if (!isEncrypted) checkPageTree(job, scan, told);
+  const model = new PdfModel(scan, job);
+  const locked = isEncrypted ? checkLocked(job, scan, model, told) : null;
+  if (!isEncrypted) checkPageTree(model, told);
   job.progress(0.3);
   job.deadline.check();
   const readers = new PdfReaders(job.deadline);
@@ -58,21 +61,23 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   const areMended = told.damages.length === 0;
   if (areMended) {
     if (!isEncrypted) await mendPhotos(new PdfModel(scan, job), job, told);
-    const whole = told.damages.length === 0 ? await asWhole(reading, isEncrypted, told) : null;
+    const remark = locked ? 'opensChecked' : 'opensEncrypted';
+    const whole = told.damages.length === 0 ? await asWhole(reading, isEncrypted ? remark : null, told) : null;
     if (whole) return whole;
   }
   // Both look at the damaged file while it is repaired, where they can.
   const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
   if (isEncrypted) {
-    const parts = assembleEncrypted(job, scan, told);
-    return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : gone(told, 'encrypted');
+    const parts = assembleEncrypted(model, scan, locked, told);
+    if (parts) return heldAgainst(job, told, parts, { readers, reading, second });
+    // The tree of pages is in an encrypted bundle, which readers may still find.
+    return gone(told, isUsable((await reading) ?? unread()) ? 'reads-best-as-is' : 'encrypted');
   }
   const parts = assemble(job, told, await mendObjects(job, scan, told, areMended));
   return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : gone(told, 'noPage');
 }
 
-function checkPageTree(job: EngineJob, scan: PdfScan, told: DocumentTold): void {
-  const model = new PdfModel(scan, job);
+function checkPageTree(model: PdfModel, told: DocumentTold): void {
   const list = collectPages(model, model.catalogue());
   refuseEndlessForms(model, list.pages);
   if (!list.complete) find(told, { kind: 'pages.tree' });
@@ -81,7 +86,7 @@ function checkPageTree(job: EngineJob, scan: PdfScan, told: DocumentTold): void 
 /** A file in which nothing is wrong, if a reader opens it, too; null where it does not. */
 async function asWhole(
   reading: Promise<Reading | null>,
-  isEncrypted: boolean,
+  remark: 'opensChecked' | 'opensEncrypted' | null,
   told: DocumentTold,
 ): Promise<PdfExamined | null> {
   const seen = await reading;
@@ -93,7 +98,7 @@ async function asWhole(
   }
   const { pages, words, texts } = seen;
   if (pages !== null && pages > 0) {
-    if (isEncrypted) told.remarks.push({ kind: 'opensEncrypted' });
+    if (remark) told.remarks.push({ kind: remark });
     return untouched(told, amountsOf({ pages, words, texts }), { verdict: 'healthy', how: 'pages', pages });
   }
   find(told, { kind: 'reader' });

@@ -193,3 +193,20 @@ const numericKeys =
 function takesName(key: string): boolean {
   return !numericKeys.test(key);
 }
+
+const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+/** The bytes of a string object (7.3.4), escapes resolved. */
+export function stringBytes(raw: Buffer): Buffer {
+  if (raw[0] === 0x3c) {
+    const digits = raw.toString('latin1', 1, raw.length - 1);
+    return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+  }
+  const text = raw.toString('latin1', 1, raw.length - 1);
+  const plain = text.replace(/\\(\d{1,3}|\r\n|[\s\S])/g, (_, code: string) => {
+    if (/^\d/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+    if (/^[\r\n]/.test(code)) return '';
+    return String.fromCharCode(escapes[code] ?? code.charCodeAt(0));
+  });
+  return Buffer.from(plain, 'latin1');
+}

@@ -173,6 +173,7 @@ export type RemarkFigures = {
   password: { of: string };
   passwordPdf: None;
   opensEncrypted: None;
+  opensChecked: None;
   older: None;
   identifier: None;
   pageGuess: None;

@@ -20,6 +20,7 @@ const remarks: Words<RemarkFigures, string> = {
     'The file asks for a password. Its structure is sound; the pages themselves cannot be looked at without the password.',
   opensEncrypted: () =>
     'The file is encrypted but opens without a password. Whether all of its packed content is whole cannot be told.',
+  opensChecked: () => 'The file is encrypted but opens without a password. It stays encrypted.',
   older: () => 'It was written by PowerPoint 95 or an earlier version, whose slides this tool does not look into.',
   identifier: () =>
     'The file is encrypted, and the identifier that its key is made from was lost with the end of the file.',
