@@ -11,6 +11,14 @@ const salt = Buffer.from('sAlT', 'latin1');
 /** Bytes of a block of AES. */
 const block = 16;
 const nothing = Buffer.alloc(0);
+/** How often the key is hashed again from revision 3 on (algorithm 2), and how many keys prove the password (algorithm 5). */
+const rounds = { key: 50, proof: 20 };
+/** Rounds of the hash of revision 6 at least, and by how much its last byte must lie below their count (ISO 32000-2, algorithm 2.B). */
+const hardened = { rounds: 64, below: 32 };
+/** Bytes of the key of a file with AES of 256 bits, and of the string that proves its password: a hash, and two salts of 8 bytes (7.6.4.3.3). */
+const longKey = 32;
+const saltBytes = 8;
+const proofBytes = longKey + 2 * saltBytes;
 
 /** How streams are encrypted (ISO 32000-2, tables 20 and 25): AES with a key of 256 bits takes the key of the file, all else one for each object. */
 type Method = 'none' | 'rc4' | 'aes' | 'aes256';
@@ -84,9 +92,9 @@ function keyByMd5(lock: Lock, identifier: Buffer): Buffer | null {
   const open = revision >= 4 && !coversMetadata ? Buffer.alloc(4, 0xff) : nothing;
   let key = hashOf('md5', filling, owner, rights, identifier, open).subarray(0, keyBytes);
   if (revision === 2) return rc4(key, filling).equals(user.subarray(0, 32)) ? key : null;
-  for (let turn = 0; turn < 50; turn++) key = hashOf('md5', key).subarray(0, keyBytes);
+  for (let turn = 0; turn < rounds.key; turn++) key = hashOf('md5', key).subarray(0, keyBytes);
   let proof = rc4(key, hashOf('md5', filling, identifier));
-  for (let turn = 1; turn < 20; turn++)
+  for (let turn = 1; turn < rounds.proof; turn++)
     proof = rc4(
       key.map((byte) => byte ^ turn),
       proof,
@@ -100,23 +108,29 @@ const hashes: readonly HashName[] = ['sha256', 'sha384', 'sha512'];
 function hardenedHash(revision: number, salted: Buffer): Buffer {
   let key = hashOf('sha256', salted);
   if (revision === 5) return key;
-  for (let turn = 0, last = 0; turn < 64 || last > turn - 32; turn++) {
-    const again = Buffer.concat(Array.from({ length: 64 }, () => key));
+  for (let turn = 0, last = 0; turn < hardened.rounds || last > turn - hardened.below; turn++) {
+    const again = Buffer.concat(Array.from({ length: hardened.rounds }, () => key));
     const locked = encryptAes(key.subarray(0, block), key.subarray(block, 2 * block), again);
     // 256 leaves 1 when divided by 3, so the digits of a number to that base can be added up.
     const rest = locked.subarray(0, block).reduce((sum, byte) => sum + byte, 0) % 3;
     key = hashOf(hashes[rest] as HashName, locked);
     last = locked.at(-1) ?? 0;
   }
-  return key.subarray(0, 32);
+  return key.subarray(0, longKey);
 }
 
 /** The key of the file for the empty password (ISO 32000-2, algorithm 2.A), where it is the password. */
 function keyBySha2({ revision, user, userKey }: Lock): Buffer | null {
-  if (user.length < 48 || userKey.length < 32) return null;
-  const isPassword = hardenedHash(revision, user.subarray(32, 40)).equals(user.subarray(0, 32));
+  if (user.length < proofBytes || userKey.length < longKey) return null;
+  const isPassword = hardenedHash(revision, user.subarray(longKey, longKey + saltBytes)).equals(
+    user.subarray(0, longKey),
+  );
   if (!isPassword) return null;
-  return decryptAes(hardenedHash(revision, user.subarray(40, 48)), Buffer.alloc(block), userKey.subarray(0, 32));
+  return decryptAes(
+    hardenedHash(revision, user.subarray(longKey + saltBytes, proofBytes)),
+    Buffer.alloc(block),
+    userKey.subarray(0, longKey),
+  );
 }
 
 /** The method of streams (7.6.5); null for one that is not known. */
