@@ -1,3 +1,4 @@
+import type { Guess, Sample } from './guess';
 import type { PngHeader } from './header';
 
 /** Bytes of a pixel that hold its alpha value, which are its last ones; 0 where it has none. */
@@ -35,4 +36,34 @@ export function judgeAlpha(
     }
   }
   return count;
+}
+
+/** Rows that are looked at for what opacity is like, and by how much of what is left its bytes must be more alike in a row than those of colours. */
+const opacity = { rows: 64, clearer: 0.25 };
+
+/**
+ * Whether the last byte of each pixel may be opacity, which stays the same from pixel to pixel in most places, so that its residuals do too,
+ * more than those of colours: numbers of colours, read as such pixels, are as much alike in all places of a pixel.
+ */
+export function hasLikelyAlpha({ data, known }: Sample, { header, phase }: Guess): boolean {
+  if ((header.colour !== 6 && header.colour !== 4) || header.depth !== 8) return true;
+  const pixel = header.colour === 6 ? 4 : 2;
+  const step = header.width * pixel + 1;
+  const stride = Math.max(1, Math.floor(header.height / opacity.rows));
+  const alike = new Float64Array(pixel);
+  let all = 0;
+  for (let line = 0; line < header.height; line += stride) {
+    const end = Math.min(data.length, phase + (line + 1) * step);
+    for (let place = 0; place < pixel; place++) {
+      const counts = new Uint32Array(256);
+      for (let at = phase + line * step + 1 + place; at < end; at += pixel)
+        if (!known || known[at] === 1) (counts[data[at] as number] as number)++;
+      alike[place] = (alike[place] as number) + counts.reduce((most, count) => Math.max(most, count), 0);
+      all += counts.reduce((sum, count) => sum + count, 0) / pixel;
+    }
+  }
+  const shares = Array.from(alike, (count) => count / Math.max(1, all));
+  const ofAlpha = shares.pop() ?? 0;
+  const ofColours = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+  return all === 0 || ofAlpha >= ofColours + (1 - ofColours) * opacity.clearer;
 }

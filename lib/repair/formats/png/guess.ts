@@ -1,6 +1,7 @@
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
+import { hasLikelyAlpha } from './alpha';
 import { isPartOfRow } from './halves';
 import { channelsOf, depthsOf, type PngHeader, readHeader, writeHeader } from './header';
 import { unfilterRow } from './rows';
@@ -58,6 +59,14 @@ export type Sample = {
  */
 export function guessHeader(sample: Sample, colours: number, sum: number | null, deadline: Deadline): Guess | null {
   if (sample.ended && sum === null) return guessByPattern(sample, colours, deadline);
+  const best = guessByLooks(sample, colours, sum, deadline);
+  // Numbers of colours, read as pixels with opacity: the table of colours is lost.
+  if (best && !best.proven && colours === 0 && !hasLikelyAlpha(sample, best)) return null;
+  return best ?? (sample.known ? guessByPattern(sample, colours, deadline) : null);
+}
+
+/** The header with which rows, once filters are undone, look most like a picture, or the one that a check sum proves. */
+function guessByLooks(sample: Sample, colours: number, sum: number | null, deadline: Deadline): Guess | null {
   const kinds = colours > 0 ? [paletteKind(colours)] : plainKinds;
   const steps = rowSteps(sample, deadline)
     .filter(({ step, phase }) => !isPartOfRow(sample.data, step, phase))
@@ -79,11 +88,11 @@ export function guessHeader(sample: Sample, colours: number, sum: number | null,
       best = { header, phase, proven: false };
     }
   }
-  return best ?? (sample.known ? guessByPattern(sample, colours, deadline) : null);
+  return best;
 }
 
 /** A header, where its first whole row begins in the sample, and whether a check sum proves it. */
-type Guess = { header: PngHeader; phase: number; proven: boolean };
+export type Guess = { header: PngHeader; phase: number; proven: boolean };
 
 /** Row lengths that are looked at closely, the likeliest first. */
 const mostSteps = 6;
