@@ -38,8 +38,8 @@ export function judgeAlpha(
   return count;
 }
 
-/** Rows that are looked at for what opacity is like, and by how much of what is left its bytes must be more alike in a row than those of colours. */
-const opacity = { rows: 64, clearer: 0.25 };
+/** Rows that are looked at for what opacity is like, the share of its bytes that are alike in a row in pictures of few edges, and by how much of what is left it must be above that of colours elsewhere. */
+const opacity = { rows: 64, plain: 0.8, clearer: 0.25 };
 
 /**
  * Whether the last byte of each pixel may be opacity, which stays the same from pixel to pixel in most places, so that its residuals do too,
@@ -65,5 +65,5 @@ export function hasLikelyAlpha({ data, known }: Sample, { header, phase }: Guess
   const shares = Array.from(alike, (count) => count / Math.max(1, all));
   const ofAlpha = shares.pop() ?? 0;
   const ofColours = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
-  return all === 0 || ofAlpha >= ofColours + (1 - ofColours) * opacity.clearer;
+  return all === 0 || ofAlpha >= opacity.plain || ofAlpha >= ofColours + (1 - ofColours) * opacity.clearer;
 }
