@@ -4,16 +4,14 @@
  */
 const keyed = /^(?:V_(?:VP8|VP9|AV1)|vp0[89]$|av01$)/;
 
+/** Whether nothing of a codec is shown before the first key frame. */
+export const isKeyed = (codec: string): boolean => keyed.test(codec);
+
 /**
- * How many frames at the beginning of a track are left out, since they build on a key frame that is gone: decoders of these codecs that meet
- * them first do not learn what the pictures are, and give up on all of them. All where none is a key frame; none of other codecs.
+ * How many frames at the beginning of a track of such a codec are left out, since they build on a key frame that is gone: decoders that meet
+ * them first do not learn what the pictures are, and give up on all of them. All where none is a key frame.
  */
-export function framesBeforeKey<Frame>(
-  codec: string,
-  frames: readonly Frame[],
-  isKey: (frame: Frame) => boolean,
-): number {
-  if (!keyed.test(codec)) return 0;
+export function framesBeforeKey<Frame>(frames: readonly Frame[], isKey: (frame: Frame) => boolean): number {
   const first = frames.findIndex(isKey);
   return first < 0 ? frames.length : first;
 }

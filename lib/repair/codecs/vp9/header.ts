@@ -105,7 +105,7 @@ export function readHeader(frame: Buffer, state: HeaderState): Header | null | '
   const isShown = bits.bit() === 1;
   const isResilient = bits.bit() === 1;
   const base = { isKey, isShown, isResilient, resets: 0, signs: [0, 0, 0, 0], isPrecise: false, isSwitchable: false };
-  const start = isKey ? readKey(bits, profile, state) : readBetween(bits, profile, { ...base }, state);
+  const start = isKey ? readKey(bits, profile, state) : readBetween(bits, profile, base, state);
   if (!start || start === 'unknown') return start;
   const contexts = isResilient
     ? { keepsContext: false, isParallel: true }

@@ -1,5 +1,5 @@
 import { isIrap } from '../../codecs/hevc/naltypes';
-import { framesBeforeKey } from '../../video/keyed';
+import { framesBeforeKey, isKeyed } from '../../video/keyed';
 import type { Source } from '../../video/source';
 import { type Located, sampleState } from './locate';
 import type { Plan } from './write';
@@ -59,9 +59,9 @@ function startsPicture(
 /** Leaves out the frames at the beginning that no decoder shows without a key frame that is gone, and says how many; none where it would be all. */
 export function dropAdrift({ track, states }: Located): number {
   const { keys, codec } = track;
-  if (keys === null) return 0;
+  if (keys === null || !isKeyed(codec)) return 0;
   const kept = [...states.keys()].filter((index) => states[index] !== sampleState.gone);
-  const adrift = framesBeforeKey(codec, kept, (index) => keys[index] === 1);
+  const adrift = framesBeforeKey(kept, (index) => keys[index] === 1);
   if (adrift === kept.length) return 0;
   for (const index of kept.slice(0, adrift)) states[index] = sampleState.gone;
   return adrift;

@@ -3,7 +3,7 @@ import { readAlacConfig } from '../../codecs/alac';
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
-import { framesBeforeKey } from '../../video/keyed';
+import { framesBeforeKey, isKeyed } from '../../video/keyed';
 import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
@@ -201,13 +201,14 @@ const startsInside = ([first]: readonly Cluster[], kinds: ReadonlyMap<number, nu
 function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number, string>) {
   const byTrack = new Map<number, Block[]>();
   for (const block of clusters.flatMap(({ blocks }) => blocks)) {
+    if (!isKeyed(codecs.get(block.track) ?? '')) continue;
     const blocks = byTrack.get(block.track) ?? [];
     byTrack.set(block.track, blocks);
     blocks.push(block);
   }
   const adrift = new Set<Block>();
-  for (const [track, blocks] of byTrack) {
-    const count = framesBeforeKey(codecs.get(track) ?? '', blocks, ({ key }) => key);
+  for (const blocks of byTrack.values()) {
+    const count = framesBeforeKey(blocks, ({ key }) => key);
     for (const block of blocks.slice(0, count)) adrift.add(block);
   }
   const shown = clusters.map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter((one) => !adrift.has(one)) }));
