@@ -45,8 +45,8 @@ function bestPlace(card: HTMLElement): number | null {
 
 /**
  * Keeps a card at the bottom of the screen off everything that can be pressed, at any width: it moves up to the next
- * free place, past prices and headings where that is not far, and says so when there is none. The page keeps room for it at its end, so that everything can be scrolled
- * clear of it.
+ * free place, past prices and headings where that is not far, and says so when there is none. The page keeps room for
+ * it at its end, so that everything can be scrolled clear of it.
  *
  * @param onCramped told whether there was no place, after each look
  * @returns the way to stop

@@ -267,7 +267,7 @@ const flawKinds = {
 } as const satisfies Record<PdfFlaw, Damage['kind']>;
 
 /** Damage to so many objects is told one by one. */
-const mostTold = 20;
+export const mostTold = 20;
 
 function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted: boolean, told: DocumentTold): void {
   const { offset } = object;

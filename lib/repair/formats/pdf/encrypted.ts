@@ -4,7 +4,6 @@ import { lostObjects } from './dangling';
 import { contentsOf } from './fonts';
 import type { PdfModel } from './model';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
-import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
 import { entriesOf, nameOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
 
@@ -23,19 +22,18 @@ const around: ReadonlySet<Damage['kind']> = new Set([
 const withoutIdentifier = 5;
 
 /**
- * An encrypted file keeps its objects as they are: their content depends on their numbers and cannot be read here. What leads to them is
+ * An encrypted file keeps its objects as they are: their content depends on their numbers. What leads to them is
  * not encrypted (7.6.1), and is rebuilt like that of any other.
  *
  * @param damaged streams whose packed data is damaged; null where they could not be looked into
  */
 export function assembleEncrypted(
   model: PdfModel,
-  scan: PdfScan,
   damaged: ReadonlySet<PdfObject> | null,
   told: DocumentTold,
 ): PdfParts | null {
   const trailer = new Map<string, PdfValue>();
-  for (const found of scan.trailers)
+  for (const found of model.trailers)
     for (const key of ['Info', 'ID', 'Encrypt']) if (found.has(key)) trailer.set(key, found.get(key) ?? pdfName(key));
   const root = model.catalogue();
   const list = collectPages(model, root, true);
@@ -49,11 +47,11 @@ export function assembleEncrypted(
   const catalogue = list.complete && root ? root : rebuildTree(model, root, list.pages);
   trailer.set('Root', pdfReference(catalogue.number, catalogue.generation));
   if (list.missing > 0) told.lost.push({ how: 'pages.named', count: list.missing });
-  told.steps.push({ kind: 'table.encrypted', count: scan.objects.size });
+  told.steps.push({ kind: 'table.encrypted', count: model.objects.size });
   tellLost(model, list.pages, damaged, told);
   return {
     version: '1.7',
-    objects: [...scan.objects.values()].filter(isContentObject),
+    objects: [...model.objects.values()].filter(isContentObject),
     trailer,
     showsText: false,
     isAnnotated: list.pages.some((page) => hasAnnotations(model, page)),

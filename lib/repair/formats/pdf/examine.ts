@@ -51,7 +51,7 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   const isEncrypted = scan.trailers.some((trailer) => trailer.has('Encrypt'));
   checkStructure(job, scan, told);
   const model = new PdfModel(scan, job);
-  const locked = isEncrypted ? checkLocked(job, scan, model, told) : null;
+  const locked = isEncrypted ? checkLocked(model, told) : null;
   if (!isEncrypted) checkPageTree(model, told);
   job.progress(0.3);
   job.deadline.check();
@@ -68,7 +68,7 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
   // Both look at the damaged file while it is repaired, where they can.
   const second = isReadable && readers.areBeside ? readers.pdfjs(job.bytes, readLimits.pdfjs) : null;
   if (isEncrypted) {
-    const parts = assembleEncrypted(model, scan, locked, told);
+    const parts = assembleEncrypted(model, locked, told);
     if (parts) return heldAgainst(job, told, parts, { readers, reading, second });
     // The tree of pages is in an encrypted bundle, which readers may still find.
     return gone(told, isUsable((await reading) ?? unread()) ? 'reads-best-as-is' : 'encrypted');

@@ -1,27 +1,25 @@
 import { type DocumentTold, find } from '../../families/document';
-import type { EngineJob } from '../../report';
+import { mostTold } from './check';
 import { decodeStream } from './filters';
 import type { PdfModel } from './model';
-import type { PdfScan } from './scan';
 import { unlock } from './unlock';
 import { entriesOf, type PdfObject } from './values';
 
-/** Damaged streams that are told one by one. */
-const mostTold = 20;
-
 /**
  * Looks into the streams of an encrypted document that opens without a password, as a reader does; those whose packed data is damaged. Null
- * where it cannot be looked into.
+ * where it cannot be looked into, or not wholly.
  */
-export function checkLocked(job: EngineJob, scan: PdfScan, model: PdfModel, told: DocumentTold): Set<PdfObject> | null {
-  const open = unlock(scan);
+export function checkLocked(model: PdfModel, told: DocumentTold): Set<PdfObject> | null {
+  const { job } = model;
+  const open = unlock(model);
   if (!open) return null;
   const damaged = new Set<PdfObject>();
   let budget = job.limits.inflatedBytes;
-  for (const object of scan.objects.values()) {
-    const stream = open(object);
-    if (!stream || budget <= 0) continue;
+  for (const object of model.objects.values()) {
     job.deadline.check();
+    if (budget <= 0) return damaged.size > 0 ? damaged : null;
+    const stream = open(object);
+    if (!stream) continue;
     const options = { maxOutput: budget, deadline: job.deadline, resolve: model.resolve };
     const { sound, supported, data } = decodeStream(stream, entriesOf(object.value), options);
     budget -= data.length;

@@ -1,8 +1,8 @@
 import { Buffer } from '../../host/bytes';
 import { decryptAes, encryptAes, type HashName, hashOf } from '../../host/ciphers';
 import { stringBytes } from './lexer';
-import type { PdfScan } from './scan';
-import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue } from './values';
+import type { PdfModel } from './model';
+import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfObject } from './values';
 
 /** Fills up passwords (ISO 32000-1, algorithm 2), of which the empty one consists. */
 const filling = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
@@ -26,7 +26,7 @@ type Method = 'none' | 'rc4' | 'aes' | 'aes256';
 /** Reads streams of a document that opens without a password: only to see whether they are whole, as what is handed out stays encrypted. */
 export type Unlocked = (object: PdfObject) => Buffer | null;
 
-/** RC4 (ISO 32000-1, 7.6.2), which OpenSSL gives no longer. */
+/** RC4 (ISO 32000-1, 7.6.2), which OpenSSL leaves to its legacy provider. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (one: number, other: number) => {
@@ -163,15 +163,14 @@ function isOpen({ value }: PdfObject, { coversMetadata }: Lock): boolean {
 }
 
 /** A reader of the streams of an encrypted document; null where it asks for a password, or is locked in a way that is not known. */
-export function unlock(scan: PdfScan): Unlocked | null {
-  const resolve = (value: PdfValue | undefined) =>
-    value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
-  const trailers = [...scan.trailers].reverse();
-  const dictionary = entriesOf(resolve(trailers.find((trailer) => trailer.has('Encrypt'))?.get('Encrypt')));
+export function unlock(model: PdfModel): Unlocked | null {
+  const trailers = [...model.trailers].reverse();
+  const newest = (key: string) => model.resolve(trailers.find((trailer) => trailer.has(key))?.get(key));
+  const dictionary = entriesOf(newest('Encrypt'));
   const lock = lockOf(dictionary);
   const method = lock && methodOf(dictionary, lock.version);
   if (!lock || !method) return null;
-  const identifiers = resolve(trailers.find((trailer) => trailer.has('ID'))?.get('ID'));
+  const identifiers = newest('ID');
   const first = identifiers?.kind === 'array' ? identifiers.items[0] : undefined;
   const identifier = first?.kind === 'string' ? stringBytes(first.raw) : nothing;
   const key = lock.version === 5 ? keyBySha2(lock) : keyByMd5(lock, identifier);

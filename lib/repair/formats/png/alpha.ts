@@ -1,5 +1,5 @@
 import type { Guess, Sample } from './guess';
-import type { PngHeader } from './header';
+import { channelsOf, type PngHeader } from './header';
 
 /** Bytes of a pixel that hold its alpha value, which are its last ones; 0 where it has none. */
 export function alphaBytes({ colour, depth }: PngHeader): number {
@@ -46,8 +46,8 @@ const opacity = { rows: 64, plain: 0.8, clearer: 0.25 };
  * more than those of colours: numbers of colours, read as such pixels, are as much alike in all places of a pixel.
  */
 export function hasLikelyAlpha({ data, known }: Sample, { header, phase }: Guess): boolean {
-  if ((header.colour !== 6 && header.colour !== 4) || header.depth !== 8) return true;
-  const pixel = header.colour === 6 ? 4 : 2;
+  if (alphaBytes(header) !== 1) return true;
+  const pixel = channelsOf[header.colour] ?? 1;
   const step = header.width * pixel + 1;
   const stride = Math.max(1, Math.floor(header.height / opacity.rows));
   const alike = new Float64Array(pixel);
