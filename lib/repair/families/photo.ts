@@ -148,7 +148,7 @@ export const photo: Family<PhotoTypes> = {
 function whole(one: Case<PhotoTypes>, seen: Picture | null): Case<PhotoTypes> {
   if (!seen || seen.warning) return one;
   if (seen.place) return { ...one, kept: [pixels(seen, true)] };
-  if (seen.isUnchecked) return { ...one, kept: [pixels(seen)] };
+  if (seen.isUnchecked || seen.isSensor) return { ...one, kept: [pixels(seen)] };
   const { width, height } = seen;
   return { ...one, kept: [pixels(seen)], end: { verdict: 'healthy', how: 'shown', width, height } };
 }
@@ -157,12 +157,12 @@ function whole(one: Case<PhotoTypes>, seen: Picture | null): Case<PhotoTypes> {
 function checked(one: Case<PhotoTypes>, format: string, verdict: Handed, seen: Picture): Case<PhotoTypes> {
   const { width, height } = seen;
   const isTakenOut = one.format !== format;
-  const of = isTakenOut ? 'jpeg' : seen.place ? 'structure' : 'picture';
+  const of = isTakenOut ? 'jpeg' : seen.isSensor ? 'sensor' : seen.place ? 'structure' : 'picture';
   return {
     ...one,
     steps: [...one.steps, { kind: 'check', of, width, height }],
     kept: [pixels(seen, of === 'structure')],
-    end: { verdict, how: of === 'picture' ? 'shown' : of, width, height },
+    end: { verdict, how: of === 'picture' ? 'shown' : of === 'sensor' ? 'structure' : of, width, height },
   };
 }
 

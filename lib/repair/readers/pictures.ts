@@ -12,6 +12,8 @@ export type Picture = {
   blank: boolean;
   warning: boolean;
   place?: { start: number; end: number };
+  /** It is what the sensor data of a raw photo tells of itself, which no decoder was asked for. */
+  isSensor?: boolean;
   /** The decoder cannot tell wrong data from right one, as the format has nothing to tell it by. */
   isUnchecked?: boolean;
 };

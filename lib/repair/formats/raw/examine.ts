@@ -1,54 +1,130 @@
 import { undoings } from '../../core/transfer/undo';
-import { gone, nothingToldYet, type PhotoExamined, type PhotoReading, sound, survived } from '../../families/photo';
+import {
+  bestAsItIs,
+  gone,
+  nothingToldYet,
+  type PhotoExamined,
+  type PhotoReading,
+  type PhotoTold,
+  sound,
+  survived,
+} from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
+import type { Picture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
-import type { Size, Step } from '../../report/facts/photo';
-import { type Candidate, headCandidates } from './heads';
+import type { Damage, Size, Step } from '../../report/facts/photo';
+import { layoutOf } from './kinds';
+import type { Candidate, RawLayout, Sensor } from './layout';
 import { findPreviews } from './previews';
 import { salvagedPreview } from './salvage';
-import { faultsOf } from './structure';
 
-/** What survives of a raw photo: all of it behind another head, or the camera's own picture inside. */
-export type RawParts = { kind: 'structure'; data: Buffer; step: Step } | ({ kind: 'preview'; data: Buffer } & Size);
+/** What survives of a raw photo: the photo with its structure set right, or the camera's own picture inside. */
+export type RawParts =
+  | { kind: 'structure'; data: Buffer; steps: readonly Step[] }
+  | ({ kind: 'preview'; data: Buffer } & Size);
 
-/** Largest pictures of a rebuilt file of which one must decode. */
+/** Largest pictures of a rebuilt file of which one must decode where nothing tells of its sensor data. */
 const mostChecked = 2;
+/** Share of its sensor data from which on a raw photo is worth more than the whole picture that the camera made of it. */
+const worthMore = 0.5;
+/** Least share of the sensor's pixels that such a picture has: half of its width and height. */
+const leastPreview = 0.25;
+/** Share of the sensor data under which it is next to nothing, and by which a repair must be better to be taken. */
+const nextToNothing = 0.02;
+const clearly = 0.001;
 
-/** Surveys a raw photo: its structure first, and when the sensor data is beyond repair, the largest of the camera's own pictures inside, set right where it is damaged. */
+/** What a raw photo comes to, as it is or behind a change. */
+type State = { faults: Damage[]; sensor: Sensor | null; intact: number };
+
+/** A change, and what the photo comes to behind it. */
+type Mended = Candidate & State;
+
+/** Surveys a raw photo: its structure and its sensor data first, and when that is beyond repair, the largest of the camera's own pictures inside, set right where it is damaged. */
 export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExamined<RawParts | null>> {
-  const { bytes, format } = job;
+  const layout = layoutOf(job.format);
   const told = nothingToldYet();
-  told.damages.push(...faultsOf(format, bytes));
+  const now = stateOf(layout, job.bytes, job);
+  told.damages.push(...now.faults, ...(now.sensor?.damages ?? []));
   if (told.damages.length === 0) {
-    told.remarks.push({ kind: 'sensor' });
+    if (now.sensor?.how !== 'read') told.remarks.push({ kind: now.sensor?.how === 'sized' ? 'sensorSizes' : 'sensor' });
     return sound(told);
   }
   const preview = await shown();
   job.progress(0.4);
-  const candidate = soundCandidate(job);
-  if (candidate && (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0)
-    return survived(told, { kind: 'structure', ...candidate });
-  const salvaged = await salvagedPreview(job, preview ? preview.width * preview.height : 0);
-  const picture = salvaged ?? (preview?.place ? { ...preview, data: cut(bytes, preview.place), isPart: false } : null);
-  if (!picture) return gone(told, 'noPreview');
-  const { width, height, data, isPart } = picture;
+  const mended = await bestOf(layout, job, now);
+  const camera = (await whatCameraMade(job, preview)) ?? null;
+  if (mended && !isBetter(camera, mended.sensor)) return asRaw(told, mended);
+  if (!mended && now.intact >= worthMore && now.faults.length === 0) return bestAsItIs(told);
+  if (!camera) return gone(told, 'noPreview');
+  return asPreview(told, job.format, camera);
+}
+
+function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob): State {
+  const faults = layout.faultsOf(bytes);
+  const sensor = layout.sensorOf(bytes, job);
+  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? sensor.intact : 0 };
+}
+
+/**
+ * The change behind which most of the sensor data stands and nothing is wrong with the structure; null where none brings back more than
+ * there is. Where nothing tells of the sensor data, a picture inside has to decode.
+ */
+async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Mended | null> {
+  let best: Mended | null = null;
+  for (const candidate of tried(layout, job)) {
+    job.deadline.check();
+    const state = stateOf(layout, candidate.data, job);
+    if (state.faults.length > 0) continue;
+    if (state.sensor && state.sensor.how !== 'unread') {
+      const least = best ? best.intact + clearly : now.faults.length > 0 ? nextToNothing : now.intact + clearly;
+      if (state.intact < least) continue;
+      best = { ...candidate, ...state };
+      if (state.intact === 1) return best;
+    } else if (!best && (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0) {
+      best = { ...candidate, ...state };
+      if (!state.sensor) return best;
+    }
+  }
+  return best;
+}
+
+/** Changes to try: a transfer undone, then what the layout knows of. */
+function* tried(layout: RawLayout, job: EngineJob): Generator<Candidate> {
+  for (const { bytes: data, count } of undoings(job.bytes)) yield { data, steps: [{ kind: 'textmode', bytes: count }] };
+  yield* layout.candidates(job.bytes, job);
+}
+
+/** A picture that the camera made of what its sensor saw. */
+type Camera = Size & { data: Buffer; isPart: boolean };
+
+/** The largest picture inside that can be brought back. */
+async function whatCameraMade(job: EngineJob, preview: Picture | null): Promise<Camera | null> {
+  const place = preview?.place;
+  const salvaged = await salvagedPreview(job, place ? preview.width * preview.height : 0);
+  if (salvaged) return salvaged;
+  return place ? { ...preview, data: job.bytes.subarray(place.start, place.end), isPart: false } : null;
+}
+
+/** Whether the camera's picture is worth more than what is left of the sensor data. */
+function isBetter(camera: Camera | null, sensor: Sensor | null): boolean {
+  if (!camera || camera.isPart || !sensor || sensor.how === 'unread' || sensor.intact >= worthMore) return false;
+  return camera.width * camera.height >= sensor.width * sensor.height * leastPreview;
+}
+
+function asRaw(told: PhotoTold, { data, steps, sensor }: Mended): PhotoExamined<RawParts> {
+  if (sensor && sensor.how !== 'unread' && sensor.intact < 1) {
+    const rows = Math.max(1, Math.round((1 - sensor.intact) * sensor.height));
+    told.lost.push({ unit: 'sensor data', count: rows, how: 'rows', of: sensor.height });
+  }
+  if (!sensor || sensor.how === 'unread') told.remarks.push({ kind: 'sensor' });
+  else if (sensor.how === 'sized') told.remarks.push({ kind: 'sensorSizes' });
+  return survived(told, { kind: 'structure', data, steps });
+}
+
+function asPreview(told: PhotoTold, format: string, camera: Camera): PhotoExamined<RawParts> {
+  const { width, height, data, isPart } = camera;
   told.remarks.push({ kind: 'preview', of: format });
   told.lost.push({ unit: 'sensor data', count: 1, how: 'raw', of: format });
   if (isPart) told.lost.push({ unit: 'pictures', count: 1, how: 'inside' });
-  const parts = { kind: 'preview', data, width, height } as const;
-  return { ...survived(told, parts), handsOut: 'jpg' };
-}
-
-const cut = (bytes: Buffer, { start, end }: { start: number; end: number }) => bytes.subarray(start, end);
-
-/** The first of the ways to set a head right after which nothing is wrong with the structure; null when none is. */
-function soundCandidate({ format, bytes, deadline }: EngineJob): Candidate | null {
-  const candidates = headCandidates(format, bytes);
-  for (const { bytes: data, count } of undoings(bytes))
-    candidates.unshift({ data, step: { kind: 'textmode', bytes: count } });
-  for (const candidate of candidates) {
-    deadline.check();
-    if (faultsOf(format, candidate.data).length === 0) return candidate;
-  }
-  return null;
+  return { ...survived(told, { kind: 'preview', data, width, height }), handsOut: 'jpg' };
 }

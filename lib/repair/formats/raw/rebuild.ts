@@ -2,7 +2,7 @@ import type { ByteSink, PhotoExamined, PhotoReading } from '../../families/photo
 import type { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/photo';
 import type { RawParts } from './examine';
-import { faultsOf } from './structure';
+import { layoutOf } from './kinds';
 
 /** Writes the file behind its new head, or the JPEG that was inside. */
 export async function rebuildRaw(
@@ -12,7 +12,7 @@ export async function rebuildRaw(
 ): Promise<readonly Step[]> {
   if (!parts) return [];
   sink.write(parts.data);
-  return parts.kind === 'structure' ? [parts.step] : [{ kind: 'takeOut', width: parts.width, height: parts.height }];
+  return parts.kind === 'structure' ? parts.steps : [{ kind: 'takeOut', width: parts.width, height: parts.height }];
 }
 
 /** Whether nothing is wrong with the structure of what was written; a JPEG has none of a raw photo. */
@@ -21,5 +21,5 @@ export async function verifyRaw(
   { job }: PhotoReading,
   { parts }: PhotoExamined<RawParts | null>,
 ): Promise<boolean> {
-  return parts?.kind === 'preview' || faultsOf(job.format, written).length === 0;
+  return parts?.kind === 'preview' || layoutOf(job.format).faultsOf(written).length === 0;
 }

@@ -68,11 +68,22 @@ export type Step =
   | { kind: 'fillData'; bytes: number }
   | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' | 'chunks' }
   | { kind: 'rewriteStrips'; strips: number }
-  | ({ kind: 'check'; of: 'picture' | 'structure' | 'jpeg' } & Size);
+  | ({ kind: 'check'; of: 'picture' | 'structure' | 'sensor' | 'jpeg' } & Size);
 
 /** What a person should know of a repaired photo besides. */
 export type Remark =
-  | { kind: 'palette' | 'asItIs' | 'huffman' | 'tables' | 'unpackedNoise' | 'shape' | 'sensor' | 'unchecked' }
+  | {
+      kind:
+        | 'palette'
+        | 'asItIs'
+        | 'huffman'
+        | 'tables'
+        | 'unpackedNoise'
+        | 'shape'
+        | 'sensor'
+        | 'sensorSizes'
+        | 'unchecked';
+    }
   | { kind: 'unusual'; unusual: Unusual }
   | { kind: 'preview'; of: string };
 
@@ -101,6 +112,7 @@ export type Loss = { count: number } & (
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
   | { unit: 'description'; how: 'firstPage' | 'picture' | 'shape' }
   | { unit: 'sensor data'; how: 'raw'; of: string }
+  | { unit: 'sensor data'; how: 'rows'; of: number }
   | { unit: 'pictures'; how: 'inside' }
 );
 

@@ -10,6 +10,8 @@ const remarks = {
   shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
   unchecked:
     'The parts of the picture were checked and it was decoded; the format has no check sums, so not every wrong bit or overwritten piece inside its data can be told.',
+  sensorSizes:
+    'The structure and the size of the sensor data were checked; it is not packed, so wrong values inside it cannot be told.',
   sensor:
     'The structure and the pictures inside were checked; the sensor data itself cannot be judged without the camera maker’s own software.',
 };

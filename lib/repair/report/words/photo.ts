@@ -194,6 +194,8 @@ function checkDetail(step: Extract<Step, { kind: 'check' }>): string {
       return `The repaired photo was opened by another decoder: ${size(step)} pixels.`;
     case 'structure':
       return 'The structure of the repaired file was read again, and the picture inside was decoded.';
+    case 'sensor':
+      return `The structure of the repaired file and its sensor data were read again: ${size(step)} pixels.`;
     case 'jpeg':
       return `The JPEG was decoded: ${size(step)} pixels.`;
   }
@@ -310,7 +312,9 @@ function lossDetail(loss: Loss): string {
         ? 'of the first page, whose shape was found from its data'
         : 'resolution, colour profile and whatever else the file told about the picture';
     case 'sensor data':
-      return `the raw data of the ${name(loss.of)} photo`;
+      return loss.how === 'rows'
+        ? `rows of ${loss.of} could not be brought back`
+        : `the raw data of the ${name(loss.of)} photo`;
     case 'pictures':
       return 'inside, which was damaged itself: parts of it were lost';
     case 'tables':
