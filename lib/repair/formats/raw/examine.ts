@@ -53,16 +53,16 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
   job.progress(0.4);
   const mended = await bestOf(layout, job, now);
   const camera = (await whatCameraMade(job, preview)) ?? null;
-  if (mended && !isBetter(camera, mended.sensor)) return asRaw(told, mended);
+  if (mended && !isBetter(camera, mended)) return asRaw(told, mended);
   if (!mended && now.intact >= worthMore && now.faults.length === 0) return bestAsItIs(told);
   if (!camera) return gone(told, 'noPreview');
   return asPreview(told, job.format, camera);
 }
 
-function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob): State {
+function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob, madeUp = 0): State {
   const faults = layout.faultsOf(bytes);
   const sensor = layout.sensorOf(bytes, job);
-  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? sensor.intact : 0 };
+  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? Math.max(0, sensor.intact - madeUp) : 0 };
 }
 
 /**
@@ -73,14 +73,18 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
   let best: Mended | null = null;
   for (const candidate of tried(layout, job)) {
     job.deadline.check();
-    const state = stateOf(layout, candidate.data, job);
+    const state = stateOf(layout, candidate.data, job, candidate.madeUp);
     if (state.faults.length > 0) continue;
     if (state.sensor && state.sensor.how !== 'unread') {
       const least = best ? best.intact + clearly : now.faults.length > 0 ? nextToNothing : now.intact + clearly;
       if (state.intact < least) continue;
       best = { ...candidate, ...state };
       if (state.intact === 1) return best;
-    } else if (!best && (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0) {
+    } else if (
+      !best &&
+      (state.sensor || !layout.knows) &&
+      (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0
+    ) {
       best = { ...candidate, ...state };
       if (!state.sensor) return best;
     }
@@ -106,14 +110,14 @@ async function whatCameraMade(job: EngineJob, preview: Picture | null): Promise<
 }
 
 /** Whether the camera's picture is worth more than what is left of the sensor data. */
-function isBetter(camera: Camera | null, sensor: Sensor | null): boolean {
-  if (!camera || camera.isPart || !sensor || sensor.how === 'unread' || sensor.intact >= worthMore) return false;
+function isBetter(camera: Camera | null, { sensor, intact }: State): boolean {
+  if (!camera || camera.isPart || !sensor || sensor.how === 'unread' || intact >= worthMore) return false;
   return camera.width * camera.height >= sensor.width * sensor.height * leastPreview;
 }
 
-function asRaw(told: PhotoTold, { data, steps, sensor }: Mended): PhotoExamined<RawParts> {
-  if (sensor && sensor.how !== 'unread' && sensor.intact < 1) {
-    const rows = Math.max(1, Math.round((1 - sensor.intact) * sensor.height));
+function asRaw(told: PhotoTold, { data, steps, sensor, intact }: Mended): PhotoExamined<RawParts> {
+  if (sensor && sensor.how !== 'unread' && intact < 1) {
+    const rows = Math.max(1, Math.round((1 - intact) * sensor.height));
     told.lost.push({ unit: 'sensor data', count: rows, how: 'rows', of: sensor.height });
   }
   if (!sensor || sensor.how === 'unread') told.remarks.push({ kind: 'sensor' });

@@ -3,7 +3,12 @@ import type { EngineJob } from '../../report';
 import type { Damage, Size, Step } from '../../report/facts/photo';
 
 /** A raw photo with its structure set right, and what was done for that. */
-export type Candidate = { data: Buffer; steps: readonly Step[] };
+export type Candidate = {
+  data: Buffer;
+  steps: readonly Step[];
+  /** The share of its sensor data, from 0 to 1, that had to be made up from what stands around it. */
+  madeUp?: number;
+};
 
 /** How the sensor data was judged: its values to the last one, the sizes of its parts alone, or not at all. */
 export type Judged = 'read' | 'sized' | 'unread';
@@ -19,6 +24,8 @@ export type Sensor = Size & {
 
 /** How one kind of raw photo is laid out. Its methods write nothing into the bytes they are given. */
 export type RawLayout = {
+  /** Whether a sound file always leads to sensor data here, so that one which leads to none is not sound. */
+  knows?: boolean;
   /** What is wrong with the structure; empty when it is sound. */
   faultsOf(bytes: Buffer): Damage[];
   /** The sensor data that the structure leads to; null where it leads to none. */

@@ -34,7 +34,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'head'; how: 'before'; bytes?: number }
   | { kind: 'header'; how: 'lost' | 'between' | 'length' | 'damaged' | 'returns' }
   | { kind: 'chunk'; type: string | null }
-  | { kind: 'data'; how: 'packed' | 'decoder' | 'damaged' | 'cut' | 'damagedOrCut' }
+  | { kind: 'data'; how: 'packed' | 'decoder' | 'damaged' | 'cut' | 'damagedOrCut' | 'sensor' }
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'bits'; strips: number }
   | { kind: 'strips'; count: number }
@@ -64,6 +64,9 @@ export type Step =
   | ({ kind: 'shape'; samples: number } & Size)
   | { kind: 'head'; how: 'written' | 'leads' }
   | { kind: 'head'; how: 'cut'; bytes: number }
+  | { kind: 'directory'; of: 'first' | 'sensor' }
+  | { kind: 'places'; count: number }
+  | { kind: 'sensor'; how: 'mended' | 'filled' }
   | ({ kind: 'takeOut' } & Size)
   | { kind: 'fillData'; bytes: number }
   | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' | 'chunks' }

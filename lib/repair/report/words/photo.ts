@@ -60,6 +60,7 @@ const data = {
   damaged: 'The picture data is damaged.',
   cut: 'The picture data is cut short.',
   damagedOrCut: 'The picture data is damaged or cut short.',
+  sensor: 'The sensor data cannot be read to its end: a part of it is damaged, overwritten or missing.',
 };
 
 const heads = {
@@ -134,6 +135,9 @@ export const findingOf = (damage: Damage): Finding => ({
 });
 
 const stepNames: Record<Step['kind'], string> = {
+  directory: 'Rebuild the directory',
+  places: 'Correct places',
+  sensor: 'Mend the sensor data',
   textmode: 'Restore line ends',
   returns: 'Restore line ends',
   bits: 'Correct bits',
@@ -251,6 +255,16 @@ function stepDetail(step: Step): string {
       return `By how its rows fit together the picture is ${size(step)} pixels with ${counted(step.samples, 'colour')} each.`;
     case 'head':
       return headStep(step);
+    case 'directory':
+      return step.of === 'first'
+        ? 'The list that names the camera was written anew from what the file still tells; settings of the camera that stood there are lost.'
+        : 'The list that describes the sensor data was written anew from the data itself.';
+    case 'places':
+      return `${counted(step.count, 'place')} of picture data had moved, and the lists of the file lead there again.`;
+    case 'sensor':
+      return step.how === 'mended'
+        ? 'The sensor data was read on behind the damage, laid where it belongs and packed anew.'
+        : 'Sensor data that was overwritten was filled from the rows above.';
     case 'takeOut':
       return `The camera’s own JPEG of ${size(step)} pixels was taken out of the raw photo.`;
     case 'fillData':

@@ -1,0 +1,66 @@
+import type { Buffer } from '../../host/bytes';
+import type { Deadline } from '../../report';
+import type { LosslessFrame } from './frame';
+import { LosslessBits, none } from './read';
+
+/** Differences that follow each other in a lossless picture: from which one on of all that were read, how many, and where they stand in bytes. */
+export type Stretch = { from: number; count: number; at: number; end: number };
+
+/** All differences that can be read, in the order of the data, and the stretches between places where it cannot be read on. */
+export type Differences = { values: Uint16Array; stretches: Stretch[] };
+
+/** Bytes of one value that are no data: codes of a photo do not repeat so. */
+const blankRun = 48;
+/** Differences behind a place where reading began in the middle of a code, until which codes fall in step. */
+const untilInStep = 64;
+/** Differences that are worth looking at. */
+const fewest = 1024;
+
+/**
+ * Reads all differences of a lossless picture whatever they come to, beginning anew behind every place where no code stands, a mark
+ * does, or bytes were wiped. For pictures of one scan without restart marks whose components have one table each.
+ */
+export function differencesOf(bytes: Buffer, frame: LosslessFrame, end: number, deadline: Deadline): Differences {
+  const { components } = frame;
+  const lookups = components.map(({ table }) => table.lookup);
+  const all = frame.width * frame.height * components.length;
+  const values = new Uint16Array(all + (all >> 3));
+  const stretches: Stretch[] = [];
+  let filled = 0;
+  for (let at = frame.dataAt; at < end && filled < values.length; ) {
+    const stop = blankAfter(bytes, at, end);
+    const bits = new LosslessBits(bytes, at, stop.from);
+    const from = filled;
+    while (filled < values.length) {
+      // The component is not known where reading began in the middle; the tables are mostly the same for all.
+      const difference = bits.difference(lookups[(filled - from) % lookups.length] as Uint16Array);
+      if (difference === none || bits.isShort) break;
+      values[filled++] = difference;
+      if ((filled & 0xfffff) === 0) deadline.check();
+    }
+    const late = at === frame.dataAt ? 0 : untilInStep;
+    if (filled - from >= fewest + late)
+      stretches.push({ from: from + late, count: filled - from - late, at, end: bits.at });
+    else filled = from;
+    at = Math.max(at + 1, bits.at >= stop.from ? stop.to : bits.at + 1);
+  }
+  return { values: values.subarray(0, filled), stretches };
+}
+
+/** The next bytes that were wiped: from where, and where data begins again. */
+function blankAfter(bytes: Buffer, at: number, end: number): { from: number; to: number } {
+  const most = Math.min(end, bytes.length);
+  for (let place = at; place + blankRun <= most; ) {
+    const value = bytes[place + blankRun - 1];
+    let back = place + blankRun - 1;
+    while (back > place && bytes[back - 1] === value) back--;
+    if (back > place) {
+      place = back;
+      continue;
+    }
+    let to = place + blankRun;
+    while (to < most && bytes[to] === value) to++;
+    return { from: place, to };
+  }
+  return { from: most, to: most };
+}

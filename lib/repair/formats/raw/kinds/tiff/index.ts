@@ -1,0 +1,48 @@
+import { Buffer } from '../../../../host/bytes';
+import type { Damage } from '../../../../report/facts/photo';
+import type { RawLayout } from '../../layout';
+import { behindSignature } from '../heads';
+import { directoriesOf } from './directories';
+import { fronts } from './fronts';
+import { withSensorMended } from './mend';
+import { filledUp, placeFields, withPlaces } from './places';
+import { tiffSensor } from './sensor';
+import { type Shape, withTree } from './tree';
+
+/** A raw photo built like TIFF (CR2, NEF, NRW, ARW, DNG, GPR): the chain of directories, and all picture data that they lead to. */
+export const tiffLike = (shape: Shape): RawLayout => ({
+  knows: true,
+  faultsOf,
+  sensorOf: tiffSensor,
+  *candidates(bytes, job) {
+    for (const order of ['49492a00', '4d4d002a']) yield* behindSignature(bytes, Buffer.from(order, 'hex'), 0);
+    for (const front of fronts(bytes, shape.isCr2 ? [true] : [true, false], job)) {
+      const tree = withTree(front.data, shape, job);
+      if (!tree) continue;
+      const placed = withPlaces({ data: tree.data, steps: [...front.steps, ...tree.steps] });
+      yield filledUp(placed);
+      const mended = withSensorMended(placed, job);
+      if (mended) yield filledUp(mended);
+    }
+  },
+});
+
+function faultsOf(bytes: Buffer): Damage[] {
+  const directories = directoriesOf(bytes);
+  if (!directories) return [{ kind: 'head', how: 'damaged', offset: 0 }];
+  const { tiff, found, broken } = directories;
+  const faults: Damage[] = broken.map((offset) => ({ kind: 'directory', how: 'damaged', offset }));
+  let pictures = 0;
+  let isCut = false;
+  for (const { fields } of found) {
+    for (const [starts, counts] of placeFields) {
+      const at = tiff.values(fields.get(starts));
+      const lengths = tiff.values(fields.get(counts));
+      if (at.length > 0) pictures++;
+      if (at.some((place, index) => place + (lengths[index] ?? 0) > bytes.length)) isCut = true;
+    }
+  }
+  if (isCut) faults.push({ kind: 'cut', offset: bytes.length });
+  if (pictures === 0 && faults.length === 0) faults.push({ kind: 'directory', how: 'empty' });
+  return faults;
+}

@@ -1,0 +1,114 @@
+import { losslessFrameAt } from '../../../../codecs/ljpeg/frame';
+import { Buffer } from '../../../../host/bytes';
+import { type Directory, type Field, scheme, TiffBytes, tag } from '../../../tiff/directory';
+import type { Candidate } from '../../layout';
+import { directoriesOf, rawTag } from './directories';
+import { overwriteValue } from './write';
+
+/** Fields with the places of data, and those with its lengths. */
+export const placeFields = [
+  [tag.stripOffsets, tag.stripCounts],
+  [tag.tileOffsets, tag.tileCounts],
+  [tag.jpegStart, tag.jpegLength],
+] as const;
+
+/** How far data may have moved, in bytes. */
+const mostMoved = 1 << 20;
+
+/** One place that a directory names, and whether a JPEG, of pictures or of sensor data, must stand there. */
+export type Named = {
+  field: Field;
+  lengths: Field | undefined;
+  index: number;
+  at: number;
+  count: number;
+  isJpeg: boolean;
+  isLossless: boolean;
+};
+
+/** All places that directories name, in the order in which they stand in the file. */
+export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named[] {
+  const named: Named[] = [];
+  for (const { fields } of found) {
+    const packing = tiff.values(fields.get(tag.compression), 1)[0] ?? scheme.none;
+    const isPacked = packing === scheme.oldJpeg || packing === scheme.jpeg;
+    const isLossless =
+      fields.has(rawTag.slices) || (isPacked && (tiff.values(fields.get(tag.photometric), 1)[0] ?? 0) > 32_000);
+    for (const [starts, counts] of placeFields) {
+      const field = fields.get(starts);
+      const lengths = fields.get(counts);
+      const sizes = tiff.values(lengths);
+      for (const [index, at] of tiff.values(field).entries())
+        if (field)
+          named.push({
+            field,
+            lengths,
+            index,
+            at,
+            count: sizes[index] ?? 0,
+            isJpeg: starts === tag.jpegStart || isPacked,
+            isLossless,
+          });
+    }
+  }
+  return named.sort((left, right) => left.at - right.at);
+}
+
+const begins = (bytes: Buffer, at: number): boolean =>
+  bytes[at] === 0xff && bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff;
+
+/** Whether what a place must hold stands there. */
+const isThere = (bytes: Buffer, { isLossless }: Named, at: number): boolean =>
+  isLossless ? losslessFrameAt(bytes, at) !== null : begins(bytes, at);
+
+/**
+ * The file with every place led to where its data stands now, where bytes were lost or added before it. Data with a mark at its
+ * beginning is looked for; what has none has moved as far as the data before it.
+ */
+export function withPlaces({ data, steps }: Candidate): Candidate {
+  const directories = directoriesOf(data);
+  if (!directories) return { data, steps };
+  const tiff = new TiffBytes(Buffer.from(data), directories.tiff.little);
+  let shift = 0;
+  let moved = 0;
+  for (const one of namedPlaces(tiff, directories.found)) {
+    if (one.isJpeg && !isThere(data, one, one.at)) shift = shiftOf(data, one, shift) ?? shift;
+    else if (one.isJpeg) shift = 0;
+    if (shift === 0 || (one.isJpeg && !isThere(data, one, one.at + shift))) continue;
+    overwriteValue(tiff, one.field, one.index, one.at + shift);
+    moved++;
+  }
+  return moved === 0 ? { data, steps } : { data: tiff.bytes, steps: [...steps, { kind: 'places', count: moved }] };
+}
+
+/** How far what a place must hold stands from it: as far as what came before it, or where the nearest mark is. */
+function shiftOf(data: Buffer, one: Named, last: number): number | null {
+  if (isThere(data, one, one.at + last)) return last;
+  const from = Math.max(0, one.at - mostMoved);
+  const part = data.subarray(from, one.at + mostMoved);
+  let best: number | null = null;
+  const mark = Buffer.from([0xff, 0xd8, 0xff]);
+  for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 1)) {
+    const shift = from + at - one.at;
+    if ((best === null || Math.abs(shift) < Math.abs(best)) && isThere(data, one, one.at + shift)) best = shift;
+  }
+  return best;
+}
+
+/** The file filled up with zeroes as far as its directories name places, where it was cut off. */
+export function filledUp({ data, steps, ...more }: Candidate): Candidate {
+  const directories = directoriesOf(data);
+  if (!directories) return { data, steps, ...more };
+  const named = namedPlaces(directories.tiff, directories.found);
+  const end = named.reduce((most, { at, count }) => Math.max(most, at < data.length ? at + count : 0), 0);
+  if (end <= data.length || end > data.length * mostTimes) return { data, steps, ...more };
+  const missing = end - data.length;
+  return {
+    data: Buffer.concat([data, Buffer.alloc(missing)]),
+    steps: [...steps, { kind: 'fillData', bytes: missing }],
+    ...more,
+  };
+}
+
+/** How many times as long a file may have been before it was cut off. */
+const mostTimes = 20;

@@ -1,0 +1,117 @@
+import { losslessFrameAt } from '../../../../codecs/ljpeg/frame';
+import { readLossless } from '../../../../codecs/ljpeg/read';
+import { TableStore } from '../../../../codecs/ljpeg/tables';
+import type { Buffer } from '../../../../host/bytes';
+import type { EngineJob } from '../../../../report';
+import type { Damage } from '../../../../report/facts/photo';
+import { scheme } from '../../../tiff/directory';
+import type { Judged, Sensor } from '../../layout';
+import { type Directories, directoriesOf, type Image, imageOf, type Piece, sensorSpace } from './directories';
+import { readSony } from './sony';
+import { wipedShare } from './wiped';
+
+/** Schemes of packing that only raw photos have: Nikon's, and Sony's of blocks of sixteen pixels (both as dcraw reads them). */
+export const rawScheme = { nikon: 34_713, sony: 32_767 } as const;
+
+/** What a piece of sensor data comes to: the share of it that stands, and whether its values were read. */
+export type PieceReading = { intact: number; how: Judged; isDamaged: boolean };
+
+/** Reads one piece of sensor data. */
+export type PieceReader = (bytes: Buffer, image: Image, piece: Piece) => PieceReading;
+
+/** The picture of the sensor among those that directories describe: the largest that no JPEG for looking at is; null without one. */
+export function sensorImage({ tiff, found }: Directories): Image | null {
+  let best: Image | null = null;
+  for (const directory of found) {
+    const image = imageOf(tiff, directory);
+    const sized = image && withSize(tiff.bytes, image);
+    if (sized && isSensor(tiff.bytes, sized) && sized.width * sized.height > (best ? best.width * best.height : 0))
+      best = sized;
+  }
+  return best;
+}
+
+/** The size of a CR2's sensor data stands in the data alone: its directory names none. */
+function withSize(bytes: Buffer, image: Image): Image {
+  const [first] = image.pieces;
+  if (image.width > 0 || !first) return image;
+  const frame = losslessFrameAt(bytes, first.at);
+  const slices = image.slices;
+  const [count = 0, each = 0, last = 0] = slices;
+  const width = frame ? frame.width * frame.components.length : count * each + last;
+  const height = frame?.height ?? 0;
+  return { ...image, width, height, pieces: image.pieces.map((piece) => ({ ...piece, width, height })) };
+}
+
+function isSensor(bytes: Buffer, image: Image): boolean {
+  const { photometric, slices, compression, pieces, isReduced } = image;
+  if (photometric === sensorSpace.filters || photometric === sensorSpace.linear) return !isReduced;
+  if (slices.length === 3) return true;
+  const [first] = pieces;
+  return compression === scheme.oldJpeg && first !== undefined && losslessFrameAt(bytes, first.at) !== null;
+}
+
+/** What the sensor data tells of itself; null where no directory leads to any. */
+export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | null {
+  const directories = directoriesOf(bytes);
+  const image = directories && sensorImage(directories);
+  if (!image || image.width < 1 || image.height < 1) return null;
+  const read = readerOf(bytes, image);
+  const { width, height } = image;
+  if (!read) return { width, height, how: 'unread', intact: 1, damages: [] };
+  let intact = 0;
+  let all = 0;
+  let damaged = 0;
+  let how: Judged = 'read';
+  for (const piece of image.pieces) {
+    deadline.check();
+    const one = read(bytes, image, piece);
+    const area = piece.width * piece.height;
+    intact += one.intact * area;
+    all += area;
+    if (one.isDamaged) damaged++;
+    if (one.how !== 'read') how = one.how;
+  }
+  const damages: Damage[] = damaged > 0 ? [{ kind: 'data', how: 'sensor', offset: image.pieces[0]?.at ?? 0 }] : [];
+  return { width, height, how, intact: all > 0 ? intact / all : 0, damages };
+}
+
+/** What reads sensor data that is packed like this; null where nothing here does. */
+function readerOf(bytes: Buffer, image: Image): PieceReader | null {
+  switch (image.compression) {
+    case scheme.none:
+      return readRows;
+    case scheme.oldJpeg:
+    case scheme.jpeg:
+      return image.pieces.some(({ at }) => losslessFrameAt(bytes, at)) ? losslessReader() : null;
+    case rawScheme.sony:
+      return readSony;
+    default:
+      return null;
+  }
+}
+
+function losslessReader(): PieceReader {
+  const store = new TableStore();
+  return (bytes, _, { at, count }) => {
+    const frame = losslessFrameAt(bytes, at, store);
+    if (!frame) return { intact: 0, how: 'read', isDamaged: true };
+    const { samples, all, fault } = readLossless(bytes, frame, at + count);
+    return { intact: fault === 'left' ? 1 : samples / all, how: 'read', isDamaged: fault !== null };
+  };
+}
+
+/** Rows that are not packed: their length in bits follows from the width, rounded up to bytes (TIFF 6.0, section 8). Some makers give each value of fewer bits two bytes. */
+const readRows: PieceReader = (bytes, { bits, samples }, { at, count, width, height }) => {
+  const isWide = bits < 16 && count >= width * height * samples * 2;
+  const wanted = Math.ceil((width * (isWide ? 16 : bits) * samples) / 8) * height;
+  return standing(bytes, at, count, wanted);
+};
+
+/** What is there of data that takes so many bytes, less what was wiped. */
+function standing(bytes: Buffer, at: number, count: number, wanted: number): PieceReading {
+  const there = Math.max(0, Math.min(count, wanted, bytes.length - at));
+  const share = wanted > 0 ? there / wanted : 0;
+  const intact = share * (1 - wipedShare(bytes.subarray(at, at + there)));
+  return { intact, how: 'sized', isDamaged: intact < 1 };
+}

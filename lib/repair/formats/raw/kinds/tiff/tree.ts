@@ -1,0 +1,125 @@
+import { Buffer } from '../../../../host/bytes';
+import type { EngineJob } from '../../../../report';
+import type { Step } from '../../../../report/facts/photo';
+import { type Directory, TiffBytes, tag, tiffNumber } from '../../../tiff/directory';
+import type { Candidate } from '../../layout';
+import { largestPictures } from '../../previews';
+import { directoriesOf, rawTag } from './directories';
+import { foundSensor, type NewSensor } from './found';
+import { cameraIn } from './names';
+import { isExif, isFirst, strayDirectories } from './scan';
+import { sensorImage } from './sensor';
+import { directoryBytes, type NewField, overwrite, type } from './write';
+
+/** What kind of file it is: what its first bytes are, and where its first directory stands. */
+export type Shape = { isCr2: boolean; isDng: boolean };
+
+/** Bytes of the head: of TIFF, and of CR2, where the place of the sensor's directory follows (as Canon's cameras write it). */
+const headBytes = { tiff: 8, cr2: 16 };
+
+/**
+ * A file whose head leads to a first directory that names the camera, and on to the one of the sensor data. What survives of them is
+ * led to; what is lost is written anew behind all else, from what the file still holds. Null where no sensor data is found at all.
+ */
+export function withTree(bytes: Buffer, shape: Shape, job: EngineJob): Candidate | null {
+  const now = directoriesOf(bytes);
+  const [head] = now?.found ?? [];
+  if (now && head && isFirst(head) && sensorImage(now)) return { data: bytes, steps: [] };
+  let best: Candidate | null = null;
+  for (const little of shape.isCr2 ? [true] : [true, false]) {
+    const { tiff, found } = strayDirectories(bytes, little);
+    const sensor = sensorImage({ tiff, found, broken: [] });
+    if (!sensor && best) continue;
+    const made = sensor ? null : foundSensor(bytes, shape, job);
+    if (!sensor && !made) continue;
+    best = joined(tiff, found, sensor?.directory ?? null, made, shape, job);
+    if (sensor) return best;
+  }
+  return best;
+}
+
+/** The file with its directories joined to one tree. */
+function joined(
+  { bytes, little }: TiffBytes,
+  found: readonly Directory[],
+  sensor: Directory | null,
+  made: NewSensor | null,
+  shape: Shape,
+  job: EngineJob,
+): Candidate {
+  const behind = new Behind(bytes);
+  const sensorAt = sensor?.offset ?? behind.add((at) => directoryBytes(made?.fields ?? [], at, 0, little));
+  const first = found.find(isFirst);
+  const steps: Step[] = [];
+  let firstAt = first?.offset ?? 0;
+  if (!first) {
+    const exif = found.find(isExif)?.offset ?? 0;
+    const fields = firstFields(bytes, shape, sensorAt, exif, job);
+    firstAt = behind.add((at) => directoryBytes(fields, at, shape.isCr2 ? sensorAt : 0, little));
+    steps.push({ kind: 'directory', of: 'first' });
+  }
+  if (made) steps.push({ kind: 'directory', of: 'sensor' });
+  const data = behind.all();
+  const tiff = new TiffBytes(data, little);
+  writeHead(tiff, firstAt, shape, sensorAt);
+  if (first && !leadsTo(tiff, sensorAt)) overwrite(tiff, first.offset + 2 + first.fields.size * 12, sensorAt, 4);
+  return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps] };
+}
+
+const leadsTo = (tiff: TiffBytes, place: number): boolean =>
+  directoriesOf(tiff.bytes)?.found.some(({ offset }) => offset === place) ?? false;
+
+function writeHead(tiff: TiffBytes, first: number, { isCr2 }: Shape, sensor: number): void {
+  tiff.bytes.write(tiff.little ? 'II' : 'MM', 0, 'latin1');
+  overwrite(tiff, 2, tiffNumber, 2);
+  overwrite(tiff, 4, first, 4);
+  if (!isCr2) return;
+  tiff.bytes.write('CR\x02\x00', headBytes.tiff, 'latin1');
+  overwrite(tiff, headBytes.cr2 - 4, sensor, 4);
+}
+
+/** A first directory from what the file still tells: its camera, and the largest picture that the camera made. */
+function firstFields(bytes: Buffer, { isCr2, isDng }: Shape, sensor: number, exif: number, job: EngineJob): NewField[] {
+  const camera = cameraIn(bytes);
+  const [picture] = largestPictures({ ...job, bytes }, 1).filter(({ isOpen }) => !isOpen);
+  const fields: NewField[] = [
+    { tag: rawTag.subfile, type: type.long, values: [1] },
+    { tag: rawTag.make, type: type.text, text: camera.make },
+    { tag: rawTag.model, type: type.text, text: camera.model },
+    { tag: 274, type: type.short, values: [1] },
+  ];
+  if (isDng) fields.push({ tag: rawTag.dngVersion, type: type.byte, values: [1, 1, 0, 0] });
+  if (!isCr2) fields.push({ tag: tag.subDirectories, type: type.long, values: [sensor] });
+  if (exif > 0) fields.push({ tag: tag.exif, type: type.long, values: [exif] });
+  if (!picture) return fields;
+  const places = isCr2 ? [tag.stripOffsets, tag.stripCounts] : [tag.jpegStart, tag.jpegLength];
+  for (const [index, value] of [picture.start, picture.end - picture.start].entries())
+    fields.push({ tag: places[index] ?? 0, type: type.long, values: [value] });
+  return [...fields, { tag: tag.compression, type: type.short, values: [6] }];
+}
+
+/** A file that grows at its end. */
+class Behind {
+  readonly #parts: Buffer[];
+  #length: number;
+
+  constructor(bytes: Buffer) {
+    this.#parts = [Buffer.from(bytes)];
+    this.#length = bytes.length;
+  }
+
+  /** Adds what is made for the place where it will stand, which is even, and gives that place back. */
+  add(make: (at: number) => Buffer): number {
+    if (this.#length % 2 === 1) this.#push(Buffer.alloc(1));
+    const at = this.#length;
+    this.#push(make(at));
+    return at;
+  }
+
+  #push(part: Buffer): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+
+  all = (): Buffer => Buffer.concat(this.#parts);
+}

@@ -1,0 +1,41 @@
+import type { Buffer } from '../../../../host/bytes';
+
+/** Bytes that disks keep together. */
+const sector = 512;
+/** Bytes on each side of a wiped stretch that are looked at, and zeroes in a row of which they have none where a sensor sees more than black. */
+const around = 16 * sector;
+const blackRun = 4;
+
+/**
+ * The share of unpacked sensor data that was wiped: whole sectors of zeroes, beside which not even a few zeroes stand in a row. Values
+ * that a camera itself wrote as zero, in the dark, come together with others of their kind.
+ */
+export function wipedShare(data: Buffer): number {
+  const sectors = Math.floor(data.length / sector);
+  let wiped = 0;
+  for (let from = 0; from < sectors; from++) {
+    if (!isZero(data, from * sector)) continue;
+    let to = from + 1;
+    while (to < sectors && isZero(data, to * sector)) to++;
+    // Zeroes reach up to a sector further on each side before what was left standing begins.
+    const [start, end] = [(from - 1) * sector, (to + 1) * sector];
+    if (isBright(data, start - around, start) && isBright(data, end, end + around)) wiped += to - from;
+    from = to;
+  }
+  return sectors > 0 ? wiped / sectors : 0;
+}
+
+/** Whether data shows no black: nothing there, as at the ends, says nothing either way. */
+function isBright(data: Buffer, from: number, to: number): boolean {
+  let zeroes = 0;
+  for (let at = Math.max(0, from); at < Math.min(data.length, to); at++) {
+    zeroes = data[at] === 0 ? zeroes + 1 : 0;
+    if (zeroes >= blackRun) return false;
+  }
+  return true;
+}
+
+function isZero(data: Buffer, from: number): boolean {
+  for (let at = from; at < from + sector; at++) if (data[at] !== 0) return false;
+  return true;
+}
