@@ -9,8 +9,8 @@ export type Stretch = { from: number; count: number; at: number; end: number };
 /** All differences that can be read, in the order of the data, and the stretches between places where it cannot be read on. */
 export type Differences = { values: Uint16Array; stretches: Stretch[] };
 
-/** Bytes of one value that are no data: codes of a photo do not repeat so. */
-const blankRun = 48;
+/** Zeroes in a row that are no data: codes of a photo do not repeat so, but for a while where it is all one colour. */
+const blankRun = 256;
 /** Differences behind a place where reading began in the middle of a code, until which codes fall in step. */
 const untilInStep = 64;
 /** Differences that are worth looking at. */
@@ -26,9 +26,11 @@ export function differencesOf(bytes: Buffer, frame: LosslessFrame, end: number, 
   const all = frame.width * frame.height * components.length;
   const values = new Uint16Array(all + (all >> 3));
   const stretches: Stretch[] = [];
+  const blanks = blanksOf(bytes, frame.dataAt, end);
   let filled = 0;
-  for (let at = frame.dataAt; at < end && filled < values.length; ) {
-    const stop = blankAfter(bytes, at, end);
+  for (let at = frame.dataAt; at < Math.min(end, bytes.length) && filled < values.length; ) {
+    while (blanks[0] && blanks[0].to <= at) blanks.shift();
+    const stop = blanks[0] ?? { from: Math.min(end, bytes.length), to: Math.min(end, bytes.length) };
     const bits = new LosslessBits(bytes, at, stop.from);
     const from = filled;
     while (filled < values.length) {
@@ -47,20 +49,21 @@ export function differencesOf(bytes: Buffer, frame: LosslessFrame, end: number, 
   return { values: values.subarray(0, filled), stretches };
 }
 
-/** The next bytes that were wiped: from where, and where data begins again. */
-function blankAfter(bytes: Buffer, at: number, end: number): { from: number; to: number } {
+/** All bytes between two places that were wiped, in their order. */
+function blanksOf(bytes: Buffer, from: number, end: number): { from: number; to: number }[] {
   const most = Math.min(end, bytes.length);
-  for (let place = at; place + blankRun <= most; ) {
-    const value = bytes[place + blankRun - 1];
-    let back = place + blankRun - 1;
-    while (back > place && bytes[back - 1] === value) back--;
-    if (back > place) {
-      place = back;
-      continue;
-    }
-    let to = place + blankRun;
+  const blanks: { from: number; to: number }[] = [];
+  for (let place = from + blankRun - 1; place < most; place += blankRun) {
+    // A run of this length holds one of the places that are looked at; the rest follows from there.
+    const value = bytes[place];
+    if (value !== 0 || bytes[place - 1] !== 0) continue;
+    let start = place;
+    while (start > from && bytes[start - 1] === value) start--;
+    let to = place + 1;
     while (to < most && bytes[to] === value) to++;
-    return { from: place, to };
+    if (to - start < blankRun) continue;
+    blanks.push({ from: start, to });
+    place = to;
   }
-  return { from: most, to: most };
+  return blanks;
 }

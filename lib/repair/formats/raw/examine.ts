@@ -31,7 +31,7 @@ const worthMore = 0.5;
 const leastPreview = 0.25;
 /** Share of the sensor data under which it is next to nothing, and by which a repair must be better to be taken. */
 const nextToNothing = 0.02;
-const clearly = 0.001;
+const clearly = 1e-5;
 
 /** What a raw photo comes to, as it is or behind a change. */
 type State = { faults: Damage[]; sensor: Sensor | null; intact: number };
@@ -59,10 +59,10 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
   return asPreview(told, job.format, camera);
 }
 
-function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob, madeUp = 0): State {
+function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob, standing = 1): State {
   const faults = layout.faultsOf(bytes);
   const sensor = layout.sensorOf(bytes, job);
-  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? Math.max(0, sensor.intact - madeUp) : 0 };
+  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? Math.min(sensor.intact, standing) : 0 };
 }
 
 /**
@@ -73,7 +73,7 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
   let best: Mended | null = null;
   for (const candidate of tried(layout, job)) {
     job.deadline.check();
-    const state = stateOf(layout, candidate.data, job, candidate.madeUp);
+    const state = stateOf(layout, candidate.data, job, candidate.standing);
     if (state.faults.length > 0) continue;
     if (state.sensor && state.sensor.how !== 'unread') {
       const least = best ? best.intact + clearly : now.faults.length > 0 ? nextToNothing : now.intact + clearly;
@@ -115,11 +115,12 @@ function isBetter(camera: Camera | null, { sensor, intact }: State): boolean {
   return camera.width * camera.height >= sensor.width * sensor.height * leastPreview;
 }
 
-function asRaw(told: PhotoTold, { data, steps, sensor, intact }: Mended): PhotoExamined<RawParts> {
+function asRaw(told: PhotoTold, { data, steps, sensor, intact, isBare }: Mended): PhotoExamined<RawParts> {
   if (sensor && sensor.how !== 'unread' && intact < 1) {
     const rows = Math.max(1, Math.round((1 - intact) * sensor.height));
     told.lost.push({ unit: 'sensor data', count: rows, how: 'rows', of: sensor.height });
   }
+  if (isBare) told.lost.push({ unit: 'descriptions', count: 1, how: 'camera' });
   if (!sensor || sensor.how === 'unread') told.remarks.push({ kind: 'sensor' });
   else if (sensor.how === 'sized') told.remarks.push({ kind: 'sensorSizes' });
   return survived(told, { kind: 'structure', data, steps });

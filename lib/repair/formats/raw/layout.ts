@@ -6,8 +6,10 @@ import type { Damage, Size, Step } from '../../report/facts/photo';
 export type Candidate = {
   data: Buffer;
   steps: readonly Step[];
-  /** The share of its sensor data, from 0 to 1, that had to be made up from what stands around it. */
-  madeUp?: number;
+  /** The share of its sensor data, from 0 to 1, that is the camera's, where the rest was filled up. */
+  standing?: number;
+  /** What the camera noted beside its pictures, such as its settings, is lost in part. */
+  isBare?: boolean;
 };
 
 /** How the sensor data was judged: its values to the last one, the sizes of its parts alone, or not at all. */

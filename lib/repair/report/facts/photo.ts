@@ -99,7 +99,7 @@ export type Rebuilt = { unit: 'blocks'; count: number };
 /** What could not be brought back. */
 export type Loss = { count: number } & (
   | { unit: 'colours'; how: 'unproven' }
-  | { unit: 'descriptions'; how: 'dropped' }
+  | { unit: 'descriptions'; how: 'dropped' | 'camera' }
   | { unit: 'rows'; how: 'filled'; of: number }
   | { unit: 'rows'; how: 'doubtful' }
   | { unit: 'pixels'; how: 'unproven' }

@@ -305,6 +305,7 @@ function lossDetail(loss: Loss): string {
     case 'colours':
       return 'or more of the table may be wrong: its check sum does not fit';
     case 'descriptions':
+      if (loss.how === 'camera') return 'of the camera, such as its white balance and the time of the photo';
       return 'beside the pixels, such as a colour profile, the resolution or texts';
     case 'rows':
       return loss.how === 'filled' ? `of ${loss.of}, filled in from those beside them` : 'whose colours may be off';

@@ -19,10 +19,12 @@ export const tiffLike = (shape: Shape): RawLayout => ({
     for (const front of fronts(bytes, shape.isCr2 ? [true] : [true, false], job)) {
       const tree = withTree(front.data, shape, job);
       if (!tree) continue;
-      const placed = withPlaces({ data: tree.data, steps: [...front.steps, ...tree.steps] });
-      yield filledUp(placed);
+      const placed = withPlaces({ ...tree, steps: [...front.steps, ...tree.steps] });
+      yield filledUp(placed, job);
       const mended = withSensorMended(placed, job);
-      if (mended) yield filledUp(mended);
+      if (mended) yield filledUp(mended, job);
+      // Where directories lead to sensor data as they are, nothing was lost or added before them.
+      if (tree.steps.length === 0) return;
     }
   },
 });

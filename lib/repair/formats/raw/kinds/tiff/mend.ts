@@ -14,7 +14,8 @@ import { overwriteValue } from './write';
 type Mended = { data: Buffer; madeUp: number };
 
 /** The photo with its packed sensor data put together again where it is damaged; null where nothing is, or nothing could be. */
-export function withSensorMended({ data, steps }: Candidate, job: EngineJob): Candidate | null {
+export function withSensorMended(candidate: Candidate, job: EngineJob): Candidate | null {
+  const { data, steps } = candidate;
   const directories = directoriesOf(data);
   const image = directories && sensorImage(directories);
   if (!image || !image.pieces.some(({ at }) => losslessFrameAt(data, at))) return null;
@@ -26,39 +27,73 @@ export function withSensorMended({ data, steps }: Candidate, job: EngineJob): Ca
   const area = image.pieces.reduce((sum, { width, height }) => sum + width * height, 0);
   const madeUp = mended.reduce((sum, one) => sum + (one?.madeUp ?? 0), 0);
   return {
+    ...candidate,
     data: withPieces(data, directories.tiff.little, image, mended),
     steps: [...steps, { kind: 'sensor', how: 'mended' }],
-    madeUp: madeUp / Math.max(1, area),
+    standing: 1 - madeUp / Math.max(1, area),
   };
 }
 
 function mendedPiece(bytes: Buffer, image: Image, piece: Piece, { deadline }: EngineJob): Mended | null {
-  const end = Math.min(bytes.length, piece.at + piece.count);
+  const end = endOf(bytes, image, piece);
   const own = losslessFrameAt(bytes, piece.at);
-  if (own && readLossless(bytes, own, end).fault === null) return null;
-  const like = own ?? likeOthers(bytes, image, piece);
+  const reading = own && readLossless(bytes, own, end);
+  if (reading?.fault === null) return null;
+  // A header with wrong bits reads on for a while; that of another tile reads further then.
+  const theirs = likeOthers(bytes, image, piece);
+  const isWorse = !reading || (theirs !== null && readLossless(bytes, theirs, end).samples > reading.samples);
+  const like = isWorse ? theirs : own;
   if (!like || like.components.some(({ across, down }) => across !== 1 || down !== 1)) return null;
   const count = like.components.length;
   const [slices = 0, each = 0, last = 0] = image.slices;
   const widths = slices > 0 && each > 0 ? [...Array<number>(slices).fill(each), last] : [like.width * count];
   const all = like.width * like.height * count;
   if (widths.reduce((sum, one) => sum + one, 0) !== like.width * count) return null;
-  const picture = mendLossless(bytes, like, end, widths, deadline) ?? {
-    samples: blank(all, like.precision),
+  const edge = own ? undefined : edgeBefore(bytes, image, piece, count);
+  const picture = mendLossless(bytes, like, end, widths, deadline, edge) ?? {
+    samples: blank(all),
     madeUp: all,
   };
   const data = writeLossless({ ...like, components: count, precision: like.precision, samples: picture.samples });
   return { data, madeUp: picture.madeUp };
 }
 
+/** How far the end of a piece may have moved, in bytes. */
+const mostMoved = 1 << 20;
+
+/** Where a piece ends: where its length says, or at the end mark before the next one, where bytes were added or lost inside it. */
+function endOf(bytes: Buffer, { pieces }: Image, { at, count }: Piece): number {
+  const named = Math.min(bytes.length, at + count);
+  const isMarked = (place: number) => bytes[place - 2] === 0xff && bytes[place - 1] === 0xd9;
+  if (isMarked(named) || (count > 0 && isMarked(named - 1))) return named;
+  const next = pieces.reduce((least, other) => (other.at > at && other.at < least ? other.at : least), bytes.length);
+  const most = Math.min(next, named + mostMoved);
+  const last = bytes.subarray(0, most).lastIndexOf(Buffer.from([0xff, 0xd9]));
+  return last > at && last + 2 > named - mostMoved ? last + 2 : named;
+}
+
 /** Black, where nothing is left of a tile. */
-const blank = (count: number, precision: number): Uint16Array => new Uint16Array(count).fill(2 ** (precision - 8));
+const blank = (count: number): Uint16Array => new Uint16Array(count);
+
+/** The last pixel of each line of the tile on the left, to which one without its beginning is held; none where that one is damaged, too. */
+function edgeBefore(bytes: Buffer, image: Image, piece: Piece, components: number): Uint16Array | undefined {
+  const index = image.pieces.indexOf(piece);
+  const across = Math.ceil(image.width / Math.max(1, piece.width));
+  const before = image.pieces[index - 1];
+  const frame = index % across > 0 && before ? losslessFrameAt(bytes, before.at) : null;
+  if (!frame || !before || frame.components.length !== components) return undefined;
+  const edge = new Uint16Array(frame.height * components);
+  const { fault } = readLossless(bytes, frame, before.at + before.count, (line, row) =>
+    edge.set(line.subarray(line.length - components), row * components),
+  );
+  return fault ? undefined : edge;
+}
 
 /** The header of another piece, as if it stood before the data of this one, whose own is lost. */
 function likeOthers(bytes: Buffer, image: Image, { at }: Piece) {
   for (const other of image.pieces) {
     const frame = losslessFrameAt(bytes, other.at);
-    if (frame) return { ...frame, at, dataAt: at + frame.dataAt - frame.at };
+    if (frame && other.at !== at) return { ...frame, at, dataAt: at + frame.dataAt - frame.at };
   }
   return null;
 }

@@ -13,12 +13,16 @@ const makers = [
   { make: 'DJI', model: /FC[0-9]{3,4}[A-Z]?/ },
 ];
 
+/** Texts of EXIF end with a zero (TIFF 6.0, section 2), those of XMP with a quote or a tag; so do names, and no chance finds. */
+const ends = String.raw`(?=[\0"<])`;
+const starts = String.raw`(?<=[\0">])`;
+
 /** The camera that texts of a file name; without one, names that say that it is not known. */
 export function cameraIn(bytes: Buffer): { make: string; model: string } {
   const text =
     bytes.toString('latin1', 0, searched) + bytes.toString('latin1', Math.max(searched, bytes.length - searched));
   for (const { make, model } of makers) {
-    const found = model.exec(text);
+    const found = new RegExp(`${starts}(?:${model.source})${ends}`).exec(text);
     if (found) return { make, model: found[0].trim() };
   }
   const named = makers.find(({ make }) => text.includes(`${make}\0`));

@@ -1,8 +1,10 @@
 import { losslessFrameAt } from '../../../../codecs/ljpeg/frame';
 import { Buffer } from '../../../../host/bytes';
+import type { EngineJob } from '../../../../report';
 import { type Directory, type Field, scheme, TiffBytes, tag } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { directoriesOf, rawTag } from './directories';
+import { tiffSensor } from './sensor';
 import { overwriteValue } from './write';
 
 /** Fields with the places of data, and those with its lengths. */
@@ -65,9 +67,10 @@ const isThere = (bytes: Buffer, { isLossless }: Named, at: number): boolean =>
  * The file with every place led to where its data stands now, where bytes were lost or added before it. Data with a mark at its
  * beginning is looked for; what has none has moved as far as the data before it.
  */
-export function withPlaces({ data, steps }: Candidate): Candidate {
+export function withPlaces(candidate: Candidate): Candidate {
+  const { data, steps } = candidate;
   const directories = directoriesOf(data);
-  if (!directories) return { data, steps };
+  if (!directories) return candidate;
   const tiff = new TiffBytes(Buffer.from(data), directories.tiff.little);
   let shift = 0;
   let moved = 0;
@@ -78,7 +81,9 @@ export function withPlaces({ data, steps }: Candidate): Candidate {
     overwriteValue(tiff, one.field, one.index, one.at + shift);
     moved++;
   }
-  return moved === 0 ? { data, steps } : { data: tiff.bytes, steps: [...steps, { kind: 'places', count: moved }] };
+  return moved === 0
+    ? candidate
+    : { ...candidate, data: tiff.bytes, steps: [...steps, { kind: 'places', count: moved }] };
 }
 
 /** How far what a place must hold stands from it: as far as what came before it, or where the nearest mark is. */
@@ -95,18 +100,19 @@ function shiftOf(data: Buffer, one: Named, last: number): number | null {
   return best;
 }
 
-/** The file filled up with zeroes as far as its directories name places, where it was cut off. */
-export function filledUp({ data, steps, ...more }: Candidate): Candidate {
+/** The file filled up with zeroes as far as its directories name places, where it was cut off. What is filled up is none of the sensor's. */
+export function filledUp(candidate: Candidate, job: EngineJob): Candidate {
+  const { data, steps } = candidate;
   const directories = directoriesOf(data);
-  if (!directories) return { data, steps, ...more };
+  if (!directories) return candidate;
   const named = namedPlaces(directories.tiff, directories.found);
-  const end = named.reduce((most, { at, count }) => Math.max(most, at < data.length ? at + count : 0), 0);
-  if (end <= data.length || end > data.length * mostTimes) return { data, steps, ...more };
+  const end = named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
+  if (end <= data.length || end > data.length * mostTimes) return candidate;
   const missing = end - data.length;
   return {
     data: Buffer.concat([data, Buffer.alloc(missing)]),
     steps: [...steps, { kind: 'fillData', bytes: missing }],
-    ...more,
+    standing: Math.min(candidate.standing ?? 1, tiffSensor(data, job)?.intact ?? 1),
   };
 }
 

@@ -63,7 +63,7 @@ function joined(
   const tiff = new TiffBytes(data, little);
   writeHead(tiff, firstAt, shape, sensorAt);
   if (first && !leadsTo(tiff, sensorAt)) overwrite(tiff, first.offset + 2 + first.fields.size * 12, sensorAt, 4);
-  return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps] };
+  return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps], isBare: steps.length > 0 };
 }
 
 const leadsTo = (tiff: TiffBytes, place: number): boolean =>
