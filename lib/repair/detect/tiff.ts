@@ -16,10 +16,29 @@ export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
   if (rawTags && /NIKON/i.test(head) && (tags.has(0x14a) || claimed === 'nef' || claimed === 'nrw'))
     return claimed === 'nrw' ? 'nrw' : 'nef';
   if (rawTags && /SONY/.test(head) && (tags.has(0x14a) || claimed === 'arw')) return 'arw';
-  if (tags.size === 0 && claimed && rawFormats.includes(claimed) && /NIKON|SONY|Canon|GoPro|Adobe|DNG/i.test(head))
+  const isBroken = tags.size === 0 || !isAscending(bytes, little);
+  if (isBroken && claimed && rawFormats.includes(claimed) && /NIKON|SONY|Canon|GoPro|Adobe|DNG/i.test(head))
     return claimed;
   return 'tif';
 }
+
+/** Whether the fields of the first directory ascend and have types that exist (TIFF 6.0, section 2): damaged, its tags say little. */
+function isAscending(bytes: Buffer, little: boolean): boolean {
+  const u16 = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const start = bytes.length < 8 ? 0 : little ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+  if (start < 8 || start + 2 > bytes.length) return false;
+  const count = u16(start);
+  if (start + 2 + count * 12 > bytes.length) return false;
+  for (let index = 0, last = 0; index < count; index++) {
+    const [number, type] = [u16(start + 2 + index * 12), u16(start + 4 + index * 12)];
+    if (number < last || type < 1 || type > mostType) return false;
+    last = number;
+  }
+  return true;
+}
+
+/** The last type of fields of classic TIFF (TIFF 6.0, section 2; IFD of the Technical Notes). */
+const mostType = 13;
 
 /** DNGVersion (DNG Specification): four bytes, the first of them 1. Where a tag is so by chance, the rest is not. */
 const dngVersion = 0xc612;

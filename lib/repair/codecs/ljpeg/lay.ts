@@ -21,7 +21,7 @@ const mostShift = 24;
 /** Lines in a row without a place to go on at, after which the rest of a stretch is given up. */
 const mostLost = 128;
 /** Lines that are tried one by one; later only each so many. */
-const triedEach = { first: 4, then: 4 };
+const triedEach = { first: 4, later: 4 };
 /** Rows above, of the same filters, in which a known neighbour is looked for. */
 const rowsAbove = 40;
 /** Samples of a line that are compared, about. */
@@ -30,6 +30,9 @@ const compared = 500;
 const mostForByte = 2;
 const mostPlaces = 40_000;
 const triedAgain = 40;
+
+/** Whether it is looked for a place to go on at so many lines behind the last that stands. */
+const isTried = (lost: number): boolean => lost < triedEach.first || lost % triedEach.later === 0;
 
 /** Lays stretches of differences into a picture, line by line, each line held against the rows above it. */
 export class Layer {
@@ -66,39 +69,46 @@ export class Layer {
    */
   lay(values: Uint16Array, start: number, counted: number | null, standing: number): void {
     const { line } = this.#rows;
-    let from = start;
-    let isLevel = start === 0 && this.#next === 0;
+    const isOwn = start === 0 && this.#next === 0;
     const isFar = counted !== null && Math.abs(counted) > mostShift;
-    const join = isLevel && isFar ? this.#joinOf(values, counted, standing) : null;
-    let lost = 0;
-    const lines = this.#known.length;
-    for (let index = Math.max(this.#next, Math.ceil(from / line)); index < lines && lost < mostLost; index++) {
-      if (join !== null) {
-        // The line in which it happened is of both halves, and where in the line it was is not known.
-        if (index === join - 1 || index === join) continue;
-        if (index >= join) from = counted ?? 0;
-        if (from + values.length < (index + 1) * line) break;
-        this.#keep(values, from, index);
-        continue;
-      }
-      if (from + values.length < (index + 1) * line) break;
-      if (isLevel && (index < this.#tryAgain || this.#goesOn(values, from, index)) && this.#fits(values, from, index)) {
-        this.#keep(values, from, index);
-        lost = 0;
-        continue;
-      }
-      const isTried = lost < triedEach.first || lost % triedEach.then === 0;
-      // What reads soundly from the beginning on stays where no other place is better.
-      const stays = isLevel && start === 0 && from === 0 && index < standing ? from : null;
-      const moved = isTried ? (this.#stepFor(values, from, index, counted, isLevel) ?? stays) : null;
-      isLevel = moved !== null;
-      if (moved === null) lost++;
-      else {
-        from = moved;
-        this.#keep(values, from, index);
-        lost = 0;
-      }
+    const join = isOwn && isFar ? this.#joinOf(values, counted, standing) : null;
+    if (join !== null) {
+      this.#layHalves(values, counted ?? 0, join);
+      return;
     }
+    let from = start;
+    let isLevel = isOwn;
+    let lost = 0;
+    for (let index = Math.max(this.#next, Math.ceil(from / line)); index < this.#known.length; index++) {
+      if (from + values.length < (index + 1) * line || lost >= mostLost) break;
+      if (!isLevel || !this.#isInStep(values, from, index)) {
+        // What reads soundly from the beginning on stays where no other place is better.
+        const stays = isLevel && isOwn && from === 0 && index < standing;
+        const moved = isTried(lost) ? this.#stepFor(values, from, index, counted, isLevel) : null;
+        isLevel = moved !== null || (stays && isTried(lost));
+        from = moved ?? from;
+      }
+      lost = isLevel ? 0 : lost + 1;
+      if (isLevel) this.#keep(values, from, index);
+    }
+  }
+
+  /** Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture. */
+  #layHalves(values: Uint16Array, counted: number, join: number): void {
+    const { line } = this.#rows;
+    for (let index = 0; index < this.#known.length; index++) {
+      // The line in which it happened is of both halves, and where in the line it was is not known.
+      if (index === join - 1 || index === join) continue;
+      const from = index < join ? 0 : counted;
+      if (from + values.length < (index + 1) * line) break;
+      this.#keep(values, from, index);
+    }
+  }
+
+  /** Whether a line goes on from those above it: soon after an edge of the picture only whether its values are possible. */
+  #isInStep(values: Uint16Array, from: number, index: number): boolean {
+    if (index >= this.#tryAgain && !this.#goesOn(values, from, index)) return false;
+    return this.#fits(values, from, index);
   }
 
   /** Whether a line that goes on from the one above holds no impossible values. */
@@ -289,7 +299,7 @@ export class Layer {
     const { samples } = this;
     for (let component = 0; component < components; component++) {
       const steps: number[] = [];
-      for (let at = index * line + component; at < (index + 1) * line; at += components) {
+      for (let at = index * line + component; at < (index + 1) * line; at += components * this.#every) {
         const above = this.#knownAbove(at);
         if (above >= 0) steps.push((((samples[above] ?? 0) - (samples[at] ?? 0)) << 16) >> 16);
       }

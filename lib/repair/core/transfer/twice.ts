@@ -20,7 +20,7 @@ const leastKinds = 64;
 export function withoutRepeat(bytes: Buffer): Once | null {
   for (const length of lengths) {
     for (let at = 0; at + length + sparse.glance <= bytes.length; at += sparse.step) {
-      if (bytes[at] !== bytes[at + length] || !isAlike(bytes, at, length)) continue;
+      if (bytes[at] !== bytes[at + length] || isEven(bytes, at) || !isAlike(bytes, at, length)) continue;
       const { from, to } = runAround(bytes, at, length);
       at = Math.max(at, to - (to % sparse.step));
       if (to - from < length || to - from > length + sparse.beyond) continue;
@@ -30,6 +30,12 @@ export function withoutRepeat(bytes: Buffer): Once | null {
     }
   }
   return null;
+}
+
+/** Whether one byte stands here over and over: a wiped stretch is like itself everywhere. */
+function isEven(bytes: Buffer, at: number): boolean {
+  for (let step = 1; step < sparse.glance; step++) if (bytes[at + step] !== bytes[at]) return false;
+  return true;
 }
 
 const isAlike = (bytes: Buffer, at: number, length: number): boolean =>

@@ -74,23 +74,24 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
   for (const candidate of tried(layout, job)) {
     job.deadline.check();
     const state = stateOf(layout, candidate.data, job, candidate.standing);
-    if (state.faults.length > 0) continue;
-    if (state.sensor && state.sensor.how !== 'unread') {
-      const least = best ? best.intact + clearly : now.faults.length > 0 ? nextToNothing : now.intact + clearly;
-      if (state.intact < least) continue;
-      best = { ...candidate, ...state };
-      if (state.intact === 1) return best;
-    } else if (
-      !best &&
-      (state.sensor || !layout.knows) &&
-      (await findPreviews({ ...job, bytes: candidate.data }, mostChecked)).length > 0
-    ) {
-      best = { ...candidate, ...state };
-      if (!state.sensor) return best;
-    }
+    if (state.faults.length > 0 || (layout.knows && !state.sensor)) continue;
+    const isJudged = state.sensor !== null && state.sensor.how !== 'unread';
+    const isTaken = isJudged ? state.intact >= leastOf(best, now) : !best && (await hasPicture(candidate.data, job));
+    if (!isTaken) continue;
+    best = { ...candidate, ...state };
+    if (state.intact === 1 || !state.sensor) return best;
   }
   return best;
 }
+
+/** The share of sensor data from which on a change is better than what there is. */
+function leastOf(best: Mended | null, now: State): number {
+  if (best) return best.intact + clearly;
+  return now.faults.length > 0 ? nextToNothing : now.intact + clearly;
+}
+
+const hasPicture = async (data: Buffer, job: EngineJob): Promise<boolean> =>
+  (await findPreviews({ ...job, bytes: data }, mostChecked)).length > 0;
 
 /** Changes to try: a transfer undone, then what the layout knows of. */
 function* tried(layout: RawLayout, job: EngineJob): Generator<Candidate> {

@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { unzipSync, zipSync } from 'fflate';
 import { randomBytes, randomFrom } from '../random';
-import { cr3, crw, raf, tiffRaw } from '../raws';
+import { rawPhoto } from '../rawphotos';
+import { cr3, crw, raf } from '../raws';
 import { jpegs } from './jpeg';
 import { odfs } from './odf';
 import { type Original, picture } from './picture';
@@ -67,9 +68,9 @@ async function raws(): Promise<Original[]> {
   const jpeg = await picture(640, 480, 14).jpeg({ quality: 85 }).toBuffer();
   const sensor = randomBytes(randomFrom(3), 60_000);
   const list: [string, Buffer][] = [
-    ...(['cr2', 'nef', 'arw', 'dng'] as const).map((kind): [string, Buffer] => [kind, tiffRaw(kind, jpeg, sensor)]),
-    ['nrw', tiffRaw('nef', jpeg, sensor)],
-    ['gpr', tiffRaw('dng', jpeg, sensor)],
+    ...(['cr2', 'nef', 'arw', 'dng'] as const).map((kind): [string, Buffer] => [kind, rawPhoto(kind, jpeg)]),
+    ['nrw', rawPhoto('unpacked', jpeg)],
+    ['gpr', rawPhoto('dng', jpeg)],
     ['cr3', cr3(jpeg, sensor)],
     ['raf', raf(jpeg, sensor)],
     ['crw', crw(jpeg, sensor)],

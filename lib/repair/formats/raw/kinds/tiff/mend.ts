@@ -17,8 +17,9 @@ type Mended = { data: Buffer; madeUp: number };
 export function withSensorMended(candidate: Candidate, job: EngineJob): Candidate | null {
   const { data, steps } = candidate;
   const directories = directoriesOf(data);
-  const image = directories && sensorImage(directories);
-  if (!image || !image.pieces.some(({ at }) => losslessFrameAt(data, at))) return null;
+  if (!directories) return null;
+  const image = sensorImage(directories);
+  if (!image?.pieces.some(({ at }) => losslessFrameAt(data, at))) return null;
   const mended = image.pieces.map((piece) => {
     job.deadline.check();
     return mendedPiece(data, image, piece, job);

@@ -15,9 +15,9 @@ export function strayDirectories(bytes: Buffer, little: boolean): { tiff: TiffBy
   const back = Math.max(searched.front, bytes.length - searched.back);
   for (const [from, to] of [
     [8, Math.min(bytes.length, searched.front)],
-    [back - (back % 2), bytes.length],
+    [back, bytes.length],
   ] as const) {
-    for (let at = from; at + 18 <= to && found.length < mostFound; at += 2) {
+    for (let at = from; at + 18 <= to && found.length < mostFound; at++) {
       const directory = isLikely(bytes, at, little) ? tiff.directory(at) : null;
       if (!directory?.sound || !isOrdered(directory)) continue;
       found.push(directory);
@@ -47,6 +47,9 @@ function isOrdered({ fields }: Directory): boolean {
 /** Whether a directory is the first of a photo: the one that names the camera. */
 export const isFirst = ({ fields }: Directory): boolean => fields.has(rawTag.make) && fields.has(rawTag.model);
 
-/** Whether a directory tells how the photo was taken (EXIF 2.3, 4.6.5): its time of exposure, its version. */
+/** Whether a directory tells how the photo was taken (EXIF 2.3, 4.6.5): its time of exposure, and when it was taken or what its maker noted. */
 export const isExif = ({ fields }: Directory): boolean =>
-  fields.has(0x829a) && fields.has(0x9000) && !fields.has(tag.width);
+  fields.has(exposureTime) && (fields.has(takenAt) || fields.has(rawTag.makerNote)) && !fields.has(tag.width);
+
+const exposureTime = 0x829a;
+const takenAt = 0x9003;

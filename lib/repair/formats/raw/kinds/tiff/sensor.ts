@@ -7,6 +7,7 @@ import type { Damage } from '../../../../report/facts/photo';
 import { scheme } from '../../../tiff/directory';
 import type { Judged, Sensor } from '../../layout';
 import { type Directories, directoriesOf, type Image, imageOf, type Piece, sensorSpace } from './directories';
+import { nikonReader } from './nikon';
 import { readSony } from './sony';
 import { wipedShare } from './wiped';
 
@@ -58,7 +59,9 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
   if (!image || image.width < 1 || image.height < 1) return null;
   const read = readerOf(bytes, image);
   const { width, height } = image;
-  if (!read) return { width, height, how: 'unread', intact: 1, damages: [] };
+  // Nikon's values are nothing without the notes that tell how they are packed: then nothing leads to them.
+  if (!read)
+    return image.compression === rawScheme.nikon ? null : { width, height, how: 'unread', intact: 1, damages: [] };
   let intact = 0;
   let all = 0;
   let damaged = 0;
@@ -86,6 +89,8 @@ function readerOf(bytes: Buffer, image: Image): PieceReader | null {
       return image.pieces.some(({ at }) => losslessFrameAt(bytes, at)) ? losslessReader() : null;
     case rawScheme.sony:
       return readSony;
+    case rawScheme.nikon:
+      return nikonReader(bytes, image);
     default:
       return null;
   }

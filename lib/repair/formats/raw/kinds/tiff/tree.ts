@@ -62,8 +62,53 @@ function joined(
   const data = behind.all();
   const tiff = new TiffBytes(data, little);
   writeHead(tiff, firstAt, shape, sensorAt);
+  if (first) relead(tiff, first, found);
   if (first && !leadsTo(tiff, sensorAt)) overwrite(tiff, first.offset + 2 + first.fields.size * 12, sensorAt, 4);
   return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps], isBare: steps.length > 0 };
+}
+
+/**
+ * Leads the pointers of a first directory to where the directories behind it stand now, when bytes between them were lost or added: all by
+ * as much, and the values of those directories with them. A pointer to nothing is taken back.
+ */
+function relead(tiff: TiffBytes, first: Directory, found: readonly Directory[]): void {
+  const pointers = pointersOf(tiff, first);
+  const stand = new Set(found.map(({ offset }) => offset));
+  const lost = pointers.filter(({ value }) => value > 0 && !tiff.directory(value));
+  if (lost.length === 0) return;
+  const votes = new Map<number, number>();
+  for (const { value } of lost)
+    for (const offset of stand)
+      if (Math.abs(offset - value) <= mostMoved) votes.set(offset - value, (votes.get(offset - value) ?? 0) + 1);
+  const [shift = 0] =
+    [...votes].sort((left, right) => right[1] - left[1] || Math.abs(left[0]) - Math.abs(right[0]))[0] ?? [];
+  for (const { at, value } of lost) {
+    const moved = found.find(({ offset }) => offset === value + shift);
+    overwrite(tiff, at, moved ? moved.offset : 0, 4);
+    if (moved) moveValues(tiff, moved, shift);
+  }
+}
+
+/** How far directories may have moved, in bytes. */
+const mostMoved = 1 << 20;
+
+/** Where the pointers of a directory to others stand, and what they are. */
+function pointersOf(tiff: TiffBytes, { offset, fields }: Directory): { at: number; value: number }[] {
+  const places = [tag.subDirectories, tag.exif].flatMap((number) => {
+    const field = fields.get(number);
+    return tiff.values(field, 32).map((_, index) => (field?.at ?? 0) + index * 4);
+  });
+  return [...places, offset + 2 + fields.size * 12].map((at) => ({ at, value: tiff.u32(at) }));
+}
+
+/** Leads a directory that moved to its values, which moved with it. */
+function moveValues(tiff: TiffBytes, { offset, fields }: Directory, shift: number): void {
+  let index = 0;
+  for (const field of fields.values()) {
+    const entry = offset + 2 + index++ * 12;
+    const isInside = field.at === entry + 8;
+    if (!isInside) overwrite(tiff, entry + 8, field.at + shift, 4);
+  }
 }
 
 const leadsTo = (tiff: TiffBytes, place: number): boolean =>
