@@ -22,6 +22,8 @@ const mostShift = 24;
 const mostLost = 128;
 /** Lines that are tried one by one; later only each so many. */
 const triedEach = { first: 4, later: 4 };
+/** Share of a line that may hold impossible values, where its level is a little off. */
+const mostOutside = 1 / 200;
 /** Rows above, of the same filters, in which a known neighbour is looked for. */
 const rowsAbove = 40;
 /** Samples of a line that are compared, about. */
@@ -290,7 +292,7 @@ export class Layer {
     const { line, most } = this.#rows;
     let outside = 0;
     for (let at = index * line; at < (index + 1) * line; at++) if ((this.samples[at] ?? 0) > most) outside++;
-    return outside * 200 < line;
+    return outside < line * mostOutside;
   }
 
   /** Raises or lowers a line so that each of its components goes on from what stands above; false where nothing does. */

@@ -1,7 +1,7 @@
 import type { Buffer } from '../../host/bytes';
 
 /** The longest code, in bits (ISO/IEC 10918-1, annex C), and the largest category of differences (table H.2). */
-export const longestCode = 16;
+const longestCode = 16;
 export const mostCategory = 16;
 
 /**

@@ -38,7 +38,9 @@ function packingIn(own: Buffer, bits: number): NikonPacking | null {
 export function nikonReader(bytes: Buffer, image: Image): PieceReader | null {
   const packing = packingOf(bytes, image);
   if (!packing) return null;
-  return (data, _, { at, count, width, height }) => {
+  return (data, { bits }, { at, count, width, height }) => {
+    // Some cameras name this packing and leave values as they are, or write colours in their stead.
+    if (count * 8 >= width * height * bits) return { intact: 1, how: 'unread', isDamaged: false };
     const { rows, fault } = readNikon(data.subarray(at, at + count), width, height, packing);
     return { intact: height > 0 ? rows / height : 0, how: 'read', isDamaged: fault !== null };
   };

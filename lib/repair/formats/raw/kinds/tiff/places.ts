@@ -3,7 +3,7 @@ import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import { type Directory, type Field, scheme, TiffBytes, tag } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
-import { directoriesOf, rawTag } from './directories';
+import { directoriesOf, rawTag, sensorSpace } from './directories';
 import { tiffSensor } from './sensor';
 import { overwriteValue } from './write';
 
@@ -13,6 +13,8 @@ export const placeFields = [
   [tag.tileOffsets, tag.tileCounts],
   [tag.jpegStart, tag.jpegLength],
 ] as const;
+
+const sensorSpaces = new Set<number>(Object.values(sensorSpace));
 
 /** How far data may have moved, in bytes. */
 const mostMoved = 1 << 20;
@@ -35,7 +37,7 @@ export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named
     const packing = tiff.values(fields.get(tag.compression), 1)[0] ?? scheme.none;
     const isPacked = packing === scheme.oldJpeg || packing === scheme.jpeg;
     const isLossless =
-      fields.has(rawTag.slices) || (isPacked && (tiff.values(fields.get(tag.photometric), 1)[0] ?? 0) > 32_000);
+      fields.has(rawTag.slices) || (isPacked && sensorSpaces.has(tiff.values(fields.get(tag.photometric), 1)[0] ?? 0));
     for (const [starts, counts] of placeFields) {
       const field = fields.get(starts);
       const lengths = fields.get(counts);
@@ -72,12 +74,16 @@ export function withPlaces(candidate: Candidate): Candidate {
   const directories = directoriesOf(data);
   if (!directories) return candidate;
   const tiff = new TiffBytes(Buffer.from(data), directories.tiff.little);
+  const named = namedPlaces(tiff, directories.found);
+  // What stands where another place leads is that one's.
+  const taken = new Set(named.filter((one) => one.isJpeg && isThere(data, one, one.at)).map(({ at }) => at));
   let shift = 0;
   let moved = 0;
-  for (const one of namedPlaces(tiff, directories.found)) {
-    if (one.isJpeg && !isThere(data, one, one.at)) shift = shiftOf(data, one, shift) ?? shift;
+  for (const one of named) {
+    if (one.isJpeg && !isThere(data, one, one.at)) shift = shiftOf(data, one, shift, taken) ?? shift;
     else if (one.isJpeg) shift = 0;
-    if (shift === 0 || (one.isJpeg && !isThere(data, one, one.at + shift))) continue;
+    if (shift === 0 || taken.has(one.at + shift) || (one.isJpeg && !isThere(data, one, one.at + shift))) continue;
+    taken.add(one.at + shift);
     overwriteValue(tiff, one.field, one.index, one.at + shift);
     moved++;
   }
@@ -87,15 +93,16 @@ export function withPlaces(candidate: Candidate): Candidate {
 }
 
 /** How far what a place must hold stands from it: as far as what came before it, or where the nearest mark is. */
-function shiftOf(data: Buffer, one: Named, last: number): number | null {
-  if (isThere(data, one, one.at + last)) return last;
+function shiftOf(data: Buffer, one: Named, last: number, taken: ReadonlySet<number>): number | null {
+  const isFree = (shift: number) => !taken.has(one.at + shift) && isThere(data, one, one.at + shift);
+  if (isFree(last)) return last;
   const from = Math.max(0, one.at - mostMoved);
   const part = data.subarray(from, one.at + mostMoved);
   let best: number | null = null;
   const mark = Buffer.from([0xff, 0xd8, 0xff]);
   for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 1)) {
     const shift = from + at - one.at;
-    if ((best === null || Math.abs(shift) < Math.abs(best)) && isThere(data, one, one.at + shift)) best = shift;
+    if ((best === null || Math.abs(shift) < Math.abs(best)) && isFree(shift)) best = shift;
   }
   return best;
 }

@@ -7,6 +7,8 @@ const searched = { front: 4 << 20, back: 1 << 20 };
 /** Directories that are given back, and the fewest fields of one. */
 const mostFound = 256;
 const fewestFields = 3;
+/** Fields that a directory may have: first ones of DNG have near a hundred. */
+const mostFields = 200;
 
 /** Directories that stand anywhere in a file, whatever leads to them, in the order of their places. */
 export function strayDirectories(bytes: Buffer, little: boolean): { tiff: TiffBytes; found: Directory[] } {
@@ -31,7 +33,7 @@ export function strayDirectories(bytes: Buffer, little: boolean): { tiff: TiffBy
 function isLikely(bytes: Buffer, at: number, little: boolean): boolean {
   const u16 = (place: number) => (little ? bytes.readUInt16LE(place) : bytes.readUInt16BE(place));
   const count = u16(at);
-  if (count < fewestFields || count > 200 || at + 6 + count * 12 > bytes.length) return false;
+  if (count < fewestFields || count > mostFields || at + 6 + count * 12 > bytes.length) return false;
   const [first, firstType, second, secondType] = [u16(at + 2), u16(at + 4), u16(at + 14), u16(at + 16)];
   return first > 0 && first < second && isType(firstType) && isType(secondType);
 }

@@ -12,7 +12,7 @@ import { readSony } from './sony';
 import { wipedShare } from './wiped';
 
 /** Schemes of packing that only raw photos have: Nikon's, and Sony's of blocks of sixteen pixels (both as dcraw reads them). */
-export const rawScheme = { nikon: 34_713, sony: 32_767 } as const;
+const rawScheme = { nikon: 34_713, sony: 32_767 } as const;
 
 /** What a piece of sensor data comes to: the share of it that stands, and whether its values were read. */
 export type PieceReading = { intact: number; how: Judged; isDamaged: boolean };

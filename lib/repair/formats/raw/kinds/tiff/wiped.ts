@@ -5,6 +5,8 @@ const sector = 512;
 /** Bytes on each side of a wiped stretch that are looked at, and zeroes in a row of which they have none where a sensor sees more than black. */
 const around = 16 * sector;
 const blackRun = 4;
+/** Share of the data that rows at the top or at the bottom may leave empty. */
+const mostUnused = 0.01;
 
 /**
  * The share of unpacked sensor data that was wiped: whole sectors of zeroes, beside which not even a few zeroes stand in a row. Values
@@ -19,7 +21,9 @@ export function wipedShare(data: Buffer): number {
     while (to < sectors && isZero(data, to * sector)) to++;
     // Zeroes reach up to a sector further on each side before what was left standing begins.
     const [start, end] = [(from - 1) * sector, (to + 1) * sector];
-    if (isBright(data, start - around, start) && isBright(data, end, end + around)) wiped += to - from;
+    // Cameras leave the last rows of a sensor unused, but not much of it.
+    const isUnused = (from === 0 || to === sectors) && to - from < sectors * mostUnused;
+    if (!isUnused && isBright(data, start - around, start) && isBright(data, end, end + around)) wiped += to - from;
     from = to;
   }
   return sectors > 0 ? wiped / sectors : 0;
