@@ -1,6 +1,7 @@
 import { type DocumentTold, find } from '../../families/document';
 import { deflate } from '../../host/packing';
 import type { EngineJob } from '../../report';
+import { flawedContents } from './contentsyntax';
 import { isWritten, lostObjects } from './dangling';
 import { filtersOf } from './filters';
 import { contentsOf, type FontRepair, repairFonts } from './fonts';
@@ -155,7 +156,9 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
   if (mended > 0) told.steps.push({ kind: 'readOn', count: mended });
   const short = shortStreams(model, scan);
   for (const object of short) if (contents.has(object)) textual++;
-  if (mended + short.length > 0) told.lost.push({ how: 'streams.damaged', count: mended + short.length, textual });
+  const flawed = flawedContents(model, pages).filter((object) => !short.includes(object)).length;
+  const count = mended + short.length + flawed;
+  if (count > 0) told.lost.push({ how: 'streams.damaged', count, textual: textual + flawed });
 }
 
 /** Bytes of an end of line, with which a length may be counted or not (7.3.8.1). */

@@ -14,7 +14,8 @@ import { mostWords, type Reading, readLimits, unread } from '../../readers/pdf/r
 import { type EngineJob, LimitError } from '../../report';
 import { amountsOf } from './amounts';
 import { assemble } from './assemble';
-import { checkStructure } from './check';
+import { checkStructure, mostTold } from './check';
+import { flawedContents } from './contentsyntax';
 import { assembleEncrypted } from './encrypted';
 import { correctStreams } from './flips';
 import { refuseEndlessForms } from './forms';
@@ -81,6 +82,8 @@ function checkPageTree(model: PdfModel, told: DocumentTold): void {
   const list = collectPages(model, model.catalogue());
   refuseEndlessForms(model, list.pages);
   if (!list.complete) find(told, { kind: 'pages.tree' });
+  for (const { offset } of flawedContents(model, list.pages).slice(0, mostTold))
+    find(told, { kind: 'stream.content', offset });
 }
 
 /** A file in which nothing is wrong, if a reader opens it, too; null where it does not. */

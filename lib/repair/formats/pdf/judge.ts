@@ -26,7 +26,7 @@ export const noHabits = (): PdfHabits => ({
 const enoughSeen = 1500;
 
 /** Operators of page content with their operands (annex A): n number, s string, a array, N name, d dictionary; `+` any number of the last. */
-const operators = new Map<string, RegExp>(
+export const operators = new Map<string, RegExp>(
   Object.entries({
     '': 'b B b* B* f F f* n s S h W W* q Q BT ET T* EMC BX EX',
     n: 'w J j M i Tc Tw Tz TL Tr Ts g G',

@@ -12,6 +12,11 @@ export function isWhitespace(code: number | undefined): boolean {
   return code !== undefined && whitespace[code] === 1;
 }
 
+/** Whether a byte ends a token and begins another (ISO 32000-1, table 2). */
+export function isDelimiter(code: number | undefined): boolean {
+  return code !== undefined && delimiter[code] === 1;
+}
+
 function isRegular(code: number | undefined): boolean {
   return code !== undefined && whitespace[code] === 0 && delimiter[code] === 0;
 }

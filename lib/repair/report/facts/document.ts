@@ -95,6 +95,7 @@ type PdfDamages = {
   'stream.begin': None;
   'stream.end': None;
   'stream.packed': None;
+  'stream.content': None;
   'stream.bundles': Count;
   length: None;
   'pages.missing': None;

@@ -89,6 +89,7 @@ const damages: Words<DamageFigures, string> = {
   'object.heads': ({ count }) => `${counted(count, 'stream')} lost the head of the object that holds it.`,
   'stream.begin': () => 'The mark that begins the data of an object was damaged.',
   'stream.end': () => 'The mark that ends the data of an object was missing.',
+  'stream.content': () => 'What a page draws is written with damaged commands.',
   'stream.packed': () => 'The compressed data of an object is damaged.',
   'stream.bundles': ({ count }) => `${counted(count, 'bundle')} of objects could be read only in part.`,
   length: () => 'The length noted for the data of an object is wrong.',
