@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { losslessFrameAt } from '../../lib/repair/codecs/ljpeg/frame';
 import { readLossless } from '../../lib/repair/codecs/ljpeg/read';
 import { directoriesOf } from '../../lib/repair/formats/raw/kinds/tiff/directories';
-import { sensorImage } from '../../lib/repair/formats/raw/kinds/tiff/sensor';
+import { sensorImage } from '../../lib/repair/formats/raw/kinds/tiff/image';
 import { picture } from './support/originals/picture';
 import { type RawKind, rawPhoto } from './support/rawphotos';
 import { repairBytes } from './support/run';

@@ -264,7 +264,7 @@ function stepDetail(step: Step): string {
     case 'sensor':
       return step.how === 'mended'
         ? 'The sensor data was read on behind the damage, laid where it belongs and packed anew.'
-        : 'Sensor data that was overwritten was filled from the rows above.';
+        : 'The sensor data behind the place where bytes were lost or added was moved back to where it belongs.';
     case 'takeOut':
       return `The camera’s own JPEG of ${size(step)} pixels was taken out of the raw photo.`;
     case 'fillData':

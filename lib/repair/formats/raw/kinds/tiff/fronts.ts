@@ -3,12 +3,15 @@ import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import type { Candidate } from '../../layout';
 import { largestPictures } from '../../previews';
+import { directoriesOf } from './directories';
 import { losslessStreams } from './found';
-import { namedPlaces } from './places';
+import { namedPlaces } from './named';
 import { strayDirectories } from './scan';
 
 /** Ways in which the front of a file may have changed that are tried. */
 const mostFronts = 3;
+/** Pictures whose beginnings are looked at. */
+const mostStarts = 50;
 /** Bytes that may have been lost in front. */
 const mostLost = 64 << 20;
 
@@ -17,29 +20,55 @@ const mostLost = 64 << 20;
  * they name, and that begins with a mark, stands elsewhere. Bytes that are lost are filled with zeroes, so that all places fit again.
  */
 export function* fronts(bytes: Buffer, orders: readonly boolean[], job: EngineJob): Generator<Candidate> {
+  const missing = isCutInFront(bytes) ? missingBytes(bytes, orders) : 0;
+  if (missing > 0) yield withFront(bytes, missing);
   yield { data: bytes, steps: [] };
+  for (const lost of likelyLost(bytes, orders, job)) {
+    if (lost > 0) yield withFront(bytes, lost);
+    else yield { data: bytes.subarray(-lost), steps: [{ kind: 'head', how: 'cut', bytes: -lost }] };
+  }
+}
+
+/** By how many bytes the data that directories name stands before its place, those that most of it agrees on first. */
+function likelyLost(bytes: Buffer, orders: readonly boolean[], job: EngineJob): number[] {
   const starts = new Set([
-    ...largestPictures(job, 50).map(({ start }) => start),
+    ...largestPictures({ ...job, bytes }, mostStarts).map(({ start }) => start),
     ...losslessStreams(bytes, job).map(({ frame }) => frame.at),
   ]);
   const votes = new Map<number, number>();
   for (const little of orders) {
     const { tiff, found } = strayDirectories(bytes, little);
-    for (const { at, isJpeg, isLossless, count } of namedPlaces(tiff, found)) {
-      if (!isJpeg || count === 0) continue;
+    const named = namedPlaces(tiff, found).filter(({ isJpeg, count }) => isJpeg && count > 0);
+    for (const { at, isLossless } of named)
       for (const start of starts) {
-        const lost = at - start;
-        if (lost === 0 || lost > mostLost || lost < -bytes.length) continue;
         // A lossless picture is no chance find where one is named.
-        if (isLossless !== (losslessFrameAt(bytes, start) !== null)) continue;
-        votes.set(lost, (votes.get(lost) ?? 0) + 1);
+        const isAlike = isLossless === (losslessFrameAt(bytes, start) !== null);
+        const lost = at - start;
+        if (isAlike && lost !== 0 && lost <= mostLost) votes.set(lost, (votes.get(lost) ?? 0) + 1);
       }
-    }
   }
-  const likely = [...votes].sort((left, right) => right[1] - left[1]).slice(0, mostFronts);
-  for (const [lost] of likely) {
-    if (lost > 0)
-      yield { data: Buffer.concat([Buffer.alloc(lost), bytes]), steps: [{ kind: 'fillData', bytes: lost }] };
-    else yield { data: bytes.subarray(-lost), steps: [{ kind: 'head', how: 'cut', bytes: -lost }] };
-  }
+  const likely = [...votes].sort((left, right) => right[1] - left[1]);
+  return likely.slice(0, mostFronts).map(([lost]) => lost);
+}
+
+/** A file that lacks so many bytes in front, with zeroes there. */
+const withFront = (bytes: Buffer, lost: number): Candidate => ({
+  data: Buffer.concat([Buffer.alloc(lost), bytes]),
+  steps: [{ kind: 'fillData', bytes: lost }],
+});
+
+/** Whether a file begins in the middle: neither with the head of a TIFF nor with bytes that were wiped. */
+function isCutInFront(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 8);
+  return directoriesOf(bytes) === null && !head.every((byte) => byte === head[0]);
+}
+
+/** By how much a file is shorter than what its directories name. */
+function missingBytes(bytes: Buffer, orders: readonly boolean[]): number {
+  const ends = orders.map((little) => {
+    const { tiff, found } = strayDirectories(bytes, little);
+    return namedPlaces(tiff, found).reduce((most, { at, count }) => Math.max(most, at + count), 0);
+  });
+  const missing = Math.max(0, ...ends) - bytes.length;
+  return missing <= mostLost ? missing : 0;
 }

@@ -5,8 +5,10 @@ import { behindSignature } from '../heads';
 import { directoriesOf } from './directories';
 import { fronts } from './fronts';
 import { withSensorMended } from './mend';
-import { filledUp, placeFields, withPlaces } from './places';
+import { placeFields } from './named';
+import { filledUp, withPlaces } from './places';
 import { tiffSensor } from './sensor';
+import { withoutSlip } from './slip';
 import { type Shape, withTree } from './tree';
 
 /** A raw photo built like TIFF (CR2, NEF, NRW, ARW, DNG, GPR): the chain of directories, and all picture data that they lead to. */
@@ -20,7 +22,7 @@ export const tiffLike = (shape: Shape): RawLayout => ({
       const tree = withTree(front.data, shape, job);
       if (!tree) continue;
       const placed = withPlaces({ ...tree, steps: [...front.steps, ...tree.steps] });
-      yield filledUp(placed, job);
+      yield withoutSlip(placed) ?? filledUp(placed, job);
       const mended = withSensorMended(placed, job);
       if (mended) yield filledUp(mended, job);
       // Where directories lead to sensor data as they are, nothing was lost or added before them.

@@ -7,7 +7,7 @@ import type { EngineJob } from '../../../../report';
 import { TiffBytes, tag } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { directoriesOf, type Image, type Piece } from './directories';
-import { sensorImage } from './sensor';
+import { sensorImage } from './image';
 import { overwriteValue } from './write';
 
 /** A piece that was put together again. */

@@ -1,62 +1,15 @@
 import { losslessFrameAt } from '../../../../codecs/ljpeg/frame';
 import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
-import { type Directory, type Field, scheme, TiffBytes, tag } from '../../../tiff/directory';
+import { TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
-import { directoriesOf, rawTag, sensorSpace } from './directories';
+import { directoriesOf } from './directories';
+import { type Named, namedPlaces } from './named';
 import { tiffSensor } from './sensor';
 import { overwriteValue } from './write';
 
-/** Fields with the places of data, and those with its lengths. */
-export const placeFields = [
-  [tag.stripOffsets, tag.stripCounts],
-  [tag.tileOffsets, tag.tileCounts],
-  [tag.jpegStart, tag.jpegLength],
-] as const;
-
-const sensorSpaces = new Set<number>(Object.values(sensorSpace));
-
 /** How far data may have moved, in bytes. */
 const mostMoved = 1 << 20;
-
-/** One place that a directory names, and whether a JPEG, of pictures or of sensor data, must stand there. */
-export type Named = {
-  field: Field;
-  lengths: Field | undefined;
-  index: number;
-  at: number;
-  count: number;
-  isJpeg: boolean;
-  isLossless: boolean;
-};
-
-/** All places that directories name, in the order in which they stand in the file. */
-export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named[] {
-  const named: Named[] = [];
-  for (const { fields } of found) {
-    const packing = tiff.values(fields.get(tag.compression), 1)[0] ?? scheme.none;
-    const isPacked = packing === scheme.oldJpeg || packing === scheme.jpeg;
-    const isLossless =
-      fields.has(rawTag.slices) || (isPacked && sensorSpaces.has(tiff.values(fields.get(tag.photometric), 1)[0] ?? 0));
-    for (const [starts, counts] of placeFields) {
-      const field = fields.get(starts);
-      const lengths = fields.get(counts);
-      const sizes = tiff.values(lengths);
-      for (const [index, at] of tiff.values(field).entries())
-        if (field)
-          named.push({
-            field,
-            lengths,
-            index,
-            at,
-            count: sizes[index] ?? 0,
-            isJpeg: starts === tag.jpegStart || isPacked,
-            isLossless,
-          });
-    }
-  }
-  return named.sort((left, right) => left.at - right.at);
-}
 
 const begins = (bytes: Buffer, at: number): boolean =>
   bytes[at] === 0xff && bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff;
@@ -77,12 +30,19 @@ export function withPlaces(candidate: Candidate): Candidate {
   const named = namedPlaces(tiff, directories.found);
   // What stands where another place leads is that one's.
   const taken = new Set(named.filter((one) => one.isJpeg && isThere(data, one, one.at)).map(({ at }) => at));
+  const slipped = data.length - named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
   let shift = 0;
   let moved = 0;
   for (const one of named) {
     if (one.isJpeg && !isThere(data, one, one.at)) shift = shiftOf(data, one, shift, taken) ?? shift;
-    else if (one.isJpeg) shift = 0;
-    if (shift === 0 || taken.has(one.at + shift) || (one.isJpeg && !isThere(data, one, one.at + shift))) continue;
+    else if (one.isJpeg) shift = hasEndMoved(data, one, slipped) ? slipped : 0;
+    if (
+      shift === 0 ||
+      (one.isJpeg && isThere(data, one, one.at)) ||
+      taken.has(one.at + shift) ||
+      (one.isJpeg && !isThere(data, one, one.at + shift))
+    )
+      continue;
     taken.add(one.at + shift);
     overwriteValue(tiff, one.field, one.index, one.at + shift);
     moved++;
@@ -90,6 +50,13 @@ export function withPlaces(candidate: Candidate): Candidate {
   return moved === 0
     ? candidate
     : { ...candidate, data: tiff.bytes, steps: [...steps, { kind: 'places', count: moved }] };
+}
+
+/** Whether a picture that begins where it must ends elsewhere, as much as the file is shorter or longer: then bytes were lost or added in it. */
+function hasEndMoved(data: Buffer, { at, count }: Named, slipped: number): boolean {
+  const isEnd = (place: number) => data[place - 2] === 0xff && data[place - 1] === 0xd9;
+  const end = at + count;
+  return slipped !== 0 && !isEnd(end) && isEnd(end + slipped);
 }
 
 /** How far what a place must hold stands from it: as far as what came before it, or where the nearest mark is. */

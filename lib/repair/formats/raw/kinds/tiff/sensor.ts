@@ -6,51 +6,18 @@ import type { EngineJob } from '../../../../report';
 import type { Damage } from '../../../../report/facts/photo';
 import { scheme } from '../../../tiff/directory';
 import type { Judged, Sensor } from '../../layout';
-import { type Directories, directoriesOf, type Image, imageOf, type Piece, sensorSpace } from './directories';
+import { directoriesOf, type Image, type Piece } from './directories';
+import { rawScheme, sensorImage } from './image';
 import { nikonReader } from './nikon';
+import { slipOf } from './slip';
 import { readSony } from './sony';
 import { wipedShare } from './wiped';
-
-/** Schemes of packing that only raw photos have: Nikon's, and Sony's of blocks of sixteen pixels (both as dcraw reads them). */
-const rawScheme = { nikon: 34_713, sony: 32_767 } as const;
 
 /** What a piece of sensor data comes to: the share of it that stands, and whether its values were read. */
 export type PieceReading = { intact: number; how: Judged; isDamaged: boolean };
 
 /** Reads one piece of sensor data. */
 export type PieceReader = (bytes: Buffer, image: Image, piece: Piece) => PieceReading;
-
-/** The picture of the sensor among those that directories describe: the largest that no JPEG for looking at is; null without one. */
-export function sensorImage({ tiff, found }: Directories): Image | null {
-  let best: Image | null = null;
-  for (const directory of found) {
-    const image = imageOf(tiff, directory);
-    const sized = image && withSize(tiff.bytes, image);
-    if (sized && isSensor(tiff.bytes, sized) && sized.width * sized.height > (best ? best.width * best.height : 0))
-      best = sized;
-  }
-  return best;
-}
-
-/** The size of a CR2's sensor data stands in the data alone: its directory names none. */
-function withSize(bytes: Buffer, image: Image): Image {
-  const [first] = image.pieces;
-  if (image.width > 0 || !first) return image;
-  const frame = losslessFrameAt(bytes, first.at);
-  const slices = image.slices;
-  const [count = 0, each = 0, last = 0] = slices;
-  const width = frame ? frame.width * frame.components.length : count * each + last;
-  const height = frame?.height ?? 0;
-  return { ...image, width, height, pieces: image.pieces.map((piece) => ({ ...piece, width, height })) };
-}
-
-function isSensor(bytes: Buffer, image: Image): boolean {
-  const { photometric, slices, compression, pieces, isReduced } = image;
-  if (photometric === sensorSpace.filters || photometric === sensorSpace.linear) return !isReduced;
-  if (slices.length === 3) return true;
-  const [first] = pieces;
-  return compression === scheme.oldJpeg && first !== undefined && losslessFrameAt(bytes, first.at) !== null;
-}
 
 /** What the sensor data tells of itself; null where no directory leads to any. */
 export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | null {
@@ -59,6 +26,17 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
   if (!image || image.width < 1 || image.height < 1) return null;
   const read = readerOf(bytes, image);
   const { width, height } = image;
+  const slip = slipOf(directories, image);
+  if (slip) {
+    const at = slip.rows.at + slip.row * slip.rows.row;
+    return {
+      width,
+      height,
+      how: 'sized',
+      intact: slip.row / height,
+      damages: [{ kind: 'data', how: 'sensor', offset: at }],
+    };
+  }
   // Nikon's values are nothing without the notes that tell how they are packed: then nothing leads to them.
   if (!read)
     return image.compression === rawScheme.nikon ? null : { width, height, how: 'unread', intact: 1, damages: [] };

@@ -6,9 +6,9 @@ import type { Candidate } from '../../layout';
 import { largestPictures } from '../../previews';
 import { directoriesOf, rawTag } from './directories';
 import { foundSensor, type NewSensor } from './found';
+import { sensorImage } from './image';
 import { cameraIn } from './names';
 import { isExif, isFirst, strayDirectories } from './scan';
-import { sensorImage } from './sensor';
 import { directoryBytes, type NewField, overwrite, type } from './write';
 
 /** What kind of file it is: what its first bytes are, and where its first directory stands. */

@@ -5,8 +5,11 @@ const sector = 512;
 /** Bytes on each side of a wiped stretch that are looked at, and zeroes in a row of which they have none where a sensor sees more than black. */
 const around = 16 * sector;
 const blackRun = 4;
+/** Sectors of nothing but zeroes that are no darkness: noise lifts some values of so many above black. */
+const surely = 64;
 /** Share of the data that rows at the top or at the bottom may leave empty. */
 const mostUnused = 0.01;
+const blank = 0.98;
 
 /**
  * The share of unpacked sensor data that was wiped: whole sectors of zeroes, beside which not even a few zeroes stand in a row. Values
@@ -23,10 +26,12 @@ export function wipedShare(data: Buffer): number {
     const [start, end] = [(from - 1) * sector, (to + 1) * sector];
     // Cameras leave the last rows of a sensor unused, but not much of it.
     const isUnused = (from === 0 || to === sectors) && to - from < sectors * mostUnused;
-    if (!isUnused && isBright(data, start - around, start) && isBright(data, end, end + around)) wiped += to - from;
+    const isBeside = isBright(data, start - around, start) && isBright(data, end, end + around);
+    if (!isUnused && (isBeside || to - from >= surely)) wiped += to - from;
     from = to;
   }
-  return sectors > 0 ? wiped / sectors : 0;
+  // A picture of nothing is one that was taken so.
+  return sectors > 0 && wiped < sectors * blank ? wiped / sectors : 0;
 }
 
 /** Whether data shows no black: nothing there, as at the ends, says nothing either way. */
