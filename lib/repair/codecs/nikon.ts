@@ -1,5 +1,8 @@
 import { Buffer } from '../host/bytes';
-import type { LosslessFault } from './ljpeg/read';
+import type { Deadline } from '../report';
+import { type MendedPicture, mendDifferences } from './ljpeg/mend';
+import { placesOf } from './ljpeg/places';
+import { type LosslessFault, none } from './ljpeg/read';
 import { categoryTable } from './ljpeg/tables';
 
 /**
@@ -116,8 +119,82 @@ function readRow(
   return bits.isShort ? 'short' : null;
 }
 
-/** No code begins so. */
-const none = 0x7fff_ffff;
+/** Puts together what is left of damaged values; null where nothing is, and where bits were left out, whose place in the picture decides. */
+export function mendNikon(
+  data: Buffer,
+  width: number,
+  height: number,
+  packing: NikonPacking,
+  deadline: Deadline,
+): MendedPicture | null {
+  if (packing.split > 0) return null;
+  const source = {
+    bytes: data,
+    dataAt: 0,
+    end: data.length,
+    all: width * height,
+    lookups: [lookupOf(packing.first)],
+    open: (at: number, stop: number) => new PlainBits(data.subarray(0, stop), at),
+    isEnd: (at: number) => at >= data.length,
+  };
+  const rows = {
+    line: width,
+    components: 2,
+    most: (1 << packing.bits) - 1,
+    up: 2,
+    first: packing.foretold,
+    slack: mostSlack,
+  };
+  return mendDifferences(
+    source,
+    rows,
+    placesOf([width], height),
+    readNikon(data, width, height, packing).rows,
+    deadline,
+  );
+}
+
+/** Codes that the bits that fill up the last byte can be taken for: zeroes are a code of two bits, and five of its value (tables above). */
+const mostSlack = 1;
+
+/** Packs values as they were; null where a difference has no code. */
+export function writeNikon(values: Uint16Array, width: number, { first, foretold }: NikonPacking): Buffer | null {
+  const codes = codesOf(first);
+  const out = Buffer.alloc(values.length * 4);
+  let [length, held, count] = [0, 0, 0];
+  for (let at = 0; at < values.length; at++) {
+    const column = at % width;
+    const row = (at - column) / width;
+    const before = column >= 2 ? values[at - 2] : row >= 2 ? values[at - 2 * width] : foretold[row * 2 + column];
+    const difference = (values[at] ?? 0) - (before ?? 0);
+    const size = 32 - Math.clz32(Math.abs(difference));
+    const code = codes.get(size);
+    if (!code) return null;
+    const bits = difference < 0 ? difference + (1 << size) - 1 : difference;
+    held = (held << (code.length + size)) | (code.value << size) | bits;
+    count += code.length + size;
+    for (; count >= 8; count -= 8) out[length++] = (held >> (count - 8)) & 0xff;
+    held &= (1 << count) - 1;
+  }
+  if (count > 0) out[length++] = (held << (8 - count)) & 0xff;
+  return out.subarray(0, length);
+}
+
+/** The code of each category of a table, from its highest bit on. */
+function codesOf(name: TableName): Map<number, { value: number; length: number }> {
+  const codes = new Map<number, { value: number; length: number }>();
+  const { counts, values } = tables[name];
+  let [value, index] = [0, 0];
+  for (const [step, count] of counts.entries()) {
+    for (let one = 0; one < count; one++) {
+      const category = values[index++] ?? 0;
+      if (!codes.has(category)) codes.set(category, { value, length: step + 1 });
+      value++;
+    }
+    value <<= 1;
+  }
+  return codes;
+}
 
 /** Bits, the first of a byte being its highest; behind the end there are zeroes. */
 class PlainBits {
@@ -126,8 +203,9 @@ class PlainBits {
   #held = 0;
   #count = 0;
 
-  constructor(data: Buffer) {
+  constructor(data: Buffer, at = 0) {
     this.#data = data;
+    this.at = at;
   }
 
   get isShort(): boolean {

@@ -1,7 +1,19 @@
 import type { Places } from './places';
 
 /** How samples follow each other: so many to a line, of so many components in turn, the largest of which is `most`. */
-export type Rows = { line: number; components: number; most: number };
+export type Rows = {
+  line: number;
+  components: number;
+  most: number;
+  /** From how many lines above the first pixel of a line follows, and what those of the first lines follow from. */
+  up: number;
+  first: readonly number[];
+  /** Differences that may be read behind the last one, from the bits that fill its byte up. */
+  slack: number;
+};
+
+/** Where two halves join: the line from which on the second one stands, how many rows above it the first one ends, and where it begins. */
+type Join = { index: number; apart: number; counted: number };
 
 /** Lines whose steps tell what is usual. */
 const usualLines = 64;
@@ -14,6 +26,8 @@ const asGood = 0.8;
 /** Lines on each side that a line is held against where two halves join, and the share of their usual step that it must stay below. */
 const beside = 16;
 const sharply = 0.6;
+/** Rows that may be missing between two halves. */
+const mostApart = 8;
 /** Lines that are looked at together before data counts as out of step. */
 const ahead = 6;
 /** Samples by which data is moved in trial: what one wrong bit adds or takes away before codes are in step again. */
@@ -51,6 +65,8 @@ export class Layer {
   #tryAgain = 0;
   /** What was laid last: differences that go on need no new level. */
   #laid: { values: Uint16Array; from: number } | null = null;
+  /** The line from which on it was laid so. */
+  #since = 0;
 
   constructor(rows: Rows, samples: Uint16Array, places: Places) {
     this.#rows = rows;
@@ -74,8 +90,8 @@ export class Layer {
     const isOwn = start === 0 && this.#next === 0;
     const isFar = counted !== null && Math.abs(counted) > mostShift;
     const join = isOwn && isFar ? this.#joinOf(values, counted, standing) : null;
-    if (join !== null) {
-      this.#layHalves(values, counted ?? 0, join);
+    if (join) {
+      this.#layHalves(values, join);
       return;
     }
     let from = start;
@@ -96,11 +112,11 @@ export class Layer {
   }
 
   /** Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture. */
-  #layHalves(values: Uint16Array, counted: number, join: number): void {
+  #layHalves(values: Uint16Array, { index: join, apart, counted }: Join): void {
     const { line } = this.#rows;
     for (let index = 0; index < this.#known.length; index++) {
-      // The line in which it happened is of both halves, and where in the line it was is not known.
-      if (index === join - 1 || index === join) continue;
+      // The lines in which it happened are of both halves, and where in them it was is not known.
+      if (index > join - apart && index <= join) continue;
       const from = index < join ? 0 : counted;
       if (from + values.length < (index + 1) * line) break;
       this.#keep(values, from, index);
@@ -115,24 +131,38 @@ export class Layer {
 
   /** Whether a line that goes on from the one above holds no impossible values. */
   #fits(values: Uint16Array, from: number, index: number): boolean {
-    this.#unpack(values, from, index, true);
+    this.#unpackSince(values, from, index, this.#since);
     return this.#isInside(index);
   }
 
   /**
    * The line from which on differences that were read in one go lie where they end with the picture, where bytes were lost or added at
-   * one place: there lines of both ways go on from each other, and nowhere else. Null where no line is clearly it.
+   * one place: there lines of both ways go on from each other, and nowhere else. As many lines as are missing there lie between them.
+   * Null where no line is clearly it.
    */
-  #joinOf(values: Uint16Array, counted: number, standing: number): number | null {
-    const lines = this.#known.length;
+  #joinOf(values: Uint16Array, counted: number, standing: number): Join | null {
+    const { line, up, slack } = this.#rows;
+    // A line behind the first one with impossible values is out of step already.
+    const lines = Math.min(this.#known.length, standing + mostApart + 2);
+    for (let index = 0; index < lines && values.length >= (index + 1) * line; index++)
+      this.#unpackSince(values, 0, index, 0);
+    let best: (Join & { share: number }) | null = null;
+    for (let apart = 2; apart <= (up > 1 ? mostApart : 2); apart += 2)
+      for (let one = counted; one <= counted + slack; one++) {
+        const found = this.#sharpest(values, one, apart, lines);
+        if (found && found.share < (best?.share ?? sharply)) best = found;
+      }
+    return best;
+  }
+
+  /** The line at which both ways go on from each other best, held against what is usual around it. */
+  #sharpest(values: Uint16Array, counted: number, apart: number, lines: number): (Join & { share: number }) | null {
     const { line } = this.#rows;
     const steps: { index: number; step: number }[] = [];
-    // A line behind the first one with impossible values is out of step already.
-    for (let index = 0; index < Math.min(lines, standing + 2); index++) {
-      if (values.length >= (index + 1) * line) this.#unpack(values, 0, index, index > 0);
+    for (let index = 0; index < lines; index++) {
       const first = index * line - counted;
       if (first < 0 || first + line > values.length) continue;
-      const step = this.#stepBetween(values, first, index);
+      const step = this.#stepBetween(values, first, index, apart);
       if (step !== null) steps.push({ index, step });
     }
     let best = { index: 0, share: sharply };
@@ -144,18 +174,18 @@ export class Layer {
       const share = step / Math.max(1, near[near.length >> 1] ?? 1);
       if (share < best.share) best = { index, share };
     }
-    return best.index > 0 ? best.index : null;
+    return best.index > 0 ? { ...best, apart, counted } : null;
   }
 
-  /** How far a line, whatever its level, is from what was laid two rows above it. */
-  #stepBetween(values: Uint16Array, first: number, index: number): number | null {
+  /** How far a line, whatever its level, is from what was laid so many rows above it. */
+  #stepBetween(values: Uint16Array, first: number, index: number, apart: number): number | null {
     const { line, components } = this.#rows;
     const sums = new Float64Array(components);
     const off: number[][] = Array.from({ length: components }, () => []);
     for (let step = 0; step < line; step++) {
       const component = step % components;
       if (step >= components) sums[component] = (sums[component] ?? 0) + (((values[first + step] ?? 0) << 16) >> 16);
-      const above = this.#places.above(index * line + step, 2);
+      const above = this.#places.above(index * line + step, apart);
       if (step % this.#every >= components || above < 0 || above >= index * line) continue;
       off[component]?.push((sums[component] ?? 0) - (this.samples[above] ?? 0));
     }
@@ -176,7 +206,8 @@ export class Layer {
     const { line, components } = this.#rows;
     const { samples } = this;
     const first = Math.ceil(counted / line);
-    for (let index = first; index < this.#known.length; index++) this.#unpack(values, counted, index, index > first);
+    for (let index = first; index < this.#known.length; index++)
+      this.#unpack(values, counted, index, index - this.#rows.up >= first);
     for (let component = 0; component < components; component++) {
       const steps: number[] = [];
       for (let index = first; index < this.#known.length; index++)
@@ -195,9 +226,8 @@ export class Layer {
   #keep(values: Uint16Array, from: number, index: number): void {
     const isStart = this.#laid?.values !== values || this.#laid.from !== from;
     this.#laid = { values, from };
-    const isNew = isStart || this.#known[index - 1] !== 1;
-    this.#unpack(values, from, index, !isNew);
-    if (isNew && index > 0) this.#level(index);
+    if (isStart || this.#known[index - 1] !== 1) this.#since = index;
+    this.#unpackSince(values, from, index, this.#since);
     const step = this.#stepOf(index);
     if (step !== null) this.#steps = [...this.#steps.slice(1 - usualLines), step];
     this.#known[index] = 1;
@@ -207,14 +237,14 @@ export class Layer {
   /** Whether the next lines go on from those above as lines usually do: single ones may be off, at edges of what the picture shows. */
   #goesOn(values: Uint16Array, from: number, index: number): boolean {
     const usual = this.#usual();
-    this.#unpack(values, from, index, true);
+    this.#unpackSince(values, from, index, this.#since);
     const step = this.#stepOf(index);
     if (!this.#isInside(index)) return false;
     if (usual === null || step === null || step <= usual * timesOff + 1) return true;
     const steps = [step];
     for (let next = index + 1; next < Math.min(index + ahead, this.#known.length); next++) {
       if (from + values.length < (next + 1) * this.#rows.line) break;
-      this.#unpack(values, from, next, true);
+      this.#unpackSince(values, from, next, this.#since);
       const one = this.#stepOf(next, index);
       if (!this.#isInside(next)) return false;
       if (one !== null) steps.push(one);
@@ -256,9 +286,7 @@ export class Layer {
     const last = Math.min(index + lines, this.#known.length);
     if (from > index * line || from + values.length < last * line) return null;
     for (let next = index; next < last; next++) {
-      this.#unpack(values, from, next, next > index);
-      if (next === index && !this.#level(index)) return null;
-      if (!this.#isInside(next)) return null;
+      if (!this.#unpackSince(values, from, next, index) || !this.#isInside(next)) return null;
       const step = this.#stepOf(next, index);
       if (step !== null) costs.push(step);
     }
@@ -271,17 +299,24 @@ export class Layer {
     return [...this.#steps].sort((left, right) => left - right)[this.#steps.length >> 1] ?? null;
   }
 
-  /** Adds the differences of a line up, from the first pixel of the line above or from half of what there is. */
+  /** Adds the differences of a line up that was laid as those from the line `since` on; false where nothing above tells its level. */
+  #unpackSince(values: Uint16Array, from: number, index: number, since: number): boolean {
+    const goesOn = index - this.#rows.up >= since;
+    this.#unpack(values, from, index, goesOn);
+    return goesOn || (since === 0 && from === 0) || this.#level(index);
+  }
+
+  /** Adds the differences of a line up, from the first pixel of a line above or from what those of the first lines follow from. */
   #unpack(values: Uint16Array, from: number, index: number, goesOn: boolean): void {
-    const { line, components, most } = this.#rows;
+    const { line, components, up, first } = this.#rows;
     const { samples } = this;
     const begin = index * line;
     for (let at = begin; at < begin + line; at++) {
       const isFirst = at < begin + components;
       const before = isFirst
-        ? goesOn && index > 0
-          ? (samples[at - line] ?? 0)
-          : (most + 1) / 2
+        ? goesOn
+          ? (samples[at - up * line] ?? 0)
+          : (first[(index % up) * components + at - begin] ?? 0)
         : (samples[at - components] ?? 0);
       samples[at] = before + (values[at - from] ?? 0);
     }

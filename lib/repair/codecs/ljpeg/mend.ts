@@ -1,10 +1,10 @@
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import type { LosslessFrame } from './frame';
-import { Layer } from './lay';
-import { placesOf } from './places';
-import { readLossless } from './read';
-import { differencesOf } from './stretches';
+import { Layer, type Rows } from './lay';
+import { type Places, placesOf } from './places';
+import { LosslessBits, readLossless } from './read';
+import { differencesOf, type Source } from './stretches';
 
 /** A lossless picture that was put together again: its samples in the order of the data, and how many of them are made up. */
 export type MendedPicture = { samples: Uint16Array; madeUp: number };
@@ -13,10 +13,9 @@ export type MendedPicture = { samples: Uint16Array; madeUp: number };
 const mostSamples = 64 << 20;
 
 /**
- * Puts together what is left of a damaged lossless picture: what stands before the damage, and what can be read behind it, which is laid
- * where it goes on from the rows above, or counted back from the end of the data. What is missing is taken from the rows above.
- * `widths` are those of the upright slices that the lines are cut into, `edge` the last pixel of each line of what stands on the left, if any. Null where nothing is left, and for pictures that foretell
- * samples by more than the one on their left.
+ * Puts together what is left of a damaged lossless JPEG. `widths` are those of the upright slices that the lines are cut into, `edge` the
+ * last pixel of each line of what stands on the left, if any. Null where nothing is left, and for pictures that foretell samples by more
+ * than the one on their left.
  */
 export function mendLossless(
   bytes: Buffer,
@@ -26,32 +25,60 @@ export function mendLossless(
   deadline: Deadline,
   edge?: Uint16Array,
 ): MendedPicture | null {
-  const { width, height, components } = frame;
-  const all = width * height * components.length;
-  if (frame.predictor !== 1 || frame.interval > 0 || all > mostSamples || widths.some((one) => one < 2)) return null;
-  const { values, stretches } = differencesOf(bytes, frame, end, deadline);
-  const standing = Math.floor(readLossless(bytes, frame, end).samples / (width * components.length));
-  const layer = new Layer(
-    { line: width * components.length, components: components.length, most: 2 ** (frame.precision - frame.shift) - 1 },
-    new Uint16Array(all),
-    placesOf(widths, height),
-  );
+  const { width, height, components, dataAt } = frame;
+  if (frame.predictor !== 1 || frame.interval > 0 || widths.some((one) => one < 2)) return null;
+  const line = width * components.length;
+  const half = 2 ** (frame.precision - frame.shift - 1);
+  const source: Source = {
+    bytes,
+    dataAt,
+    end,
+    all: line * height,
+    lookups: components.map(({ table }) => table.lookup),
+    open: (at, stop) => new LosslessBits(bytes, at, stop),
+    isEnd: (at) => (bytes[at] === 0xff && bytes[at + 1] === 0xd9) || (at >= end && end < bytes.length),
+  };
+  const rows = {
+    line,
+    components: components.length,
+    most: half * 2 - 1,
+    up: 1,
+    first: components.map(() => half),
+    slack: 0,
+  };
+  const standing = Math.floor(readLossless(bytes, frame, end).samples / line);
+  return mendDifferences(source, rows, placesOf(widths, height), standing, deadline, edge);
+}
+
+/**
+ * Puts together what is left of a picture that is packed as differences: what stands before the damage, of which `standing` lines hold no
+ * impossible value, and what can be read behind it, which is laid where it goes on from the rows above, or counted back from the end of
+ * the data. What is missing is taken from the rows above.
+ */
+export function mendDifferences(
+  source: Source,
+  rows: Rows,
+  places: Places,
+  standing: number,
+  deadline: Deadline,
+  edge?: Uint16Array,
+): MendedPicture | null {
+  const { all, dataAt } = source;
+  if (all > mostSamples) return null;
+  const { values, stretches } = differencesOf(source, deadline);
+  const layer = new Layer(rows, new Uint16Array(all), places);
   for (const [index, { from, count, at, end: to }] of stretches.entries()) {
     deadline.check();
     const part = values.subarray(from, from + count);
-    const isLast = index === stretches.length - 1 && isEnd(bytes, to, end);
-    const isFirst = index === 0 && at === frame.dataAt;
-    const gap = at - (stretches[index - 1]?.end ?? frame.dataAt);
-    const start = isFirst ? 0 : isLast ? all - count : layer.placeFor(part, gap);
-    if (edge && isLast && layer.missing === all && !isFirst) layer.layBeside(part, all - count, edge);
-    else if (start !== null && start >= 0) layer.lay(part, start, isLast ? all - count : null, standing);
+    const counted = index === stretches.length - 1 && source.isEnd(to) ? all - count : null;
+    const isFirst = index === 0 && at === dataAt;
+    const gap = at - (stretches[index - 1]?.end ?? dataAt);
+    const start = isFirst ? 0 : (counted ?? layer.placeFor(part, gap));
+    if (edge && counted !== null && layer.missing === all && !isFirst) layer.layBeside(part, counted, edge);
+    else if (start !== null && start >= 0) layer.lay(part, start, counted, standing);
   }
   const madeUp = layer.missing;
   if (madeUp === all) return null;
   layer.fill();
   return { samples: layer.samples, madeUp };
 }
-
-/** Whether data was read up to its end mark, or to the end of what there is with nothing cut off. */
-const isEnd = (bytes: Buffer, at: number, end: number): boolean =>
-  (bytes[at] === 0xff && bytes[at + 1] === 0xd9) || (at >= end && end < bytes.length);

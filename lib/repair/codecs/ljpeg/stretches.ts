@@ -1,7 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
-import type { LosslessFrame } from './frame';
-import { LosslessBits, none } from './read';
+import { none } from './read';
 
 /** Differences that follow each other in a lossless picture: from which one on of all that were read, how many, and where they stand in bytes. */
 export type Stretch = { from: number; count: number; at: number; end: number };
@@ -16,22 +15,39 @@ const untilInStep = 64;
 /** Differences that are worth looking at. */
 const fewest = 1024;
 
+/** Bits of packed differences, read one after the other: `at` is the byte behind those that were taken in. */
+export type DifferenceBits = {
+  readonly at: number;
+  readonly isShort: boolean;
+  difference(lookup: Uint16Array): number;
+};
+
+/** A picture packed as differences: where they stand, how many there are, the codes of each component, and how they are read from a byte on. */
+export type Source = {
+  bytes: Buffer;
+  dataAt: number;
+  end: number;
+  all: number;
+  lookups: readonly Uint16Array[];
+  open(at: number, stop: number): DifferenceBits;
+  /** Whether the last difference of the picture ends here. */
+  isEnd(at: number): boolean;
+};
+
 /**
- * Reads all differences of a lossless picture whatever they come to, beginning anew behind every place where no code stands, a mark
- * does, or bytes were wiped. For pictures of one scan without restart marks whose components have one table each.
+ * Reads all differences of a picture whatever they come to, beginning anew behind every place where no code stands, a mark does, or bytes
+ * were wiped. For pictures of one scan without restart marks whose components have one table each.
  */
-export function differencesOf(bytes: Buffer, frame: LosslessFrame, end: number, deadline: Deadline): Differences {
-  const { components } = frame;
-  const lookups = components.map(({ table }) => table.lookup);
-  const all = frame.width * frame.height * components.length;
+export function differencesOf({ bytes, dataAt, end, all, lookups, open }: Source, deadline: Deadline): Differences {
   const values = new Uint16Array(all + (all >> 3));
   const stretches: Stretch[] = [];
-  const blanks = blanksOf(bytes, frame.dataAt, end);
+  const blanks = blanksOf(bytes, dataAt, end);
+  const most = Math.min(end, bytes.length);
   let filled = 0;
-  for (let at = frame.dataAt; at < Math.min(end, bytes.length) && filled < values.length; ) {
+  for (let at = dataAt; at < most && filled < values.length; ) {
     while (blanks[0] && blanks[0].to <= at) blanks.shift();
-    const stop = blanks[0] ?? { from: Math.min(end, bytes.length), to: Math.min(end, bytes.length) };
-    const bits = new LosslessBits(bytes, at, stop.from);
+    const stop = blanks[0] ?? { from: most, to: most };
+    const bits = open(at, stop.from);
     const from = filled;
     while (filled < values.length) {
       // The component is not known where reading began in the middle; the tables are mostly the same for all.
@@ -40,9 +56,9 @@ export function differencesOf(bytes: Buffer, frame: LosslessFrame, end: number, 
       values[filled++] = difference;
       if ((filled & 0xfffff) === 0) deadline.check();
     }
-    const late = at === frame.dataAt ? 0 : untilInStep;
+    const late = at === dataAt ? 0 : untilInStep;
     if (filled - from >= fewest + late)
-      stretches.push({ from: from + late, count: filled - from - late, at, end: bits.at });
+      stretches.push({ from: from + late, count: filled - from - late, at, end: Math.min(bits.at, most) });
     else filled = from;
     at = Math.max(at + 1, bits.at >= stop.from ? stop.to : bits.at + 1);
   }

@@ -5,7 +5,7 @@ import type { Candidate } from '../../layout';
 import { largestPictures } from '../../previews';
 import { directoriesOf } from './directories';
 import { losslessStreams } from './found';
-import { namedPlaces } from './named';
+import { namedEnd, namedPlaces } from './named';
 import { strayDirectories } from './scan';
 
 /** Ways in which the front of a file may have changed that are tried. */
@@ -67,7 +67,7 @@ function isCutInFront(bytes: Buffer): boolean {
 function missingBytes(bytes: Buffer, orders: readonly boolean[]): number {
   const ends = orders.map((little) => {
     const { tiff, found } = strayDirectories(bytes, little);
-    return namedPlaces(tiff, found).reduce((most, { at, count }) => Math.max(most, at + count), 0);
+    return namedEnd(tiff, found);
   });
   const missing = Math.max(0, ...ends) - bytes.length;
   return missing <= mostLost ? missing : 0;

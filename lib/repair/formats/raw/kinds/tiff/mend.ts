@@ -6,8 +6,10 @@ import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import { TiffBytes, tag } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
-import { directoriesOf, type Image, type Piece } from './directories';
-import { sensorImage } from './image';
+import { type Directories, directoriesOf, type Image, type Piece } from './directories';
+import { rawScheme, sensorImage } from './image';
+import { namedEnd } from './named';
+import { mendedNikon } from './nikon';
 import { overwriteValue } from './write';
 
 /** A piece that was put together again. */
@@ -19,11 +21,8 @@ export function withSensorMended(candidate: Candidate, job: EngineJob): Candidat
   const directories = directoriesOf(data);
   if (!directories) return null;
   const image = sensorImage(directories);
-  if (!image?.pieces.some(({ at }) => losslessFrameAt(data, at))) return null;
-  const mended = image.pieces.map((piece) => {
-    job.deadline.check();
-    return mendedPiece(data, image, piece, job);
-  });
+  if (!image) return null;
+  const mended = mendedPieces(directories, image, job);
   if (!mended.some((one) => one !== null)) return null;
   const area = image.pieces.reduce((sum, { width, height }) => sum + width * height, 0);
   const madeUp = mended.reduce((sum, one) => sum + (one?.madeUp ?? 0), 0);
@@ -33,6 +32,21 @@ export function withSensorMended(candidate: Candidate, job: EngineJob): Candidat
     steps: [...steps, { kind: 'sensor', how: 'mended' }],
     standing: 1 - madeUp / Math.max(1, area),
   };
+}
+
+function mendedPieces({ tiff, found }: Directories, image: Image, job: EngineJob): (Mended | null)[] {
+  const data = tiff.bytes;
+  if (image.compression === rawScheme.nikon) {
+    const end = namedEnd(tiff, found);
+    const [piece] = image.pieces;
+    const slipped = piece && piece.at + piece.count === end ? data.length - end : 0;
+    return [mendedNikon(data, image, Math.abs(slipped) <= mostMoved ? slipped : 0, job.deadline)];
+  }
+  if (!image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
+  return image.pieces.map((piece) => {
+    job.deadline.check();
+    return mendedPiece(data, image, piece, job);
+  });
 }
 
 function mendedPiece(bytes: Buffer, image: Image, piece: Piece, { deadline }: EngineJob): Mended | null {

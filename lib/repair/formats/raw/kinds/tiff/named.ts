@@ -48,3 +48,7 @@ export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named
   }
   return named.sort((left, right) => left.at - right.at);
 }
+
+/** The byte behind all that directories name. */
+export const namedEnd = (tiff: TiffBytes, found: readonly Directory[]): number =>
+  namedPlaces(tiff, found).reduce((most, { at, count }) => Math.max(most, at + count), 0);

@@ -1,5 +1,6 @@
-import { type NikonPacking, nikonPacking, readNikon } from '../../../../codecs/nikon';
+import { mendNikon, type NikonPacking, nikonPacking, readNikon, writeNikon } from '../../../../codecs/nikon';
 import type { Buffer } from '../../../../host/bytes';
+import type { Deadline } from '../../../../report';
 import { TiffBytes, tiffNumber } from '../../../tiff/directory';
 import { directoriesOf, type Image, rawTag } from './directories';
 import type { PieceReader } from './sensor';
@@ -32,6 +33,28 @@ function packingIn(own: Buffer, bits: number): NikonPacking | null {
     if (packing) return packing;
   }
   return null;
+}
+
+/**
+ * The values of a photo put together again and packed anew, with how many of them are made up; `slipped` bytes were added to them, or lost
+ * below zero; null where nothing is wrong, or could be done.
+ */
+export function mendedNikon(
+  bytes: Buffer,
+  image: Image,
+  slipped: number,
+  deadline: Deadline,
+): { data: Buffer; madeUp: number } | null {
+  const packing = packingOf(bytes, image);
+  const [piece] = image.pieces;
+  if (!packing || !piece || image.pieces.length !== 1) return null;
+  const { at, count, width, height } = piece;
+  const data = bytes.subarray(at, at + count + slipped);
+  if (data.length * 8 >= width * height * image.bits || readNikon(data, width, height, packing).fault === null)
+    return null;
+  const picture = mendNikon(data, width, height, packing, deadline);
+  const packed = picture && writeNikon(picture.samples, width, packing);
+  return packed && { data: packed, madeUp: picture.madeUp };
 }
 
 /** What reads Nikon's packed values; null where the notes that tell how they are packed are lost. */

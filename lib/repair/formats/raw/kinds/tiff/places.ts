@@ -4,7 +4,7 @@ import type { EngineJob } from '../../../../report';
 import { TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { directoriesOf } from './directories';
-import { type Named, namedPlaces } from './named';
+import { type Named, namedEnd, namedPlaces } from './named';
 import { tiffSensor } from './sensor';
 import { overwriteValue } from './write';
 
@@ -79,8 +79,7 @@ export function filledUp(candidate: Candidate, job: EngineJob): Candidate {
   const { data, steps } = candidate;
   const directories = directoriesOf(data);
   if (!directories) return candidate;
-  const named = namedPlaces(directories.tiff, directories.found);
-  const end = named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
+  const end = namedEnd(directories.tiff, directories.found);
   if (end <= data.length || end > data.length * mostTimes) return candidate;
   const missing = end - data.length;
   return {

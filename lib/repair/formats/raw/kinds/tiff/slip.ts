@@ -3,7 +3,7 @@ import { scheme, type TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { type Directories, directoriesOf, type Image } from './directories';
 import { rawScheme, sensorImage } from './image';
-import { namedPlaces } from './named';
+import { namedEnd } from './named';
 
 /** Most bytes by which data may have slipped. */
 const mostSlipped = 1 << 20;
@@ -30,8 +30,7 @@ export type Slip = { row: number; bytes: number; rows: Rows };
 export function slipOf(directories: Directories, image: Image): Slip | null {
   const { bytes } = directories.tiff;
   const rows = rowsOf(directories.tiff, image);
-  const named = namedPlaces(directories.tiff, directories.found);
-  const end = named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
+  const end = namedEnd(directories.tiff, directories.found);
   const slipped = bytes.length - end;
   const [piece] = image.pieces;
   if (!rows || !piece || piece.at + piece.count !== end || slipped === 0 || Math.abs(slipped) > mostSlipped)
