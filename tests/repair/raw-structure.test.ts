@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { losslessFrameAt } from '../../lib/repair/codecs/ljpeg/frame';
 import { readLossless } from '../../lib/repair/codecs/ljpeg/read';
+import { nikonPacking, readNikon } from '../../lib/repair/codecs/nikon';
 import { directoriesOf } from '../../lib/repair/formats/raw/kinds/tiff/directories';
 import { sensorImage } from '../../lib/repair/formats/raw/kinds/tiff/image';
 import { picture } from './support/originals/picture';
-import { type RawKind, rawPhoto } from './support/rawphotos';
+import { nikonTable, type RawKind, rawPhoto } from './support/rawphotos';
 import { repairBytes } from './support/run';
 
 const endings = { cr2: 'cr2', nef: 'nef', arw: 'arw', dng: 'dng', unpacked: 'nrw' } as const;
@@ -17,12 +18,23 @@ beforeAll(async () => {
 
 const repair = (bytes: Buffer, kind: RawKind) => repairBytes(bytes, `photo.${endings[kind]}`, { type: 19 });
 
+const nikonScheme = 34_713;
+
+/** Nikon's values, as far as they can be read. */
+function nikonValues(data: Buffer, { width, height }: { width: number; height: number }): Uint16Array {
+  const packing = nikonPacking(nikonTable(), 12, false);
+  const values = new Uint16Array(width * height);
+  if (packing) readNikon(data, width, height, packing, (line, row) => values.set(line, row * width));
+  return values;
+}
+
 /** The sensor data that directories lead to: unpacked where it is lossless JPEG, as it stands where it is not. */
 function sensorOf(bytes: Buffer): Uint16Array {
   const directories = directoriesOf(bytes);
   const image = directories && sensorImage(directories);
   const parts = (image?.pieces ?? []).map(({ at, count }) => {
     const frame = losslessFrameAt(bytes, at);
+    if (image?.compression === nikonScheme) return nikonValues(bytes.subarray(at, at + count), image);
     if (!frame) return Uint16Array.from(bytes.subarray(at, at + count));
     const values = new Uint16Array(frame.width * frame.components.length * frame.height);
     readLossless(bytes, frame, at + count, (line, row) => values.set(line, row * line.length));
@@ -122,13 +134,17 @@ describe('damage inside packed sensor data', () => {
       (whole: Buffer, at: number) =>
         Buffer.concat([whole.subarray(0, at), Buffer.alloc(100, 0x41), whole.subarray(at)]),
     ],
-  ] as const)('costs a CR2 a few rows, and not all that follows: %s', async (_, damage) => {
-    const whole = rawPhoto('cr2', jpeg);
-    const at = sensorAt(whole) + Math.floor((whole.length - sensorAt(whole)) * 0.45);
-    const { report, output } = await repair(damage(whole, at), 'cr2');
-    expect(report.verdict, report.summary).toBe('partly');
-    expect(share(output, whole)).toBeGreaterThan(0.96);
+  ] as const)('costs a few rows, and not all that follows: %s', async (_, damage) => {
+    for (const kind of ['cr2', 'nef'] as const) await costsFewRows(kind, damage);
   });
+
+  async function costsFewRows(kind: RawKind, damage: (whole: Buffer, at: number) => Buffer): Promise<void> {
+    const whole = rawPhoto(kind, jpeg);
+    const at = sensorAt(whole) + Math.floor((whole.length - sensorAt(whole)) * 0.45);
+    const { report, output } = await repair(damage(whole, at), kind);
+    expect(report.verdict, `${kind}: ${report.summary}`).toBe('partly');
+    expect(share(output, whole), kind).toBeGreaterThan(0.96);
+  }
 
   it('costs a DNG a part of a tile, also where its beginning is wiped', async () => {
     const whole = rawPhoto('dng', jpeg);

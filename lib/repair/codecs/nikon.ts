@@ -84,8 +84,14 @@ export type NikonReading = { rows: number; fault: LosslessFault | null };
 /** Share of the data that may stand behind the last value. */
 const mostLeft = 0.02;
 
-/** Reads Nikon's packed values to the last one: every code must be one, every value one that the sensor may give, and the data must last. */
-export function readNikon(data: Buffer, width: number, height: number, packing: NikonPacking): NikonReading {
+/** Reads Nikon's packed values to the last one: every code must be one, every value one that the sensor may give, and the data must last. `take` gets each row. */
+export function readNikon(
+  data: Buffer,
+  width: number,
+  height: number,
+  packing: NikonPacking,
+  take?: (line: Int32Array, row: number) => void,
+): NikonReading {
   const first = lookupOf(packing.first);
   const second = packing.split > 0 ? lookupOf(packing.second) : first;
   const bits = new PlainBits(data);
@@ -96,6 +102,7 @@ export function readNikon(data: Buffer, width: number, height: number, packing: 
     const lookup = packing.split > 0 && row >= packing.split ? second : first;
     const fault = readRow(bits, lookup, line, above.subarray((row & 1) * 2, (row & 1) * 2 + 2), most);
     if (fault) return { rows: row, fault };
+    take?.(line, row);
   }
   return { rows: height, fault: data.length - bits.at > data.length * mostLeft + 2 ? 'left' : null };
 }

@@ -105,11 +105,17 @@ function nikonPacked(values: Uint16Array, width: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Nikon's notes: their mark, and a TIFF of their own with the table that tells how values are packed. */
-function nikonNotes(): Buffer {
+/** Nikon's table of linearisation: lossless values of 12 bits, and what the first ones follow from. */
+export function nikonTable(): Buffer {
   const table = Buffer.alloc(12);
   table.set([0x46, 0x30]);
   for (const [index, value] of foretold.entries()) table.writeUInt16BE(value, 2 + index * 2);
+  return table;
+}
+
+/** Nikon's notes: their mark, and a TIFF of their own with the table that tells how values are packed. */
+function nikonNotes(): Buffer {
+  const table = nikonTable();
   const head = Buffer.from('4d4d002a00000008', 'hex');
   return Buffer.concat([
     Buffer.from('Nikon\0\x02\x10\0\0', 'latin1'),

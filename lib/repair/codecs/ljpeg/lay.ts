@@ -1,16 +1,4 @@
-import type { Places } from './places';
-
-/** How samples follow each other: so many to a line, of so many components in turn, the largest of which is `most`. */
-export type Rows = {
-  line: number;
-  components: number;
-  most: number;
-  /** From how many lines above the first pixel of a line follows, and what those of the first lines follow from. */
-  up: number;
-  first: readonly number[];
-  /** Differences that may be read behind the last one, from the bits that fill its byte up. */
-  slack: number;
-};
+import type { Canvas } from './canvas';
 
 /** Where two halves join: the line from which on the second one stands, how many rows above it the first one ends, and where it begins. */
 type Join = { index: number; apart: number; counted: number };
@@ -26,6 +14,13 @@ const asGood = 0.8;
 /** Lines on each side that a line is held against where two halves join, and the share of their usual step that it must stay below. */
 const beside = 16;
 const sharply = 0.6;
+/** How many times the usual step a line must be off to be out of step for sure. */
+const timesBroken = 6;
+/** Lines that are skipped behind a break before a place far away is looked for, and how often that is done. */
+const behindBreak = 2;
+const mostSearches = 2;
+/** Samples that are added up before nothing is tried any more but what is counted back from the end. */
+const mostWork = 300_000_000;
 /** Rows that may be missing between two halves. */
 const mostApart = 8;
 /** Lines that are looked at together before data counts as out of step. */
@@ -36,12 +31,6 @@ const mostShift = 24;
 const mostLost = 128;
 /** Lines that are tried one by one; later only each so many. */
 const triedEach = { first: 4, later: 4 };
-/** Share of a line that may hold impossible values, where its level is a little off. */
-const mostOutside = 1 / 200;
-/** Rows above, of the same filters, in which a known neighbour is looked for. */
-const rowsAbove = 40;
-/** Samples of a line that are compared, about. */
-const compared = 500;
 /** Differences for a byte of data that was lost: twice the most that codes of photos come to. Places that are tried at most, and how many of the best are tried again. */
 const mostForByte = 2;
 const mostPlaces = 40_000;
@@ -52,12 +41,7 @@ const isTried = (lost: number): boolean => lost < triedEach.first || lost % trie
 
 /** Lays stretches of differences into a picture, line by line, each line held against the rows above it. */
 export class Layer {
-  readonly samples: Uint16Array;
-  readonly #known: Uint8Array;
-  readonly #rows: Rows;
-  readonly #places: Places;
-  /** Each so many samples one is compared: an odd number, so that all components are. */
-  readonly #every: number;
+  readonly #canvas: Canvas;
   /** The line behind all that stands, and the steps of the last ones. */
   #next = 0;
   #steps: number[] = [];
@@ -67,18 +51,10 @@ export class Layer {
   #laid: { values: Uint16Array; from: number } | null = null;
   /** The line from which on it was laid so. */
   #since = 0;
+  #searches = 0;
 
-  constructor(rows: Rows, samples: Uint16Array, places: Places) {
-    this.#rows = rows;
-    this.samples = samples;
-    this.#known = new Uint8Array(samples.length / rows.line);
-    this.#places = places;
-    this.#every = Math.floor(rows.line / compared / 2) * 2 + 1;
-  }
-
-  /** Samples that nothing was laid at. */
-  get missing(): number {
-    return this.#known.reduce((sum, one) => sum + 1 - one, 0) * this.#rows.line;
+  constructor(canvas: Canvas) {
+    this.#canvas = canvas;
   }
 
   /**
@@ -86,41 +62,94 @@ export class Layer {
    * with the picture, at `counted`, where that is known. `standing` lines hold no impossible value before they are moved.
    */
   lay(values: Uint16Array, start: number, counted: number | null, standing: number): void {
-    const { line } = this.#rows;
+    const { line } = this.#canvas.rows;
     const isOwn = start === 0 && this.#next === 0;
     const isFar = counted !== null && Math.abs(counted) > mostShift;
     const join = isOwn && isFar ? this.#joinOf(values, counted, standing) : null;
     if (join) {
-      this.#layHalves(values, join);
-      return;
+      if (this.#layHalves(values, join)) return;
+      this.#begin();
     }
     let from = start;
     let isLevel = isOwn;
     let lost = 0;
-    for (let index = Math.max(this.#next, Math.ceil(from / line)); index < this.#known.length; index++) {
+    for (let index = Math.max(this.#next, Math.ceil(from / line)); index < this.#canvas.known.length; index++) {
       if (from + values.length < (index + 1) * line || lost >= mostLost) break;
       if (!isLevel || !this.#isInStep(values, from, index)) {
+        const place = isTried(lost) ? this.#placeAt(values, from, index, counted, isLevel) : null;
         // What reads soundly from the beginning on stays where no other place is better.
-        const stays = isLevel && isOwn && from === 0 && index < standing;
-        const moved = isTried(lost) ? this.#stepFor(values, from, index, counted, isLevel) : null;
-        isLevel = moved !== null || (stays && isTried(lost));
-        from = moved ?? from;
+        isLevel = place !== null || (isLevel && isOwn && from === 0 && index < standing);
+        from = place?.from ?? from;
+        index = place?.index ?? index;
       }
       lost = isLevel ? 0 : lost + 1;
       if (isLevel) this.#keep(values, from, index);
     }
   }
 
-  /** Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture. */
-  #layHalves(values: Uint16Array, { index: join, apart, counted }: Join): void {
-    const { line } = this.#rows;
-    for (let index = 0; index < this.#known.length; index++) {
+  /** From which sample on differences go on at a line, or, if they went on up to it, at one a little behind it; null where they do not. */
+  #placeAt(
+    values: Uint16Array,
+    from: number,
+    index: number,
+    counted: number | null,
+    isLevel: boolean,
+  ): { from: number; index: number } | null {
+    const near = this.#stepFor(values, from, index, counted, isLevel);
+    if (near !== null) return { from: near, index };
+    const far = isLevel ? this.#widely(values, from, index + behindBreak) : null;
+    return far === null ? null : { from: far, index: index + behindBreak };
+  }
+
+  /**
+   * Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture; false where
+   * the first half is out of step by itself, as behind a second damage.
+   */
+  #layHalves(values: Uint16Array, { index: join, apart, counted }: Join): boolean {
+    const { line } = this.#canvas.rows;
+    for (let index = 0; index < this.#canvas.known.length; index++) {
       // The lines in which it happened are of both halves, and where in them it was is not known.
       if (index > join - apart && index <= join) continue;
       const from = index < join ? 0 : counted;
       if (from + values.length < (index + 1) * line) break;
+      const usual = this.#usual();
       this.#keep(values, from, index);
+      if (index < join && usual !== null && (this.#steps.at(-1) ?? 0) > usual * timesBroken + 1) return false;
     }
+    return true;
+  }
+
+  /** Takes back all that was laid. */
+  #begin(): void {
+    this.#canvas.known.fill(0);
+    this.#next = 0;
+    this.#steps = [];
+    this.#laid = null;
+    this.#since = 0;
+  }
+
+  /** From which sample on differences go on best at a line, up to a line away from where they were laid; null where no place is clearly best. */
+  #widely(values: Uint16Array, from: number, index: number): number | null {
+    const { line } = this.#canvas.rows;
+    if (++this.#searches > mostSearches || this.#canvas.work > mostWork) return null;
+    return this.#bestOf(values, from - line, from + line, index);
+  }
+
+  /** The sample of a stretch from which on differences cost least at a line, tried with one line and the best of them with more. */
+  #bestOf(values: Uint16Array, from: number, to: number, index: number): number | null {
+    const tried: { start: number; cost: number }[] = [];
+    for (let start = from; start <= to; start++) {
+      const cost = this.#costOf(values, start, index, 1);
+      if (cost !== null) tried.push({ start, cost });
+    }
+    tried.sort((left, right) => left.cost - right.cost);
+    const median = tried[tried.length >> 1]?.cost ?? 0;
+    let best: { start: number; cost: number } | null = null;
+    for (const { start } of tried.slice(0, triedAgain)) {
+      const cost = this.#costOf(values, start, index, ahead);
+      if (cost !== null && cost < (best?.cost ?? median * clearlyLess)) best = { start, cost };
+    }
+    return best?.start ?? null;
   }
 
   /** Whether a line goes on from those above it: soon after an edge of the picture only whether its values are possible. */
@@ -131,8 +160,8 @@ export class Layer {
 
   /** Whether a line that goes on from the one above holds no impossible values. */
   #fits(values: Uint16Array, from: number, index: number): boolean {
-    this.#unpackSince(values, from, index, this.#since);
-    return this.#isInside(index);
+    this.#canvas.unpackSince(values, from, index, this.#since);
+    return this.#canvas.isInside(index);
   }
 
   /**
@@ -141,11 +170,11 @@ export class Layer {
    * Null where no line is clearly it.
    */
   #joinOf(values: Uint16Array, counted: number, standing: number): Join | null {
-    const { line, up, slack } = this.#rows;
+    const { line, up, slack } = this.#canvas.rows;
     // A line behind the first one with impossible values is out of step already.
-    const lines = Math.min(this.#known.length, standing + mostApart + 2);
+    const lines = Math.min(this.#canvas.known.length, standing + mostApart + 2);
     for (let index = 0; index < lines && values.length >= (index + 1) * line; index++)
-      this.#unpackSince(values, 0, index, 0);
+      this.#canvas.unpackSince(values, 0, index, 0);
     let best: (Join & { share: number }) | null = null;
     for (let apart = 2; apart <= (up > 1 ? mostApart : 2); apart += 2)
       for (let one = counted; one <= counted + slack; one++) {
@@ -157,12 +186,12 @@ export class Layer {
 
   /** The line at which both ways go on from each other best, held against what is usual around it. */
   #sharpest(values: Uint16Array, counted: number, apart: number, lines: number): (Join & { share: number }) | null {
-    const { line } = this.#rows;
+    const { line } = this.#canvas.rows;
     const steps: { index: number; step: number }[] = [];
     for (let index = 0; index < lines; index++) {
       const first = index * line - counted;
       if (first < 0 || first + line > values.length) continue;
-      const step = this.#stepBetween(values, first, index, apart);
+      const step = this.#canvas.stepBetween(values, first, index, apart);
       if (step !== null) steps.push({ index, step });
     }
     let best = { index: 0, share: sharply };
@@ -177,40 +206,18 @@ export class Layer {
     return best.index > 0 ? { ...best, apart, counted } : null;
   }
 
-  /** How far a line, whatever its level, is from what was laid so many rows above it. */
-  #stepBetween(values: Uint16Array, first: number, index: number, apart: number): number | null {
-    const { line, components } = this.#rows;
-    const sums = new Float64Array(components);
-    const off: number[][] = Array.from({ length: components }, () => []);
-    for (let step = 0; step < line; step++) {
-      const component = step % components;
-      if (step >= components) sums[component] = (sums[component] ?? 0) + (((values[first + step] ?? 0) << 16) >> 16);
-      const above = this.#places.above(index * line + step, apart);
-      if (step % this.#every >= components || above < 0 || above >= index * line) continue;
-      off[component]?.push((sums[component] ?? 0) - (this.samples[above] ?? 0));
-    }
-    let sum = 0;
-    let count = 0;
-    for (const each of off) {
-      const mean = each.reduce((all, one) => all + one, 0) / Math.max(1, each.length);
-      for (const one of each) sum += Math.abs(one - mean);
-      count += each.length;
-    }
-    return count * this.#every > line ? sum / count : null;
-  }
-
   /**
    * Lays differences that end with the picture where nothing stands yet, by what stands on the left of it: the last pixel of each line there.
    */
   layBeside(values: Uint16Array, counted: number, edge: Uint16Array): void {
-    const { line, components } = this.#rows;
-    const { samples } = this;
+    const { line, components } = this.#canvas.rows;
+    const { samples } = this.#canvas;
     const first = Math.ceil(counted / line);
-    for (let index = first; index < this.#known.length; index++)
-      this.#unpack(values, counted, index, index - this.#rows.up >= first);
+    for (let index = first; index < this.#canvas.known.length; index++)
+      this.#canvas.unpack(values, counted, index, index - this.#canvas.rows.up >= first);
     for (let component = 0; component < components; component++) {
       const steps: number[] = [];
-      for (let index = first; index < this.#known.length; index++)
+      for (let index = first; index < this.#canvas.known.length; index++)
         steps.push(
           (((edge[index * components + component] ?? 0) - (samples[index * line + component] ?? 0)) << 16) >> 16,
         );
@@ -219,34 +226,34 @@ export class Layer {
       for (let at = first * line + component; at < samples.length; at += components)
         samples[at] = (samples[at] ?? 0) + step;
     }
-    this.#known.fill(1, first);
+    this.#canvas.known.fill(1, first);
   }
 
   /** Keeps a line that stands. */
   #keep(values: Uint16Array, from: number, index: number): void {
     const isStart = this.#laid?.values !== values || this.#laid.from !== from;
     this.#laid = { values, from };
-    if (isStart || this.#known[index - 1] !== 1) this.#since = index;
-    this.#unpackSince(values, from, index, this.#since);
-    const step = this.#stepOf(index);
+    if (isStart || this.#canvas.known[index - 1] !== 1) this.#since = index;
+    this.#canvas.unpackSince(values, from, index, this.#since);
+    const step = this.#canvas.stepOf(index);
     if (step !== null) this.#steps = [...this.#steps.slice(1 - usualLines), step];
-    this.#known[index] = 1;
+    this.#canvas.known[index] = 1;
     this.#next = index + 1;
   }
 
   /** Whether the next lines go on from those above as lines usually do: single ones may be off, at edges of what the picture shows. */
   #goesOn(values: Uint16Array, from: number, index: number): boolean {
     const usual = this.#usual();
-    this.#unpackSince(values, from, index, this.#since);
-    const step = this.#stepOf(index);
-    if (!this.#isInside(index)) return false;
+    this.#canvas.unpackSince(values, from, index, this.#since);
+    const step = this.#canvas.stepOf(index);
+    if (!this.#canvas.isInside(index)) return false;
     if (usual === null || step === null || step <= usual * timesOff + 1) return true;
     const steps = [step];
-    for (let next = index + 1; next < Math.min(index + ahead, this.#known.length); next++) {
-      if (from + values.length < (next + 1) * this.#rows.line) break;
-      this.#unpackSince(values, from, next, this.#since);
-      const one = this.#stepOf(next, index);
-      if (!this.#isInside(next)) return false;
+    for (let next = index + 1; next < Math.min(index + ahead, this.#canvas.known.length); next++) {
+      if (from + values.length < (next + 1) * this.#canvas.rows.line) break;
+      this.#canvas.unpackSince(values, from, next, this.#since);
+      const one = this.#canvas.stepOf(next, index);
+      if (!this.#canvas.isInside(next)) return false;
       if (one !== null) steps.push(one);
     }
     steps.sort((left, right) => left - right);
@@ -257,7 +264,7 @@ export class Layer {
   #stepFor(values: Uint16Array, from: number, index: number, counted: number | null, isLevel: boolean): number | null {
     const tried: { start: number; cost: number }[] = [];
     const stays = isLevel ? this.#costOf(values, from, index, ahead) : null;
-    for (let shift = -mostShift; shift <= mostShift; shift++) {
+    for (let shift = -mostShift; shift <= mostShift && this.#canvas.work < mostWork; shift++) {
       const cost = this.#costOf(values, from + shift, index, ahead);
       if (cost !== null) tried.push({ start: from + shift, cost });
     }
@@ -281,13 +288,13 @@ export class Layer {
 
   /** The median step of the next lines if differences are laid from a sample on; null where they do not reach, or come to impossible values. */
   #costOf(values: Uint16Array, from: number, index: number, lines: number): number | null {
-    const { line } = this.#rows;
+    const { line } = this.#canvas.rows;
     const costs: number[] = [];
-    const last = Math.min(index + lines, this.#known.length);
+    const last = Math.min(index + lines, this.#canvas.known.length);
     if (from > index * line || from + values.length < last * line) return null;
     for (let next = index; next < last; next++) {
-      if (!this.#unpackSince(values, from, next, index) || !this.#isInside(next)) return null;
-      const step = this.#stepOf(next, index);
+      if (!this.#canvas.unpackSince(values, from, next, index) || !this.#canvas.isInside(next)) return null;
+      const step = this.#canvas.stepOf(next, index);
       if (step !== null) costs.push(step);
     }
     costs.sort((left, right) => left - right);
@@ -299,124 +306,13 @@ export class Layer {
     return [...this.#steps].sort((left, right) => left - right)[this.#steps.length >> 1] ?? null;
   }
 
-  /** Adds the differences of a line up that was laid as those from the line `since` on; false where nothing above tells its level. */
-  #unpackSince(values: Uint16Array, from: number, index: number, since: number): boolean {
-    const goesOn = index - this.#rows.up >= since;
-    this.#unpack(values, from, index, goesOn);
-    return goesOn || (since === 0 && from === 0) || this.#level(index);
-  }
-
-  /** Adds the differences of a line up, from the first pixel of a line above or from what those of the first lines follow from. */
-  #unpack(values: Uint16Array, from: number, index: number, goesOn: boolean): void {
-    const { line, components, up, first } = this.#rows;
-    const { samples } = this;
-    const begin = index * line;
-    for (let at = begin; at < begin + line; at++) {
-      const isFirst = at < begin + components;
-      const before = isFirst
-        ? goesOn
-          ? (samples[at - up * line] ?? 0)
-          : (first[(index % up) * components + at - begin] ?? 0)
-        : (samples[at - components] ?? 0);
-      samples[at] = before + (values[at - from] ?? 0);
-    }
-  }
-
-  /** Whether all samples of a line are possible ones; a few may be, next to what was made up, a little off. */
-  #isInside(index: number): boolean {
-    const { line, most } = this.#rows;
-    let outside = 0;
-    for (let at = index * line; at < (index + 1) * line; at++) if ((this.samples[at] ?? 0) > most) outside++;
-    return outside < line * mostOutside;
-  }
-
-  /** Raises or lowers a line so that each of its components goes on from what stands above; false where nothing does. */
-  #level(index: number): boolean {
-    const { line, components } = this.#rows;
-    const { samples } = this;
-    for (let component = 0; component < components; component++) {
-      const steps: number[] = [];
-      for (let at = index * line + component; at < (index + 1) * line; at += components * this.#every) {
-        const above = this.#knownAbove(at);
-        if (above >= 0) steps.push((((samples[above] ?? 0) - (samples[at] ?? 0)) << 16) >> 16);
-      }
-      if (steps.length === 0) return false;
-      steps.sort((left, right) => left - right);
-      const step = steps[steps.length >> 1] ?? 0;
-      for (let at = index * line + component; at < (index + 1) * line; at += components)
-        samples[at] = (samples[at] ?? 0) + step;
-    }
-    return true;
-  }
-
-  /** The mean step of a line from what is known above it, or was laid in trial from the line `trial` on; null where too little is. */
-  #stepOf(index: number, trial = index): number | null {
-    const { line } = this.#rows;
-    const { samples } = this;
-    const every = this.#every;
-    let sum = 0;
-    let count = 0;
-    for (let at = index * line + (index % every); at < (index + 1) * line; at += every) {
-      let above = this.#places.above(at, 2);
-      if (above < 0) continue;
-      if (above < trial * line && !this.#isKnown(above)) above = this.#knownAbove(at);
-      if (above < 0) continue;
-      sum += Math.abs((samples[at] ?? 0) - (samples[above] ?? 0));
-      count++;
-    }
-    return count * every * 4 > line ? sum / count : null;
-  }
-
-  #isKnown = (at: number): boolean => this.#known[Math.floor(at / this.#rows.line)] === 1;
-
-  /** The nearest known sample of the same filter above, or on the left; -1 without one. */
-  #knownAbove(at: number): number {
-    for (let rows = 2; rows <= rowsAbove; rows += 2) {
-      const above = this.#places.above(at, rows);
-      if (above < 0) break;
-      if (this.#isKnown(above)) return above;
-    }
-    const left = this.#places.left(at, 2);
-    return left >= 0 && this.#isKnown(left) ? left : -1;
-  }
-
   /** Where a stretch behind a gap of so many bytes goes on best from the rows above; null where no place is clearly better than others. */
   placeFor(values: Uint16Array, gap: number): number | null {
-    const { line } = this.#rows;
+    const { line } = this.#canvas.rows;
     const first = this.#next * line;
     const most = gap * mostForByte + line;
     const index = Math.ceil((first + most) / line);
-    if (most > mostPlaces || index >= this.#known.length) return null;
-    const tried: { start: number; cost: number }[] = [];
-    for (let start = first; start <= first + most; start++) {
-      const cost = this.#costOf(values, start, index, 1);
-      if (cost !== null) tried.push({ start, cost });
-    }
-    tried.sort((left, right) => left.cost - right.cost);
-    const median = tried[tried.length >> 1]?.cost ?? 0;
-    let best: { start: number; cost: number } | null = null;
-    for (const { start } of tried.slice(0, triedAgain)) {
-      const cost = this.#costOf(values, start, index, ahead);
-      if (cost !== null && cost < (best?.cost ?? median * clearlyLess)) best = { start, cost };
-    }
-    return best?.start ?? null;
-  }
-
-  /** Fills what is missing from the row of the same filters above, or with what is darkest. */
-  fill(): void {
-    const { samples } = this;
-    const { line } = this.#rows;
-    let dark = this.#rows.most;
-    for (let at = 0; at < samples.length; at += 31) if (this.#isKnown(at)) dark = Math.min(dark, samples[at] ?? 0);
-    for (let index = 0; index < this.#known.length; index++) {
-      if (this.#known[index] === 1) continue;
-      for (let at = index * line; at < (index + 1) * line; at++) {
-        const above = this.#knownAbove(at);
-        samples[at] = above >= 0 ? (samples[above] ?? 0) : dark;
-      }
-    }
-    const { most } = this.#rows;
-    for (let at = 0; at < samples.length; at++)
-      if ((samples[at] ?? 0) > most) samples[at] = (samples[at] ?? 0) > 0x7fff && most < 0x7fff ? 0 : most;
+    if (most > mostPlaces || index >= this.#canvas.known.length) return null;
+    return this.#bestOf(values, first, first + most, index);
   }
 }

@@ -1,7 +1,8 @@
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
+import { Canvas, type Rows } from './canvas';
 import type { LosslessFrame } from './frame';
-import { Layer, type Rows } from './lay';
+import { Layer } from './lay';
 import { type Places, placesOf } from './places';
 import { LosslessBits, readLossless } from './read';
 import { differencesOf, type Source } from './stretches';
@@ -66,7 +67,8 @@ export function mendDifferences(
   const { all, dataAt } = source;
   if (all > mostSamples) return null;
   const { values, stretches } = differencesOf(source, deadline);
-  const layer = new Layer(rows, new Uint16Array(all), places);
+  const canvas = new Canvas(rows, new Uint16Array(all), places);
+  const layer = new Layer(canvas);
   for (const [index, { from, count, at, end: to }] of stretches.entries()) {
     deadline.check();
     const part = values.subarray(from, from + count);
@@ -74,11 +76,11 @@ export function mendDifferences(
     const isFirst = index === 0 && at === dataAt;
     const gap = at - (stretches[index - 1]?.end ?? dataAt);
     const start = isFirst ? 0 : (counted ?? layer.placeFor(part, gap));
-    if (edge && counted !== null && layer.missing === all && !isFirst) layer.layBeside(part, counted, edge);
+    if (edge && counted !== null && canvas.missing === all && !isFirst) layer.layBeside(part, counted, edge);
     else if (start !== null && start >= 0) layer.lay(part, start, counted, standing);
   }
-  const madeUp = layer.missing;
+  const madeUp = canvas.missing;
   if (madeUp === all) return null;
-  layer.fill();
-  return { samples: layer.samples, madeUp };
+  canvas.fill();
+  return { samples: canvas.samples, madeUp };
 }

@@ -40,7 +40,8 @@ function mendedPieces({ tiff, found }: Directories, image: Image, job: EngineJob
     const end = namedEnd(tiff, found);
     const [piece] = image.pieces;
     const slipped = piece && piece.at + piece.count === end ? data.length - end : 0;
-    return [mendedNikon(data, image, Math.abs(slipped) <= mostMoved ? slipped : 0, job.deadline)];
+    const isMoved = Math.abs(slipped) > mostPadding && Math.abs(slipped) <= mostMoved;
+    return [mendedNikon(data, image, isMoved ? slipped : 0, job.deadline)];
   }
   if (!image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
   return image.pieces.map((piece) => {
@@ -73,6 +74,8 @@ function mendedPiece(bytes: Buffer, image: Image, piece: Piece, { deadline }: En
   return { data, madeUp: picture.madeUp };
 }
 
+/** Bytes that fill a file up behind its last data. */
+const mostPadding = 3;
 /** How far the end of a piece may have moved, in bytes. */
 const mostMoved = 1 << 20;
 
