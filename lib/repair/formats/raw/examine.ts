@@ -32,6 +32,8 @@ const leastPreview = 0.25;
 /** Share of the sensor data under which it is next to nothing, and by which a repair must be better to be taken. */
 const nextToNothing = 0.02;
 const clearly = 1e-5;
+/** Share of the sensor data by which a change may fall short and still be as much: a few rows around the damage. */
+const asMuch = 0.005;
 
 /** What a raw photo comes to, as it is or behind a change. */
 type State = { faults: Damage[]; sensor: Sensor | null; intact: number };
@@ -76,7 +78,9 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
     const state = stateOf(layout, candidate.data, job, candidate.standing);
     if (state.faults.length > 0 || (layout.knows && !state.sensor)) continue;
     const isJudged = state.sensor !== null && state.sensor.how !== 'unread';
-    const isTaken = isJudged ? state.intact >= leastOf(best, now) : !best && (await hasPicture(candidate.data, job));
+    const isTaken = isJudged
+      ? state.intact >= leastOf(best, now, state)
+      : !best && (await hasPicture(candidate.data, job));
     if (!isTaken) continue;
     best = { ...candidate, ...state };
     if (state.intact === 1 || !state.sensor) return best;
@@ -84,10 +88,15 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
   return best;
 }
 
-/** The share of sensor data from which on a change is better than what there is. */
-function leastOf(best: Mended | null, now: State): number {
+/**
+ * The share of sensor data from which on a change is better than what there is. Where nothing is damaged any more, readers go on behind what
+ * made them stop, so that as much is better.
+ */
+function leastOf(best: Mended | null, now: State, state: State): number {
   if (best) return best.intact + clearly;
-  return now.faults.length > 0 ? nextToNothing : now.intact + clearly;
+  if (now.faults.length > 0) return nextToNothing;
+  const isClean = (now.sensor?.damages.length ?? 0) > 0 && state.sensor?.damages.length === 0;
+  return isClean ? Math.max(nextToNothing, now.intact - asMuch) : now.intact + clearly;
 }
 
 const hasPicture = async (data: Buffer, job: EngineJob): Promise<boolean> =>
