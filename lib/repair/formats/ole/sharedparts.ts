@@ -102,10 +102,10 @@ export function sharedStrings({ parts, places, isHeadless, most }: Shared, highe
   }
   const plain = readSharedStrings(parts);
   if (plain.complete || parts.length === 0) return plain;
-  // The index is not always right either.
-  const bare = recoverSharedStrings(parts, [], null);
-  const placed = places.length > 0 ? recoverSharedStrings(parts, places, null) : bare;
-  return { strings: countOf(placed) >= countOf(bare) ? placed : bare, complete: false };
+  const placed = places.length > 0 ? recoverSharedStrings(parts, places, null) : [];
+  // The index is not always right either, and then finds less than there is before the damage.
+  const isPlaced = places.length > 0 && countOf(placed) >= countOf(plain.strings);
+  return { strings: isPlaced ? placed : recoverSharedStrings(parts, [], null), complete: false };
 }
 
 /** Strings that could be read and hold something. */
