@@ -60,6 +60,7 @@ export const biff = {
   string: 0x0207,
   continued: 0x003c,
   filePass: 0x002f,
+  font: 0x0031,
   boundSheet: 0x0085,
   sst: 0x00fc,
   extSst: 0x00ff,
@@ -97,6 +98,36 @@ function isKnownType(type: number): boolean {
     (type >= 0x800 && type <= 0x8c9) ||
     (type >= 0x1001 && type <= 0x1068)
   );
+}
+
+/** Types below 80 (2.3.1, and 16 of Excel 5) whose records differ in length. */
+const lowTypes = new Set([
+  0x06, 0x14, 0x15, 0x16, 0x17, 0x18, 0x1a, 0x1b, 0x1c, 0x1d, 0x23, 0x2f, 0x31, 0x3c, 0x4d, 0x50, 0x51, 0x52, 0x59,
+  0x5a, 0x5b, 0x5d,
+]);
+/** The others, by the length that they have. */
+const lowLengths = new Map(
+  Object.entries({
+    0: [0x0a, 0x5e, 0x60],
+    2: [0x0c, 0x0d, 0x0e, 0x0f, 0x11, 0x12, 0x13, 0x19, 0x22, 0x2a, 0x2b, 0x33, 0x40, 0x42, 0x55, 0x5f, 0x61, 0x63],
+    8: [0x10, 0x26, 0x27, 0x28, 0x29],
+    10: [0x41],
+    12: [0x7d],
+    18: [0x3d],
+    112: [0x5c],
+  }).flatMap(([length, types]) => types.map((type) => [type, Number(length)] as const)),
+);
+
+/** Whether a record has a type and, as far as it tells by itself, a length of one: text in two bytes each reads as records too. */
+function isAssigned(data: Buffer, at: number): boolean {
+  const type = data.readUInt16LE(at);
+  if (!isKnownType(type) || type >= 0x80) return isKnownType(type);
+  const length = data.readUInt16LE(at + 2);
+  if (!lowTypes.has(type)) return lowLengths.get(type) === length;
+  if (type !== biff.font) return true;
+  // Its name ends it, in one byte for each character or two; in Excel 5 one byte less stands before it (2.4.122).
+  const name = data[at + 4 + 14] ?? 0;
+  return [15 + name, 16 + name, 16 + name * 2].includes(length);
 }
 
 /** Whether a cell's record agrees with itself: columns, count of values and number of its text. Other records pass. */
@@ -192,11 +223,11 @@ const enoughRecords = 6;
 /** The first place before `end` from which several records of known types follow each other; -1 when there is none. */
 function nextRun(data: Buffer, from: number, end: number): number {
   for (let at = from; at + 4 <= end; at++) {
-    if (!isKnownType(data.readUInt16LE(at))) continue;
+    if (!isAssigned(data, at)) continue;
     let place = at;
     let run = 0;
     let filled = 0;
-    while (run < enoughRecords && isRecordAt(data, place) && isKnownType(data.readUInt16LE(place))) {
+    while (run < enoughRecords && isRecordAt(data, place) && isAssigned(data, place)) {
       if (data.readUInt16LE(place + 2) > 0) filled++;
       place += 4 + data.readUInt16LE(place + 2);
       run++;

@@ -3,6 +3,7 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
+import { searchText } from './docsearch';
 import { wordClass, writePlainDocument } from './docwrite';
 import {
   beginsDocument,
@@ -18,10 +19,6 @@ import {
 import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
 import type { Container, StreamToWrite } from './write';
-
-/** Characters of a stretch that is taken for writing, and one space in so many characters at most, and at least. */
-const leastRun = 80;
-const charactersPerSpace = { least: 2.5, most: 16 };
 
 /** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
 export function documentText(document: Buffer, table: Buffer | null): string | null {
@@ -276,49 +273,16 @@ function cleanText(text: string): string {
   return clean.toString();
 }
 
-/** Fewer words that were found by looking at every byte may be anything. */
+/** Fewer words of a document whose header is lost may be anything. */
 const leastWriting = 20;
 
-/** Without a header of the document: the longest run of writing in the file. */
+/** Without a header of the document: its text by a piece table that fits it, or the writing in the file. */
 function rescueText(file: OleFile, told: DocumentTold): Container | null {
-  const { bytes } = file.sectors;
-  const narrow = longestRun(bytes, 1);
-  const wide = longestRun(bytes, 2);
-  const text = cleanText(countWords(wide) > countWords(narrow) ? wide : narrow);
+  const text = cleanText(searchText(file));
   const words = countWords(visible(text));
   if (words < leastWriting) return null;
   told.lost.push({ how: 'formatting.plain', count: 1 });
   told.remarks.push({ kind: 'writing' });
   told.steps.push({ kind: 'text.searched', count: words });
   return { streams: writePlainDocument(text), rootClass: wordClass };
-}
-
-function longestRun(bytes: Buffer, width: 1 | 2): string {
-  const runs: string[] = [];
-  let start = -1;
-  for (let at = 0; at + width <= bytes.length; at += width) {
-    const code = width === 1 ? (bytes[at] ?? 0) : bytes.readUInt16LE(at);
-    const writing =
-      (code >= 32 && code < 127) ||
-      code === 13 ||
-      code === 9 ||
-      code === 7 ||
-      (code >= 0xa0 && code < (width === 1 ? 256 : 0x600));
-    if (writing && start < 0) start = at;
-    if (writing || start < 0) continue;
-    if (at - start >= leastRun * width)
-      runs.push(width === 1 ? bytes.toString('latin1', start, at) : bytes.toString('utf16le', start, at));
-    start = -1;
-  }
-  return runs.filter(isProse).join('\r');
-}
-
-/** Words with spaces between them: not the XML, names and tables that also lie in a document. */
-function isProse(run: string): boolean {
-  const letters = run.match(/[\p{L} ]/gu)?.length ?? 0;
-  const spaces = run.match(/[ \r\t]/g)?.length ?? 0;
-  const isSpaced = spaces > run.length / charactersPerSpace.most && spaces < run.length / charactersPerSpace.least;
-  // Pictures repeat a few values; writing uses many letters.
-  const isVaried = new Set(run.slice(0, 4000)).size >= 15;
-  return letters > run.length * 0.6 && isSpaced && isVaried && !/<\/?[a-z?!]/i.test(run);
 }

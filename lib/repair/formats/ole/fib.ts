@@ -2,6 +2,9 @@ import type { Buffer } from '../../host/bytes';
 
 /** Bytes of a piece table with one piece (2.9.38): mark, length, two places and the piece. */
 const leastPieceTable = 21;
+/** Bytes of a header as far as it names the piece table (2.5.6, fcClx and lcbClx). */
+const leastHeader = 0x1aa;
+
 /** The parts of a Word document's header ([MS-DOC] 2.5) that lead to its text. Offsets in bytes, text lengths in characters. */
 export type Fib = {
   version: number;
@@ -33,7 +36,7 @@ export function beginsDocument(sector: Buffer): boolean {
 
 /** Reads the header of a Word document stream; null when it is none. Versions before Word 97 have no table stream. */
 export function readFib(data: Buffer): Fib | null {
-  if (data.length < 0x1aa) return null;
+  if (data.length < leastHeader) return null;
   const version = data.readUInt16LE(2);
   const flags = data.readUInt16LE(10);
   const old = oldVersions.includes(version);
@@ -89,26 +92,48 @@ function parsePieces(table: Buffer, at: number, end: number): Piece[] | null {
   return pieces;
 }
 
-/** Where in `bytes` the piece table of a document lies when the table stream is lost: found by its length and its first and last place. */
-export function searchPieces(bytes: Buffer, fib: Fib): { at: number; pieces: Piece[] } | null {
-  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+/** A piece table and where it begins. */
+type PlacedPieces = { at: number; pieces: Piece[] };
+
+/** Everything in `bytes` that reads as a piece table ([MS-DOC] 2.9.38) whose last place passes. */
+function* pieceTables(bytes: Buffer, isLast: (end: number) => boolean): Generator<PlacedPieces> {
   for (let at = bytes.indexOf(2); at >= 0 && at + leastPieceTable <= bytes.length; at = bytes.indexOf(2, at + 1)) {
     const length = bytes.readUInt32LE(at + 1);
     if (length < 16 || length > 1 << 20 || (length - 4) % 12 !== 0 || at + 5 + length > bytes.length) continue;
     if (bytes.readUInt32LE(at + 5) !== 0) continue;
-    const last = bytes.readUInt32LE(at + 5 + ((length - 4) / 12) * 4);
-    if (last < total || last > total + 2) continue;
+    if (!isLast(bytes.readUInt32LE(at + 5 + ((length - 4) / 12) * 4))) continue;
     const pieces = parsePieces(bytes, at + 1, bytes.length);
-    if (pieces) return { at, pieces };
+    if (pieces) yield { at, pieces };
   }
-  return null;
+}
+
+/** Where in `bytes` the piece table of a document lies when the table stream is lost: found by its length and its first and last place. */
+export function searchPieces(bytes: Buffer, fib: Fib): PlacedPieces | null {
+  const total = fib.counts.reduce((sum, count) => sum + count, 0);
+  const [found] = pieceTables(bytes, (end) => end >= total && end <= total + 2);
+  return found ?? null;
+}
+
+/** Piece tables that are read where no header says which is the document's. */
+const mostPieceTables = 8;
+
+/** Piece tables in `bytes` all of whose pieces lie in a document stream of this length, behind its header. */
+export function possiblePieces(bytes: Buffer, length: number): Piece[][] {
+  const found: Piece[][] = [];
+  const isInside = ({ start, end, offset, narrow }: Piece) =>
+    offset >= leastHeader && offset + (end - start) * (narrow ? 1 : 2) <= length;
+  for (const { pieces } of pieceTables(bytes, (end) => end > 1 && end <= length)) {
+    if (pieces.every(isInside)) found.push(pieces);
+    if (found.length === mostPieceTables) break;
+  }
+  return found;
 }
 
 /** Bytes 80 to 9f of the Windows code page 1252. */
 const windowsHigh = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Text of one-byte characters. */
-function decodeNarrow(data: Buffer): string {
+export function decodeNarrow(data: Buffer): string {
   return data
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (letter) => windowsHigh[letter.charCodeAt(0) - 0x80] ?? letter);

@@ -4,44 +4,82 @@ import { biff, mostRecord, writeRecord } from './biff';
 /** Shared strings by number, undefined where one cannot be read; `complete` when all that are announced are there. */
 export type SharedStrings = { strings: (string | undefined)[]; complete: boolean };
 
-/**
- * Reads the shared strings (2.4.265) from a record and the ones that continue it. Behind one that is damaged reading goes on at the next
- * of `places`, or from where the rest comes out even with the end.
- */
-export function readSharedStrings(parts: readonly Buffer[], places: readonly PartPlace[] = []): SharedStrings {
+/** Reads the shared strings (2.4.265) from a record and the ones that continue it, as it stands; up to the first that is damaged. */
+export function readSharedStrings(parts: readonly Buffer[]): SharedStrings {
   const reader = new PartReader(parts);
   const used = reader.u32();
-  const unique = Math.min(reader.u32(), 4_000_000);
-  const strings: (string | undefined)[] = [];
+  const unique = Math.min(reader.u32(), mostStrings);
+  const strings: string[] = [];
   // Some programs leave a count behind in a table that no cell uses and that holds nothing.
   if (used === 0 && parts.length === 1 && (parts[0]?.length ?? 0) <= 8) return { strings, complete: true };
-  let complete = parts.length > 0;
+  let blanks = 0;
   while (strings.length < unique) {
-    const before = reader.place;
     const text = reader.text();
-    const next = places.find(({ number }) => number > strings.length);
-    // The next string whose place is known begins where this one ends, or behind that.
-    const isEven = !next || (next.number === strings.length + 1 ? !reader.isAt(next) : reader.isBehind(next)) === false;
-    if (text !== null && isEven) {
-      strings.push(text);
-      continue;
-    }
-    complete = false;
+    if (text === null) break;
+    if (text === '') blanks++;
+    strings.push(text);
+  }
+  // Zeroes in the place of strings read as empty ones, which are shorter than those that were there.
+  const isRead = strings.length >= unique && (blanks < 2 || reader.atEnd);
+  return { strings, complete: parts.length > 0 && isRead };
+}
+
+/** Strings that are read of one table. */
+const mostStrings = 4_000_000;
+
+/**
+ * Reads the shared strings of a damaged table: behind one that is damaged reading goes on at the next of `places`, or from where the rest
+ * comes out even with the end. With `announced` the beginning with the counts is lost, and so many strings there are.
+ */
+export function recoverSharedStrings(
+  parts: readonly Buffer[],
+  places: readonly PartPlace[],
+  announced: number | null,
+): (string | undefined)[] {
+  const reader = new PartReader(parts);
+  if (announced === null) reader.u32();
+  const unique = Math.min(announced ?? reader.u32(), mostStrings);
+  const strings: (string | undefined)[] = [];
+  let following = 0;
+  while (strings.length < unique) {
+    while ((places[following]?.number ?? unique) <= strings.length) following++;
+    const next = places[following] ?? null;
+    const before = reader.place;
+    // What a table without its beginning starts with is the end of a string, as likely as not.
+    const isCut = announced !== null && strings.length === 0;
+    if (!isCut && takeString(reader, strings, next)) continue;
     const end = next?.number ?? unique;
-    const rest = evenStrings(reader, before, end - strings.length - 1, next ?? null);
+    const rest = evenStrings(reader, before, end - strings.length - (isCut ? 0 : 1), next);
     if (!rest && !next) break;
     while (strings.length < end - (rest?.length ?? 0)) strings.push(undefined);
-    strings.push(...(rest ?? []));
+    for (const string of rest ?? []) strings.push(string);
     if (next) reader.place = next;
   }
-  return { strings, complete: complete && strings.length >= unique };
+  return strings;
+}
+
+/** Reads one more string; false when it is damaged. */
+function takeString(reader: PartReader, strings: (string | undefined)[], next: PartPlace | null): boolean {
+  const text = reader.text();
+  // Of strings that differ, as shared ones do, no two are empty: what reads so are zeroes that came in their place.
+  const isBlank = text === '' && strings.at(-1) === '';
+  if (isBlank) strings[strings.length - 1] = undefined;
+  if (text === null || isBlank || !fits(reader, next, strings.length)) return false;
+  strings.push(text);
+  return true;
+}
+
+/** Whether the string that was read, of this number, ends where the next one whose place is known begins, or before that. */
+function fits(reader: PartReader, next: PartPlace | null, number: number): boolean {
+  if (!next) return true;
+  return next.number === number + 1 ? reader.isAt(next) : !reader.isBehind(next);
 }
 
 /** A place in a record and those that continue it, and the number of the string there. */
 export type PartPlace = { number: number; part: number; at: number };
 
-/** Bytes behind a damaged string in which the next sound one is looked for. */
-const farthestString = 4096;
+/** Bytes behind a damaged string in which the next sound one is looked for: of a piece of a file that is lost as a whole. */
+const farthestString = 1 << 16;
 
 /** The strings from the first place behind `from` from which they come out even with `stop`, or the end of the last record. */
 function evenStrings(
@@ -50,6 +88,8 @@ function evenStrings(
   most: number,
   stop: PartPlace | null,
 ): string[] | null {
+  // What was read from one place without success need not be read from a place on the way again.
+  const failed = new Set<number>();
   let { part, at } = from;
   for (let step = 0; step < farthestString; step++) {
     at++;
@@ -57,18 +97,26 @@ function evenStrings(
       part++;
       at = 0;
     }
-    if (part >= reader.count) return null;
+    if (part >= reader.count || (stop && (part > stop.part || (part === stop.part && at >= stop.at)))) return null;
     reader.place = { part, at };
-    const strings: string[] = [];
-    const isDone = () => (stop ? reader.isAt(stop) : reader.atEnd);
-    while (!isDone() && !reader.atEnd && strings.length <= most) {
-      const text = reader.text();
-      if (text === null) break;
-      strings.push(text);
-    }
-    if (isDone() && strings.length > 0 && strings.length <= most) return strings;
+    const strings = stringsUpTo(reader, most, stop, failed);
+    if (strings) return strings;
   }
   return null;
+}
+
+/** The strings from the reader's place on, when they end where `stop` is, or the last record ends; `failed` has the places from which they do not. */
+function stringsUpTo(reader: PartReader, most: number, stop: PartPlace | null, failed: Set<number>): string[] | null {
+  const strings: string[] = [];
+  const isDone = () => (stop ? reader.isAt(stop) : reader.atEnd);
+  while (!isDone() && !reader.atEnd) {
+    if (failed.has(reader.position)) return null;
+    failed.add(reader.position);
+    const text = reader.text();
+    if (text === null || (text === '' && strings.at(-1) === '')) return null;
+    strings.push(text);
+  }
+  return isDone() && strings.length > 0 && strings.length <= most ? strings : null;
 }
 
 /** Texts hold no zeroes; more than these show that what is read is none. */
@@ -91,6 +139,11 @@ class PartReader {
   set place({ part, at }: { part: number; at: number }) {
     this.#part = part;
     this.#at = at;
+  }
+
+  /** The place as one number; records are shorter than their greatest length. */
+  get position(): number {
+    return this.#part * (mostRecord * 16) + this.#at;
   }
 
   isAt(place: { part: number; at: number }): boolean {

@@ -2,7 +2,8 @@ import { countWords } from '../../core/words';
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
-import { type PartPlace, readSharedStrings, type SharedStrings, writeSharedStrings } from './sharedstrings';
+import { sharedParts, sharedStrings } from './sharedparts';
+import { writeSharedStrings } from './sharedstrings';
 
 /** Texts that missing ones are made up to, and the number of a cell's text that can only be damage. */
 const mostMadeUp = 1_000_000;
@@ -85,50 +86,10 @@ class RecordSorter {
   }
 }
 
-type Shared = { parts: Buffer[]; first: number; last: number; places: PartPlace[] };
-
-function sharedParts(globals: readonly BiffRecord[]): Shared {
-  const first = globals.findIndex((record) => record.type === biff.sst);
-  if (first < 0) return { parts: [], first, last: first, places: [] };
-  let last = first;
-  while (globals[last + 1]?.type === biff.continued) last++;
-  const records = globals.slice(first, last + 1);
-  const index = globals.find((record) => record.type === biff.extSst);
-  return {
-    parts: records.map((record) => record.data),
-    first,
-    last,
-    places: index ? placesIn(index.data, records) : [],
-  };
-}
-
-/** Where some of the shared strings begin, as their index says (2.4.107); only what lies inside of their records counts. */
-function placesIn(index: Buffer, records: readonly BiffRecord[]): PartPlace[] {
-  const places: PartPlace[] = [];
-  const each = index.length >= 2 ? index.readUInt16LE(0) : 0;
-  for (let at = 2, entry = 0; each > 0 && at + 8 <= index.length; at += 8, entry++) {
-    const offset = index.readUInt32LE(at);
-    const part = records.findIndex(
-      (record) => offset >= record.offset + 4 && offset < record.offset + 4 + record.length,
-    );
-    if (part >= 0) places.push({ number: entry * each, part, at: offset - (records[part]?.offset ?? 0) - 4 });
-  }
-  return places;
-}
-
-function sharedStrings({ parts, places }: Shared): SharedStrings {
-  const plain = readSharedStrings(parts);
-  if (plain.complete || places.length === 0) return plain;
-  // The index is not always right either, so that it only counts for a table that cannot be read without.
-  const placed = readSharedStrings(parts, places);
-  const count = ({ strings }: SharedStrings) => strings.filter((text) => text !== undefined).length;
-  return count(placed) >= count(plain) ? { ...placed, complete: false } : plain;
-}
-
 /** Counts sheets, filled cells and words of a workbook stream. */
 export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
   const book = takeApart(readRecords(data, beyond).records);
-  const { strings } = sharedStrings(sharedParts(book.globals));
+  const { strings } = sharedStrings(sharedParts(data, book.globals), mostString(book));
   const words = strings.map((text) => countWords(text ?? ''));
   const content: WorkbookContent = { sheets: book.sheets.length, cells: 0, words: 0 };
   for (const sheet of book.sheets) {
@@ -167,8 +128,8 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
     if (record.type !== biff.boundSheet || record.length < 8) continue;
     if (!starts.has(record.u32(0))) find(told, { kind: 'sheets' });
   }
-  const shared = sharedParts(book.globals);
-  const { strings, complete } = sharedStrings(shared);
+  const shared = sharedParts(data, book.globals);
+  const { strings, complete } = sharedStrings(shared, mostString(book));
   if (shared.parts.length > 0 && !complete) find(told, { kind: 'texts' });
   let wrong = 0;
   for (const sheet of book.sheets)
@@ -180,8 +141,8 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
 export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
   const { records, gaps, cut } = readRecords(data, true);
   const book = takeApart(records);
-  const shared = sharedParts(book.globals);
-  const { strings: read, complete: isComplete } = sharedStrings(shared);
+  const shared = sharedParts(data, book.globals);
+  const { strings: read, complete: isComplete } = sharedStrings(shared, mostString(book));
   const complete = isComplete && shared.parts.length > 0;
   const strings = read.map((text) => text ?? '');
   const unread = read.filter((text) => text === undefined).length;

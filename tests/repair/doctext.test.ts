@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { writeOle } from '../../lib/repair/formats/ole/write';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+
+const vocabulary =
+  'harbour vessel keeper lantern granite morning weather signal quiet bridge market copper letter window garden table river stone winter paper'.split(
+    ' ',
+  );
+
+/** Paragraphs of words in no order, short ones and such that quote a tag among them. */
+function paragraphs(count: number): string[] {
+  const random = randomFrom(5);
+  const word = () => vocabulary[Math.floor(random() * vocabulary.length)] ?? '';
+  return Array.from({ length: count }, (_, index) => {
+    const words = Array.from({ length: index % 5 === 0 ? 4 : 40 }, word).join(' ');
+    return index % 7 === 3 ? `${words} as in <a href="x"> of a page` : `${words}.`;
+  });
+}
+
+const text = paragraphs(120).join('\r');
+const document = () => writeOle(writePlainDocument(text), wordClass);
+const textAt = (file: Buffer) => file.indexOf(Buffer.from(text.slice(0, 40), 'utf16le'));
+const words = (from: string) => from.match(/\w+/g) ?? [];
+
+/** The text of a repaired document, which stands in it in one run. */
+function textIn(file: Buffer | null): string {
+  const read = file?.toString('utf16le') ?? '';
+  return read.match(/[\x20-\x7e\r\n]{200,}/g)?.join(' ') ?? '';
+}
+
+describe('Word documents whose header is lost', () => {
+  it('give their text by the table of its pieces', async () => {
+    const bad = document();
+    const header = textAt(bad) - 0x400;
+    bad.fill(0, header, header + 0x400);
+    const { output } = await repairBytes(bad, 'letter.doc');
+    expect(textIn(output)).toContain(text.slice(0, 40));
+    expect(words(textIn(output))).toEqual(words(text));
+  });
+
+  it('give the paragraphs of their text where the table is lost too', async () => {
+    const bad = document();
+    const [from, to] = [textAt(bad), textAt(bad) + text.length * 2];
+    bad.fill(0, from - 0x400, from);
+    bad.fill(0, to, bad.length);
+    const { output } = await repairBytes(bad, 'letter.doc');
+    expect(words(textIn(output)).length).toBeGreaterThan(words(text).length * 0.99);
+  });
+
+  it('give no words for bytes that were written over theirs', async () => {
+    const bad = document();
+    const header = textAt(bad) - 0x400;
+    bad.fill('zqforeign words stand here ', header, header + 0x1000);
+    const { output } = await repairBytes(bad, 'letter.doc');
+    const own = new Set(words(text));
+    expect(words(textIn(output)).filter((word) => !own.has(word)).length).toBeLessThan(3);
+    expect(output?.includes('zqforeign')).toBe(false);
+    expect(textIn(output).length).toBeGreaterThan(text.length * 0.8);
+  });
+});
