@@ -22,7 +22,8 @@ describe.each(formats)('raw photo %s', (format) => {
     expect(output?.subarray(64).equals(bytes.subarray(64))).toBe(true);
   });
 
-  it('gives the picture inside, named as that, when its sensor data is cut off', async () => {
+  // A RAF keeps its sensor data then (raw-raf.test.ts).
+  it.skipIf(format === 'raf')('gives the picture inside, named as that, when its sensor data is cut off', async () => {
     const bytes = await raw(format);
     // The heap of a CRW puts the picture behind the sensor data, so there the cut is at the list at the end.
     const { report, output } = await repairBytes(
