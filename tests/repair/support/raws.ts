@@ -17,16 +17,65 @@ export function cr3(jpeg: Buffer, sensor: Buffer): Buffer {
   ]);
 }
 
-export function raf(jpeg: Buffer, sensor: Buffer): Buffer {
-  const head = Buffer.alloc(160);
+/** Records of the header before the sensor data of a RAF: the size of the sensor, where the picture lies in it, and one that is no number. */
+function rafHeader(width: number, height: number): Buffer {
+  const record = (number: number, ...values: number[]) => {
+    const bytes = Buffer.alloc(4 + values.length * 2);
+    for (const [index, value] of [number, values.length * 2, ...values].entries())
+      bytes.writeUInt16BE(value, index * 2);
+    return bytes;
+  };
+  const records = [
+    record(0x0100, height, width),
+    record(0x0110, 0, 0),
+    record(0x0111, height, width),
+    record(0x0121, height, width),
+    record(0x2ff0, 302, 511, 302, 603),
+    record(0x9200, ...Array.from({ length: 60 }, (_, index) => index)),
+  ];
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(records.length, 0);
+  return Buffer.concat([count, ...records]);
+}
+
+/** The directory that newer cameras put before their sensor data: one field that leads to the size and the place of the strip. */
+function rafDirectory(width: number, height: number, length: number): Buffer {
+  const strip = 2048;
+  const first = directory([{ tag: 0xf000, type: 4, values: [26] }], 8, true, 0);
+  const own = directory(
+    [
+      { tag: 0xf001, type: 4, values: [width] },
+      { tag: 0xf002, type: 4, values: [height] },
+      { tag: 0xf003, type: 4, values: [16] },
+      { tag: 0xf007, type: 4, values: [strip] },
+      { tag: 0xf008, type: 4, values: [length] },
+    ],
+    26,
+    true,
+    0,
+  );
+  const head = Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0]);
+  const bytes = Buffer.concat([head, first, own]);
+  return Buffer.concat([bytes, Buffer.alloc(strip - bytes.length)]);
+}
+
+/** A RAF as older cameras write it, or newer ones with a directory before the sensor data; its sensor is 200 pixels wide, of 16 bits. */
+export function raf(jpeg: Buffer, sensor: Buffer, isNewer = false): Buffer {
+  const [width, height] = [200, sensor.length / 400];
+  const head = Buffer.alloc(148);
   head.write('FUJIFILMCCD-RAW 0201FF000000Test camera', 0, 'latin1');
-  head.writeUInt32BE(160, 84);
-  head.writeUInt32BE(jpeg.length, 88);
-  head.writeUInt32BE(160 + jpeg.length, 92);
-  head.writeUInt32BE(64, 96);
-  head.writeUInt32BE(224 + jpeg.length, 100);
-  head.writeUInt32BE(sensor.length, 104);
-  return Buffer.concat([head, jpeg, Buffer.alloc(64, 1), sensor]);
+  const header = rafHeader(width, height);
+  const data = isNewer ? Buffer.concat([rafDirectory(width, height, sensor.length), sensor]) : sensor;
+  for (const [index, value] of [
+    head.length,
+    jpeg.length,
+    head.length + jpeg.length,
+    header.length,
+    head.length + jpeg.length + header.length,
+    data.length,
+  ].entries())
+    head.writeUInt32BE(value, 84 + index * 4);
+  return Buffer.concat([head, jpeg, header, data]);
 }
 
 export function crw(jpeg: Buffer, sensor: Buffer): Buffer {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { picture } from './support/originals/picture';
+import { randomBytes, randomFrom } from './support/random';
+import { raf } from './support/raws';
+import { repairBytes } from './support/run';
+
+const sensor = randomBytes(randomFrom(8), 120_000);
+
+describe.each([false, true])('a RAF, with a directory before its sensor data: %s', (isNewer) => {
+  const made = async () =>
+    raf(
+      await picture(320, 240, 14)
+        .jpeg({ quality: 85 })
+        .withExif({ IFD0: { Model: 'Test camera' } })
+        .toBuffer(),
+      sensor,
+      isNewer,
+    );
+  const repaired = (bytes: Buffer) => repairBytes(bytes, 'photo.raf', { type: 19 });
+  const whole = async (bytes: Buffer) => {
+    const { report, output } = await repaired(bytes);
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.format).toBe('raf');
+    return output ?? Buffer.alloc(0);
+  };
+
+  it('is healthy as it is', async () => {
+    expect((await repaired(await made())).report.verdict).toBe('healthy');
+  });
+
+  it.each([64, 112])('gets the first %i bytes back, with all places', async (count) => {
+    const bytes = await made();
+    const output = await whole(Buffer.from(bytes).fill(0, 0, count));
+    expect(output.subarray(84, 92).equals(bytes.subarray(84, 92))).toBe(true);
+    expect(output.subarray(100).equals(bytes.subarray(100))).toBe(true);
+  });
+
+  it('is not called repaired when the name of its camera is gone', async () => {
+    const bytes = Buffer.from(await made());
+    const { report } = await repaired(bytes.fill(0, 0, bytes.indexOf('Exif') + 120));
+    expect(report.verdict).not.toBe('repaired');
+    expect(report.verdict).not.toBe('healthy');
+  });
+
+  it('has its places moved when bytes went missing in front or came between', async () => {
+    const bytes = await made();
+    const lost = await whole(bytes.subarray(100));
+    expect(lost.subarray(148).equals(bytes.subarray(148))).toBe(true);
+    const header = bytes.readUInt32BE(92);
+    const added = await whole(Buffer.concat([bytes.subarray(0, header), Buffer.alloc(700, 5), bytes.subarray(header)]));
+    expect(added.subarray(-sensor.length).equals(sensor)).toBe(true);
+    expect(added.readUInt32BE(100)).toBe(bytes.readUInt32BE(100) + 700);
+  });
+
+  it('keeps what is left of its sensor data when its end is cut off', async () => {
+    const bytes = await made();
+    const { report, output } = await repaired(bytes.subarray(0, -30_000));
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.format).toBe('raf');
+    expect(output?.length).toBe(bytes.length);
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'sensor data', count: 75 }));
+  });
+
+  it('is not healthy with a wiped piece of sensor data', async () => {
+    const bytes = Buffer.from(await made());
+    bytes.fill(0, bytes.length - 60_000, bytes.length - 50_000);
+    expect((await repaired(bytes)).report.verdict).not.toBe('healthy');
+  });
+});
