@@ -37,7 +37,7 @@ function put(bytes: Buffer, value: number, at: number, size: 1 | 2 | 4, little: 
 }
 
 /** A directory at an even place, its values behind it. */
-function directory(entries: readonly Entry[], offset: number, next: number, little: boolean): Buffer {
+export function directory(entries: readonly Entry[], offset: number, next: number, little: boolean): Buffer {
   const sorted = [...entries].sort((left, right) => left[0] - right[0]);
   const head = Buffer.alloc(6 + sorted.length * 12);
   const behind: Buffer[] = [];

@@ -1,3 +1,5 @@
+import { directory } from './rawphotos';
+
 /** Raw photos that are not built like TIFF, as their makers lay them out: the structure is right, sensor data is noise, the picture inside is real. */
 function box(type: string, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
@@ -41,18 +43,18 @@ function rafHeader(width: number, height: number): Buffer {
 /** The directory that newer cameras put before their sensor data: one field that leads to the size and the place of the strip. */
 function rafDirectory(width: number, height: number, length: number): Buffer {
   const strip = 2048;
-  const first = directory([{ tag: 0xf000, type: 4, values: [26] }], 8, true, 0);
+  const first = directory([[0xf000, 4, [26]]], 8, 0, true);
   const own = directory(
     [
-      { tag: 0xf001, type: 4, values: [width] },
-      { tag: 0xf002, type: 4, values: [height] },
-      { tag: 0xf003, type: 4, values: [16] },
-      { tag: 0xf007, type: 4, values: [strip] },
-      { tag: 0xf008, type: 4, values: [length] },
+      [0xf001, 4, [width]],
+      [0xf002, 4, [height]],
+      [0xf003, 4, [16]],
+      [0xf007, 4, [strip]],
+      [0xf008, 4, [length]],
     ],
     26,
-    true,
     0,
+    true,
   );
   const head = Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0]);
   const bytes = Buffer.concat([head, first, own]);
