@@ -61,6 +61,20 @@ describe.each([false, true])('a RAF, with a directory before its sensor data: %s
     expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'sensor data', count: 75 }));
   });
 
+  it('is not healthy where only its second picture of the sensor is cut off', async () => {
+    const bytes = Buffer.from(await made());
+    const second = Buffer.alloc(30_000, 0x35);
+    bytes.writeUInt32BE(bytes.readUInt32BE(92), 120);
+    bytes.writeUInt32BE(bytes.readUInt32BE(96), 124);
+    bytes.writeUInt32BE(bytes.length, 128);
+    bytes.writeUInt32BE(second.length, 132);
+    const whole = Buffer.concat([bytes, second]);
+    expect((await repaired(whole)).report.verdict).toBe('healthy');
+    const { report, output } = await repaired(whole.subarray(0, -20_000));
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(output?.length).toBe(whole.length);
+  });
+
   it('is not healthy with a wiped piece of sensor data', async () => {
     const bytes = Buffer.from(await made());
     bytes.fill(0, bytes.length - 60_000, bytes.length - 50_000);

@@ -2,7 +2,7 @@ import { Buffer } from '../../../../host/bytes';
 import type { Damage } from '../../../../report/facts/photo';
 import type { RawLayout } from '../../layout';
 import { behindSignature, withHead } from '../heads';
-import { findStrip, headBytes, headerAt, placeAt, placeOf, signature, stripAt } from './places';
+import { findStrip, headBytes, headerAt, placeAt, placeOf, secondPlaces, signature, stripAt } from './places';
 import { filledUp, withPlacesFound } from './repairs';
 import { sensorOf } from './sensor';
 
@@ -26,7 +26,11 @@ function faultsOf(bytes: Buffer): Damage[] {
   const [jpeg, header, sensor] = [placeOf.jpeg, placeOf.header, placeOf.sensor].map((at) => placeAt(bytes, at));
   if (!jpeg || !header || !sensor) return faults;
   const strip = stripAt(bytes, sensor.start);
-  if ([jpeg, header, sensor, ...(strip ? [strip] : [])].some(({ start, length }) => start + length > bytes.length))
+  if (
+    [jpeg, header, sensor, ...secondPlaces(bytes), ...(strip ? [strip] : [])].some(
+      ({ start, length }) => start + length > bytes.length,
+    )
+  )
     faults.push({ kind: 'cut', offset: bytes.length });
   if (jpeg.start > 0 && jpeg.start + 2 <= bytes.length && bytes.readUInt16BE(jpeg.start) !== 0xffd8)
     faults.push({ kind: 'head', how: 'preview', offset: placeOf.jpeg });

@@ -25,6 +25,15 @@ export const placeAt = (bytes: Buffer, at: number): Place => ({
   length: bytes.readUInt32BE(at + 4),
 });
 
+/** Places of a second picture of the sensor, which cameras with two kinds of pixels name behind the first one's (dcraw's `parse_fuji`). */
+export function secondPlaces(bytes: Buffer): Place[] {
+  const isLong = bytes.readUInt32BE(placeOf.jpeg) > secondAt.sensor + 8 && bytes.length > secondAt.sensor + 8;
+  if (!isLong || bytes.readUInt32BE(secondAt.header) === 0) return [];
+  return [placeAt(bytes, secondAt.header), placeAt(bytes, secondAt.sensor)];
+}
+
+const secondAt = { header: 120, sensor: 128 } as const;
+
 /** The header of the sensor data: a count of records, and each record's number, length and value. */
 export function headerAt(bytes: Buffer, start: number): (Size & { end: number }) | null {
   if (start + 4 > bytes.length) return null;

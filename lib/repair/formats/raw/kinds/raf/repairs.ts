@@ -1,7 +1,17 @@
 import { Buffer } from '../../../../host/bytes';
 import { TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
-import { findStrip, headBytes, headerAt, type Place, placeAt, placeOf, signature, stripAt } from './places';
+import {
+  findStrip,
+  headBytes,
+  headerAt,
+  type Place,
+  placeAt,
+  placeOf,
+  secondPlaces,
+  signature,
+  stripAt,
+} from './places';
 import { depths, mostFilled, stripOf } from './sensor';
 
 /** Where the head of a camera with two pictures of the sensor has the place of the second header. */
@@ -20,13 +30,19 @@ const firstRecord = Buffer.from([0x01, 0x00, 0x00, 0x04]);
 /** A file whose end is missing, with zeros in its place, so that readers find as many values as they ask for. */
 export function filledUp(bytes: Buffer): Candidate | null {
   const strip = stripOf(bytes);
-  const missing = strip ? strip.start + strip.length - bytes.length : 0;
-  if (!strip || missing <= 0 || strip.start >= bytes.length || missing > strip.length) return null;
+  if (!strip || strip.start >= bytes.length) return null;
+  const second = Math.max(0, ...secondPlaces(bytes).map(({ start, length }) => start + length));
+  const last = Math.max(strip.start + strip.length, second);
+  const missing = last - bytes.length;
+  if (missing <= 0 || missing > strip.length * 2) return null;
   const told = placeAt(bytes, placeOf.sensor);
-  const end = Math.max(strip.start + strip.length, told.start + told.length);
+  const end = Math.max(last, told.start + told.length);
   if (end - bytes.length > missing + mostFilled) return null;
   const data = Buffer.concat([bytes, Buffer.alloc(end - bytes.length)]);
-  return { data, steps: [{ kind: 'fillData', bytes: end - bytes.length }] };
+  // What a second picture lost counts with the first one's: the report tells rows of one size.
+  const isSecond = second > strip.start + strip.length && missing > 0;
+  const standing = isSecond ? 1 - Math.min(1, missing / (second - strip.start)) : 1;
+  return { data, steps: [{ kind: 'fillData', bytes: end - bytes.length }], standing };
 }
 
 /** The file behind a head whose places are those at which JPEG, header and sensor data were found. */
@@ -57,7 +73,7 @@ export function* withPlacesFound(bytes: Buffer): Generator<Candidate> {
   };
   yield candidate;
   const filled = filledUp(candidate.data);
-  if (filled) yield { data: filled.data, steps: [...candidate.steps, ...filled.steps] };
+  if (filled) yield { ...filled, steps: [...candidate.steps, ...filled.steps] };
 }
 
 function findHeader(bytes: Buffer, from: number): number | null {
