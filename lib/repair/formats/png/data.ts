@@ -42,6 +42,23 @@ export function pictureData(bytes: Buffer, chunks: readonly Chunk[], told: Photo
   return { bytes: Buffer.concat(pieces), spans };
 }
 
+/** Bytes of zeros at the end of data from which on they are an end that was overwritten: a stream ends with its Adler-32 (RFC 1950, 2.2). */
+const emptyEnd = 64;
+
+/**
+ * The data without an end of zeros, as unwritten sectors and transfers that broke off leave it: read as codes, zeros give rows of one
+ * value that no picture had. What stands for them when they were packed pixels after all is the row above, which they would repeat.
+ */
+export function withoutEmptyEnd({ bytes, spans }: PictureData): PictureData {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  if (bytes.length - end < emptyEnd) return { bytes, spans };
+  const left = spans
+    .filter(({ start }) => start < end)
+    .map((span) => (span.end <= end ? span : { start: span.start, end, sum: null, sound: false }));
+  return { bytes: bytes.subarray(0, end), spans: left };
+}
+
 /** Whether a bit of the data may be wrong: all of them, when no check sum is known to be wrong, otherwise those of damaged chunks without the ones in `except`. */
 export function suspects(data: PictureData, except: readonly Span[] = []): (bit: number) => boolean {
   const open = data.spans.filter((span) => !span.sound && !except.includes(span));

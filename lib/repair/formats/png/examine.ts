@@ -24,6 +24,7 @@ import {
   pictureData,
   type Span,
   suspects,
+  withoutEmptyEnd,
 } from './data';
 import { type FoundHeader, findHeader } from './find';
 import { inflatedSize, type PngHeader } from './header';
@@ -96,10 +97,11 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
   if (all.bytes.length < 8) return 'lost';
   // Without any head the first part begins with remains of what stood before it.
   const headless = chunks[0]?.type === 'IDAT' && !chunks[0].sound && chunks[0].start < 8;
-  const data = headless ? fromFirstBlock(job, all) : all;
-  const pairs = correctPairs(data, job.deadline.effort, (bytes) => readStrict(job, bytes) !== null);
+  const begun = headless ? fromFirstBlock(job, all) : all;
+  const pairs = correctPairs(begun, job.deadline.effort, (bytes) => readStrict(job, bytes) !== null);
   if (pairs > 0) told.steps.push({ kind: 'bits', bits: pairs, by: 'sums' });
-  const strict = readStrict(job, data.bytes);
+  const strict = readStrict(job, begun.bytes);
+  const data = strict ? begun : withoutEmptyEnd(begun);
   const found = findHeader(job, bytes, chunks, data.bytes, strict);
   if (!found) return 'lost';
   const { header } = found;
@@ -111,7 +113,7 @@ function findParts(job: EngineJob, told: PhotoTold): PngParts | 'lost' | 'noise'
   if (header.width * header.height > job.limits.pixels) return 'lost';
   const others = otherChunks(bytes, chunks, header, told);
   if (!others) return 'lost';
-  tellDescriptions(chunks, headless ? all.bytes.length - data.bytes.length : 0, told);
+  tellDescriptions(chunks, headless ? all.bytes.length - begun.bytes.length : 0, told);
   const isWhole = strict !== null && strict.length === inflatedSize(header);
   const rows = isWhole ? ({ kind: 'packed', data: data.bytes } as const) : mendRows(job, found, data, told);
   return typeof rows === 'string' ? rows : { header, others, rows };

@@ -59,11 +59,7 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
       continue;
     }
     const rows = Math.min(most, height - line);
-    const field = new Field(rows, row, samples.pixel, samples.wide !== null);
-    // Above all that is known there is nothing but the middle of all values.
-    const above = lastKnown(job.lost, line);
-    for (let at = 0; at < row && line > 0; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
-    field.usual = model.usualFilters;
+    const field = bandFrom(job, line, rows);
     if (job.effort.isSpent) {
       // What is known of lost bytes so far must do.
       layFound(job, field, gaps, line);
@@ -87,7 +83,25 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
     });
     line += kept;
   }
+  if (from === 0) carryDoubt(job, tainted);
   return tainted;
+}
+
+/** Without a first row to build on, rows are in doubt down to the next one that needs none above it, whatever band they were solved in. */
+function carryDoubt({ model, mended, first }: Restoring, tainted: Uint8Array): void {
+  for (let line = 1; line < tainted.length; line++)
+    if (tainted[line - 1] !== 0 && toldFilter(mended, model.starts[first + line] ?? 0) > 1) tainted[line] ||= 1;
+}
+
+/** A band of rows that is yet to be laid out, with what stands above it. */
+function bandFrom({ model, row, data, samples, lost }: Restoring, line: number, rows: number): Field {
+  const field = new Field(rows, row, samples.pixel, samples.wide !== null);
+  field.usual = model.usualFilters;
+  if (line === 0) return field;
+  // Above all that is known there is nothing but the middle of all values.
+  const above = lastKnown(lost, line);
+  for (let at = 0; at < row; at++) field.image[at] = above < 0 ? 128 : (data[above * row + at] ?? 0);
+  return field;
 }
 
 /** Where to go on: at the last one of many lost lines, as between known ones there is nothing to find. */

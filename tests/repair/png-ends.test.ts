@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Mended } from '../../lib/repair/core/deflate/mended';
+import { withoutEmptyEnd } from '../../lib/repair/formats/png/data';
+import type { PngHeader } from '../../lib/repair/formats/png/header';
+import { render } from '../../lib/repair/formats/png/render';
+import { PngRows } from '../../lib/repair/formats/png/rows';
+import { Deadline } from '../../lib/repair/report';
+import { randomBytes, randomFrom } from './support/random';
+
+/** Rows of grey that all build on those above (Paeth), of which the first is lost. */
+function withoutFirst(header: PngHeader, model: PngRows): Mended {
+  const random = randomFrom(5);
+  const data = new Uint8Array(model.size);
+  for (let at = 0; at < data.length; at++) data[at] = Math.floor(random() * 5) - 2;
+  for (let line = 0; line < header.height; line++) data[model.starts[line] ?? 0] = 4;
+  const known = new Uint8Array(model.size).fill(1).fill(0, 0, model.starts[1]);
+  const none = new Uint16Array(header.height + 1);
+  return {
+    data,
+    known,
+    flips: [],
+    gaps: [{ bit: 0, from: 0, to: 1 }],
+    copies: [],
+    length: model.size,
+    bit: 0,
+    finished: true,
+    ends: none,
+    breaks: none,
+  };
+}
+
+describe('a picture whose first row is lost', () => {
+  it('is in doubt in all rows that build on it, however far below', () => {
+    const header: PngHeader = { width: 60, height: 300, depth: 8, colour: 0, interlaced: false };
+    const deadline = new Deadline(60_000, Date.now);
+    const model = new PngRows(header, deadline.effort);
+    const { lost, off, sure } = render(header, model, withoutFirst(header, model), deadline);
+    expect({ lost, off, sure }).toEqual({ lost: 1, off: 299, sure: 0 });
+  });
+});
+
+describe('data that ends in zeros', () => {
+  const bytes = Buffer.concat([randomBytes(randomFrom(1), 300).fill(7, 299), Buffer.alloc(900)]);
+  const span = (start: number, end: number) => ({ start, end, sum: 1, sound: true });
+
+  it('is read up to where they begin, and parts with some of them have no sum', () => {
+    const cut = withoutEmptyEnd({ bytes, spans: [span(0, 200), span(200, 700), span(700, 1200)] });
+    expect(cut.bytes.equals(bytes.subarray(0, 300))).toBe(true);
+    expect(cut.spans).toEqual([span(0, 200), { start: 200, end: 300, sum: null, sound: false }]);
+  });
+
+  it('is left as it is where they may be its sum', () => {
+    const data = { bytes: bytes.subarray(0, 320), spans: [span(0, 320)] };
+    expect(withoutEmptyEnd(data)).toEqual(data);
+  });
+});
