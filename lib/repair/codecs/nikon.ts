@@ -126,12 +126,13 @@ function readRow(
   return bits.isShort ? 'short' : null;
 }
 
-/** Puts together what is left of damaged values; null where nothing is, and where bits were left out, whose place in the picture decides. */
+/** Puts together what is left of damaged values, of which so many rows read soundly; null where nothing is, and where bits were left out, whose place in the picture decides. */
 export function mendNikon(
   data: Buffer,
   width: number,
   height: number,
   packing: NikonPacking,
+  standing: number,
   deadline: Deadline,
 ): MendedPicture | null {
   if (packing.split > 0) return null;
@@ -152,13 +153,7 @@ export function mendNikon(
     first: packing.foretold,
     slack: mostSlack,
   };
-  return mendDifferences(
-    source,
-    rows,
-    placesOf([width], height),
-    readNikon(data, width, height, packing).rows,
-    deadline,
-  );
+  return mendDifferences(source, rows, placesOf([width], height), standing, deadline);
 }
 
 /** Codes that the bits that fill up the last byte can be taken for: zeroes are a code of two bits, and five of its value (tables above). */

@@ -1,4 +1,5 @@
 import type { Canvas } from './canvas';
+import { sharpest } from './sharpest';
 
 /** Where two halves join: the line from which on the second one stands, how many rows above it the first one ends, and where it begins. */
 type Join = { index: number; apart: number; counted: number };
@@ -8,12 +9,11 @@ const usualLines = 64;
 /** How many times the usual step lines may be off before it is tried whether they go on better elsewhere, and the lines after an edge of the picture for which it is not tried again. */
 const timesOff = 1.35;
 const untilTried = 24;
+/** Lines before the first impossible value in which data may be out of step already. */
+const mostLate = 600;
 /** How far below the median of all trials the best of them must stay, and what is as good as the best. */
 const clearlyLess = 0.85;
 const asGood = 0.8;
-/** Lines on each side that a line is held against where two halves join, and the share of their usual step that it must stay below. */
-const beside = 16;
-const sharply = 0.6;
 /** How many times the usual step a line must be off to be out of step for sure. */
 const timesBroken = 6;
 /** Lines that are skipped behind a break before a place far away is looked for, and how often that is done. */
@@ -52,9 +52,16 @@ export class Layer {
   /** The line from which on it was laid so. */
   #since = 0;
   #searches = 0;
+  /** Lines that stand, but may be out of step. */
+  #doubtful = 0;
 
   constructor(canvas: Canvas) {
     this.#canvas = canvas;
+  }
+
+  /** Samples that nothing was laid at, or that may be out of step. */
+  get lost(): number {
+    return this.#canvas.missing + this.#doubtful * this.#canvas.rows.line;
   }
 
   /**
@@ -67,11 +74,13 @@ export class Layer {
     const isFar = counted !== null && Math.abs(counted) > mostShift;
     const join = isOwn && isFar ? this.#joinOf(values, counted, standing) : null;
     if (join) {
-      if (this.#layHalves(values, join)) return;
-      this.#begin();
+      this.#layHalves(values, join);
+      return;
     }
     let from = start;
     let isLevel = isOwn;
+    // Data that is out of step comes to impossible values before long.
+    if (isOwn) this.#tryAgain = standing - mostLate;
     let lost = 0;
     for (let index = Math.max(this.#next, Math.ceil(from / line)); index < this.#canvas.known.length; index++) {
       if (from + values.length < (index + 1) * line || lost >= mostLost) break;
@@ -102,11 +111,12 @@ export class Layer {
   }
 
   /**
-   * Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture; false where
-   * the first half is out of step by itself, as behind a second damage.
+   * Lays what stands before the line `join` from the beginning on, and what stands behind it so that it ends with the picture. Behind a line
+   * that is far off what is above it, the first half may be out of step by itself, as behind another damage: up to the join it is in doubt.
    */
-  #layHalves(values: Uint16Array, { index: join, apart, counted }: Join): boolean {
+  #layHalves(values: Uint16Array, { index: join, apart, counted }: Join): void {
     const { line } = this.#canvas.rows;
+    let isBroken = false;
     for (let index = 0; index < this.#canvas.known.length; index++) {
       // The lines in which it happened are of both halves, and where in them it was is not known.
       if (index > join - apart && index <= join) continue;
@@ -114,18 +124,10 @@ export class Layer {
       if (from + values.length < (index + 1) * line) break;
       const usual = this.#usual();
       this.#keep(values, from, index);
-      if (index < join && usual !== null && (this.#steps.at(-1) ?? 0) > usual * timesBroken + 1) return false;
+      if (index > join) continue;
+      isBroken ||= usual !== null && (this.#steps.at(-1) ?? 0) > usual * timesBroken + 1;
+      if (isBroken) this.#doubtful++;
     }
-    return true;
-  }
-
-  /** Takes back all that was laid. */
-  #begin(): void {
-    this.#canvas.known.fill(0);
-    this.#next = 0;
-    this.#steps = [];
-    this.#laid = null;
-    this.#since = 0;
   }
 
   /** From which sample on differences go on best at a line, up to a line away from where they were laid; null where no place is clearly best. */
@@ -154,12 +156,7 @@ export class Layer {
 
   /** Whether a line goes on from those above it: soon after an edge of the picture only whether its values are possible. */
   #isInStep(values: Uint16Array, from: number, index: number): boolean {
-    if (index >= this.#tryAgain && !this.#goesOn(values, from, index)) return false;
-    return this.#fits(values, from, index);
-  }
-
-  /** Whether a line that goes on from the one above holds no impossible values. */
-  #fits(values: Uint16Array, from: number, index: number): boolean {
+    if (index >= this.#tryAgain) return this.#goesOn(values, from, index);
     this.#canvas.unpackSince(values, from, index, this.#since);
     return this.#canvas.isInside(index);
   }
@@ -179,7 +176,7 @@ export class Layer {
     for (let apart = 2; apart <= (up > 1 ? mostApart : 2); apart += 2)
       for (let one = counted; one <= counted + slack; one++) {
         const found = this.#sharpest(values, one, apart, lines);
-        if (found && found.share < (best?.share ?? sharply)) best = found;
+        if (found && found.share < (best?.share ?? 1)) best = found;
       }
     return best;
   }
@@ -194,16 +191,8 @@ export class Layer {
       const step = this.#canvas.stepBetween(values, first, index, apart);
       if (step !== null) steps.push({ index, step });
     }
-    let best = { index: 0, share: sharply };
-    for (const [place, { index, step }] of steps.entries()) {
-      const near = steps
-        .slice(Math.max(0, place - beside), place + beside + 1)
-        .map((one) => one.step)
-        .sort((left, right) => left - right);
-      const share = step / Math.max(1, near[near.length >> 1] ?? 1);
-      if (share < best.share) best = { index, share };
-    }
-    return best.index > 0 ? { ...best, apart, counted } : null;
+    const best = sharpest(steps);
+    return best && { ...best, apart, counted };
   }
 
   /**

@@ -4,27 +4,30 @@ import { Canvas, type Rows } from './canvas';
 import type { LosslessFrame } from './frame';
 import { Layer } from './lay';
 import { type Places, placesOf } from './places';
-import { LosslessBits, readLossless } from './read';
+import { LosslessBits } from './read';
 import { differencesOf, type Source } from './stretches';
 
-/** A lossless picture that was put together again: its samples in the order of the data, and how many of them are made up. */
+/** A lossless picture that was put together again: its samples in the order of the data, and how many of them are made up, or in doubt. */
 export type MendedPicture = { samples: Uint16Array; madeUp: number };
 
 /** Samples of the largest picture that is put together, which takes six bytes for each. */
 const mostSamples = 64 << 20;
 
 /**
- * Puts together what is left of a damaged lossless JPEG. `widths` are those of the upright slices that the lines are cut into, `edge` the
- * last pixel of each line of what stands on the left, if any. Null where nothing is left, and for pictures that foretell samples by more
- * than the one on their left.
+ * What is known of a damaged lossless JPEG: where its data ends, how many of its samples read soundly from the beginning on, the widths of
+ * the upright slices that its lines are cut into, and the last pixel of each line of what stands on its left, if anything does.
+ */
+export type Known = { end: number; read: number; widths: readonly number[]; edge: Uint16Array | undefined };
+
+/**
+ * Puts together what is left of a damaged lossless JPEG. Null where nothing is left, and for pictures that foretell samples by more than
+ * the one on their left.
  */
 export function mendLossless(
   bytes: Buffer,
   frame: LosslessFrame,
-  end: number,
-  widths: readonly number[],
+  { end, read, widths, edge }: Known,
   deadline: Deadline,
-  edge?: Uint16Array,
 ): MendedPicture | null {
   const { width, height, components, dataAt } = frame;
   if (frame.predictor !== 1 || frame.interval > 0 || widths.some((one) => one < 2)) return null;
@@ -47,8 +50,7 @@ export function mendLossless(
     first: components.map(() => half),
     slack: 0,
   };
-  const standing = Math.floor(readLossless(bytes, frame, end).samples / line);
-  return mendDifferences(source, rows, placesOf(widths, height), standing, deadline, edge);
+  return mendDifferences(source, rows, placesOf(widths, height), Math.floor(read / line), deadline, edge);
 }
 
 /**
@@ -79,8 +81,8 @@ export function mendDifferences(
     if (edge && counted !== null && canvas.missing === all && !isFirst) layer.layBeside(part, counted, edge);
     else if (start !== null && start >= 0) layer.lay(part, start, counted, standing);
   }
-  const madeUp = canvas.missing;
-  if (madeUp === all) return null;
+  if (canvas.missing === all) return null;
+  const madeUp = layer.lost;
   canvas.fill();
   return { samples: canvas.samples, madeUp };
 }
