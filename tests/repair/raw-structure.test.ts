@@ -176,3 +176,72 @@ describe('sensor data whose directory is lost', () => {
     expect(share(output, whole)).toBe(1);
   });
 });
+
+/** The value of a field of one of the directories that the head leads to. */
+function setField(bytes: Buffer, tag: number, value: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const directories = directoriesOf(copy);
+  for (const { fields, offset } of directories?.found ?? []) {
+    const field = fields.get(tag);
+    if (!field || (tag < 270 && !fields.has(262) && offset > 0)) continue;
+    if (directories?.tiff.little) copy.writeUIntLE(value, field.at, field.type === 3 ? 2 : 4);
+    else copy.writeUIntBE(value, field.at, field.type === 3 ? 2 : 4);
+  }
+  return copy;
+}
+
+describe('sensor data that nothing here reads', () => {
+  it('is healthy, and said to be unread', async () => {
+    const { report } = await repair(setField(rawPhoto('dng', jpeg), 259, 9), 'dng');
+    expect(report.verdict, report.summary).toBe('healthy');
+    expect(report.notes.join(' ')).toContain('cannot be judged');
+  });
+
+  it('is not called repaired when its end was cut off', async () => {
+    const whole = setField(rawPhoto('dng', jpeg), 259, 9);
+    const at = sensorAt(rawPhoto('dng', jpeg));
+    const { report } = await repair(whole.subarray(0, at + Math.floor((whole.length - at) * 0.7)), 'dng');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'sensor data' }));
+  });
+});
+
+describe('a CR2 whose directory of the sensor data is not led to', () => {
+  it('is not healthy, and is led to it again', async () => {
+    const whole = rawPhoto('cr2', jpeg);
+    const [first] = directoriesOf(whole)?.found ?? [];
+    const broken = Buffer.from(whole);
+    broken.writeUInt32LE(0, 16 + 2 + (first?.fields.size ?? 0) * 12);
+    const { report, output } = await repair(broken, 'cr2');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(share(output, whole)).toBe(1);
+  });
+});
+
+describe('fields that name what cannot be', () => {
+  it.each([
+    ['unpacked', 258, 0],
+    ['unpacked', 256, 0xffff_ffff],
+    ['nef', 256, 0xffff_ffff],
+    ['nef', 257, 0xffff_ffff],
+    ['arw', 256, 0x7fff_ffff],
+    ['dng', 322, 0xffff_ffff],
+  ] as const)('end a reading soon: %s, field %i of %i', async (kind, tag, value) => {
+    const whole = Buffer.concat([setField(rawPhoto(kind, jpeg), tag, value), Buffer.alloc(64, 1)]);
+    const { report } = await repair(whole, kind);
+    // What it says of such a file matters less than that it says something: a loop without end ends the test.
+    expect(report.summary).not.toBe('');
+  });
+
+  it('take no memory for a tile of which the header names billions of samples', async () => {
+    const whole = rawPhoto('dng', jpeg);
+    const at = sensorAt(whole);
+    const broken = Buffer.from(whole);
+    const frame = broken.indexOf(Buffer.from([0xff, 0xc3]), at);
+    broken.writeUInt32BE(0xffff_ffff, frame + 5);
+    const { report, output } = await repair(broken, 'dng');
+    // The header of another tile reads it whole.
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(share(output, whole)).toBe(1);
+  });
+});

@@ -78,11 +78,14 @@ function addTables({ tables }: Draft, body: Buffer, store: TableStore): boolean 
 
 /** Samples of one kind that a unit may have (ISO/IEC 10918-1, B.2.2), and the bits that samples may have (table B.2). */
 const mostSampling = 4;
+/** Components of a scan (B.2.3). */
+const mostComponents = 4;
 const samples = { least: 2, most: 16 };
 
 function withScan({ frame, tables, interval }: Draft, body: Buffer, at: number, dataAt: number): LosslessFrame | null {
   const count = body[0] ?? 0;
-  if (!frame || count < 1 || count !== frame.ids.length || body.length < 4 + count * 2) return null;
+  if (!frame || count < 1 || count > mostComponents || count !== frame.ids.length || body.length < 4 + count * 2)
+    return null;
   const { precision, width, height } = frame;
   if (width < 1 || height < 1 || precision < samples.least || precision > samples.most) return null;
   const components: LosslessFrame['components'][number][] = [];

@@ -54,7 +54,8 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
   const preview = await shown();
   job.progress(0.4);
   const mended = await bestOf(layout, job, now);
-  const camera = (await whatCameraMade(job, preview)) ?? null;
+  if (mended && (!mended.sensor || mended.intact >= worthMore)) return asRaw(told, mended);
+  const camera = await whatCameraMade(job, preview);
   if (mended && !isBetter(camera, mended)) return asRaw(told, mended);
   if (!mended && now.intact >= worthMore && now.faults.length === 0) return bestAsItIs(told);
   if (!camera) return gone(told, 'noPreview');
@@ -64,7 +65,9 @@ export async function examineRaw({ job, shown }: PhotoReading): Promise<PhotoExa
 function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob, standing = 1): State {
   const faults = layout.faultsOf(bytes);
   const sensor = layout.sensorOf(bytes, job);
-  return { faults, sensor, intact: sensor && sensor.how !== 'unread' ? Math.min(sensor.intact, standing) : 0 };
+  // Of what nothing here reads, only what is there is known.
+  const intact = sensor?.how === 'unread' ? standing : Math.min(sensor?.intact ?? 0, standing);
+  return { faults, sensor, intact };
 }
 
 /**
@@ -80,7 +83,7 @@ async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Me
     const isJudged = state.sensor !== null && state.sensor.how !== 'unread';
     const isTaken = isJudged
       ? state.intact >= leastOf(best, now, state)
-      : !best && (await hasPicture(candidate.data, job));
+      : !best && (!state.sensor || state.intact >= nextToNothing) && (await hasPicture(candidate.data, job));
     if (!isTaken) continue;
     best = { ...candidate, ...state };
     if (state.intact === 1 || !state.sensor) return best;
@@ -119,14 +122,14 @@ async function whatCameraMade(job: EngineJob, preview: Picture | null): Promise<
   return place ? { ...preview, data: job.bytes.subarray(place.start, place.end), isPart: false } : null;
 }
 
-/** Whether the camera's picture is worth more than what is left of the sensor data. */
-function isBetter(camera: Camera | null, { sensor, intact }: State): boolean {
-  if (!camera || camera.isPart || !sensor || sensor.how === 'unread' || intact >= worthMore) return false;
+/** Whether the camera's picture is worth more than the little that is left of the sensor data. */
+function isBetter(camera: Camera | null, { sensor }: State): boolean {
+  if (!camera || camera.isPart || !sensor) return false;
   return camera.width * camera.height >= sensor.width * sensor.height * leastPreview;
 }
 
 function asRaw(told: PhotoTold, { data, steps, sensor, intact, isBare }: Mended): PhotoExamined<RawParts> {
-  if (sensor && sensor.how !== 'unread' && intact < 1) {
+  if (sensor && intact < 1) {
     const rows = Math.max(1, Math.round((1 - intact) * sensor.height));
     told.lost.push({ unit: 'sensor data', count: rows, how: 'rows', of: sensor.height });
   }

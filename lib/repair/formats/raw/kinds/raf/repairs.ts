@@ -40,8 +40,7 @@ export function filledUp(bytes: Buffer): Candidate | null {
   if (end - bytes.length > missing + mostFilled) return null;
   const data = Buffer.concat([bytes, Buffer.alloc(end - bytes.length)]);
   // What a second picture lost counts with the first one's: the report tells rows of one size.
-  const isSecond = second > strip.start + strip.length && missing > 0;
-  const standing = isSecond ? 1 - Math.min(1, missing / (second - strip.start)) : 1;
+  const standing = Math.max(0, 1 - missing / (last - strip.start));
   return { data, steps: [{ kind: 'fillData', bytes: end - bytes.length }], standing };
 }
 

@@ -14,6 +14,8 @@ export type NewSensor = { fields: NewField[] };
 
 /** Lossless pictures that are followed. */
 const mostStreams = 20_000;
+/** Marks that may begin one and are looked at: sensor data holds one by chance in each 16 MB. */
+const mostMarks = 50_000;
 
 /** A lossless picture and where it ends. */
 export type Stream = { frame: LosslessFrame; end: number };
@@ -23,7 +25,9 @@ export function losslessStreams(bytes: Buffer, { deadline }: EngineJob): Stream[
   const found: LosslessFrame[] = [];
   const store = new TableStore();
   const mark = Buffer.from([0xff, 0xd8, 0xff]);
+  let marks = 0;
   for (let at = bytes.indexOf(mark); at >= 0 && found.length < mostStreams; at = bytes.indexOf(mark, at + 2)) {
+    if (++marks > mostMarks) break;
     deadline.check();
     const frame = losslessFrameAt(bytes, at, store);
     if (frame) found.push(frame);

@@ -1,4 +1,3 @@
-import { losslessFrameAt } from '../../../../codecs/ljpeg/frame';
 import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import type { Candidate } from '../../layout';
@@ -12,6 +11,8 @@ import { strayDirectories } from './scan';
 const mostFronts = 3;
 /** Pictures whose beginnings are looked at. */
 const mostStarts = 50;
+/** Places that directories name, and lossless pictures, that are held against each other. */
+const mostNamed = 1000;
 /** Bytes that may have been lost in front. */
 const mostLost = 64 << 20;
 
@@ -31,20 +32,22 @@ export function* fronts(bytes: Buffer, orders: readonly boolean[], job: EngineJo
 
 /** By how many bytes the data that directories name stands before its place, those that most of it agrees on first. */
 function likelyLost(bytes: Buffer, orders: readonly boolean[], job: EngineJob): number[] {
-  const starts = new Set([
-    ...largestPictures({ ...job, bytes }, mostStarts).map(({ start }) => start),
-    ...losslessStreams(bytes, job).map(({ frame }) => frame.at),
-  ]);
+  const lossless = losslessStreams(bytes, job).slice(0, mostNamed);
+  const starts = [
+    ...largestPictures({ ...job, bytes }, mostStarts).map(({ start }) => ({ start, isOwn: false })),
+    ...lossless.map(({ frame }) => ({ start: frame.at, isOwn: true })),
+  ];
   const votes = new Map<number, number>();
   for (const little of orders) {
     const { tiff, found } = strayDirectories(bytes, little);
-    const named = namedPlaces(tiff, found).filter(({ isJpeg, count }) => isJpeg && count > 0);
+    const named = namedPlaces(tiff, found)
+      .filter(({ isJpeg, count }) => isJpeg && count > 0)
+      .slice(0, mostNamed);
     for (const { at, isLossless } of named)
-      for (const start of starts) {
+      for (const { start, isOwn } of starts) {
         // A lossless picture is no chance find where one is named.
-        const isAlike = isLossless === (losslessFrameAt(bytes, start) !== null);
         const lost = at - start;
-        if (isAlike && lost !== 0 && lost <= mostLost) votes.set(lost, (votes.get(lost) ?? 0) + 1);
+        if (isLossless === isOwn && lost !== 0 && lost <= mostLost) votes.set(lost, (votes.get(lost) ?? 0) + 1);
       }
   }
   const likely = [...votes].sort((left, right) => right[1] - left[1]);

@@ -6,6 +6,9 @@ import { type Directories, type Image, imageOf, sensorSpace } from './directorie
 /** Schemes of packing that only raw photos have: Nikon's, and Sony's of blocks of sixteen pixels (both as dcraw reads them). */
 export const rawScheme = { nikon: 34_713, sony: 32_767 } as const;
 
+/** Pixels of the longest side of a sensor, as lossless JPEG can name them (ISO/IEC 10918-1, B.2.2). */
+export const longestSide = 0xffff;
+
 /** The picture of the sensor among those that directories describe: the largest that no JPEG for looking at is; null without one. */
 export function sensorImage({ tiff, found }: Directories): Image | null {
   let best: Image | null = null;

@@ -4,6 +4,7 @@ import type { RawLayout } from '../../layout';
 import { behindSignature } from '../heads';
 import { directoriesOf } from './directories';
 import { fronts } from './fronts';
+import { sensorImage } from './image';
 import { withSensorMended } from './mend';
 import { placeFields } from './named';
 import { filledUp, withPlaces } from './places';
@@ -14,7 +15,7 @@ import { type Shape, withTree } from './tree';
 /** A raw photo built like TIFF (CR2, NEF, NRW, ARW, DNG, GPR): the chain of directories, and all picture data that they lead to. */
 export const tiffLike = (shape: Shape): RawLayout => ({
   knows: true,
-  faultsOf,
+  faultsOf: (bytes) => faultsOf(bytes, shape),
   sensorOf: tiffSensor,
   *candidates(bytes, job) {
     for (const order of ['49492a00', '4d4d002a']) yield* behindSignature(bytes, Buffer.from(order, 'hex'), 0);
@@ -31,7 +32,7 @@ export const tiffLike = (shape: Shape): RawLayout => ({
   },
 });
 
-function faultsOf(bytes: Buffer): Damage[] {
+function faultsOf(bytes: Buffer, { isCr2 }: Shape): Damage[] {
   const directories = directoriesOf(bytes);
   if (!directories) return [{ kind: 'head', how: 'damaged', offset: 0 }];
   const { tiff, found, broken } = directories;
@@ -47,6 +48,8 @@ function faultsOf(bytes: Buffer): Damage[] {
     }
   }
   if (isCut) faults.push({ kind: 'cut', offset: bytes.length });
-  if (pictures === 0 && faults.length === 0) faults.push({ kind: 'directory', how: 'empty' });
+  // Every CR2 describes its sensor data; of the others, cameras are known that leave it to the maker's notes.
+  const isEmpty = pictures === 0 || (isCr2 && !sensorImage(directories));
+  if (isEmpty && faults.length === 0) faults.push({ kind: 'directory', how: 'empty' });
   return faults;
 }

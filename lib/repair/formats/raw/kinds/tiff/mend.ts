@@ -43,7 +43,8 @@ function mendedPieces({ tiff, found }: Directories, image: Image, job: EngineJob
     const isMoved = Math.abs(slipped) > mostPadding && Math.abs(slipped) <= mostMoved;
     return [mendedNikon(data, image, isMoved ? slipped : 0, job.deadline)];
   }
-  if (!image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
+  const area = image.pieces.reduce((sum, { width, height }) => sum + width * height, 0) * image.samples;
+  if (area > job.limits.pixels || !image.pieces.some(({ at }) => losslessFrameAt(data, at))) return [];
   return image.pieces.map((piece) => {
     job.deadline.check();
     return mendedPiece(data, image, piece, job);
@@ -57,16 +58,20 @@ function mendedPiece(bytes: Buffer, image: Image, piece: Piece, { deadline }: En
   if (reading?.fault === null) return null;
   // A header with wrong bits reads on for a while; that of another tile reads further then.
   const theirs = likeOthers(bytes, image, piece);
-  const isWorse = !reading || (theirs !== null && readLossless(bytes, theirs, end).samples > reading.samples);
+  const other = theirs && readLossless(bytes, theirs, end);
+  const isWorse = !reading || (other !== null && other.samples > reading.samples);
   const like = isWorse ? theirs : own;
+  const read = (isWorse ? other : reading)?.samples ?? 0;
   if (!like || like.components.some(({ across, down }) => across !== 1 || down !== 1)) return null;
   const count = like.components.length;
   const [slices = 0, each = 0, last = 0] = image.slices;
   const widths = slices > 0 && each > 0 ? [...Array<number>(slices).fill(each), last] : [like.width * count];
   const all = like.width * like.height * count;
+  // What a header names need not be what the directory does, nor fit memory.
+  if (all !== piece.width * piece.height * image.samples) return null;
   if (widths.reduce((sum, one) => sum + one, 0) !== like.width * count) return null;
   const edge = own ? undefined : edgeBefore(bytes, image, piece, count);
-  const picture = mendLossless(bytes, like, end, widths, deadline, edge) ?? {
+  const picture = mendLossless(bytes, like, { end, read, widths, edge }, deadline) ?? {
     samples: blank(all),
     madeUp: all,
   };

@@ -21,6 +21,9 @@ export type Named = {
   isLossless: boolean;
 };
 
+/** Places that are followed in all. */
+const mostNamed = 100_000;
+
 /** All places that directories name, in the order in which they stand in the file. */
 export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named[] {
   const named: Named[] = [];
@@ -32,8 +35,9 @@ export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named
     for (const [starts, counts] of placeFields) {
       const field = fields.get(starts);
       const lengths = fields.get(counts);
-      const sizes = tiff.values(lengths);
-      for (const [index, at] of tiff.values(field).entries())
+      const room = mostNamed - named.length;
+      const sizes = tiff.values(lengths, room);
+      for (const [index, at] of tiff.values(field, room).entries())
         if (field)
           named.push({
             field,
@@ -49,6 +53,9 @@ export function namedPlaces(tiff: TiffBytes, found: readonly Directory[]): Named
   return named.sort((left, right) => left.at - right.at);
 }
 
+/** The byte behind all of some places. */
+export const endOf = (named: readonly Named[]): number =>
+  named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
+
 /** The byte behind all that directories name. */
-export const namedEnd = (tiff: TiffBytes, found: readonly Directory[]): number =>
-  namedPlaces(tiff, found).reduce((most, { at, count }) => Math.max(most, at + count), 0);
+export const namedEnd = (tiff: TiffBytes, found: readonly Directory[]): number => endOf(namedPlaces(tiff, found));

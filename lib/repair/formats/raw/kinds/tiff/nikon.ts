@@ -3,6 +3,7 @@ import type { Buffer } from '../../../../host/bytes';
 import type { Deadline } from '../../../../report';
 import { TiffBytes, tiffNumber } from '../../../tiff/directory';
 import { directoriesOf, type Image, rawTag } from './directories';
+import { longestSide } from './image';
 import type { PieceReader } from './sensor';
 
 /** Nikon's notes: a mark, a version, and a TIFF of their own from its head on. */
@@ -50,9 +51,9 @@ export function mendedNikon(
   if (!packing || !piece || image.pieces.length !== 1) return null;
   const { at, count, width, height } = piece;
   const data = bytes.subarray(at, at + count + slipped);
-  if (data.length * 8 >= width * height * image.bits || readNikon(data, width, height, packing).fault === null)
-    return null;
-  const picture = mendNikon(data, width, height, packing, deadline);
+  if (data.length * 8 >= width * height * image.bits || Math.max(width, height) > longestSide) return null;
+  const { rows, fault } = readNikon(data, width, height, packing);
+  const picture = fault ? mendNikon(data, width, height, packing, rows, deadline) : null;
   const packed = picture && writeNikon(picture.samples, width, packing);
   return packed && { data: packed, madeUp: picture.madeUp };
 }

@@ -3,13 +3,17 @@ import { Buffer } from '../../../../host/bytes';
 import type { EngineJob } from '../../../../report';
 import { TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
-import { directoriesOf } from './directories';
-import { type Named, namedEnd, namedPlaces } from './named';
+import { type Directories, directoriesOf } from './directories';
+import { sensorImage } from './image';
+import { endOf, type Named, namedEnd, namedPlaces } from './named';
 import { tiffSensor } from './sensor';
 import { overwriteValue } from './write';
 
 /** How far data may have moved, in bytes. */
 const mostMoved = 1 << 20;
+/** Places whose data is looked for, and marks that are looked at for each. */
+const mostSearches = 2000;
+const mostMarks = 500;
 
 const begins = (bytes: Buffer, at: number): boolean =>
   bytes[at] === 0xff && bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff;
@@ -30,21 +34,18 @@ export function withPlaces(candidate: Candidate): Candidate {
   const named = namedPlaces(tiff, directories.found);
   // What stands where another place leads is that one's.
   const taken = new Set(named.filter((one) => one.isJpeg && isThere(data, one, one.at)).map(({ at }) => at));
-  const slipped = data.length - named.reduce((most, { at, count }) => Math.max(most, at + count), 0);
+  const slipped = data.length - endOf(named);
   let shift = 0;
   let moved = 0;
+  let searches = 0;
   for (const one of named) {
-    if (one.isJpeg && !isThere(data, one, one.at)) shift = shiftOf(data, one, shift, taken) ?? shift;
-    else if (one.isJpeg) shift = hasEndMoved(data, one, slipped) ? slipped : 0;
-    if (
-      shift === 0 ||
-      (one.isJpeg && isThere(data, one, one.at)) ||
-      taken.has(one.at + shift) ||
-      (one.isJpeg && !isThere(data, one, one.at + shift))
-    )
-      continue;
-    taken.add(one.at + shift);
-    overwriteValue(tiff, one.field, one.index, one.at + shift);
+    const stands = one.isJpeg && isThere(data, one, one.at);
+    if (stands) shift = hasEndMoved(data, one, slipped) ? slipped : 0;
+    else if (one.isJpeg && searches++ < mostSearches) shift = shiftOf(data, one, shift, taken) ?? shift;
+    const place = one.at + shift;
+    if (stands || shift === 0 || taken.has(place) || (one.isJpeg && !isThere(data, one, place))) continue;
+    taken.add(place);
+    overwriteValue(tiff, one.field, one.index, place);
     moved++;
   }
   return moved === 0
@@ -67,7 +68,9 @@ function shiftOf(data: Buffer, one: Named, last: number, taken: ReadonlySet<numb
   const part = data.subarray(from, one.at + mostMoved);
   let best: number | null = null;
   const mark = Buffer.from([0xff, 0xd8, 0xff]);
-  for (let at = part.indexOf(mark); at >= 0; at = part.indexOf(mark, at + 1)) {
+  let marks = 0;
+  for (let at = part.indexOf(mark); at >= 0 && marks < mostMarks; at = part.indexOf(mark, at + 1)) {
+    marks++;
     const shift = from + at - one.at;
     if ((best === null || Math.abs(shift) < Math.abs(best)) && isFree(shift)) best = shift;
   }
@@ -85,8 +88,18 @@ export function filledUp(candidate: Candidate, job: EngineJob): Candidate {
   return {
     data: Buffer.concat([data, Buffer.alloc(missing)]),
     steps: [...steps, { kind: 'fillData', bytes: missing }],
-    standing: Math.min(candidate.standing ?? 1, tiffSensor(data, job)?.intact ?? 1),
+    standing: Math.min(candidate.standing ?? 1, thereOf(directories, data, job)),
   };
+}
+
+/** The share of the sensor data that is there: what stands where it is judged, and otherwise its bytes. */
+function thereOf(directories: Directories, data: Buffer, job: EngineJob): number {
+  const sensor = tiffSensor(data, job);
+  if (sensor && sensor.how !== 'unread') return sensor.intact;
+  const pieces = sensorImage(directories)?.pieces ?? [];
+  const all = pieces.reduce((sum, { count }) => sum + count, 0);
+  const there = pieces.reduce((sum, { at, count }) => sum + Math.max(0, Math.min(count, data.length - at)), 0);
+  return all > 0 ? there / all : 1;
 }
 
 /** How many times as long a file may have been before it was cut off. */

@@ -6,6 +6,8 @@ import { rawTag } from './directories';
 const searched = { front: 4 << 20, back: 1 << 20 };
 /** Directories that are given back, and the fewest fields of one. */
 const mostFound = 256;
+/** Places at which one is read that proves to be none. */
+const mostTried = 20_000;
 const fewestFields = 3;
 /** Fields that a directory may have: first ones of DNG have near a hundred. */
 const mostFields = 200;
@@ -14,13 +16,16 @@ const mostFields = 200;
 export function strayDirectories(bytes: Buffer, little: boolean): { tiff: TiffBytes; found: Directory[] } {
   const tiff = new TiffBytes(bytes, little);
   const found: Directory[] = [];
+  let tried = 0;
   const back = Math.max(searched.front, bytes.length - searched.back);
   for (const [from, to] of [
     [8, Math.min(bytes.length, searched.front)],
     [back, bytes.length],
   ] as const) {
-    for (let at = from; at + 18 <= to && found.length < mostFound; at++) {
-      const directory = isLikely(bytes, at, little) ? tiff.directory(at) : null;
+    for (let at = from; at + 18 <= to && found.length < mostFound && tried < mostTried; at++) {
+      if (!isLikely(bytes, at, little)) continue;
+      tried++;
+      const directory = tiff.directory(at);
       if (!directory?.sound || !isOrdered(directory)) continue;
       found.push(directory);
       at += directory.fields.size * 12;

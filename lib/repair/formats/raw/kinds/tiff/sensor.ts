@@ -6,12 +6,12 @@ import type { EngineJob } from '../../../../report';
 import type { Damage } from '../../../../report/facts/photo';
 import { scheme } from '../../../tiff/directory';
 import type { Judged, Sensor } from '../../layout';
+import { wipedShare } from '../wiped';
 import { directoriesOf, type Image, type Piece } from './directories';
-import { rawScheme, sensorImage } from './image';
+import { longestSide, rawScheme, sensorImage } from './image';
 import { nikonReader } from './nikon';
 import { slipOf } from './slip';
 import { readSony } from './sony';
-import { wipedShare } from './wiped';
 
 /** What a piece of sensor data comes to: the share of it that stands, and whether its values were read. */
 export type PieceReading = { intact: number; how: Judged; isDamaged: boolean };
@@ -24,8 +24,9 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
   const directories = directoriesOf(bytes);
   const image = directories && sensorImage(directories);
   if (!image || image.width < 1 || image.height < 1) return null;
-  const read = readerOf(bytes, image);
   const { width, height } = image;
+  if (Math.max(width, height) > longestSide) return { width, height, how: 'unread', intact: 1, damages: [] };
+  const read = readerOf(bytes, image);
   const slip = slipOf(directories, image);
   if (slip) {
     const at = slip.rows.at + slip.row * slip.rows.row;

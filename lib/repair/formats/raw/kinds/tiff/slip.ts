@@ -1,3 +1,4 @@
+import { type LineStep, sharpest } from '../../../../codecs/ljpeg/sharpest';
 import { Buffer } from '../../../../host/bytes';
 import { scheme, type TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
@@ -9,11 +10,12 @@ import { namedEnd } from './named';
 const mostSlipped = 1 << 20;
 /** Values of a row that are compared, about. */
 const compared = 240;
-/** Rows on each side that a row is held against, and the share of their usual step that it must stay below where data slipped. */
-const beside = 16;
-const sharply = 0.6;
+/** The share of the step of rows as they stand below which that of moved ones must be. */
+const clearly = 0.6;
 /** Pixels whose packed values end with a byte, for every number of bits. */
 const pixelsApart = 8;
+/** Bits of a sensor's values. */
+const usualBits = { least: 8, most: 16 };
 /** Bytes of one of Sony's blocks. */
 const block = 16;
 
@@ -35,27 +37,19 @@ export function slipOf(directories: Directories, image: Image): Slip | null {
   const [piece] = image.pieces;
   if (!rows || !piece || piece.at + piece.count !== end || slipped === 0 || Math.abs(slipped) > mostSlipped)
     return null;
-  const steps: { row: number; step: number }[] = [];
+  const steps: LineStep[] = [];
   for (let row = 2; row < rows.count; row++) {
     const place = rows.at + row * rows.row + slipped;
     const isThere = place >= rows.at && Math.max(place, place - slipped) + rows.row <= bytes.length;
     if (!isThere) continue;
-    steps.push({ row, step: stepBetween(bytes, rows, rows.at + (row - 2) * rows.row, place) });
+    steps.push({ index: row, step: stepBetween(bytes, rows, rows.at + (row - 2) * rows.row, place) });
   }
-  let best = { row: 0, share: sharply };
-  for (const [index, { row, step }] of steps.entries()) {
-    const near = steps
-      .slice(Math.max(0, index - beside), index + beside + 1)
-      .map((one) => one.step)
-      .sort((left, right) => left - right);
-    const share = step / Math.max(1, near[near.length >> 1] ?? 1);
-    if (share < best.share) best = { row, share };
-  }
-  if (best.row === 0 || rows.at + (best.row + 3) * rows.row + Math.max(0, slipped) > bytes.length) return null;
+  const row = sharpest(steps)?.index;
+  if (!row || rows.at + (row + 3) * rows.row + Math.max(0, slipped) > bytes.length) return null;
   // A file that was cut off goes on as it is up to its end.
-  const [above, here] = [best.row - 2, best.row + 2].map((row) => rows.at + row * rows.row) as [number, number];
-  const isOff = stepBetween(bytes, rows, above, here) * sharply > stepBetween(bytes, rows, above, here + slipped);
-  return isOff ? { row: best.row, bytes: slipped, rows } : null;
+  const [above, here] = [row - 2, row + 2].map((one) => rows.at + one * rows.row) as [number, number];
+  const isOff = stepBetween(bytes, rows, above, here) * clearly > stepBetween(bytes, rows, above, here + slipped);
+  return isOff ? { row, bytes: slipped, rows } : null;
 }
 
 /** The mean step between two rows. */
@@ -77,7 +71,7 @@ function rowsOf({ little }: TiffBytes, { pieces, width, height, bits, samples, c
   const { at, count } = piece;
   if (compression === rawScheme.sony && count === width * height)
     return { at, row: width, count: height, apart: block, value: (bytes, place) => bytes.readUInt32LE(place) & 0x7ff };
-  if (compression !== scheme.none) return null;
+  if (compression !== scheme.none || bits < usualBits.least || bits > usualBits.most) return null;
   if (count >= width * height * 2)
     return {
       at,

@@ -1,4 +1,4 @@
-import type { Buffer } from '../../../../host/bytes';
+import type { Buffer } from '../../../host/bytes';
 
 /** Bytes that disks keep together. */
 const sector = 512;
