@@ -48,9 +48,16 @@ function holdsFrames(bytes: Buffer): boolean {
 
 const isoBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'trak', 'stbl', 'mvhd'];
 
+/** Descriptions of Canon's sensor data, which stand before all pictures: the brand, or how the data is packed. */
+function isCanonRaw(bytes: Buffer): boolean {
+  const front = bytes.subarray(0, 1 << 20);
+  const has = (text: string) => front.indexOf(text, 0, 'latin1') >= 0;
+  return has('ftypcrx ') || (has('moov') && has('crx ')) || (has('CRAW') && has('CMP1'));
+}
+
 function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
   const hint = claimed && familyOf(claimed) === 'video' ? claimed : null;
-  if (bytes.indexOf('moov', 0, 'latin1') >= 0 && bytes.indexOf('crx ', 0, 'latin1') >= 0) return known('cr3');
+  if (isCanonRaw(bytes)) return known('cr3');
   const boxes = isoBoxes.filter((box) => bytes.indexOf(box, 0, 'latin1') >= 0).length;
   if (boxes >= 2) return known(hint && formatsOf('iso', 'video').includes(hint) ? hint : 'mp4');
   if (occurrences(bytes, '00dc', 4) >= 3 || bytes.indexOf('hdrlavih', 0, 'latin1') >= 0) return known('avi');
@@ -94,7 +101,8 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   const tiffLike =
     claimed !== null && (['tiff', 'ciff', 'raf'] as const).some((layout) => formatsOf(layout).includes(claimed));
   if (video && !tiffLike) return video;
-  if (tiffLike && beginsAsJpeg(bytes) && looksLikeJpeg(bytes)) return known('jpg');
+  if ((tiffLike || claimed === 'cr3') && beginsAsJpeg(bytes) && looksLikeJpeg(bytes)) return known('jpg');
+  if (claimed === 'cr3' && !isText(bytes)) return known(claimed);
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
   if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');

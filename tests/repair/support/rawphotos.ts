@@ -8,14 +8,14 @@ import { scene } from './scene';
 export type RawKind = 'cr2' | 'nef' | 'arw' | 'dng' | 'unpacked';
 
 /** Size of the sensor in pixels, bits of its values, and the value of black. */
-const sensorSize = { width: 640, height: 480 } as const;
+export const sensorSize = { width: 640, height: 480 } as const;
 const bits = 12;
 const black = 200;
 
 type Entry = [tag: number, type: 1 | 2 | 3 | 4, values: readonly number[] | string];
 
 /** What a sensor behind filters, red first, sees of a scene, with a little noise. */
-function sensorValues(seed: number, { width, height } = sensorSize): Uint16Array {
+export function sensorValues(seed: number, { width, height } = sensorSize): Uint16Array {
   const seen = scene(width, height, seed);
   const values = new Uint16Array(width * height);
   let state = seed * 7919 + 1;
