@@ -80,4 +80,24 @@ describe.each([false, true])('a RAF, with a directory before its sensor data: %s
     bytes.fill(0, bytes.length - 60_000, bytes.length - 50_000);
     expect((await repaired(bytes)).report.verdict).not.toBe('healthy');
   });
+
+  it('gets wiped rows filled from those around, and they count as lost', async () => {
+    const whole = await made();
+    const bytes = Buffer.from(whole);
+    const from = bytes.length - 60_000;
+    bytes.fill(0, from, from + 4096);
+    const { report, output } = await repaired(bytes);
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'sensor data' }));
+    expect(
+      Buffer.from(output ?? [])
+        .subarray(from, from + 4096)
+        .every((byte) => byte === 0),
+    ).toBe(false);
+    expect(
+      Buffer.from(output ?? [])
+        .subarray(0, from - 512)
+        .equals(whole.subarray(0, from - 512)),
+    ).toBe(true);
+  });
 });

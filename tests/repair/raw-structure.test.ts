@@ -146,6 +146,19 @@ describe('damage inside packed sensor data', () => {
     expect(share(output, whole), kind).toBeGreaterThan(0.96);
   }
 
+  it.each(['arw', 'unpacked'] as const)('in rows that are not packed is filled from those around: %s', async (kind) => {
+    const whole = rawPhoto(kind, jpeg);
+    const at = sensorAt(whole) + Math.floor((whole.length - sensorAt(whole)) * 0.45);
+    const foreign = Buffer.from(whole);
+    for (let step = 0; step < 2048; step++) foreign[at + step] = (step * 89 + (step >> 3) * 57) & 255;
+    for (const hurt of [wiped(whole, at, 2048), foreign]) {
+      const { report, output } = await repair(hurt, kind);
+      expect(report.verdict, report.summary).toBe('partly');
+      expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'sensor data' }));
+      expect(share(output, whole)).toBeGreaterThan(kind === 'arw' ? 0.99 : 0.995);
+    }
+  });
+
   it('costs a DNG a part of a tile, also where its beginning is wiped', async () => {
     const whole = rawPhoto('dng', jpeg);
     const directories = directoriesOf(whole);

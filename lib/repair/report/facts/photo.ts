@@ -66,7 +66,7 @@ export type Step =
   | { kind: 'head'; how: 'cut'; bytes: number }
   | { kind: 'directory'; of: 'first' | 'sensor' }
   | { kind: 'places'; count: number }
-  | { kind: 'sensor'; how: 'mended' | 'slipped' }
+  | { kind: 'sensor'; how: 'mended' | 'slipped' | 'filled' | 'colours' }
   | ({ kind: 'takeOut' } & Size)
   | { kind: 'fillData'; bytes: number }
   | { kind: 'rewrite'; of: 'parts' | 'headers' | 'intactHeaders' | 'head' | 'chunks' }

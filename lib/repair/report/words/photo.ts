@@ -134,6 +134,14 @@ export const findingOf = (damage: Damage): Finding => ({
   offset: damage.offset ?? null,
 });
 
+/** How sensor data was mended. */
+const sensorMended = {
+  mended: 'The sensor data was read on behind the damage, laid where it belongs and packed anew.',
+  slipped: 'The sensor data behind the place where bytes were lost or added was moved back to where it belongs.',
+  filled: 'Values that were overwritten were filled from the rows above and below.',
+  colours: 'Rows of a colour whose data is lost were made of the other colours, and the sensor data was packed anew.',
+} as const;
+
 const stepNames: Record<Step['kind'], string> = {
   directory: 'Rebuild the directory',
   places: 'Correct places',
@@ -262,9 +270,7 @@ function stepDetail(step: Step): string {
     case 'places':
       return `${counted(step.count, 'place')} of picture data had moved, and the lists of the file lead there again.`;
     case 'sensor':
-      return step.how === 'mended'
-        ? 'The sensor data was read on behind the damage, laid where it belongs and packed anew.'
-        : 'The sensor data behind the place where bytes were lost or added was moved back to where it belongs.';
+      return sensorMended[step.how];
     case 'takeOut':
       return `The camera’s own JPEG of ${size(step)} pixels was taken out of the raw photo.`;
     case 'fillData':

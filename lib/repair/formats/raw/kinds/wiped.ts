@@ -1,7 +1,6 @@
 import type { Buffer } from '../../../host/bytes';
+import { bytesOf, type Part, sector } from './parts';
 
-/** Bytes that disks keep together. */
-const sector = 512;
 /** Bytes on each side of a wiped stretch that are looked at, and zeroes in a row of which they have none where a sensor sees more than black. */
 const around = 16 * sector;
 const blackRun = 4;
@@ -11,13 +10,16 @@ const surely = 64;
 const mostUnused = 0.01;
 const blank = 0.98;
 
+/** The share of unpacked sensor data that was wiped. */
+export const wipedShare = (data: Buffer): number => bytesOf(wipedParts(data)) / Math.max(1, data.length);
+
 /**
- * The share of unpacked sensor data that was wiped: whole sectors of zeroes, beside which not even a few zeroes stand in a row. Values
+ * The parts of unpacked sensor data that were wiped: whole sectors of zeroes, beside which not even a few zeroes stand in a row. Values
  * that a camera itself wrote as zero, in the dark, come together with others of their kind.
  */
-export function wipedShare(data: Buffer): number {
+export function wipedParts(data: Buffer): Part[] {
   const sectors = Math.floor(data.length / sector);
-  let wiped = 0;
+  const wiped: Part[] = [];
   for (let from = 0; from < sectors; from++) {
     if (!isZero(data, from * sector)) continue;
     let to = from + 1;
@@ -27,11 +29,11 @@ export function wipedShare(data: Buffer): number {
     // Cameras leave the last rows of a sensor unused, but not much of it.
     const isUnused = (from === 0 || to === sectors) && to - from < sectors * mostUnused;
     const isBeside = isBright(data, start - around, start) && isBright(data, end, end + around);
-    if (!isUnused && (isBeside || to - from >= surely)) wiped += to - from;
+    if (!isUnused && (isBeside || to - from >= surely)) wiped.push({ start: from * sector, end: to * sector });
     from = to;
   }
   // A picture of nothing is one that was taken so.
-  return sectors > 0 && wiped < sectors * blank ? wiped / sectors : 0;
+  return bytesOf(wiped) < data.length * blank ? wiped : [];
 }
 
 /** Whether data shows no black: nothing there, as at the ends, says nothing either way. */

@@ -34,7 +34,7 @@ export function mended(
   return {
     ...candidate,
     data,
-    steps: [...candidate.steps, { kind: 'sensor', how: 'mended' }],
+    steps: [...candidate.steps, { kind: 'sensor', how: 'colours' }],
     standing: packed.share,
   };
 }

@@ -3,7 +3,7 @@ import type { Damage } from '../../../../report/facts/photo';
 import type { RawLayout } from '../../layout';
 import { behindSignature, withHead } from '../heads';
 import { findStrip, headBytes, headerAt, placeAt, placeOf, secondPlaces, signature, stripAt } from './places';
-import { filledUp, withPlacesFound } from './repairs';
+import { filledUp, withPlacesFound, withRowsFilled } from './repairs';
 import { sensorOf } from './sensor';
 
 /** A RAF file: its head, and the JPEG, the header of the sensor data and the sensor data that it names. */
@@ -12,7 +12,7 @@ export const raf: RawLayout = {
   sensorOf,
   *candidates(bytes) {
     yield* behindSignature(bytes, Buffer.from(signature.trimEnd(), 'latin1'), 0);
-    const filled = filledUp(bytes);
+    const filled = filledUp(bytes) ?? withRowsFilled(bytes);
     if (filled) yield filled;
     yield withHead(bytes, Buffer.from(signature, 'latin1'), 'written');
     yield* withPlacesFound(bytes);

@@ -1,6 +1,8 @@
 import { Buffer } from '../../../../host/bytes';
 import { TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
+import { bytesOf, fillParts } from '../parts';
+import { wipedParts } from '../wiped';
 import {
   findStrip,
   headBytes,
@@ -12,7 +14,7 @@ import {
   signature,
   stripAt,
 } from './places';
-import { depths, mostFilled, stripOf } from './sensor';
+import { depths, mostFilled, packedBytes, stripOf } from './sensor';
 
 /** Where the head of a camera with two pictures of the sensor has the place of the second header. */
 const secondHeader = 120;
@@ -42,6 +44,23 @@ export function filledUp(bytes: Buffer): Candidate | null {
   // What a second picture lost counts with the first one's: the report tells rows of one size.
   const standing = Math.max(0, 1 - missing / (last - strip.start));
   return { data, steps: [{ kind: 'fillData', bytes: end - bytes.length }], standing };
+}
+
+/** Rows after which the filters of all its cameras repeat: two of Bayer's, six of X-Trans. */
+const apart = 6;
+
+/** The photo with values that were wiped filled from the rows around; null where none were, or where that fills no picture. */
+export function withRowsFilled(bytes: Buffer): Candidate | null {
+  const strip = stripOf(bytes);
+  const used = strip && packedBytes(strip);
+  if (!strip || !used || used % strip.height !== 0) return null;
+  const [start, end] = [strip.start, strip.start + used];
+  const lost = wipedParts(bytes.subarray(start, end));
+  if (lost.length === 0) return null;
+  const data = Buffer.from(bytes);
+  const filled = fillParts(data.subarray(start, end), used / strip.height, apart, lost);
+  if (filled.length === 0) return null;
+  return { data, steps: [{ kind: 'sensor', how: 'filled' }], standing: 1 - bytesOf(lost) / used };
 }
 
 /** The file behind a head whose places are those at which JPEG, header and sensor data were found. */

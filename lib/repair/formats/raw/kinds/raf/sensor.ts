@@ -38,7 +38,7 @@ export function sensorOf(bytes: Buffer): Sensor | null {
 }
 
 /** The bytes that one value for each pixel takes; null where they do not fill the strip. */
-function packedBytes({ length, width, height }: Place & Size): number | null {
+export function packedBytes({ length, width, height }: Place & Size): number | null {
   const asked = depths.map((bits) => Math.ceil((width * height * bits) / 8));
   return asked.find((bytes) => length >= bytes && length < bytes + mostFilled) ?? null;
 }

@@ -3,6 +3,7 @@ import type { Damage } from '../../../../report/facts/photo';
 import type { RawLayout } from '../../layout';
 import { behindSignature } from '../heads';
 import { directoriesOf } from './directories';
+import { withRowsFilled } from './fill';
 import { fronts } from './fronts';
 import { sensorImage } from './image';
 import { withSensorMended } from './mend';
@@ -23,7 +24,8 @@ export const tiffLike = (shape: Shape): RawLayout => ({
       const tree = withTree(front.data, shape, job);
       if (!tree) continue;
       const placed = withPlaces({ ...tree, steps: [...front.steps, ...tree.steps] });
-      yield withoutSlip(placed) ?? filledUp(placed, job);
+      const settled = withoutSlip(placed) ?? placed;
+      yield filledUp(withRowsFilled(settled) ?? settled, job);
       const mended = withSensorMended(placed, job);
       if (mended) yield filledUp(mended, job);
       // Where directories lead to sensor data as they are, nothing was lost or added before them.

@@ -86,6 +86,7 @@ export function filledUp(candidate: Candidate, job: EngineJob): Candidate {
   if (end <= data.length || end > data.length * mostTimes) return candidate;
   const missing = end - data.length;
   return {
+    ...candidate,
     data: Buffer.concat([data, Buffer.alloc(missing)]),
     steps: [...steps, { kind: 'fillData', bytes: missing }],
     standing: Math.min(candidate.standing ?? 1, thereOf(directories, data, job)),

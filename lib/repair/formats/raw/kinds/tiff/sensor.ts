@@ -7,9 +7,11 @@ import type { Damage } from '../../../../report/facts/photo';
 import { scheme } from '../../../tiff/directory';
 import type { Judged, Sensor } from '../../layout';
 import { wipedShare } from '../wiped';
-import { directoriesOf, type Image, type Piece } from './directories';
+import { type Directories, directoriesOf, type Image, type Piece } from './directories';
 import { longestSide, rawScheme, sensorImage } from './image';
+import { lostShare } from './lost';
 import { nikonReader } from './nikon';
+import { type Rows, rowsOf } from './rows';
 import { slipOf } from './slip';
 import { readSony } from './sony';
 
@@ -26,7 +28,7 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
   if (!image || image.width < 1 || image.height < 1) return null;
   const { width, height } = image;
   if (Math.max(width, height) > longestSide) return { width, height, how: 'unread', intact: 1, damages: [] };
-  const read = readerOf(bytes, image);
+  const read = readerOf(directories, image);
   const slip = slipOf(directories, image);
   if (slip) {
     const at = slip.rows.at + slip.row * slip.rows.row;
@@ -59,10 +61,12 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
 }
 
 /** What reads sensor data that is packed like this; null where nothing here does. */
-function readerOf(bytes: Buffer, image: Image): PieceReader | null {
+function readerOf({ tiff }: Directories, image: Image): PieceReader | null {
+  const { bytes } = tiff;
+  const rows = rowsOf(tiff, image);
   switch (image.compression) {
     case scheme.none:
-      return readRows;
+      return rows ? rowReader(rows) : readRows;
     case scheme.oldJpeg:
     case scheme.jpeg:
       return image.pieces.some(({ at }) => losslessFrameAt(bytes, at)) ? losslessReader() : null;
@@ -91,6 +95,16 @@ const readRows: PieceReader = (bytes, { bits, samples }, { at, count, width, hei
   const wanted = Math.ceil((width * (isWide ? 16 : bits) * samples) / 8) * height;
   return standing(bytes, at, count, wanted);
 };
+
+/** Rows in one piece also tell what something else was written over. */
+const rowReader =
+  (rows: Rows): PieceReader =>
+  (bytes, _, { at, count }) => {
+    const wanted = rows.row * rows.count;
+    const there = Math.max(0, Math.min(count, wanted, bytes.length - at));
+    const intact = (there / wanted) * (1 - lostShare(bytes.subarray(at, at + there), rows));
+    return { intact, how: 'sized', isDamaged: intact < 1 };
+  };
 
 /** What is there of data that takes so many bytes, less what was wiped. */
 function standing(bytes: Buffer, at: number, count: number, wanted: number): PieceReading {

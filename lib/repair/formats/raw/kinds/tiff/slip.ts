@@ -1,26 +1,15 @@
 import { type LineStep, sharpest } from '../../../../codecs/ljpeg/sharpest';
 import { Buffer } from '../../../../host/bytes';
-import { scheme, type TiffBytes } from '../../../tiff/directory';
 import type { Candidate } from '../../layout';
 import { type Directories, directoriesOf, type Image } from './directories';
-import { rawScheme, sensorImage } from './image';
+import { sensorImage } from './image';
 import { namedEnd } from './named';
+import { type Rows, rowsOf, stepBetween } from './rows';
 
 /** Most bytes by which data may have slipped. */
 const mostSlipped = 1 << 20;
-/** Values of a row that are compared, about. */
-const compared = 240;
 /** The share of the step of rows as they stand below which that of moved ones must be. */
 const clearly = 0.6;
-/** Pixels whose packed values end with a byte, for every number of bits. */
-const pixelsApart = 8;
-/** Bits of a sensor's values. */
-const usualBits = { least: 8, most: 16 };
-/** Bytes of one of Sony's blocks. */
-const block = 16;
-
-/** Rows of sensor data that are not packed, or in blocks of one length: bytes of a row, and a coarse value at each so many of them. */
-type Rows = { at: number; row: number; count: number; apart: number; value: (bytes: Buffer, place: number) => number };
 
 /** From which row on data stands elsewhere, and by how many bytes: below zero where some were lost. */
 export type Slip = { row: number; bytes: number; rows: Rows };
@@ -50,43 +39,6 @@ export function slipOf(directories: Directories, image: Image): Slip | null {
   const [above, here] = [row - 2, row + 2].map((one) => rows.at + one * rows.row) as [number, number];
   const isOff = stepBetween(bytes, rows, above, here) * clearly > stepBetween(bytes, rows, above, here + slipped);
   return isOff ? { row, bytes: slipped, rows } : null;
-}
-
-/** The mean step between two rows. */
-function stepBetween(bytes: Buffer, { row, apart, value }: Rows, above: number, below: number): number {
-  let sum = 0;
-  let count = 0;
-  const each = apart * Math.max(1, Math.floor(row / apart / compared));
-  for (let at = 0; at + apart <= row; at += each) {
-    sum += Math.abs(value(bytes, above + at) - value(bytes, below + at));
-    count++;
-  }
-  return count > 0 ? sum / count : 0;
-}
-
-/** The rows of a picture in one piece; null where they are packed otherwise. */
-function rowsOf({ little }: TiffBytes, { pieces, width, height, bits, samples, compression }: Image): Rows | null {
-  const [piece] = pieces;
-  if (pieces.length !== 1 || !piece || samples !== 1) return null;
-  const { at, count } = piece;
-  if (compression === rawScheme.sony && count === width * height)
-    return { at, row: width, count: height, apart: block, value: (bytes, place) => bytes.readUInt32LE(place) & 0x7ff };
-  if (compression !== scheme.none || bits < usualBits.least || bits > usualBits.most) return null;
-  if (count >= width * height * 2)
-    return {
-      at,
-      row: width * 2,
-      count: height,
-      apart: 2,
-      value: (bytes, place) => (little ? bytes.readUInt16LE(place) : bytes.readUInt16BE(place)),
-    };
-  return {
-    at,
-    row: Math.ceil((width * bits) / 8),
-    count: height,
-    apart: bits * (pixelsApart / 8),
-    value: (bytes, place) => bytes[place] ?? 0,
-  };
 }
 
 /** The file with its sensor data where it belongs again, the row in which that happened filled from the one above; null where none slipped. */

@@ -1,4 +1,5 @@
 import type { Buffer } from '../../../../host/bytes';
+import { bytesOf, type Part } from '../parts';
 import type { Image, Piece } from './directories';
 import type { PieceReading } from './sensor';
 
@@ -15,17 +16,22 @@ export function readSony(bytes: Buffer, _: Image, { at, count, width, height }: 
   // Cameras that leave their values unpacked name the same scheme, with another number of bytes.
   if (count !== wanted)
     return { intact: there < Math.min(count, wanted) ? there / wanted : 1, how: 'unread', isDamaged: false };
-  let wrong = 0;
-  const groups = Math.floor(there / (block * together));
-  for (let group = 0; group < groups; group++) {
-    const from = at + group * block * together;
-    let impossible = 0;
-    for (let index = 0; index < together; index++) if (isImpossible(bytes, from + index * block)) impossible++;
-    if (impossible >= foreign) wrong++;
-  }
   const share = wanted > 0 ? there / wanted : 0;
-  const intact = groups > 0 ? share * (1 - wrong / groups) : share;
+  const lost = bytesOf(foreignBlocks(bytes.subarray(at, at + there)));
+  const intact = share * (1 - lost / Math.max(1, there));
   return { intact, how: 'read', isDamaged: intact < 1 };
+}
+
+/** The parts of blocks of which too many are impossible. */
+export function foreignBlocks(data: Buffer): Part[] {
+  const parts: Part[] = [];
+  const length = block * together;
+  for (let start = 0; start + length <= data.length; start += length) {
+    let impossible = 0;
+    for (let at = start; at < start + length; at += block) if (isImpossible(data, at)) impossible++;
+    if (impossible >= foreign) parts.push({ start, end: start + length });
+  }
+  return parts;
 }
 
 /** Whether no camera writes a block like this: its largest value below its smallest, both at one pixel though they differ, or nothing at all. */
