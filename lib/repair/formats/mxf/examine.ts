@@ -2,6 +2,7 @@ import type { VideoExamined } from '../../families/video';
 import type { Amount, Damage, Loss, Remark } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { joltOf, sampleBytes } from './clips';
 import { type Essence, planEssence } from './essence';
 import {
   isEssence,
@@ -40,14 +41,26 @@ function isDescription(klvs: readonly Klv[]): boolean {
   return structure.every((set) => sets.has(set)) && [...sets].some((set) => descriptors.test(set));
 }
 
-/** The packets of the header partition up to the first essence or next partition, or none when it or its metadata is gone. */
-function headOf(walk: Walk): Klv[] {
-  const start = walk.klvs.findIndex(({ key }) => partitionKind(key) === 'header');
-  if (start < 0) return [];
-  const rest = walk.klvs.slice(start + 1);
+/** The packets of a partition up to the first essence, index or next partition, or none when they describe nothing. */
+function describedFrom({ klvs }: Walk, start: number): Klv[] {
+  const rest = klvs.slice(start + 1);
   const end = rest.findIndex(({ key }) => partitionKind(key) !== null || isEssence(key) || isIndex(key));
-  const head = walk.klvs.slice(start, start + 1 + (end < 0 ? rest.length : end));
-  return isDescription(head) ? head : [];
+  const section = klvs.slice(start, start + 1 + (end < 0 ? rest.length : end));
+  return isDescription(section) ? section : [];
+}
+
+/** The partition that describes the file: the header, or the last one of those that repeat or complete its metadata (377-1, 7.1). */
+function headOf(walk: Walk): Klv[] {
+  const isHeader = ({ key }: Klv) => partitionKind(key) === 'header';
+  const header = walk.klvs.findIndex(isHeader);
+  const own = header < 0 ? [] : describedFrom(walk, header);
+  if (own.length > 0) return own;
+  for (let at = walk.klvs.length - 1; at > header; at--) {
+    const isPack = partitionKind(walk.klvs[at]?.key ?? '') !== null;
+    const other = isPack ? describedFrom(walk, at) : [];
+    if (other.length > 0) return other;
+  }
+  return [];
 }
 
 /** Bytes of a partition pack without its list of labels, and where in it FooterPartition stands (377-1, 7.1, table 5). */
@@ -78,13 +91,31 @@ function cutOut({ gaps }: Walk, firstEssence: number): Loss[] {
   return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
 }
 
+/** A packet of a whole track with what is left out of it for its samples to begin where they did. */
+function settled(klv: Klv, source: Source, head: Head): Klv {
+  const align = klv.stated === undefined ? null : sampleBytes(head);
+  const jolt = align === null ? null : joltOf(source, klv, align);
+  return jolt ? { ...klv, without: jolt } : klv;
+}
+
+/** What packets of whole tracks lack of what they state, or have that is none of theirs: where it stands nothing tells. */
+function cutInside(essence: readonly Klv[]): Loss[] {
+  const count = essence.reduce(
+    (sum, { body, end, stated }) => sum + Math.abs((stated ?? end - body) - (end - body)),
+    0,
+  );
+  return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
+}
+
 /**
  * What lay in front of the first packet where neither a header nor any metadata is left there: the rest of a picture or sound of which the
- * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with.
+ * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with, but for a file
+ * that is described elsewhere: its header may have held next to nothing.
  */
-function cutBefore(source: Source, { klvs, gaps }: Walk): Loss[] {
+function cutBefore(source: Source, { klvs, gaps }: Walk, own: readonly Klv[]): Loss[] {
   const [first] = klvs;
   const gap = gaps.find(({ offset }) => offset === 0);
+  if (gap && own.length > 0) return [{ unit: 'bytes', count: gap.length, how: 'cut' }];
   if (!gap || !first || metadata.test(first.key) || partitionKind(first.key) === 'header') return [];
   const bytes = source.copy(0, Math.min(overwrittenBytes, gap.length));
   return bytes.every((byte) => byte === 0) ? [] : [{ unit: 'bytes', count: gap.length, how: 'cut' }];
@@ -101,13 +132,16 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   const own = headOf(walk);
   const damages: Damage[] = walk.gaps.map(({ offset, length }) => ({ kind: 'gap', bytes: length, offset }));
   if (!footerFits(source, walk)) damages.push({ kind: 'partitions' });
-  if (own.length === 0) damages.push({ kind: 'headers', offset: 0 });
+  const hasHeader = walk.klvs.some(({ key }) => partitionKind(key) === 'header');
+  if (own.length === 0 || !hasHeader) damages.push({ kind: 'headers', offset: 0 });
+  for (const { offset, stated } of essence)
+    if (stated !== undefined) damages.push({ kind: 'sizes', of: 'packets', count: 1, offset });
   const nothing = { inside: [], steps: [], remarks: [], kept: [], rebuilt: [], lost: [], wantsSample: false };
   if (essence.length === 0)
     return { ...nothing, damages, hopeless: 'empty', parts: { kind: 'essence', essence, plan: null } };
   const head = own.length > 0 ? { source, klvs: own } : await borrowedHead(reading);
   const first = essence[0]?.offset ?? 0;
-  const cut = [...cutOut(walk, first), ...(own.length === 0 ? cutBefore(source, walk) : [])];
+  const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own)];
   if (!head) return muxed(reading, damages, essence, cut);
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
@@ -125,7 +159,12 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     kept: amounts.filter(({ count }) => count > 0),
     lost: cut,
     hopeless: null,
-    parts: { kind: 'partitions', essence, head, body: walk.klvs.filter(isKept) },
+    parts: {
+      kind: 'partitions',
+      essence,
+      head,
+      body: walk.klvs.filter(isKept).map((klv) => settled(klv, source, head)),
+    },
   };
 }
 

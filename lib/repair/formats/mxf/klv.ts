@@ -2,7 +2,16 @@ import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 
 /** One KLV packet (SMPTE 336M, SMPTE 377-1): key as hexadecimal, offset of the key, of the value, and the end. */
-export type Klv = { key: string; offset: number; body: number; end: number };
+export type Klv = {
+  key: string;
+  offset: number;
+  body: number;
+  end: number;
+  /** The bytes of its value as it states them, where it ends elsewhere. */
+  stated?: number;
+  /** Bytes of its value that are left out when it is written. */
+  without?: { at: number; drop: number };
+};
 export type Walk = { klvs: Klv[]; gaps: { offset: number; length: number }[] };
 
 const prefix = Buffer.from('060e2b34', 'hex');
@@ -51,11 +60,48 @@ export async function walkKlv(source: Source, tell: (offset: number) => Promise<
       at = klv.end;
       continue;
     }
+    const clip = clipAt(source, at, walk.klvs);
+    if (clip) {
+      walk.klvs.push(clip.klv);
+      at = clip.next;
+      continue;
+    }
     const next = nextFollowed(source, at + 1);
     walk.gaps.push({ offset: at, length: next - at });
     at = next;
   }
   return walk;
+}
+
+/** The least share of what is left of the file that a packet takes which holds a whole track. */
+const clipShare = 0.5;
+
+/**
+ * The packet of a whole track (a clip in one piece, SMPTE 379M) whose end is not where it says: cut off with the file, or moved by bytes that
+ * were lost or added inside. It goes on to the next packet, or to the end of the file.
+ */
+function clipAt(source: Source, offset: number, before: readonly Klv[]): { klv: Klv; next: number } | null {
+  const klv = klvAt(source, offset);
+  if (!klv || !isEssence(klv.key) || before.some(({ key }) => key === klv.key)) return null;
+  const stated = klv.end - klv.body;
+  if (!(stated >= (source.size - offset) * clipShare) || klv.body >= source.size) return null;
+  const next = nextFollowed(source, klv.body);
+  const end = next < source.size ? next : endOfData(source, klv.body);
+  return { klv: { ...klv, end, stated }, next };
+}
+
+/** Bytes that are looked at at once for where data ends. */
+const blockBytes = 1 << 16;
+
+/** Where data ends that goes on to the end of the file: before the zeroes that were written over the rest. */
+function endOfData(source: Source, from: number): number {
+  for (let end = source.size; end > from; end -= blockBytes) {
+    const start = Math.max(from, end - blockBytes);
+    const block = source.copy(start, end - start);
+    const last = block.findLastIndex((byte) => byte !== 0);
+    if (last >= 0) return start + last + 1;
+  }
+  return source.size;
 }
 
 /** The packet at an offset, if another one follows it or the file ends with it. */

@@ -103,11 +103,28 @@ export async function rebuildMxf(
   for (const klv of body) {
     if (partitionKind(klv.key) === 'body' && klv.end - klv.body >= packBytes)
       partitions.write(kinds.body, source.copy(klv.body, klv.end - klv.body), 0);
-    else if (isEssence(klv.key)) sink.take(source, klv.offset, bytesOf(klv));
+    else if (klv.stated !== undefined) {
+      const { at, drop } = klv.without ?? { at: klv.end, drop: 0 };
+      sink.write(headOf(klv));
+      sink.take(source, klv.body, at - klv.body);
+      sink.take(source, at + drop, klv.end - at - drop);
+    } else if (isEssence(klv.key)) sink.take(source, klv.offset, bytesOf(klv));
     await tell(klv.end, 0.4, 0.8);
   }
   partitions.end(fields());
   return [{ kind: 'rebuild', of: 'partitions' }];
+}
+
+/** Bytes in which a length is written that may be large, and how many are told to follow (SMPTE 336M). */
+const lengthBytes = 9;
+const eightFollow = 0x88;
+
+/** Key and length of a packet as it really is. */
+function headOf({ key, body, end, without }: Klv): Buffer {
+  const length = Buffer.alloc(lengthBytes);
+  length[0] = eightFollow;
+  length.writeBigUInt64BE(BigInt(end - body - (without?.drop ?? 0)), 1);
+  return Buffer.concat([Buffer.from(key, 'hex'), length]);
 }
 
 /** Whether what was written reads as it was meant: every packet of essence, and a footer that is found. What was muxed is counted. */
