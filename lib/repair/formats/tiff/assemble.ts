@@ -7,6 +7,7 @@ import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from 
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 import { findStrewn } from './strewn';
+import { movedFrom } from './tilesplit';
 import { fillWiped, findWiped } from './wiped';
 
 /** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
@@ -45,11 +46,13 @@ export async function assemble(
   }
   const sheet: Sheet = { layout, row, data: Buffer.alloc(row * layout.height), spoilt: new Uint8Array(layout.height) };
   let [damaged, lost, over, mended, read, wanted] = [0, 0, 0, 0, 0, 0];
+  const split = movedFrom(bytes, layout, shift);
   for (let index = 0; index < count; index++) {
     job.deadline.check();
     const { data } = sheet;
-    const segment = await readSegment(job, bytes, layout, index, { little, shift, thorough, data, row });
-    if (!segment?.sound) damaged++;
+    const segment = await readSegment(job, bytes, layout, index, { little, shift, split, thorough, data, row });
+    // The tile before the first that moved is the one in which bytes were lost or added.
+    if (!segment?.sound || index + 1 === split) damaged++;
     if (segment?.mended) mended++;
     // Some programs fill the last strip up with rows that are not shown.
     if (segment?.over && (count === 1 || segmentSize(layout, index) === segmentSize(layout, 0))) over++;
@@ -170,21 +173,29 @@ function conceal(layout: Layout, spoilt: Uint8Array, data: Buffer, row: number, 
 }
 
 /** How strips are read: their byte order, how far they may have moved, whether damage is worked on, and the picture so far with the bytes of a row. */
-type Reading = { little: boolean; shift: number; thorough: boolean; data: Buffer; row: number };
+type Reading = {
+  little: boolean;
+  shift: number;
+  /** The first tile that moved, where that is known. */
+  split: number | null;
+  thorough: boolean;
+  data: Buffer;
+  row: number;
+};
 
 async function readSegment(
   job: EngineJob,
   bytes: Buffer,
   layout: Layout,
   index: number,
-  { little, shift, thorough, data, row }: Reading,
+  { little, shift, split, thorough, data, row }: Reading,
 ): Promise<Segment | null> {
   const told = layout.segments[index];
   if (!told) return null;
   const wanted = segmentSize(layout, index);
   const next = layout.segments[index + 1]?.at ?? 0;
   const options: Segment[] = [];
-  for (const at of shift === 0 ? [told.at] : [told.at, told.at + shift]) {
+  for (const at of placesOf(told.at, shift, split === null ? null : index >= split)) {
     if (at < 0 || at >= bytes.length) continue;
     // A length of nothing, or one beyond the next strip, is none.
     const count = told.count > 0 ? told.count : next > told.at ? next - told.at : bytes.length;
@@ -199,6 +210,13 @@ async function readSegment(
     ? null
     : data.subarray(Math.max(0, index * layout.rowsPerStrip - 1) * row, index * layout.rowsPerStrip * row);
   return better(options, above ?? Buffer.alloc(0));
+}
+
+/** Where a segment may stand: as told, moved, or either where `isMoved` is not known. */
+function placesOf(at: number, shift: number, isMoved: boolean | null): number[] {
+  if (shift === 0) return [at];
+  if (isMoved === null) return [at, at + shift];
+  return [isMoved ? at + shift : at];
 }
 
 /** Of two readings of a strip the sound and longer one; of equals the one whose first row continues the row above. */
