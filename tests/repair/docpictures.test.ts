@@ -132,6 +132,15 @@ describe('photos in a presentation of PowerPoint 97', () => {
     expect(report.verdict).toBe('healthy');
   });
 
+  it('whose data is damaged are told of where the tables of the file are lost as well', async () => {
+    const bytes = presentation(damaged());
+    const table = (bytes.readUInt32LE(76) + 1) * 512;
+    bytes.fill(0, table + 128, table + 256);
+    const { report } = await repairBytes(bytes, 'harbour.ppt');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'pictures', count: 1 }));
+  });
+
   it('whose data is damaged are set right in their place, and nothing else changes', async () => {
     const bytes = presentation(damaged());
     const { report, output } = await repairBytes(bytes, 'harbour.ppt');

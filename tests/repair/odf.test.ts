@@ -27,6 +27,14 @@ describe('an OpenDocument package', () => {
     expect(report.kept).toContainEqual(amount);
   });
 
+  it.each(formats)('with a part of its program that is empty is in order: %s', async (format) => {
+    const { mimetype = new Uint8Array(0), ...others } = unzipSync(original(format));
+    const empty = { 'Configurations2/accelerator/current.xml': new Uint8Array(0) };
+    const bytes = Buffer.from(zipSync({ mimetype: [mimetype, { level: 0 }], ...empty, ...others }));
+    const { report } = await repairBytes(bytes, `file.${format}`);
+    expect(report).toMatchObject({ verdict: 'healthy', found: [] });
+  });
+
   it.each(formats)('comes back whole from damage around its parts: %s', async (format) => {
     for (const name of [
       'central directory cut off',

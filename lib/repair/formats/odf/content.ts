@@ -20,6 +20,10 @@ export const isOdfPart = (path: string): boolean =>
     path,
   );
 
+/** Whether a part is one that the standard gives a root element (ODF 1.3 part 2, 3.1); what else programs keep beside these they may leave empty. */
+export const isDefined = (path: string): boolean =>
+  /^(?:(?:content|styles|meta|settings)|META-INF\/manifest)\.xml$/.test(path);
+
 /** What a package holds: words of its text, tables and filled cells of a spreadsheet, pictures. */
 export type Content = { words: number; tables: number; cells: number; pictures: number };
 

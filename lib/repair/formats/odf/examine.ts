@@ -18,7 +18,16 @@ import { correctMembers } from '../ooxml/correct';
 import type { OoxmlParts } from '../ooxml/examine';
 import { mendArchive, openArchive } from '../ooxml/open';
 import { mendPictures } from '../ooxml/photos';
-import { amountsOf, contentPath, isOdfPart, kindPath, manifestPath, measureContent, mediaTypes } from './content';
+import {
+  amountsOf,
+  contentPath,
+  isDefined,
+  isOdfPart,
+  kindPath,
+  manifestPath,
+  measureContent,
+  mediaTypes,
+} from './content';
 import { manifestFor } from './manifest';
 
 /** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
@@ -75,7 +84,10 @@ function tellFaults(
   told: DocumentTold,
 ): ReadonlyMap<string, string> {
   const partial = new Set(archive.members.filter(({ state }) => state === 'part').map(({ name }) => name));
-  const faults = faultyXml(parts, job.limits.nesting, partial);
+  const written = new Map(
+    [...parts].filter(([path, { length }]) => length > 0 || partial.has(path) || isDefined(path)),
+  );
+  const faults = faultyXml(written, job.limits.nesting, partial);
   for (const [part, fault] of faults) {
     const offset = archive.members.find(({ name }) => name === part)?.offset ?? 0;
     find(told, { kind: 'xml', part, fault, offset });

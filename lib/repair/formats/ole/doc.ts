@@ -3,6 +3,7 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
+import { mendPages, withoutForeign, withPagesReturned } from './docpages';
 import { searchText } from './docsearch';
 import { wordClass, writePlainDocument } from './docwrite';
 import {
@@ -84,6 +85,20 @@ function foreignCharacters(text: string): number {
   return count >= 8 ? count : 0;
 }
 
+/**
+ * The stream of a text without what is no text in it, and with formatting that programs can follow; how many pages of that were put back, and
+ * how many are lost, null where all are.
+ */
+function ownText({ document, table, fib }: Found, pieces: readonly Piece[]) {
+  const returned = withPagesReturned(document, pieces);
+  const mended = table ? mendPages(returned.document, table, fib) : null;
+  const exchanged = returned.exchanged + (mended?.exchanged ?? 0);
+  const lost = mended?.lost ?? null;
+  const text = mended?.document ?? returned.document;
+  const isForeign = exchanged > 0 || lost !== 0 || foreignCharacters(piecesText(text, pieces).text) > 0;
+  return { exchanged, lost, ...(isForeign ? withoutForeign(text, pieces) : { document: text, overwritten: 0 }) };
+}
+
 /** Characters that the header may count more than there are: the last marks of paragraphs, which some programs leave out. */
 const mostUncounted = 2;
 
@@ -93,16 +108,19 @@ type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[]
 export function assembleDocument(file: OleFile, told: DocumentTold): Container | null {
   const found = gather(file);
   if (!found) return rescueText(file, told);
-  const { document, table, fib, pieces } = found;
-  if (pieces && table && isWhole(document, pieces)) {
+  const { table, fib, pieces } = found;
+  const own = pieces ? ownText(found, pieces) : { document: found.document, exchanged: 0, lost: 0, overwritten: 0 };
+  if (own.exchanged > 0) told.steps.push({ kind: 'container.pages', count: own.exchanged });
+  if (own.overwritten > 0) told.lost.push({ how: 'characters.overwritten', count: own.overwritten });
+  const { document } = own;
+  if (pieces && table && own.lost !== null && isWhole(document, pieces)) {
+    if (own.lost > 0) told.lost.push({ how: 'formatting.part', count: own.lost });
+    told.steps.push({ kind: 'container.streams' });
     const streams: StreamToWrite[] = [
       { path: ['WordDocument'], data: document },
       { path: [fib.table], data: table },
       ...otherStreams(file, ['WordDocument', '0Table', '1Table'], told),
     ];
-    const overwritten = foreignCharacters(piecesText(document, pieces).text);
-    if (overwritten > 0) told.lost.push({ how: 'characters.overwritten', count: overwritten });
-    told.steps.push({ kind: 'container.streams' });
     return { streams, rootClass: file.rootClass ?? wordClass };
   }
   const read = pieces ? piecesText(document, pieces) : { text: plainText(document, fib), lost: 0 };

@@ -52,7 +52,7 @@ function writingOnly(text: string): string {
 }
 
 /** Whether characters can be writing: no random bytes, and no other data read across the middle of its characters. */
-function isWriting(stretch: string): boolean {
+export function isWriting(stretch: string): boolean {
   const low = new Set<number>();
   const high = new Set<number>();
   let controls = 0;

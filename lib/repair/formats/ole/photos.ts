@@ -27,17 +27,19 @@ function jpegsIn(data: Buffer): Buffer[] {
 /** A photo of the document that is damaged, by where it lies in the file, and what came of it. */
 type Found = { at: number; length: number; picture: MendedPicture };
 
-/** Damaged photos in streams whose pieces are known for certain, repaired; those left alone for want of effort are counted. */
+/** Damaged photos: repaired in streams whose pieces are known for certain, left as they are in others; those left alone for want of effort are counted. */
 async function damagedPhotos(job: EngineJob, file: OleFile): Promise<{ found: Found[]; unseen: number }> {
   const mender = new PictureMender(job);
   const found: Found[] = [];
   let unseen = 0;
-  const pictures = file.streams.filter(({ sound }) => sound).flatMap(({ data }) => jpegsIn(data));
-  for (const bytes of pictures) {
+  const read = file.streams.filter(({ sound, data, size }) => sound || data.length === size);
+  for (const { bytes, sound } of read.flatMap(({ data, sound }) => jpegsIn(data).map((bytes) => ({ bytes, sound })))) {
     const jpeg = closedJpeg(bytes);
     const isSound = await mender.isSound(jpeg);
     if (isSound === null) unseen++;
-    const picture = isSound === false ? await mender.mend(jpeg, 'jpg') : null;
+    if (isSound !== false) continue;
+    const left: MendedPicture = { state: 'left', bytes, width: 0, height: 0 };
+    const picture = sound ? await mender.mend(jpeg, 'jpg') : left;
     if (picture) found.push({ at: job.bytes.indexOf(bytes), length: bytes.length, picture });
   }
   return { found, unseen };

@@ -1,18 +1,10 @@
 import { countWords } from '../../core/words';
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
+import { addLostLists, documentFor } from './pptdocument';
 import { eachPlace, type Known, knownPlaces } from './pptplaces';
-import {
-  type PptRecord,
-  ppt,
-  pptAtom,
-  pptContainer,
-  pptTexts,
-  readPptRecords,
-  userEditBytes,
-  writePptRecord,
-} from './pptrecords';
-import { slideWith } from './pptslide';
+import { type PptRecord, ppt, pptAtom, pptTexts, readPptRecords, userEditBytes, writePptRecord } from './pptrecords';
+import { plainMaster, slideWith } from './pptslide';
 
 /** What a presentation stream holds, counted. */
 export type PresentationContent = { slides: number; words: number };
@@ -101,13 +93,17 @@ export function rebuildPresentation(data: Buffer, nesting: number, told: Documen
   const records = readPptRecords(data, 0, data.length, nesting, found);
   const known = knownPlaces(data, records);
   const parts = records.filter(({ type, cut, children }) => !bookkeeping.has(type) && (!cut || children !== null));
+  if (!parts.some(({ type }) => type === ppt.mainMaster)) {
+    parts.push(plainMaster(firstRescued - 1));
+    told.lost.push({ how: 'masters.gone', count: 1 });
+  }
   const document = newestDocument(parts, known) ?? documentFor(parts);
   if (!document) return null;
   if (!parts.includes(document)) {
     parts.unshift(document);
     told.lost.push({ how: 'records.outline', count: 1 });
     told.remarks.push({ kind: 'presentation' });
-  }
+  } else addLostLists(document, parts, known);
   const torn = records.filter((record) => record.cut || hasCut(record)).length;
   if (torn > 0) told.lost.push({ how: 'records.torn', count: torn });
   if (found.gaps > 0) told.lost.push({ how: 'records.unread', count: found.gaps });
@@ -294,32 +290,6 @@ const entriesOf = (list: PptRecord): number[] =>
 function objectNumbers(record: PptRecord): number[] {
   if (record.type === ppt.objectAtom) return record.data.length >= 20 ? [record.data.readUInt32LE(16)] : [];
   return record.children?.flatMap(objectNumbers) ?? [];
-}
-
-/** A plain document (2.4.1) around slides and masters that lost theirs; null when there is no slide. */
-function documentFor(parts: readonly PptRecord[]): PptRecord | null {
-  const slides = parts.filter(({ type }) => type === ppt.slide).length;
-  if (slides === 0) return null;
-  const atom = Buffer.alloc(40);
-  for (const [index, value] of [5760, 4320, 4320, 5760, 1, 2].entries()) atom.writeInt32LE(value, index * 4);
-  atom.writeUInt16LE(1, 32);
-  let next = 2;
-  const list = (instance: number, count: number, firstId: number): PptRecord => {
-    const children = Array.from({ length: count }, (_, index) => {
-      const entry = Buffer.alloc(20);
-      entry.writeUInt32LE(next++, 0);
-      entry.writeUInt32LE((firstId + index) >>> 0, 12);
-      return pptAtom(ppt.slidePersist, entry);
-    });
-    return pptContainer(ppt.slideList, children, instance);
-  };
-  const masters = parts.filter(({ type }) => type === ppt.mainMaster).length;
-  return pptContainer(ppt.document, [
-    pptAtom(ppt.documentAtom, atom, 1),
-    list(1, masters, 0x80000000),
-    list(0, slides, 256),
-    pptAtom(ppt.endDocument, Buffer.alloc(0)),
-  ]);
 }
 
 function persistDirectory(places: ReadonlyMap<number, number>): Buffer {

@@ -28,6 +28,13 @@ export function slideWith(texts: readonly string[], master: number, drawing: num
   atom.writeUInt32LE(master, 12);
   // It shows what its master shows.
   atom.writeUInt16LE(7, 20);
+  return sheetWith(ppt.slide, atom, texts, drawing);
+}
+
+/** A main master without anything on it (2.5.3): no presentation is shown without one. */
+export const plainMaster = (drawing: number): PptRecord => sheetWith(ppt.mainMaster, Buffer.alloc(24), [], drawing);
+
+function sheetWith(type: number, atom: Buffer, texts: readonly string[], drawing: number): PptRecord {
   const first = drawing * 1024;
   const top = shape(0, first, groupShape, [pptAtom(art.groupAtom, Buffer.alloc(16), 1)], []);
   const height = Math.floor(4000 / Math.max(1, texts.length));
@@ -48,7 +55,7 @@ export function slideWith(texts: readonly string[], master: number, drawing: num
     pptAtom(art.drawingAtom, count, drawing << 4),
     pptContainer(art.group, [top, ...boxes]),
   ]);
-  return pptContainer(ppt.slide, [
+  return pptContainer(type, [
     pptAtom(ppt.slideAtom, atom, 2),
     pptContainer(ppt.drawing, [whole]),
     pptAtom(ppt.colours, Buffer.from(colours, 'hex'), 0x10),

@@ -4,6 +4,7 @@ import { type PartPlace, readSharedStrings, recoverSharedStrings, type SharedStr
 
 /** What is left of the record of shared strings and those that continue it ([MS-XLS] 2.4.265): the first and last of them among the records, -1 where there is none. */
 export type Shared = {
+  data: Buffer;
   parts: Buffer[];
   first: number;
   last: number;
@@ -31,6 +32,7 @@ export function sharedParts(data: Buffer, globals: readonly BiffRecord[]): Share
   if (isHeadless) parts.unshift(...beforeFirst(globals, first, index));
   else parts.push(...behindLast(globals, last));
   return {
+    data,
     parts: parts.map(({ from, to }) => data.subarray(from, to)),
     first,
     last,
@@ -93,8 +95,21 @@ function placesIn(index: Buffer, parts: readonly Part[]): PartPlace[] {
   return places;
 }
 
+/** What was read last of a stream, by where it was: the same strings are asked for when a stream is checked, measured and rebuilt. */
+const lastRead = new WeakMap<Buffer, { from: string; read: SharedStrings }>();
+
 /** Reads the shared strings; `highest` is the greatest number of one that a cell names, which tells how many there are where nothing else does. */
-export function sharedStrings({ parts, places, isHeadless, most }: Shared, highest: number): SharedStrings {
+export function sharedStrings(shared: Shared, highest: number): SharedStrings {
+  const { data, parts, places, isHeadless } = shared;
+  const from = JSON.stringify([parts.map((part) => [part.byteOffset, part.length]), places, isHeadless && highest]);
+  const last = lastRead.get(data);
+  if (last?.from === from) return last.read;
+  const read = readStrings(shared, highest);
+  lastRead.set(data, { from, read });
+  return read;
+}
+
+function readStrings({ parts, places, isHeadless, most }: Shared, highest: number): SharedStrings {
   if (isHeadless) {
     if (parts.length === 0 || highest < 0) return { strings: [], complete: false };
     const announced = Math.min(highest + 1, most ?? highest + 1);

@@ -176,7 +176,13 @@ class PartReader {
   }
 
   skip(count: number): void {
-    for (let index = 0; index < count; index++) this.byte();
+    for (let left = count; left > 0; ) {
+      this.#settle();
+      const room = (this.#parts[this.#part]?.length ?? Number.POSITIVE_INFINITY) - this.#at;
+      const taken = Math.min(left, room);
+      this.#at += taken;
+      left -= taken;
+    }
   }
 
   byte(): number | null {
@@ -203,22 +209,46 @@ class PartReader {
     const runs = flags & 8 ? this.u16() : 0;
     const extra = flags & 4 ? this.u32() : 0;
     if (runs === null) return null;
-    let wide = (flags & 1) === 1;
-    let text = '';
-    let blank = 0;
-    for (let index = 0; index < count; index++) {
-      if (this.#at >= (this.#parts[this.#part]?.length ?? 0)) {
+    const text = this.#characters(count, (flags & 1) === 1);
+    if (text === null) return null;
+    this.skip(runs * 4 + Math.min(extra, 1 << 20));
+    return text;
+  }
+
+  /** So many characters, as many together as one record holds in one width. */
+  #characters(count: number, isWide: boolean): string | null {
+    let [wide, text, blank] = [isWide, '', 0];
+    for (let left = count; left > 0; ) {
+      if (this.#at >= this.lengthOf(this.#part)) {
         this.#settle();
         const renewed = this.byte();
         if (renewed === null) return null;
         wide = (renewed & 1) === 1;
       }
-      const code = wide ? this.u16() : this.byte();
-      if (code === null || (code === 0 && ++blank > mostBlank)) return null;
-      text += String.fromCharCode(code);
+      const width = wide ? 2 : 1;
+      const most = Math.min(left, Math.floor(Math.max(0, this.lengthOf(this.#part) - this.#at) / width));
+      const piece = most > 0 ? this.#within(most * width) : this.#across(wide);
+      if (!piece) return null;
+      for (let at = 0; at + width <= piece.length && blank <= mostBlank; at += width)
+        if (piece[at] === 0 && (!wide || piece[at + 1] === 0)) blank++;
+      if (blank > mostBlank) return null;
+      text += piece.toString(wide ? 'utf16le' : 'latin1');
+      left -= Math.max(1, most);
     }
-    this.skip(runs * 4 + Math.min(extra, 1 << 20));
     return text;
+  }
+
+  /** Bytes of the record at hand. */
+  #within(bytes: number): Buffer | null {
+    const from = this.#at;
+    this.#at += bytes;
+    return this.#parts[this.#part]?.subarray(from, this.#at) ?? null;
+  }
+
+  /** A character whose bytes a boundary parts. */
+  #across(wide: boolean): Buffer | null {
+    const code = wide ? this.u16() : this.byte();
+    return code === null ? null : Buffer.from([code & 255, code >> 8]).subarray(0, wide ? 2 : 1);
   }
 }
 

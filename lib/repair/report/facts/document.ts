@@ -144,6 +144,7 @@ export type StepFigures = {
   sectors: None;
   'container.streams': None;
   'container.content': { of: 'workbook' | 'presentation' };
+  'container.pages': Count;
   'text.saved': Count;
   'text.searched': Count;
   places: Count;
@@ -218,6 +219,7 @@ export type LossFigures = {
   'characters.overwritten': None;
   'characters.beyond': None;
   'formatting.plain': None;
+  'formatting.part': None;
   'records.outline': None;
   'records.torn': None;
   'records.unread': None;

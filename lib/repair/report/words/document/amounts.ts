@@ -31,6 +31,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'cells.wrong': () => 'cells that contradicted themselves',
   'characters.overwritten': () => 'text that was overwritten',
   'characters.beyond': () => 'text beyond the point where the file breaks off',
+  'formatting.part': () => 'fonts and sizes in parts of the document',
   'formatting.plain': () => 'fonts, sizes and pictures of the document',
   'records.outline': () => 'the main part with the texts of the outline',
   'records.torn': () => 'parts of which the end is missing',

@@ -88,6 +88,10 @@ const steps: Words<StepFigures, Said> = {
     'The streams of the document were found and put into a new container.',
   ],
   'container.content': ({ of }) => ['Rebuild container', `The content of the ${of} was put into a new container.`],
+  'container.pages': ({ count }) => [
+    'Put formatting back',
+    `${counted(count, 'page')} of formatting lay in the place of text, and the text in theirs.`,
+  ],
   'text.saved': ({ count }) => [
     'Save the text',
     `The text of ${counted(count, 'word')} was put into a new plain document.`,
