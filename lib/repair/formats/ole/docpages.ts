@@ -13,6 +13,9 @@ const pageNumber = 0x3fffff;
 /** Bytes of what a page says of one paragraph besides its end (2.9.23 BxPap). */
 const paragraphBytes = 13;
 
+/** Pages of formatting in a text that are put back; more were made to look so. */
+const mostStrays = 500;
+
 type Kind = keyof typeof mostRuns;
 /** A page of formatting as the list names it: its number, and the bytes of the stream that it is for. */
 type ListedPage = { kind: Kind; page: number; from: number; to: number };
@@ -146,11 +149,9 @@ const isFormatting = (document: Buffer, { from, to }: Stretch): boolean =>
 export function withPagesReturned(given: Buffer, pieces: readonly Piece[]): { document: Buffer; exchanged: number } {
   const text = new Set([...stretchesOf(pieces, given.length)].map(({ from }) => Math.floor(from / pageBytes)));
   let strays = [...text].filter((page) => coveredBy(pageOf(given, page)) !== null);
-  if (strays.length === 0) return { document: given, exchanged: 0 };
+  if (strays.length === 0 || strays.length > mostStrays) return { document: given, exchanged: 0 };
   const document = Buffer.from(given);
-  const free = new Set<number>();
-  for (let page = 0; (page + 1) * pageBytes <= document.length; page++)
-    if (!text.has(page) && !coveredBy(pageOf(document, page))) free.add(page);
+  const free = new FreePages(document, text);
   let exchanged = 0;
   for (let turn = strays.length; turn > 0; turn--) {
     const left = strays.filter((stray) => !bringBack(document, stray, free));
@@ -161,15 +162,43 @@ export function withPagesReturned(given: Buffer, pieces: readonly Piece[]): { do
   return { document, exchanged };
 }
 
+/** Pages of a stream that are neither text nor formatting, by what the formatting beside them says would come there. */
+class FreePages {
+  readonly #behind = new Map<number, number>();
+  readonly #before = new Map<number, number>();
+  readonly #free = new Set<number>();
+
+  constructor(document: Buffer, text: ReadonlySet<number>) {
+    for (let page = 0; (page + 1) * pageBytes <= document.length; page++) {
+      const covered = coveredBy(pageOf(document, page));
+      if (covered) this.add(page, covered);
+      else if (!text.has(page)) this.#free.add(page);
+    }
+  }
+
+  /** A page of formatting, of which the next one begins where it ends. */
+  add(page: number, { from, to }: { from: number; to: number }): void {
+    this.#behind.set(to, page + 1);
+    this.#before.set(from, page - 1);
+  }
+
+  /** The free page for formatting of these bytes, which is taken by that; null where none is. */
+  take({ from, to }: { from: number; to: number }): number | null {
+    const place = [this.#behind.get(from), this.#before.get(to)].find(
+      (page) => page !== undefined && this.#free.has(page),
+    );
+    if (place === undefined) return null;
+    this.#free.delete(place);
+    this.add(place, { from, to });
+    return place;
+  }
+}
+
 /** Exchanges a page with the free one behind the page that ends where it begins, or before the one that begins where it ends. */
-function bringBack(document: Buffer, stray: number, free: Set<number>): boolean {
+function bringBack(document: Buffer, stray: number, free: FreePages): boolean {
   const covered = coveredBy(pageOf(document, stray));
-  const place = [...free].find((page) => {
-    const before = page > 0 ? coveredBy(pageOf(document, page - 1)) : null;
-    return before?.to === covered?.from || coveredBy(pageOf(document, page + 1))?.from === covered?.to;
-  });
-  if (!covered || place === undefined) return false;
-  free.delete(place);
+  const place = covered && free.take(covered);
+  if (!covered || place === null) return false;
   exchange(document, stray, place);
   return true;
 }
