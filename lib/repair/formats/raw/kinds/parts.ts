@@ -32,9 +32,10 @@ export function fillParts(data: Buffer, rowBytes: number, apart: number, parts: 
   const lost = new Uint8Array(Math.ceil(data.length / sector));
   for (const { start, end } of parts) lost.fill(1, start / sector, end / sector);
   const near = (at: number, way: number) => {
-    let place = at + way;
-    while (lost[Math.floor(place / sector)] === 1) place += way;
-    return place >= 0 && place < data.length ? place : null;
+    // A made file may have lost the same columns of all rows.
+    for (let place = at + way, rows = 0; place >= 0 && place < data.length && rows < mostRows; place += way, rows++)
+      if (lost[Math.floor(place / sector)] === 0) return place;
+    return null;
   };
   const filled = parts.filter(({ start, end }) => end - start <= rowBytes * mostRows);
   for (const { start, end } of filled) {

@@ -16,6 +16,7 @@ export function sensorOf(bytes: Buffer, job: EngineJob): Sensor | null {
   if (!track) return null;
   const { shape, start, length } = track;
   const { width, height } = shape;
+  if (width * height > job.limits.pixels) return { width, height, how: 'unread', intact: 1, damages: [] };
   const laid = start < bytes.length ? crxTilesAt(bytes, start, shape) : null;
   const damage: Damage = { kind: 'data', how: 'sensor', offset: start };
   if (!laid || laid.end > start + length) return { width, height, how: 'sized', intact: 0, damages: [damage] };
