@@ -215,6 +215,16 @@ function packed(kind: RawKind, values: Uint16Array): { pieces: Buffer[]; fields:
   };
 }
 
+const packedBefore = new Map<string, ReturnType<typeof packed>>();
+
+/** The same, packed once for all photos of a kind and a scene. */
+function packedOnce(kind: RawKind, seed: number): ReturnType<typeof packed> {
+  const key = `${kind} ${seed}`;
+  const known = packedBefore.get(key) ?? packed(kind, sensorValues(seed));
+  packedBefore.set(key, known);
+  return known;
+}
+
 const cameras = {
   cr2: ['Canon', 'Canon EOS 350D DIGITAL'],
   nef: ['NIKON CORPORATION', 'NIKON D70'],
@@ -229,7 +239,7 @@ const notesBytes = 3000;
 /** A raw photo of one kind, with this picture inside. */
 export function rawPhoto(kind: RawKind, jpeg: Buffer, seed = 3): Buffer {
   const little = isLittle(kind);
-  const { pieces, fields } = packed(kind, sensorValues(seed));
+  const { pieces, fields } = packedOnce(kind, seed);
   const notes = Buffer.concat([
     kind === 'nef' ? nikonNotes() : Buffer.from('notes\0', 'latin1'),
     Buffer.alloc(notesBytes, 0x51),
