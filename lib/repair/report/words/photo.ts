@@ -16,6 +16,7 @@ import type {
 import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords, twiceInWords } from './carried';
 import { reasonWords } from './reasons';
+import { sensorMended } from './sensor';
 
 /** Every sentence of a report on a photo but its remarks, made from its facts. Another language would be another file like this one. */
 
@@ -133,14 +134,6 @@ export const findingOf = (damage: Damage): Finding => ({
   detail: damageDetail(damage),
   offset: damage.offset ?? null,
 });
-
-/** How sensor data was mended. */
-const sensorMended = {
-  mended: 'The sensor data was read on behind the damage, laid where it belongs and packed anew.',
-  slipped: 'The sensor data behind the place where bytes were lost or added was moved back to where it belongs.',
-  filled: 'Values that were overwritten were filled from the rows above and below.',
-  colours: 'Rows of a colour whose data is lost were made of the other colours, and the sensor data was packed anew.',
-} as const;
 
 const stepNames: Record<Step['kind'], string> = {
   directory: 'Rebuild the directory',
