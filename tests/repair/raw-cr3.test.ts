@@ -124,6 +124,11 @@ describe('a CR3 photo', () => {
     expect(planesOf(photo.bytes).isSound).toBe(true);
   });
 
+  it('is sound with a picture of a kind that nothing here knows', async () => {
+    const { report } = await repair(cr3Photo(Buffer.alloc(20_000, 0x5b), 'HEVC').bytes);
+    expect(report.verdict, report.summary).toBe('healthy');
+  });
+
   it.each([64, 512])('whose first %i bytes were wiped keeps its sensor data', async (count) => {
     const { report, output } = await repair(wiped(0, count));
     expect(['repaired', 'partly'], report.summary).toContain(report.verdict);

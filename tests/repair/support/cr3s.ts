@@ -67,10 +67,13 @@ function momentNotes(): Buffer {
 const tiffOf = (...entries: Parameters<typeof directory>[0][number][]) =>
   Buffer.concat([Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0]), directory(entries, 8, 0, true)]);
 
-/** A CR3 as cameras lay it out: its brand, descriptions and tracks, a box of texts, and the data of a JPEG, of the sensor, and of notes. */
-export function cr3Photo(jpeg: Buffer, seed = 3): { bytes: Buffer; sensorAt: number; sensorBytes: number } {
+/** A CR3 as cameras lay it out, its picture of that kind: its brand, descriptions and tracks, a box of texts, and the data of a JPEG, of the sensor, and of notes. */
+export function cr3Photo(
+  jpeg: Buffer,
+  kind: 'JPEG' | 'HEVC' = 'JPEG',
+): { bytes: Buffer; sensorAt: number; sensorBytes: number } {
   const { width, height } = sensorSize;
-  const { head, sample } = crxPacked(sensorValues(seed), width, sensorBits, tileWidth);
+  const { head, sample } = crxPacked(sensorValues(3), width, sensorBits, tileWidth);
   const notes = momentNotes();
   const canon = box(
     'uuid',
@@ -83,7 +86,7 @@ export function cr3Photo(jpeg: Buffer, seed = 3): { bytes: Buffer; sensorAt: num
   );
   const texts = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), Buffer.alloc(3000, 0x20));
   const [jpegBox, packedBox] = [
-    box('JPEG', Buffer.alloc(4)),
+    box(kind, Buffer.alloc(4)),
     box('CMP1', cmp1(width, height, sensorBits, tileWidth, head.length)),
   ];
   const moov = (at: number) =>

@@ -31,6 +31,14 @@ const mostBits = 15;
 /** Most bytes of headers: 255 tiles of four planes with ten bands each stay below. */
 const mostHead = 1 << 18;
 
+/** Versions of a CMP1 box whose content is known, and where it tells its own. */
+const versions = [0x100, 0x200];
+const versionAt = 4;
+
+/** Whether a CMP1 box is of a version that is known here: what it says must make sense then. */
+export const isKnownCrx = (box: Buffer): boolean =>
+  box.length >= shapeBytes && versions.includes(box.readUInt16BE(versionAt));
+
 /** Reads the content of a CMP1 box; null where no camera writes that. */
 export function crxShapeOf(box: Buffer): CrxShape | null {
   if (box.length < shapeBytes) return null;

@@ -3,8 +3,8 @@ import type { CrxPlane, CrxTile } from './headers';
 import { readCrx } from './read';
 import { writeCrx } from './write';
 
-/** Planes of a tile by their colours: red, the greens of both rows, and blue. */
-const colours = { red: 0, green: 1, otherGreen: 2, blue: 3 } as const;
+/** The planes of a tile that are green, of both rows; red comes before them, blue behind. */
+const [green, otherGreen] = [1, 2];
 
 /** How far the planes of a tile stand: rows of each, and whether all of them read to the end of their data. */
 export type TileReading = { rows: number[]; isSound: boolean };
@@ -42,9 +42,9 @@ function readPlane(
  * is lost, and counts as the quarter of the values that it is.
  */
 export function shareOf({ rows }: TileReading, height: number): number {
-  const [red = 0, green = 0, otherGreen = green, blue = red] = rows;
-  const most = Math.min(red, blue, Math.max(green, otherGreen));
-  return Math.max(0, most - Math.abs(green - otherGreen) / 4) / height;
+  const [red = 0, first = red, second = first, blue = red] = rows;
+  const most = Math.min(red, blue, Math.max(first, second));
+  return Math.max(0, most - Math.abs(first - second) / 4) / height;
 }
 
 /** How much lines differ from the ones above, by which it is told where damage begins that shows in values only later. */
@@ -115,7 +115,6 @@ export function mendTile(
 
 /** The plane that another one is made of: a green for a green, and for the others too where one goes on longer. */
 function guideOf(plane: number, longer: readonly number[]): number | null {
-  const { green, otherGreen } = colours;
   const twin = plane === green ? otherGreen : plane === otherGreen ? green : null;
   if (twin !== null && longer.includes(twin)) return twin;
   return longer.find((other) => other === green || other === otherGreen) ?? longer[0] ?? null;

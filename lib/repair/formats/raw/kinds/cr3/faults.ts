@@ -23,7 +23,8 @@ export function faultsOf(bytes: Buffer): Damage[] {
   }
   for (const track of tracksOf(bytes)) {
     const { isJpeg, start, length, startAt } = track;
-    if (start + length > bytes.length) faults.push({ kind: 'cut', offset: bytes.length });
+    if (track.isTorn) faults.push({ kind: 'boxes', how: 'broken', offset: track.box.offset });
+    else if (start + length > bytes.length) faults.push({ kind: 'cut', offset: bytes.length });
     else if (isJpeg && !bytes.subarray(start, start + 2).equals(mark))
       faults.push({ kind: 'head', how: 'preview', offset: startAt });
     else if (isWithoutNotes(bytes, track)) faults.push({ kind: 'boxes', how: 'broken', offset: start });

@@ -5,9 +5,6 @@ import { type Track, tracksOf } from './tracks';
 /** Bytes of the head of an item of notes: its size, with this head, and its kind (Canon's CTMD, little-endian). */
 const itemHead = 6;
 
-/** Whether a track holds the camera's notes of the moment. */
-const isNotes = ({ shape, isJpeg }: Track): boolean => !shape && !isJpeg;
-
 /** Whether items of notes stand at a place, one after another up to their length. Programs refuse a photo where they do not. */
 function standsAt(bytes: Buffer, start: number, length: number): boolean {
   if (start < 0 || start + length > bytes.length) return false;
@@ -22,7 +19,7 @@ function standsAt(bytes: Buffer, start: number, length: number): boolean {
 
 /** Whether the track is one of notes that do not stand where it says. */
 export const isWithoutNotes = (bytes: Buffer, track: Track): boolean =>
-  isNotes(track) && !standsAt(bytes, track.start, track.length);
+  track.isNotes && !standsAt(bytes, track.start, track.length);
 
 /** The photo with its notes where their track says: moved there from as far off as the file is longer or shorter, or without the track. */
 export function settled(candidate: Candidate, slip: number): Candidate {

@@ -1,4 +1,4 @@
-import { type CrxShape, crxShapeOf } from '../../../../codecs/crx/headers';
+import { type CrxShape, crxShapeOf, isKnownCrx } from '../../../../codecs/crx/headers';
 import { type Box, boxesIn, topBoxes } from '../../../../core/boxes';
 import type { Buffer } from '../../../../host/bytes';
 
@@ -9,7 +9,11 @@ export type Track = {
   bytes: Buffer;
   /** Sensor data tells how it is packed; a JPEG and notes do not. */
   shape: CrxShape | null;
+  /** It tells that, but nothing that a camera writes. */
+  isTorn: boolean;
   isJpeg: boolean;
+  /** Holds what the camera noted of the moment. Tracks of other kinds, as pictures in HEVC, are neither. */
+  isNotes: boolean;
   /** Where its data stands, in bytes of the file. */
   start: number;
   length: number;
@@ -63,14 +67,18 @@ export function trackOf(bytes: Buffer, box: Box): Track | null {
   };
 }
 
-function entryOf(bytes: Buffer, entries: Box): { shape: CrxShape | null; isJpeg: boolean } {
+function entryOf(bytes: Buffer, entries: Box): Pick<Track, 'shape' | 'isTorn' | 'isJpeg' | 'isNotes'> {
   const entry = boxesIn(bytes, entries.body + listHead, entries.end).boxes[0];
-  if (entry?.type !== 'CRAW') return { shape: null, isJpeg: false };
+  if (entry?.type !== 'CRAW') return { shape: null, isTorn: false, isJpeg: false, isNotes: entry?.type === 'CTMD' };
   const { boxes } = boxesIn(bytes, entry.offset + entryBytes, entry.end);
-  const packed = boxes.find(({ type }) => type === 'CMP1');
+  const found = boxes.find(({ type }) => type === 'CMP1');
+  const packed = found && bytes.subarray(found.body, found.end);
+  const shape = packed ? crxShapeOf(packed) : null;
   return {
-    shape: packed ? crxShapeOf(bytes.subarray(packed.body, packed.end)) : null,
+    shape,
+    isTorn: packed !== undefined && shape === null && isKnownCrx(packed),
     isJpeg: boxes.some(({ type }) => type === 'JPEG'),
+    isNotes: false,
   };
 }
 
