@@ -105,7 +105,7 @@ async function checkCookie(cookie: string, ticket: string | null): Promise<boole
     sessionStep({ type: 'noAnswer' });
     return true;
   }
-  return ticket === null && finishSignedOut();
+  return ticket === null && finishFoundEnded();
 }
 
 /** A lost answer, or one of a server in trouble, says nothing about the session: it must not sign anybody out. */
@@ -115,6 +115,13 @@ function isNoVerdict({ kind, status }: ApiError): boolean {
 
 function finishSignedOut(): boolean {
   signOutHere();
+  return true;
+}
+
+/** The check's own verdict, which tells nobody: another call, whose answer does, may have ended the session before it. */
+function finishFoundEnded(): boolean {
+  const before = signOutHere();
+  if (before.is === 'checking') sessionStep({ type: 'end', told: true, isFound: true });
   return true;
 }
 

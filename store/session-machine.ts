@@ -5,14 +5,15 @@ export type UserInfo = UserDetail & { Authorization: string };
 
 /**
  * How the session of this load stands. While it is checked, and when no server answered, `user` is who is remembered:
- * fit to be named, not to be let in. `told`: whoever is signed out has been told so, or did it.
+ * fit to be named, not to be let in. `told`: whoever is signed out has been told so, or did it, or needs not be: the check of
+ * the load found the session ended (`isFound`), which only a screen that shows what belonged to it has to say.
  */
 export type Session =
   | { is: 'unknown' }
   | { is: 'checking'; user: UserInfo | null }
   | { is: 'unanswered'; user: UserInfo | null }
   | { is: 'signed-in'; user: UserInfo }
-  | { is: 'signed-out'; told: boolean };
+  | { is: 'signed-out'; told: boolean; isFound?: true };
 
 /** What can happen to a session (lib/contract/README.md, 60 and 61). */
 export type SessionEvent =
@@ -29,7 +30,7 @@ export type SessionEvent =
   /** The code of the check did not load. */
   | { type: 'noCode' }
   /** There is no session, or it was ended, as by the session-invalid answer; `told` unless nobody was signed in to begin with. */
-  | { type: 'end'; told: boolean };
+  | { type: 'end'; told: boolean; isFound?: true };
 
 /** The session's one transition function. What does not fit the state changes nothing, and the same object comes back. */
 export function nextSession(state: Session, event: SessionEvent): Session {
@@ -41,7 +42,7 @@ export function nextSession(state: Session, event: SessionEvent): Session {
     case 'change':
       return state.is === 'signed-in' ? signedIn(event.user) : state;
     case 'end':
-      return { is: 'signed-out', told: event.told };
+      return { is: 'signed-out', told: event.told, ...(event.isFound ? { isFound: true } : {}) };
   }
   // The rest is the answer to a check: a session that was ended meanwhile does not come back with it.
   if (state.is !== 'checking') return state;

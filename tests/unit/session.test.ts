@@ -100,7 +100,8 @@ describe('the steps of a load', () => {
     writeCookie('Authorization', 'dead');
     await bootSession();
     expect(readCookie('Authorization')).toBeUndefined();
-    expect(useAppState.getState().session.is).toBe('signed-out');
+    expect(useAppState.getState().session).toEqual({ is: 'signed-out', told: true, isFound: true });
+    expect(useToasts.getState().toasts).toEqual([]);
   });
 
   it('5: a ticket alone logs in; a used one leaves nothing behind and says so', async () => {

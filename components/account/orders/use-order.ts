@@ -2,11 +2,13 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { productByName } from '@/lib/catalog/plans';
+import { refusals } from '@/lib/contract/errors';
 import type { PayInfo } from '@/lib/contract/pay';
 import { fail, type Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
 import { meanWebsite } from '@/store/app-state';
 import { pendingOrder } from '@/store/buy-attempt';
+import { tellFoundEnd } from '@/store/found-end';
 import { PART_FAILED } from '@/store/parts';
 
 /** What is known of the order that the address or the session names. */
@@ -24,6 +26,14 @@ async function ask(orderId: string): Promise<Result<PayInfo, ApiError>> {
   } catch {
     return fail({ kind: 'network', code: '', msg: PART_FAILED, status: 0 });
   }
+}
+
+/**
+ * A refusal is the end of the buyer's session where the check of this load found that first: the order was then asked
+ * for without it, and is told to be nobody's. It is said as it is when the order's own call finds it.
+ */
+function isSessionsEnd({ kind }: ApiError): boolean {
+  return kind === 'refusal' && tellFoundEnd(refusals.sessionInvalid.msg);
 }
 
 /** Names an order, and the brand whose skin its pages wear, in the query. */
@@ -62,7 +72,7 @@ export function useOrder(again: (order: PayInfo, elapsedMs: number) => boolean) 
     let isOver = false;
     const readOnce = async () => {
       const answer = await ask(orderId);
-      if (isOver) return;
+      if (isOver || (!answer.ok && isSessionsEnd(answer.error))) return;
       const elapsed = Date.now() - start.current;
       if (answer.ok) {
         const { website, skin } = productByName(answer.value.productName).line;

@@ -3,6 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OrderPending } from '@/components/account/orders/order-pending';
 import { OrderWaiting } from '@/components/account/orders/order-waiting';
+import { useAppState } from '@/store/app-state';
+import { setHomeNavigation } from '@/store/session-state';
+import { useToasts } from '@/store/toasts';
 import { answers, hangs, loses, paidOrder, refuses, standInForApi } from '../../support/screen-setup';
 
 const replace = vi.fn();
@@ -23,13 +26,30 @@ beforeEach(() => {
   at('/packge-loading?orderId=M-1');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  useAppState.setState({ session: { is: 'unknown' } });
+  useToasts.setState({ toasts: [] });
+});
 
 describe('waiting for the result', () => {
   it('says so while nothing is known', async () => {
     hangs('get', '/pay/info/M-1');
     render(<OrderWaiting />);
     expect((await screen.findByRole('status')).textContent).toContain('Waiting for the payment result.');
+  });
+
+  it('says that the session has ended, and leads home, when the check of the load found that before', async () => {
+    const home = vi.fn();
+    setHomeNavigation(home);
+    useAppState.setState({ session: { is: 'signed-out', told: true, isFound: true } });
+    refuses('get', '/pay/info/M-1', 'There is no such order.');
+    render(<OrderWaiting />);
+    await expect
+      .poll(() => useToasts.getState().toasts.map(({ text, tone }) => `${tone}: ${text}`))
+      .toEqual(['error: Your session has ended. Please sign in again.']);
+    expect(home).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText(/There is no such order/)).toBeNull();
   });
 
   it('knows no order in a window that has none', async () => {
