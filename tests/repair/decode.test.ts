@@ -38,6 +38,11 @@ describe('what the decoder prints', () => {
     expect(seen).toMatchObject({ damagedFrames: 0, damagedSound: 1 });
   });
 
+  it('counts frames of AV1 whose head or units the decoder cannot read', () => {
+    const lines = ['[libdav1d @ 0x1] Error parsing frame header', '[libdav1d @ 0x1] Error parsing OBU data'];
+    expect(read([frame(0), ...lines, frame(9)])).toMatchObject({ damagedFrames: 1, complaints: 2 });
+  });
+
   it('takes no offence at streams that begin in the middle, nor at messages about what is allowed', () => {
     expect(read([broken, frame(0), frame(1)]).damagedFrames).toBe(0);
     expect(read([frame(0), '[h264 @ 0x1] co located POCs unavailable', frame(1)]).damagedFrames).toBe(0);

@@ -115,4 +115,20 @@ describe('what configures a decoder', () => {
     expect(output?.includes(format)).toBe(true);
     expect(report.found.map(({ kind }) => kind)).not.toContain('headers');
   });
+
+  it('leaves pictures of AVI in their place that lie before a head that is gone', async () => {
+    const second = videos.avi.indexOf('00dc', videos.avi.indexOf('00dc') + 4);
+    const sound = second + 8 + videos.avi.readUInt32LE(second + 4);
+    const head = sound + (sound & 1);
+    expect(videos.avi.toString('latin1', head, head + 4)).toBe('01wb');
+    const bytes = changed(videos.avi, (copy) => void copy.fill(0, head, head + 16));
+    const { report, output } = await repairBytes(bytes, 'clip.avi');
+    const whole = await repairBytes(
+      changed(videos.avi, (copy) => void copy.fill(0, 0, 4)),
+      'clip.avi',
+    );
+    expect(report.verdict).toBe('partly');
+    expect(amount(report, 'frames')).toBe(amount(whole.report, 'frames'));
+    expect(output?.includes(videos.avi.subarray(second, sound))).toBe(true);
+  });
 });

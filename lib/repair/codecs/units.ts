@@ -4,8 +4,12 @@ import type { Effort } from '../report';
 /** A byte of a unit that was wrong: its offset in the unit, and what it was. */
 export type Mended = { at: number; byte: number };
 
+/** Effort for looking for wrong bits in one slice, in one that takes more, and in all of a track, in units. */
+export type MendEffort = { one: number; more: number; all: number };
+
 /** Reads the slices of a codec down to the last coefficient, without making pictures of them. */
 export type UnitReader = {
+  readonly effort: MendEffort;
   /** Whether a unit, which is a NAL unit without start code or length, holds a slice. */
   isSlice(unit: Buffer): boolean;
   /** How much depends on a slice: 0 for key frames, 1 for others that are referred to, 2 for the rest. */
@@ -14,7 +18,7 @@ export type UnitReader = {
   check(unit: Buffer): { whole: number; parts: number };
   /**
    * Finds single wrong bits in a slice that is broken and sets them right in `unit`. A bit counts where it is the only one with which
-   * the slice ends exactly where it must. Null where there is none, or `effort` is spent.
+   * the slice ends exactly where it must. Null where there is none, or `effort` is spent; a reader may go on from there when asked again.
    */
   mend(unit: Buffer, effort: Effort): Mended[] | null;
 };

@@ -3,15 +3,15 @@ import { AvcUnits } from '../codecs/avc/unit';
 import { parameterSets } from '../codecs/configuration';
 import { readHevcFields } from '../codecs/hevc/fields';
 import { HevcUnits } from '../codecs/hevc/unit';
-import type { UnitReader } from '../codecs/units';
+import type { MendEffort, UnitReader } from '../codecs/units';
 import { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
 import type { Reading } from './session';
 import type { Source } from './source';
 
-/** Effort for reading frames, and for looking for wrong bits in one of them, in those that take more, and in all, in units; chosen on the bench. */
-const effortFor = { check: 1200, mendOne: 800, mendMore: 3000, mend: 11_000 };
+/** Effort for reading frames, in units; chosen on the bench. */
+const checkEffort = 1200;
 /** Largest slice that is looked through bit by bit, in bytes, and broken slices in vain after which nothing is looked for any more; chosen on the bench. */
 const largest = 1 << 18;
 const mostVain = 4;
@@ -29,13 +29,13 @@ type Frame = { from: number; to: number };
 
 /** What is looked for at once: in slices that others build on or in the rest, and not in those behind one that stays broken. */
 type MendStep = { limit: number; isBase: boolean; isStrict: boolean };
-const mendSteps: readonly MendStep[] = [
-  { limit: effortFor.mendOne, isBase: true, isStrict: true },
-  { limit: effortFor.mendOne, isBase: false, isStrict: true },
-  { limit: effortFor.mendMore, isBase: true, isStrict: true },
-  { limit: effortFor.mendOne, isBase: false, isStrict: false },
-  { limit: effortFor.mendOne, isBase: true, isStrict: false },
-  { limit: effortFor.mendMore, isBase: false, isStrict: false },
+const stepsFor = ({ one, more }: MendEffort): readonly MendStep[] => [
+  { limit: one, isBase: true, isStrict: true },
+  { limit: one, isBase: false, isStrict: true },
+  { limit: more, isBase: true, isStrict: true },
+  { limit: one, isBase: false, isStrict: false },
+  { limit: one, isBase: true, isStrict: false },
+  { limit: more, isBase: false, isStrict: false },
 ];
 
 /** What came of reading the frames: those that are broken and stay so, those in which bits were set right, and how many bits. */
@@ -101,10 +101,10 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   const found = nothingMended();
   const damaged = await damagedUnits(reading, reader, units);
   if (!damaged) return found;
-  const mending = reading.job.deadline.effort.share(effortFor.mend);
+  const mending = reading.job.deadline.effort.share(reader.effort.all);
   let open = damaged;
   const ends = new Map<number, number>();
-  for (const step of mendSteps) {
+  for (const step of stepsFor(reader.effort)) {
     if (step.isBase) ends.clear();
     const { vain, tried } = await mendOpen(reading, reader, open, { ...step, mending, ends }, found);
     open = vain;
@@ -127,7 +127,7 @@ async function damagedUnits(
 ): Promise<Damaged[] | null> {
   const damaged: Damaged[] = [];
   let [read, group] = [0, 0];
-  const checking = job.deadline.effort.share(effortFor.check);
+  const checking = job.deadline.effort.share(checkEffort);
   for (const unit of units) {
     if (checking.isSpent) break;
     await source.pause(job.deadline);

@@ -2,18 +2,17 @@ import type { Effort } from '../../report';
 import { Cabac } from '../cabac';
 import { type BlockState, type SliceEnd, spentOn } from '../slices';
 import { avcContexts, startAvcContexts } from './contexts';
+import { AvcExtremes, measure } from './extremes';
 import type { AvcFields } from './fields';
 import type { AvcSlice } from './header';
+import { AvcModes } from './modes';
 import { AvcMotion, partLists, quarterLists, quarterShapes } from './motion';
+import { blockX, blockY } from './places';
 import { readAvcResidual } from './residual';
 import { intraInBoth, readBothType, readSubType } from './types';
 
 /** Kinds of macroblocks; what neighbours look at. */
 const kinds = { none: 0, skipped: 1, direct: 2, inter: 3, intra: 4, intra16: 5, pcm: 6 } as const;
-
-/** Places of 4 by 4 blocks in their order (6.4.3). */
-const blockX = [0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3];
-const blockY = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
 
 /** The largest cu_qp difference of eight-bit pictures (7.4.5): mb_qp_delta from -26 to 25, in its mapped form. */
 const mostQpDelta = 52;
@@ -39,6 +38,8 @@ export class AvcData {
   /** Bits of the blocks with coefficients: 16 of luma, 4 and 4 of chroma, then those of the three kinds of DC. */
   readonly #coded: Int32Array;
   readonly #motion: AvcMotion;
+  readonly #extremes = new AvcExtremes();
+  readonly #modes: AvcModes;
   #slice: AvcSlice | null = null;
   #mark = 0;
   #delta = false;
@@ -61,12 +62,16 @@ export class AvcData {
     this.#chromaModes = new Uint8Array(this.blocks);
     this.#large = new Uint8Array(this.blocks);
     this.#coded = new Int32Array(this.blocks);
-    this.#motion = new AvcMotion(this.#cabac, this.blocks);
+    this.#motion = new AvcMotion(this.#cabac, this.blocks, this.#extremes);
+    this.#modes = new AvcModes(this.blocks);
     effort.spend('sliceRoom', this.blocks);
   }
 
-  /** Reads a slice from its first macroblock on. The beginnings of its macroblocks are added to `starts`. */
-  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: BlockState[]): SliceEnd {
+  /**
+   * Reads a slice from its first macroblock on. The beginnings of its macroblocks are added to `starts`. Where `isBound`, it ends
+   * as soon as a macroblock takes more than those of sound slices did, then and whenever it is read once more.
+   */
+  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: BlockState[], isBound = false): SliceEnd {
     this.#slice = slice;
     this.#bytes = bytes;
     this.#end = end;
@@ -74,7 +79,10 @@ export class AvcData {
     this.#delta = false;
     startAvcContexts(this.#cabac.contexts, slice.contexts, slice.SliceQPY);
     this.#cabac.start(bytes, slice.body, end);
-    return spentOn(this.#effort, slice.body, this.#run(slice.first_mb_in_slice, this.blocks, starts));
+    this.#extremes.begin(slice.slice_type, isBound);
+    const read = this.#run(slice.first_mb_in_slice, this.blocks, starts);
+    if (read.whole) this.#extremes.learn(slice.slice_type, read.block - slice.first_mb_in_slice);
+    return spentOn(this.#effort, slice.body, read);
   }
 
   /** Reads the slice that was read last once more, from one of its macroblocks on, up to one before `until`. */
@@ -93,8 +101,10 @@ export class AvcData {
         const state = cabac.save();
         starts.push({ block, at: state.at * 8, state, delta: this.#delta });
       }
+      const from = cabac.position;
       this.#macroblock(block);
-      const done = this.#failed || this.#motion.failed || cabac.over;
+      const isUsual = this.#extremes.allows(measure.bits, cabac.position - from);
+      const done = !isUsual || this.#failed || this.#motion.failed || cabac.over;
       if (done) return { whole: false, block: block + 1, position: cabac.position };
       if (cabac.terminate() === 1) return { whole: cabac.ended, block: block + 1, position: cabac.position };
     }
@@ -122,8 +132,10 @@ export class AvcData {
         return;
       }
     }
-    if (kind === 2) this.#intra(3, true);
-    else if (kind === 0) this.#predicted();
+    if (kind === 2) {
+      this.#modes.begin(block, this.#left, this.#above);
+      this.#intra(3, true);
+    } else if (kind === 0) this.#predicted();
     else this.#both();
   }
 
@@ -177,12 +189,10 @@ export class AvcData {
     const cabac = this.#cabac;
     this.#kinds[this.#block] = kinds.intra;
     const large = this.fields.transform_8x8_mode_flag && this.#readLarge();
-    for (let part = large ? 4 : 16; part > 0; part--)
-      if (cabac.bin(68) === 0) {
-        cabac.bin(69);
-        cabac.bin(69);
-        cabac.bin(69);
-      }
+    for (let part = 0; part < 16; part += large ? 4 : 1) {
+      const rem = cabac.bin(68) ? -1 : cabac.bin(69) + 2 * cabac.bin(69) + 4 * cabac.bin(69);
+      if (this.#slice?.slice_type === 2 && !this.#modes.take(part, large, rem)) this.#failed = true;
+    }
     this.#chromaMode();
     this.#pattern(true, false);
   }
@@ -238,6 +248,12 @@ export class AvcData {
       }
     }
     this.#delta = value > 0;
+    if (!this.#extremes.allows(measure.qpDelta, value)) this.#failed = true;
+  }
+
+  /** References that slices of this kind may have in each list. */
+  get #refs(): readonly number[] {
+    return (this.#slice as AvcSlice).num_ref_idx_active;
   }
 
   #predicted(): void {
@@ -248,17 +264,17 @@ export class AvcData {
     }
     this.#kinds[this.#block] = kinds.inter;
     if (cabac.bin(15) === 0) {
-      if (cabac.bin(16) === 0) this.#parts([0x11, 0x11], 0);
+      if (cabac.bin(16) === 0) this.#motion.parts(this.#refs, [0x11, 0x11], 0);
       else {
         const shapes = [0, 1, 2, 3].map(() => (cabac.bin(21) ? 0 : cabac.bin(22) === 0 ? 1 : cabac.bin(23) ? 2 : 3));
-        this.#quarters([1, 1, 1, 1], shapes);
+        this.#motion.quarters(this.#refs, [1, 1, 1, 1], shapes);
         this.#pattern(
           false,
           shapes.every((shape) => shape === 0),
         );
         return;
       }
-    } else this.#parts([0x11, 0x11], cabac.bin(17) ? 1 : 2);
+    } else this.#motion.parts(this.#refs, [0x11, 0x11], cabac.bin(17) ? 1 : 2);
     this.#pattern(false, true);
   }
 
@@ -278,12 +294,13 @@ export class AvcData {
     if (type < firstParted) {
       const lists = partLists[type] as number;
       const first = type < 4 ? lists : lists >> 4;
-      this.#parts([first, lists & 15], type < 4 ? 0 : type % 2 === 0 ? 1 : 2);
+      this.#motion.parts(this.#refs, [first, lists & 15], type < 4 ? 0 : type % 2 === 0 ? 1 : 2);
       this.#pattern(false, true);
       return;
     }
     const quarters = [0, 1, 2, 3].map(() => readSubType(cabac));
-    this.#quarters(
+    this.#motion.quarters(
+      this.#refs,
       quarters.map((quarter) => quarterLists[quarter] as number),
       quarters.map((quarter) => quarterShapes[quarter] as number),
     );
@@ -291,40 +308,6 @@ export class AvcData {
       quarter === 0 ? this.fields.direct_8x8_inference_flag : quarterShapes[quarter] === 0,
     );
     this.#pattern(false, large);
-  }
-
-  /** Reads references and vectors of a macroblock in one part (0), in two one above the other (1), or side by side (2). */
-  #parts(lists: readonly number[], shape: number): void {
-    const { num_ref_idx_active: refs } = this.#slice as AvcSlice;
-    const count = shape === 0 ? 1 : 2;
-    const wide = shape === 2 ? 2 : 4;
-    const high = shape === 1 ? 2 : 4;
-    const [right, down] = [4 - wide, 4 - high];
-    for (let list = 0; list < 2; list++)
-      for (let part = 0; part < count; part++)
-        if ((lists[part] as number) & (1 << list))
-          this.#motion.reference(refs[list] as number, list, part * right, part * down, wide, high);
-    for (let list = 0; list < 2; list++)
-      for (let part = 0; part < count; part++)
-        if ((lists[part] as number) & (1 << list)) this.#motion.vector(list, part * right, part * down, wide, high);
-  }
-
-  #quarters(lists: readonly number[], shapes: readonly number[]): void {
-    const { num_ref_idx_active: refs } = this.#slice as AvcSlice;
-    for (let list = 0; list < 2; list++)
-      for (let part = 0; part < 4; part++)
-        if ((lists[part] as number) & (1 << list))
-          this.#motion.reference(refs[list] as number, list, (part & 1) * 2, (part >> 1) * 2, 2, 2);
-    for (let list = 0; list < 2; list++)
-      for (let part = 0; part < 4; part++)
-        if ((lists[part] as number) & (1 << list)) this.#quarterVectors(list, part, shapes[part] as number);
-  }
-
-  /** Vectors of one quarter: whole (0), two one above the other (1) or side by side (2), or four (3). */
-  #quarterVectors(list: number, part: number, shape: number): void {
-    const [wide, high] = [shape >= 2 ? 1 : 2, shape & 1 ? 1 : 2];
-    for (let y = 0; y < 2; y += high)
-      for (let x = 0; x < 2; x += wide) this.#motion.vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
   }
 
   /** Whether the block beside or above has coefficients; where there is none, as for intra blocks. */
@@ -347,7 +330,7 @@ export class AvcData {
     const above = this.#flag(aboveIn ? block : this.#above, aboveBit, intra);
     if (this.#failed || this.#cabac.bin(85 + category * 4 + left + 2 * above) === 0) return;
     this.#coded[block] = (this.#coded[block] as number) | (1 << bit);
-    if (!readAvcResidual(this.#cabac, category)) this.#failed = true;
+    if (!readAvcResidual(this.#cabac, category, this.#extremes)) this.#failed = true;
   }
 
   #residuals(intra: boolean, luma: number, chroma: number): void {
@@ -365,7 +348,7 @@ export class AvcData {
   /** A block of 8 by 8, which has no coded_block_flag of its own in 4:2:0. */
   #largeBlock(quarter: number): void {
     const block = this.#block;
-    if (this.#failed || !readAvcResidual(this.#cabac, 5)) this.#failed = true;
+    if (this.#failed || !readAvcResidual(this.#cabac, 5, this.#extremes)) this.#failed = true;
     for (let part = 0; part < 4; part++) {
       const index = quarter * 4 + part;
       const bit = (blockY[index] as number) * 4 + (blockX[index] as number);

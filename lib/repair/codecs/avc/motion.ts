@@ -1,4 +1,5 @@
 import type { Cabac } from '../cabac';
+import { type AvcExtremes, measure } from './extremes';
 
 /** Lists that the parts of a B macroblock use, by its type (table 7-14): 1 the first, 2 the second, 3 both. */
 export const partLists = [
@@ -13,6 +14,7 @@ export const quarterShapes = [0, 0, 0, 0, 1, 2, 1, 2, 1, 2, 3, 3, 3];
 /** References and vectors of macroblocks (ISO/IEC 14496-10, 7.3.5.1 and 7.3.5.2), as far as those of their neighbours depend on them. */
 export class AvcMotion {
   readonly #cabac: Cabac;
+  readonly #extremes: AvcExtremes;
   /** For each list: references other than the first by quarter, and sizes of vectors by block and direction. */
   readonly #refs: readonly [Uint8Array, Uint8Array];
   readonly #vectors: readonly [Uint8Array, Uint8Array];
@@ -21,8 +23,9 @@ export class AvcMotion {
   #above = -1;
   failed = false;
 
-  constructor(cabac: Cabac, blocks: number) {
+  constructor(cabac: Cabac, blocks: number, extremes: AvcExtremes) {
     this.#cabac = cabac;
+    this.#extremes = extremes;
     this.#refs = [new Uint8Array(blocks * 4), new Uint8Array(blocks * 4)];
     this.#vectors = [new Uint8Array(blocks * 32), new Uint8Array(blocks * 32)];
   }
@@ -39,8 +42,40 @@ export class AvcMotion {
     }
   }
 
+  /** Reads references and vectors of a macroblock in one part (0), in two one above the other (1), or side by side (2). */
+  parts(refs: readonly number[], lists: readonly number[], shape: number): void {
+    const count = shape === 0 ? 1 : 2;
+    const wide = shape === 2 ? 2 : 4;
+    const high = shape === 1 ? 2 : 4;
+    const [right, down] = [4 - wide, 4 - high];
+    for (let list = 0; list < 2; list++)
+      for (let part = 0; part < count; part++)
+        if ((lists[part] as number) & (1 << list))
+          this.#reference(refs[list] as number, list, part * right, part * down, wide, high);
+    for (let list = 0; list < 2; list++)
+      for (let part = 0; part < count; part++)
+        if ((lists[part] as number) & (1 << list)) this.#vector(list, part * right, part * down, wide, high);
+  }
+
+  quarters(refs: readonly number[], lists: readonly number[], shapes: readonly number[]): void {
+    for (let list = 0; list < 2; list++)
+      for (let part = 0; part < 4; part++)
+        if ((lists[part] as number) & (1 << list))
+          this.#reference(refs[list] as number, list, (part & 1) * 2, (part >> 1) * 2, 2, 2);
+    for (let list = 0; list < 2; list++)
+      for (let part = 0; part < 4; part++)
+        if ((lists[part] as number) & (1 << list)) this.#quarterVectors(list, part, shapes[part] as number);
+  }
+
+  /** Vectors of one quarter: whole (0), two one above the other (1) or side by side (2), or four (3). */
+  #quarterVectors(list: number, part: number, shape: number): void {
+    const [wide, high] = [shape >= 2 ? 1 : 2, shape & 1 ? 1 : 2];
+    for (let y = 0; y < 2; y += high)
+      for (let x = 0; x < 2; x += wide) this.#vector(list, (part & 1) * 2 + x, (part >> 1) * 2 + y, wide, high);
+  }
+
   /** Reads ref_idx (9.3.3.1.1.6) of a part; places and sizes in blocks of 4 by 4. */
-  reference(count: number, list: number, x: number, y: number, wide: number, high: number): void {
+  #reference(count: number, list: number, x: number, y: number, wide: number, high: number): void {
     if (count < 2) return;
     const cabac = this.#cabac;
     const refs = this.#refs[list] as Uint8Array;
@@ -62,7 +97,7 @@ export class AvcMotion {
       for (let column = qx; column < qx + (wide >> 1); column++) refs[block * 4 + row * 2 + column] = 1;
   }
 
-  vector(list: number, x: number, y: number, wide: number, high: number): void {
+  #vector(list: number, x: number, y: number, wide: number, high: number): void {
     const vectors = this.#vectors[list] as Uint8Array;
     const block = this.#block;
     const own = block * 32 + (y * 4 + x) * 2;
@@ -104,6 +139,7 @@ export class AvcMotion {
       value += cabac.bypasses(bits);
     }
     cabac.bypass();
+    if (!this.#extremes.allows(measure.difference, value)) this.failed = true;
     return Math.min(100, value);
   }
 }

@@ -4,11 +4,9 @@ import { PlainBits } from './coefficients';
 import type { AvcFields } from './fields';
 import type { AvcSlice } from './header';
 import { partLists, quarterLists, quarterShapes } from './motion';
+import { blockX, blockY } from './places';
 import { patterns } from './words';
 
-/** Places of 4 by 4 blocks in their order (6.4.3). */
-const blockX = [0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3];
-const blockY = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
 /** Blocks of a macroblock whose coefficients neighbours look at: 16 of luma, four of each colour. */
 const blocksEach = 24;
 /** mb_type of macroblocks in I slices (table 7-11): those of samples, and the first of those that are parted further in B and P slices. */

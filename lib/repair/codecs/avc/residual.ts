@@ -1,4 +1,5 @@
 import type { Cabac } from '../cabac';
+import { type AvcExtremes, measure } from './extremes';
 
 /** First contexts and lengths by kind of block: DC and AC of whole macroblocks, 4 by 4, DC and AC of chroma, 8 by 8 (table 9-34, 9-40). */
 const significant = [105, 120, 134, 149, 152, 280];
@@ -20,8 +21,8 @@ const last8 = Uint8Array.from([
 const prefixMost = 14;
 const suffixMost = 18;
 
-/** Reads the coefficients of one block (ISO/IEC 14496-10, 7.3.5.3.3), which has some; false where one is larger than any can be. */
-export function readAvcResidual(cabac: Cabac, category: number): boolean {
+/** Reads the coefficients of one block (ISO/IEC 14496-10, 7.3.5.3.3), which has some; false where one is larger than any can be, or is elsewhere. */
+export function readAvcResidual(cabac: Cabac, category: number, extremes: AvcExtremes): boolean {
   const forSignificant = significant[category] as number;
   const forLast = last[category] as number;
   const most = (lengths[category] as number) - 1;
@@ -36,16 +37,16 @@ export function readAvcResidual(cabac: Cabac, category: number): boolean {
   }
   // The last place has coefficients when no other was told to be the last.
   if (place === most) count++;
-  return readLevels(cabac, count, levels[category] as number, category === 3 ? 3 : 4);
+  return readLevels(cabac, count, levels[category] as number, category === 3 ? 3 : 4, extremes);
 }
 
 /** Values and signs of so many coefficients; `steps` is the largest ctxIdxInc of values behind larger ones, less five. */
-function readLevels(cabac: Cabac, count: number, base: number, steps: number): boolean {
+function readLevels(cabac: Cabac, count: number, base: number, steps: number, extremes: AvcExtremes): boolean {
   let ones = 0;
   let larger = 0;
   for (let left = count; left > 0; left--) {
     if (cabac.bin(base + (larger > 0 ? 0 : Math.min(4, 1 + ones))) === 0) ones++;
-    else if (readLarger(cabac, base + 5 + Math.min(steps, larger))) larger++;
+    else if (readLarger(cabac, base + 5 + Math.min(steps, larger), extremes)) larger++;
     else return false;
     cabac.bypass();
   }
@@ -53,12 +54,13 @@ function readLevels(cabac: Cabac, count: number, base: number, steps: number): b
 }
 
 /** The rest of coeff_abs_level_minus1 that is not zero: a prefix of up to 14, then Exp-Golomb of order 0 (9.3.2.3). */
-function readLarger(cabac: Cabac, context: number): boolean {
+function readLarger(cabac: Cabac, context: number, extremes: AvcExtremes): boolean {
   let value = 1;
   while (value < prefixMost && cabac.bin(context)) value++;
-  if (value < prefixMost) return true;
-  let bits = 0;
-  while (cabac.bypass()) if (++bits > suffixMost) return false;
-  cabac.bypasses(bits);
-  return true;
+  if (value === prefixMost) {
+    let bits = 0;
+    while (cabac.bypass()) if (++bits > suffixMost) return false;
+    value += 2 ** bits - 1 + cabac.bypasses(bits);
+  }
+  return extremes.allows(measure.level, value);
 }

@@ -20,7 +20,7 @@ const aheadBytes = 3;
 type AvcSliceData = {
   readonly fields: AvcFields;
   readonly blocks: number;
-  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: SliceStart[]): SliceEnd;
+  read(slice: AvcSlice, bytes: Uint8Array, end: number, starts?: SliceStart[], isBound?: boolean): SliceEnd;
   readFrom(start: SliceStart): SliceEnd;
 };
 
@@ -36,10 +36,14 @@ export function isAvcSlice(unit: Buffer): boolean {
 
 /** Checks slices of H.264 bit by bit, and finds single wrong bits in them. */
 export class AvcUnits implements UnitReader {
+  /** Chosen on the bench. */
+  readonly effort = { one: 700, more: 1700, all: 3300 };
   readonly #fields: AvcFields;
   readonly #data: AvcSliceData;
   /** Macroblocks that slices were seen to begin with: others end there. */
   readonly #begins = new Set<number>();
+  /** Where the search through a slice ended with its effort, from which on it goes on with more. */
+  readonly #ended = new WeakMap<Buffer, { bit: number; found: readonly number[] }>();
 
   constructor(fields: AvcFields, effort: Effort) {
     this.#fields = fields;
@@ -67,7 +71,7 @@ export class AvcUnits implements UnitReader {
   mend(unit: Buffer, effort: Effort): Mended[] | null {
     const { bytes, end } = content(unit);
     const slice = readAvcSlice(bytes, this.#fields);
-    const bit = (slice && this.#inData(slice, bytes, end, effort)) ?? this.#inHeader(bytes, end, effort);
+    const bit = (slice && this.#inData(unit, slice, effort)) ?? this.#inHeader(bytes, end, effort);
     if (bit === null) return null;
     const at = escapedPlace(unit, bit >> 3);
     if (at >= unit.length) return null;
@@ -77,14 +81,19 @@ export class AvcUnits implements UnitReader {
   }
 
   /** The bit of the data that is wrong: what is wrong lies before the place where it is noticed, mostly shortly before. */
-  #inData(slice: AvcSlice, bytes: Buffer, end: number, effort: Effort): number | null {
+  #inData(unit: Buffer, slice: AvcSlice, effort: Effort): number | null {
+    const { bytes, end } = content(unit);
     const starts: SliceStart[] = [];
-    const { position } = this.#data.read(slice, bytes, end, starts);
-    const found: number[] = [];
+    const { position } = this.#data.read(slice, bytes, end, starts, true);
+    const before = this.#ended.get(unit);
+    const found = [...(before?.found ?? [])];
     const around = this.#fields.entropy_coding_mode_flag ? near.arithmetic : near.plain;
     const first = this.#fields.entropy_coding_mode_flag ? (slice.body + aheadBytes) * 8 : slice.data;
-    for (let bit = Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
-      if ((bit & 15) === 0 && effort.isSpent) return null;
+    for (let bit = before?.bit ?? Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
+      if ((bit & 15) === 0 && effort.isSpent) {
+        this.#ended.set(unit, { bit, found });
+        return null;
+      }
       if (found[0] !== undefined && bit < found[0] - around) break;
       while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
       const start = starts.at(-1);
@@ -105,7 +114,7 @@ export class AvcUnits implements UnitReader {
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
       const slice = isAvcSlice(bytes) ? readAvcSlice(bytes, this.#fields) : null;
       if (slice) {
-        const read = this.#data.read(slice, bytes, end);
+        const read = this.#data.read(slice, bytes, end, undefined, true);
         if (read.whole && this.#begins.has(read.block)) found.push(bit);
       }
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));

@@ -72,6 +72,14 @@ function take(movi: Movi, source: Source, chunk: Chunk): number {
     return after(chunk);
   }
   const next = resync(source, offset + 1);
+  const end = after(chunk);
+  // The chunk is there where nothing but the head behind it was overwritten; its size is believed if no other begins inside.
+  if (media.test(id) && end <= Math.min(next, source.size)) {
+    movi.chunks.push(chunk);
+    movi.end = end;
+    if (next > end) movi.gaps.push({ offset: end, length: next - end });
+    return next;
+  }
   if (next < source.size || media.test(id) || movi.end === offset) movi.gaps.push({ offset, length: next - offset });
   return next;
 }

@@ -21,7 +21,7 @@ export type Decoded = {
 
 /** Messages of a decoder about content that is broken. */
 const damage =
-  /damaged|unknown header|error while decoding|error submitting packet|decoding error|concealing|corrupt|cabac decode|invalid nal unit|out of range intra|unavailable for requested|illegal|slice mismatch|is not allocated|exhausted before end|exceeds limit|error at mb|decode_slice_header error|error parsing nal unit|reference \d+ >= \d+|invalid data found|overread/i;
+  /damaged|unknown header|error while decoding|error submitting packet|decoding error|concealing|corrupt|cabac decode|invalid nal unit|out of range intra|unavailable for requested|illegal|slice mismatch|is not allocated|exhausted before end|exceeds limit|error at mb|decode_slice_header error|error parsing (?:nal unit|frame header|obu data|sequence header)|reference \d+ >= \d+|invalid data found|overread/i;
 /** Messages about what is allowed: open groups of pictures, streams joined in the middle, references dropped early. */
 const harmless =
   /co located pocs|mmco|number of reference frames|could not find ref with poc|non-existing [sp]ps|[sp]ps .{0,20}unavailable|no frame|missing reference picture|first slice|skipped by|application provided|invalid new backstep/i;
