@@ -73,6 +73,25 @@ describe('packed text of which pieces are gone', () => {
     }
   });
 
+  it('is told from debris however much of it was learnt', () => {
+    const prose = new Prose(11);
+    const paragraph = () => `<w:p><w:r><w:t>${prose.paragraph()}</w:t></w:r></w:p>`;
+    const text = Buffer.from(`<w:body>${Array.from({ length: 1800 }, paragraph).join('')}</w:body>`);
+    const bad = deflateRawSync(text);
+    const between = 50_000;
+    for (let at = between; at < bad.length - between; at += between) randomBytes(randomFrom(at), 600).copy(bad, at);
+    const deadline = new Deadline(1e9, () => 0, new Effort(1e6));
+    // From the first damage on the text makes no sense.
+    const { data } = inflateTolerant(bad.subarray(0, between), { maxOutput: text.length, readOn: false });
+    const doubts = { doubted: data.length, fault: data.length };
+    const gapped = { packed: bad, size: text.length, isExact: true, ...doubts, likeness: new Likeness() };
+    const { text: got } = unpackAroundGaps(gapped, deadline, deadline.effort);
+    const shareOf = (is: (read: number, byte: number) => boolean) =>
+      text.filter((byte, at) => is(got[at] ?? lostByte, byte)).length / text.length;
+    expect(shareOf((read, byte) => read === byte)).toBeGreaterThan(0.8);
+    expect(shareOf((read, byte) => read !== byte && read !== lostByte)).toBeLessThan(0.05);
+  });
+
   it('keeps no bits that were set right by chance, many of them side by side', () => {
     const packed = Buffer.alloc(4000, 0x55);
     const turned = [300, 9000, 9400, 9900].map((bit, index) => ({ bit, fault: index * 100 }));

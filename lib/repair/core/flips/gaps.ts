@@ -3,6 +3,8 @@ import type { Deadline, Effort } from '../../report';
 import { nextHeader } from '../deflate/blocks';
 import type { Codes } from '../deflate/codes';
 import { headAt } from '../deflate/reader';
+import { AheadLearner } from './ahead';
+import { isJoint, type Joined, JointScale } from './joints';
 import { type Likeness, lostByte } from './likeness';
 import type { Corrected } from './packedtext';
 import { codesAt, type Piece, PieceReader } from './pieces';
@@ -33,12 +35,10 @@ const wipedRun = 24;
 /** Text that may be lost at one place, in bytes: at least, and for each byte of packed data times how it grows. */
 const leastReach = 4096;
 const reachGrowth = 3;
-/** Text counts up to the most, and below the least it is damaged, up to where it counts up by so much again. */
-const trust = { most: 30, least: -20, again: 15 };
+/** By how much text counts up where it is sound again behind damage. */
+const trustedAgain = 15;
 /** What joints count together where a copy does not belong: two strange ones, as each copy has two ends. */
 const oddJoint = -5;
-/** What a joint counts beside its likeness: so much that text counts up and garbage down. */
-const doubt = 1.2;
 /** Places that are damaged in one text, and headers of blocks that are tried. */
 const mostGaps = 60;
 /** Bits that are passed over where reading on leads to the same place. */
@@ -67,6 +67,8 @@ class GapReader {
   readonly #sources: Int32Array;
   readonly #text: Gapped;
   readonly #likeness: Likeness;
+  readonly #scale: JointScale;
+  readonly #ahead: AheadLearner;
   readonly #deadline: Deadline;
   readonly #effort: Effort;
   #length = 0;
@@ -74,8 +76,6 @@ class GapReader {
   #written = 0;
   /** Whether the end is believed to show a place that nothing else speaks for. */
   #trustsEnd = false;
-  /** Up to which bit text was learnt from that may be damaged. */
-  #learnt = 0;
 
   constructor(text: Gapped, deadline: Deadline, effort: Effort) {
     const { packed, size, likeness } = text;
@@ -84,6 +84,8 @@ class GapReader {
     this.#sources = new Int32Array(size).map((_, at) => at);
     this.#text = text;
     this.#likeness = likeness;
+    this.#scale = new JointScale(likeness);
+    this.#ahead = new AheadLearner(packed.length, likeness, this.#scale);
     this.#deadline = deadline;
     this.#effort = effort;
   }
@@ -109,7 +111,7 @@ class GapReader {
     const reached = wiped < 0 ? -1 : first.bits.subarray(0, first.length).findIndex((bit) => bit >= wiped * 8);
     const fault = Math.min(this.#text.fault, reached < 0 ? first.length : reached);
     const doubted = Math.min(this.#text.doubted, fault);
-    this.#likeness.learn(this.#out, 0, Math.max(0, doubted - mostLate));
+    this.#scale.follow(this.#joined(first, 0), 0, Math.max(0, doubted - mostLate), true);
     const damaged = this.#damage(first, 0, Math.max(0, doubted - mostLate), fault);
     // Strange as it may be from some place on, it is as long as it was, and nothing in it looks damaged.
     const isWhole = this.#text.isExact && first.length === this.#out.length && reached < 0;
@@ -150,7 +152,6 @@ class GapReader {
   /** Trouble at an index of a piece: what comes from there on is taken back. */
   #troubleAt(piece: Piece, place: number, index: number): Trouble {
     this.#lose(place + index);
-    this.#likeness.learn(this.#out, Math.max(0, place), Math.max(0, place + index - mostLate));
     const bit = index < piece.length ? (piece.bits[index] ?? piece.bit) : piece.bit;
     return { cut: place + index, bit, tables: codesAt(piece, bit) };
   }
@@ -172,11 +173,21 @@ class GapReader {
 
   /** What the bytes up to an index of a piece tell of whether it is damaged: only where symbols are joined can that show. */
   #jointAt({ bits }: Piece, place: number, index: number): number {
-    if (bits[index] === bits[index - 2]) return 0;
+    if (!isJoint(bits, index)) return 0;
     const at = place + index;
     const out = this.#out;
-    const weight = this.#likeness.weight(out[at - 2] ?? lostByte, out[at - 1] ?? lostByte, out[at] ?? lostByte);
-    return weight === 0 ? 0 : weight + doubt;
+    return this.#scale.worth(out[at - 2] ?? lostByte, out[at - 1] ?? lostByte, out[at] ?? lostByte);
+  }
+
+  /** A piece at its place in the text. */
+  #joined({ bits }: Piece, place: number): Joined {
+    const out = this.#out;
+    return {
+      byteAt: (index) => out[place + index] ?? lostByte,
+      isJoint: (index) => isJoint(bits, index),
+      isNew: (index) => this.#ahead.isNew(bits[index] ?? 0),
+      learn: (from, to) => this.#likeness.learn(out, Math.max(0, place + from - 2), place + to),
+    };
   }
 
   /** Goes on behind trouble, up to the next one; null where nothing more can be read. */
@@ -223,25 +234,15 @@ class GapReader {
     return null;
   }
 
-  /** Takes in what text looks like from what a piece tells without what stood before it, once for each of its symbols. */
-  #learn({ values, bits, length }: Piece): void {
-    for (let index = 2; index < length; index++) {
-      if ((bits[index] ?? 0) <= this.#learnt) continue;
-      const [first, second, third] = [values[index - 2] ?? -1, values[index - 1] ?? -1, values[index] ?? -1];
-      if (first >= 0 && second >= 0 && third >= 0) this.#likeness.learnDoubted(first, second, third);
-    }
-    this.#learnt = Math.max(this.#learnt, bits[length - 1] ?? 0);
-  }
-
   /** Where a piece that begins at a bit belongs; null where nothing shows it. */
   #placeOf(piece: Piece, { cut, bit }: Trouble, from: number): number | null {
-    this.#learn(piece);
+    this.#ahead.learn(piece);
     const size = this.#out.length;
     const growth = this.#text.isExact ? size / Math.max(1, this.#reader.end >>> 3) : cut / Math.max(1, bit >>> 3);
     const reach = leastReach + ((from - bit) / 8) * growth * reachGrowth;
     const known =
       this.#text.isExact && piece.isEnd && size - piece.length >= cut - mostOver ? size - piece.length : null;
-    return bestPlace(
+    const placed = bestPlace(
       piece,
       {
         bytes: this.#out,
@@ -254,6 +255,8 @@ class GapReader {
       },
       this.#effort,
     );
+    if (placed?.means) this.#scale.take({ ...placed.means, right: this.#ahead.mean ?? placed.means.right });
+    return placed?.place ?? null;
   }
 
   /** Takes a piece whose place is known, with what was read before it as far as that looks like text. */
@@ -270,8 +273,7 @@ class GapReader {
     let [best, most, sum] = [far, 0, 0];
     for (let one = far; one >= 0 && before + one >= trouble.cut - mostOver; one--) {
       if (chain.bits[one] === chain.bits[one + 2]) continue;
-      const weight = this.#likeness.weight(at(one), at(one + 1), at(one + 2));
-      sum += weight === 0 ? 0 : weight + doubt;
+      sum += this.#scale.worth(at(one), at(one + 1), at(one + 2));
       if (sum >= most) [best, most] = [one, sum];
     }
     const bit = chain.bits[best] ?? step;
@@ -288,9 +290,9 @@ class GapReader {
     this.#lose(Math.min(cut, place + first));
     this.#write(piece, place, first, piece.length);
     const last = Math.min(piece.length, this.#out.length - place);
+    const isAnchored = this.#text.isExact && piece.isEnd && place + piece.length === this.#out.length;
     const damaged = this.#damage(piece, place, first, last);
     if (!damaged) return piece.isEnd ? 'end' : this.#troubleNear(piece, place, last, first);
-    const isAnchored = this.#text.isExact && piece.isEnd && place + piece.length === this.#out.length;
     if (!isAnchored) return this.#troubleAt(piece, place, damaged.from);
     // What follows stays in its place, which the end shows; read anew, it copies nothing from the damage.
     this.#lose(place + damaged.from);
@@ -303,18 +305,15 @@ class GapReader {
 
   /** A stretch of a piece that looks damaged, between two indexes; null when there is none. */
   #damage(piece: Piece, place: number, from: number, to: number): { from: number; to: number } | null {
-    let [trusted, highest, kept, at] = [0, 0, from, from];
-    for (; at < to && trusted > trust.least; at++) {
-      trusted = Math.min(trust.most, trusted + this.#jointAt(piece, place, at));
-      if (trusted >= highest) [highest, kept] = [trusted, at + 1];
-    }
-    if (trusted > trust.least) return null;
+    const { kept, at: shown, isDamaged } = this.#scale.follow(this.#joined(piece, place), from, to);
+    if (!isDamaged) return null;
+    let at = shown;
     let [sum, lowest, begins] = [0, 0, at];
-    for (; at < to && sum - lowest < trust.again; at++) {
+    for (; at < to && sum - lowest < trustedAgain; at++) {
       sum += this.#jointAt(piece, place, at);
       if (sum <= lowest) [lowest, begins] = [sum, at + 1];
     }
-    return { from: kept, to: sum - lowest < trust.again ? to : begins };
+    return { from: kept, to: sum - lowest < trustedAgain ? to : begins };
   }
 }
 

@@ -35,28 +35,39 @@ const windows = [2000, 5000, 12_000, 30_000] as const;
 /** Three bytes in a row of a text, where copies are joined. */
 type Joints = { triples: Int32Array; count: number };
 
+/** A place, and what its joints count on average, with what those of all places do; null where its joints did not show it. */
+export type Placed = { place: number; means: { right: number; chance: number } | null };
+
+const unmeasured = (place: number | null): Placed | null => (place === null ? null : { place, means: null });
+
 /**
  * Where a text belongs: copies from before it give other bytes at every place, and only at the right one those go together. Null where no
  * place stands out.
  */
-export function bestPlace(text: Traced, room: Room, effort: Effort): number | null {
+export function bestPlace(text: Traced, room: Room, effort: Effort): Placed | null {
   const near = jointsOf(text, windows[0]);
-  if (near.count < leastJoints) return room.known;
+  if (near.count < leastJoints) return unmeasured(room.known);
   const places = likelyPlaces(near, room, effort);
-  if (places.list.length === 0) return room.known;
+  if (places.list.length === 0) return unmeasured(room.known);
   const worths = new Worths(near, room, places.spread);
   for (const place of places.list) worths.add(place);
   effort.spend('joint', near.count * places.list.length);
   const ranked = worths.ranked();
+  const measured = (place: number | null): Placed | null => {
+    if (place === null) return null;
+    const index = places.list.indexOf(place);
+    return { place, means: index < 0 ? null : { right: worths.mean(index), chance: places.spread.mean } };
+  };
   const best = worths.of(ranked[0] ?? 0).deviations;
   const known = room.known === null ? null : worths.of(places.list.indexOf(room.known));
   const isLikely =
     known !== null && known.deviations > plausible && (best < certain || known.deviations > best - notFar);
   const isOpen = known !== null && best < outstanding && (known.count < leastJoints || room.trustsKnown);
-  if (isLikely || isOpen) return room.known;
+  if (isOpen && !isLikely) return unmeasured(room.known);
+  if (isLikely) return measured(room.known);
   if (best < outstanding) return null;
   const rivals = ranked.slice(0, mostRivals).map((index) => places.list[index] ?? 0);
-  return clearlyBest(text, room, rivals, effort);
+  return measured(clearlyBest(text, room, rivals, effort));
 }
 
 /** Places that may be the right one by a sample of the joints, the one that the end shows among them, and what all places are like. */
@@ -173,6 +184,11 @@ class Worths {
     if (this.#given) return this.#given;
     const mean = this.#sum / Math.max(1, this.#count);
     return { mean, deviation: Math.sqrt(Math.max(0.1, this.#squares / Math.max(1, this.#count) - mean * mean)) };
+  }
+
+  /** What the joints of the place of an index count on average. */
+  mean(index: number): number {
+    return (this.#sums[index] ?? 0) / Math.max(1, this.#counts[index] ?? 0);
   }
 
   /** By how many joints the place of an index is told, and how far it stands out from chance, in deviations. */
