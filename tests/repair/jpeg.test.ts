@@ -76,6 +76,22 @@ describe('the JPEG engine', () => {
     expect(far.value).toBeCloseTo(0.927, 3);
   });
 
+  it('keeps its size where pieces with restart markers changed places', async () => {
+    const whole = original('camera, 4:2:2 with restarts');
+    const cluster = 512;
+    for (const [left, right] of [
+      [0.3, 0.7],
+      [0.4, 0.55],
+    ] as const) {
+      const bytes = Buffer.from(whole);
+      const placeOf = (share: number) => Math.floor((bytes.length * share) / cluster) * cluster;
+      const [one, other] = [placeOf(left), placeOf(right)];
+      whole.copy(bytes, one, other, other + cluster);
+      whole.copy(bytes, other, one, one + cluster);
+      expect((await repaired(bytes, whole)).value, `${left} and ${right}`).toBeGreaterThan(0.9);
+    }
+  });
+
   it('goes on where restart markers are lost or wiped', async () => {
     for (const recipe of ['restart markers lost', 'restart markers wiped'])
       expect((await outcome('camera, 4:2:2 with restarts', recipe)).value, recipe).toBe(1);

@@ -91,7 +91,7 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   const quantisation = settleTables(parts, noted, stretches, read, preview, told);
   const tables = stepsOf(noted, quantisation).map((steps) => steps.map((step) => step << scan.low));
   const { isBeginLost } = parts;
-  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd, isBeginLost);
+  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd, isBeginLost, layoutFor(noted).total);
   if (isBeginLost) told.lost.push({ unit: 'description', count: 1, how: 'shape' });
   const settled = { frame: noted, data: read, facts, quantisation, tables, isSubstituted };
   if (isUnmarked(noted, facts, scan, stretches.length, parts.restartInterval)) {

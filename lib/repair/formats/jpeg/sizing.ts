@@ -25,11 +25,12 @@ export function factsOf(
   interval: number,
   hasEnd: boolean,
   isBeginLost: boolean,
+  noted: number,
 ): DataFacts {
   const isWhole = ({ complete, count: own }: ScanData['chains'][number], index: number) =>
     complete && (interval === 0 || index === chains.length - 1 || own === interval);
   return {
-    count: interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval) : count,
+    count: interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval, noted) : count,
     sound: errors === 0 && !isBeginLost && chains.every(isWhole),
     hasEnd,
     isBeginLost,

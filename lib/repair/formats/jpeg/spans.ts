@@ -21,14 +21,13 @@ export function spansOf(
   const last = Math.ceil(total / interval) - 1;
   const places: number[] = [];
   const joints: number[] = [];
+  const steps = stepsOf(stretches);
+  const back = hasEnd ? stepsBack(steps, last) : new Set<number>();
   let index = 0;
-  let number = 7;
-  for (const [order, { restart }] of stretches.entries()) {
-    const step = restart === null ? 1 : (restart - number + 8) % 8 || 8;
-    if (order > 0) index += step;
+  for (const [order, step] of steps.entries()) {
+    index += back.has(order) ? step - 8 : step;
     const chain = chains[order - 1];
     if (order > 0 && (step > 1 || chain?.count !== interval || chain.errors.length > 0)) joints.push(order);
-    if (restart !== null) number = restart;
     places.push(index);
   }
   const short = last - index;
@@ -45,13 +44,58 @@ export function spansOf(
   return { list, joints: joints.length > 0 ? joints : [stretches.length], turns };
 }
 
-/** MCUs the picture has by the numbers of its restart markers, which damage inside a stretch does not change. */
-export function countByMarkers(stretches: readonly Stretch[], chains: readonly Chain[], interval: number): number {
-  let [intervals, number] = [0, 7];
-  for (const { restart } of stretches.slice(1)) {
-    intervals += restart === null ? 1 : (restart - number + 8) % 8 || 8;
+/** How many intervals each stretch lies behind the one before, by the numbers of restart markers, of which the first is 0. */
+function stepsOf(stretches: readonly Stretch[]): number[] {
+  let number = 7;
+  return stretches.map(({ restart }, order) => {
+    const step = restart === null ? 1 : (restart - number + 8) % 8 || 8;
     number = restart ?? number;
-  }
+    return order > 0 ? step : 0;
+  });
+}
+
+/** Steps over more than one interval among which those that lead back are looked for. */
+const mostSteps = 12;
+
+/**
+ * The steps that lead back, where pieces changed places: counted on as others are, they put all that follows whole turns of eight too far,
+ * past the end of the picture. Of all choices that end with its last interval the one that moves the fewest stretches the least.
+ */
+function stepsBack(steps: readonly number[], last: number): Set<number> {
+  const surplus = steps.reduce((sum, step) => sum + step, 0) - last;
+  const wide = [...steps.keys()].filter((order) => (steps[order] ?? 0) > 1);
+  if (surplus <= 0 || surplus % 8 !== 0 || surplus / 8 > wide.length || wide.length > mostSteps) return new Set();
+  let best: { cost: number; back: number[] } = { cost: Infinity, back: [] };
+  const choose = (at: number, offset: number, cost: number, back: number[]): void => {
+    const order = wide[at];
+    if (cost >= best.cost || back.length > surplus / 8) return;
+    if (order === undefined) {
+      if (back.length === surplus / 8) best = { cost, back };
+      return;
+    }
+    const length = (wide[at + 1] ?? steps.length) - order;
+    const on = offset + (steps[order] ?? 1) - 1;
+    choose(at + 1, on, cost + Math.abs(on) * length, back);
+    choose(at + 1, on - 8, cost + Math.abs(on - 8) * length, [...back, order]);
+  };
+  choose(0, 0, 0, []);
+  return new Set(best.back);
+}
+
+/**
+ * MCUs the picture has by the numbers of its restart markers, which damage inside a stretch does not change. Numbers that lead past the end
+ * of the size that is noted by whole turns, and back where they go back, tell of that size.
+ */
+export function countByMarkers(
+  stretches: readonly Stretch[],
+  chains: readonly Chain[],
+  interval: number,
+  noted: number,
+): number {
+  const steps = stepsOf(stretches);
+  const isOver = stepsBack(steps, Math.ceil(noted / interval) - 1).size > 0;
+  if (isOver) return noted;
+  const intervals = steps.reduce((sum, step) => sum + step, 0);
   return intervals * interval + Math.min(interval, chains.at(-1)?.count ?? interval);
 }
 
