@@ -133,6 +133,15 @@ describe('a WebP picture', () => {
     expect(await scoreAgainst('webp', bytes, output ?? Buffer.alloc(0))).toBe(1);
   });
 
+  it('that is lossless and lost bytes to such a transfer is not called repaired, though its pixels can be read', async () => {
+    for (const seed of [62, 73, 133]) {
+      const bytes = await picture(320, 240, seed).webp({ lossless: true }).toBuffer();
+      const sent = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+      const { report, output } = await repairBytes(sent, 'picture.webp');
+      expect([report.verdict, output !== null], `${seed}: ${report.summary}`).toEqual(['partly', true]);
+    }
+  });
+
   it('that is lossless is not called healthy where it was overwritten, though decoders may show it', async () => {
     for (const seed of [55, 58, 59]) {
       const bytes = await picture(320, 240, seed).webp({ lossless: true }).toBuffer();
