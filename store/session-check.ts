@@ -1,7 +1,7 @@
 import { limits } from '../lib/catalog/limits';
 import type { UserDetail } from '../lib/contract/session';
 import { readCookie, writeCookie } from '../lib/utils/cookies';
-import type { ApiError } from '../services/api-error';
+import { isNoVerdict } from '../services/no-verdict';
 import * as services from '../services/session';
 import { sessionStep, useAppState, userInfo } from './app-state';
 import { logEvent } from './event-log';
@@ -106,11 +106,6 @@ async function checkCookie(cookie: string, ticket: string | null): Promise<boole
     return true;
   }
   return ticket === null && finishFoundEnded();
-}
-
-/** A lost answer, or one of a server in trouble, says nothing about the session: it must not sign anybody out. */
-function isNoVerdict({ kind, status }: ApiError): boolean {
-  return (kind !== 'session' && kind !== 'refusal') || status >= 500 || status === 429;
 }
 
 function finishSignedOut(): boolean {

@@ -6,6 +6,7 @@ import { refusals } from '@/lib/contract/errors';
 import type { PayInfo } from '@/lib/contract/pay';
 import { fail, type Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
+import { isNoVerdict } from '@/services/no-verdict';
 import { meanWebsite } from '@/store/app-state';
 import { pendingOrder } from '@/store/buy-attempt';
 import { tellFoundEnd } from '@/store/found-end';
@@ -32,8 +33,8 @@ async function ask(orderId: string): Promise<Result<PayInfo, ApiError>> {
  * A refusal is the end of the buyer's session where the check of this load found that first: the order was then asked
  * for without it, and is told to be nobody's. It is said as it is when the order's own call finds it.
  */
-function isSessionsEnd({ kind }: ApiError): boolean {
-  return kind === 'refusal' && tellFoundEnd(refusals.sessionInvalid.msg);
+function isSessionsEnd(error: ApiError): boolean {
+  return error.kind === 'refusal' && !isNoVerdict(error) && tellFoundEnd(refusals.sessionInvalid.msg);
 }
 
 /** Names an order, and the brand whose skin its pages wear, in the query. */

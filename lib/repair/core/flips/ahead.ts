@@ -31,7 +31,7 @@ export class AheadLearner {
     if (from < 0) return;
     const last = Math.min(length, from + learntAhead);
     const joined = {
-      byteAt: (index: number) => ((values[index] ?? -1) < 0 ? lostByte : (values[index] ?? lostByte)),
+      byteAt: (index: number) => Math.max(-1, values[index] ?? -1) & lostByte,
       isJoint: (index: number) => isJoint(bits, index),
       isNew: () => true,
       learn: (begin: number, end: number) => this.#take(values.subarray(Math.max(0, begin - 2), end)),

@@ -272,6 +272,7 @@ class GapReader {
     const far = Math.min(chain.length - 3, index + mostToStep * 4);
     let [best, most, sum] = [far, 0, 0];
     for (let one = far; one >= 0 && before + one >= trouble.cut - mostOver; one--) {
+      // Before the codes are in step, bytes that are not copied are wrong as well.
       if (chain.bits[one] === chain.bits[one + 2]) continue;
       sum += this.#scale.worth(at(one), at(one + 1), at(one + 2));
       if (sum >= most) [best, most] = [one, sum];

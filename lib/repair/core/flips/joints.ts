@@ -100,7 +100,10 @@ export class JointScale {
 
   /** What three bytes in a row count where symbols are joined, above zero where they look like text; nothing where one is not known. */
   worth(first: number, second: number, third: number): number {
-    const weight = this.#likeness.weight(first, second, third);
+    return this.#worthOf(this.#likeness.weight(first, second, third));
+  }
+
+  #worthOf(weight: number): number {
     return weight === 0 ? 0 : weight + this.#doubt;
   }
 
@@ -113,7 +116,7 @@ export class JointScale {
       const weight = this.#weightAt(text, at);
       // What is learnt already counts more than other text will.
       if (weight !== 0 && text.isNew(at)) [sum, count] = [sum + weight, count + 1];
-      if (!trusted.add(weight === 0 ? 0 : weight + this.#doubt, at)) continue;
+      if (!trusted.add(this.#worthOf(weight), at)) continue;
       kept = at + 1;
       if (kept - learnt < learntAtOnce && kept < to) continue;
       this.#right.add(sum, count);

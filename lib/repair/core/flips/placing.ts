@@ -63,8 +63,8 @@ export function bestPlace(text: Traced, room: Room, effort: Effort): Placed | nu
   const isLikely =
     known !== null && known.deviations > plausible && (best < certain || known.deviations > best - notFar);
   const isOpen = known !== null && best < outstanding && (known.count < leastJoints || room.trustsKnown);
-  if (isOpen && !isLikely) return unmeasured(room.known);
   if (isLikely) return measured(room.known);
+  if (isOpen) return unmeasured(room.known);
   if (best < outstanding) return null;
   const rivals = ranked.slice(0, mostRivals).map((index) => places.list[index] ?? 0);
   return measured(clearlyBest(text, room, rivals, effort));

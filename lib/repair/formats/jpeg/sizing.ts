@@ -30,7 +30,8 @@ export function factsOf(
   const isWhole = ({ complete, count: own }: ScanData['chains'][number], index: number) =>
     complete && (interval === 0 || index === chains.length - 1 || own === interval);
   return {
-    count: interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval, noted) : count,
+    count:
+      interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval, hasEnd ? noted : null) : count,
     sound: errors === 0 && !isBeginLost && chains.every(isWhole),
     hasEnd,
     isBeginLost,

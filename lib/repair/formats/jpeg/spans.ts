@@ -84,17 +84,16 @@ function stepsBack(steps: readonly number[], last: number): Set<number> {
 
 /**
  * MCUs the picture has by the numbers of its restart markers, which damage inside a stretch does not change. Numbers that lead past the end
- * of the size that is noted by whole turns, and back where they go back, tell of that size.
+ * of the size that is noted by whole turns, and back where they go back, tell of that size; null for it where the end of the data is lost.
  */
 export function countByMarkers(
   stretches: readonly Stretch[],
   chains: readonly Chain[],
   interval: number,
-  noted: number,
+  noted: number | null,
 ): number {
   const steps = stepsOf(stretches);
-  const isOver = stepsBack(steps, Math.ceil(noted / interval) - 1).size > 0;
-  if (isOver) return noted;
+  if (noted !== null && stepsBack(steps, Math.ceil(noted / interval) - 1).size > 0) return noted;
   const intervals = steps.reduce((sum, step) => sum + step, 0);
   return intervals * interval + Math.min(interval, chains.at(-1)?.count ?? interval);
 }
