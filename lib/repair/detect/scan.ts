@@ -106,7 +106,8 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
   if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
   if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');
-  const isWeak = (claimed === 'jpg' || claimed === 'png') && !isText(bytes);
+  // Text over the head of a photo says nothing of what follows; all of a text has no byte that entropy-coded data has.
+  const isWeak = claimed === 'jpg' || (claimed === 'png' && !isText(bytes));
   return isWeak ? weakPhoto(bytes, claimed) : null;
 }
 
@@ -123,13 +124,17 @@ function weakPhoto(bytes: Buffer, claimed: Format): Detection {
     return bytes.indexOf('IDAT', 0, 'latin1') >= 0 || bytes.indexOf('IEND', bytes.length - 64, 'latin1') >= 0
       ? known('png')
       : null;
-  return bytes.indexOf(Buffer.from([0xff, 0xd9])) >= 0 && bytes.length > 1024 && isEntropyCoded(bytes)
+  const hasEnd = bytes.indexOf(Buffer.from([0xff, 0xd9])) >= 0;
+  return bytes.length > 1024 && isEntropyCoded(bytes, hasEnd ? leastStuffed.withEnd : leastStuffed.without)
     ? known('jpg')
     : null;
 }
 
+/** Stuffed bytes that entropy-coded data must have at least, beside an end mark and without one. */
+const leastStuffed = { withEnd: 4, without: 64 };
+
 /** In entropy-coded JPEG data FF is followed by 00 or a restart marker (ISO/IEC 10918-1, B.1.1.5). */
-function isEntropyCoded(bytes: Buffer): boolean {
+function isEntropyCoded(bytes: Buffer, least: number): boolean {
   let stuffed = 0;
   let other = 0;
   for (let at = bytes.length >> 1; at + 1 < bytes.length; at++) {
@@ -138,7 +143,7 @@ function isEntropyCoded(bytes: Buffer): boolean {
     if (next === 0 || (next >= 0xd0 && next <= 0xd7)) stuffed++;
     else other++;
   }
-  return stuffed > 4 && stuffed > other * 10;
+  return stuffed > least && stuffed > other * 10;
 }
 
 /** Plain text: no control bytes but white space in the first kilobytes. */

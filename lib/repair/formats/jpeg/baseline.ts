@@ -5,13 +5,15 @@ import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { betterAsRead } from './asread';
+import type { Canvas } from './canvas';
 import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { keptScanSegment, scanSegment } from './encode';
 import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } from './firstscan';
 import { isNoise, settleTables } from './judge';
+import { levelsOf } from './levels';
 import { frameOf } from './lostframe';
-import type { JpegParts } from './markers';
+import { type JpegParts, usualHead } from './markers';
 import type { Gone, SurvivingData, Survivors } from './parts';
 import { planesFor } from './planes';
 import type { Preview } from './preview';
@@ -20,7 +22,7 @@ import { Salvage } from './salvage';
 import { Searches } from './searches';
 import type { DataFacts } from './size';
 import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
-import { spansOf, usualInterval } from './spans';
+import { moveToEnd, spansOf, usualInterval } from './spans';
 import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
 
 /** Damaged places that are told of one by one. */
@@ -78,7 +80,9 @@ export function examineScan(
 function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, preview: Preview | null): Settled | Gone {
   const { job, bytes, parts, scan, stretches, told } = reading;
   const noted = parts.frame ?? frameOf(job, bytes, parts, stretches, scan, told);
-  const read = readData(job, bytes, parts, noted, stretches, scan);
+  let read = readData(job, bytes, parts, noted, stretches, scan);
+  if (parts.isBeginLost && dropDebris(parts, stretches, read.chains))
+    read = readData(job, bytes, parts, noted, stretches, scan);
   if (read.count < 2) return 'lost';
   // Damage leaves a few errors behind, codes of other tables make no sense all over.
   const most = scan.dcOnly ? mostErrors.dc : mostErrors.all;
@@ -90,9 +94,8 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   }
   const quantisation = settleTables(parts, noted, stretches, read, preview, told);
   const tables = stepsOf(noted, quantisation).map((steps) => steps.map((step) => step << scan.low));
-  const { isBeginLost } = parts;
-  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd, isBeginLost, layoutFor(noted).total);
-  if (isBeginLost) told.lost.push({ unit: 'description', count: 1, how: 'shape' });
+  const facts = factsOf(read, stretches, parts.restartInterval, scan.hasEnd, parts, layoutFor(noted).total);
+  if (parts.isBeginLost) told.lost.push({ unit: 'description', count: 1, how: 'shape' });
   const settled = { frame: noted, data: read, facts, quantisation, tables, isSubstituted };
   if (isUnmarked(noted, facts, scan, stretches.length, parts.restartInterval)) {
     scan.hasEnd = isOwnEnd(noted, facts, scan);
@@ -103,6 +106,22 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   if (frame === noted) return settled;
   const plan = planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
   return { ...settled, frame, data: { ...read, plan } };
+}
+
+/** The share of the first stretch within which what was written over the beginning ends, so that the rest makes sense. */
+const mostDebris = 1 / 3;
+
+/** Takes what makes no sense from the beginning of data whose head is overwritten. Returns whether there was any. */
+function dropDebris(parts: JpegParts, stretches: Stretch[], [chain]: ScanData['chains']): boolean {
+  const [first] = stretches;
+  if (!first || !chain) return false;
+  const last = chain.errors.findLast((place) => place < chain.count * mostDebris);
+  const byte = last === undefined ? 0 : (chain.bits[last] ?? 0) >> 3;
+  if (byte <= 0) return false;
+  stretches[0] = { ...first, data: first.data.subarray(byte), offset: first.offset + byte };
+  // Debris that is all that was written over the head takes the place of its segments, too.
+  parts.wiped += Math.max(0, byte - (parts.wiped > 0 ? 0 : usualHead));
+  return true;
 }
 
 /** The quantisation tables of a frame's components; steps of one where one is lost. */
@@ -117,6 +136,10 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
   const { salvage, isStrict, isLenient } = salvageData(reading, settled);
   const { canvas, damages } = salvage;
+  if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
+    settleLevels(canvas, salvage.stretches, data, settled.tables);
+    told.remarks.push({ kind: 'levels' });
+  }
   const kept = canvas.count();
   const isDoubtful = isSubstituted || !isStrict;
   if (kept < Math.max(1, layout.total * leastKept) || (isDoubtful && isNoise(canvas, isSubstituted))) {
@@ -140,6 +163,12 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
     : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
 }
 
+/** Brightness and colours of a picture whose first blocks are lost, guessed. */
+function settleLevels(canvas: Canvas, stretches: readonly Stretch[], { plan }: ScanData, tables: Uint16Array[]): void {
+  const levels = levelsOf(canvas, stretches, plan, tables);
+  canvas.raise(levels.map((level, index) => Math.round((level * 8) / (tables[index]?.[0] ?? 1))));
+}
+
 /** Places the MCUs. Data that can be read to its very end is only doubted for what no sound picture shows. */
 function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; isStrict: boolean; isLenient: boolean } {
   const { job, parts, scan, stretches } = reading;
@@ -150,10 +179,7 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   const { deadline } = job;
   const interval = parts.restartInterval;
   const spans = spansOf(stretches, interval, layout.total, hasEnd, chains);
-  // What is left of data without its beginning ends with the picture.
-  const [only] = spans.list;
-  if (parts.isBeginLost && hasEnd && only && spans.list.length === 1)
-    only.from = Math.max(0, layout.total - data.count);
+  if (parts.isBeginLost && hasEnd) moveToEnd(spans, chains, layout.total, interval);
   const given = { layout, plan, tables, interval, hasEnd, deadline, searches: new Searches() };
   const isWhole = (facts.sound && facts.count === layout.total) || runsOver(scan, chains, layout.total);
   const isOnlyCut = breaksOff(scan, chains, layout.total);

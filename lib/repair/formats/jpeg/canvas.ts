@@ -217,6 +217,17 @@ export class Canvas {
     return this.impossible() >= leastAdrift;
   }
 
+  /** Makes all of the picture brighter and of another colour, by so many steps of DC values by component. */
+  raise(steps: readonly number[]): void {
+    const { components, total } = this.layout;
+    for (let at = 0; at < total * components; at++) {
+      const step = steps[at % components] ?? 0;
+      this.before[at] = (this.before[at] ?? 0) + step;
+      this.sums[at] = (this.sums[at] ?? 0) + step;
+    }
+    this.edges.raise(steps.map((step, index) => (step * (this.edges.tables[index]?.[0] ?? 1)) / 8));
+  }
+
   /** Takes back MCUs. */
   clear(from: number, to: number): void {
     this.filled.fill(0, Math.max(0, from), Math.max(0, to));

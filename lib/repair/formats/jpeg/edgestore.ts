@@ -135,6 +135,23 @@ export class EdgeStore {
     }
   }
 
+  /** Makes all edges brighter, by component in sample values. */
+  raise(values: readonly number[]): void {
+    const { offsets, width } = this;
+    for (let at = 0; at < this.top.length; at++) {
+      const place = at % width;
+      const component = offsets.findLastIndex((offset) => offset <= place);
+      const value = Math.round((values[component] ?? 0) * quarter);
+      this.top[at] = (this.top[at] ?? 0) + value;
+      this.bottom[at] = (this.bottom[at] ?? 0) + value;
+    }
+    const value = Math.round((values[0] ?? 0) * quarter);
+    for (let at = 0; at < this.left.length; at++) {
+      this.left[at] = (this.left[at] ?? 0) + value;
+      this.right[at] = (this.right[at] ?? 0) + value;
+    }
+  }
+
   /** Sums of the coefficients over rows or over columns, those of even frequency in the first eight places, odd in the others. */
   #gather(
     coefficients: Int16Array,

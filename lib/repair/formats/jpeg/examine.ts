@@ -16,7 +16,7 @@ import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { endOfImage, keptScanSegment, scanSegment } from './encode';
 import { isDataSound, progressive } from './health';
-import { hasScansApart, type JpegParts, readJpegParts } from './markers';
+import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
@@ -25,6 +25,8 @@ import { examineSeparate } from './separate';
 const mostTold = 8;
 /** Bytes behind the last table that must be there to look for picture data in them. */
 const leastData = 64;
+/** Bytes of a segment of which its kind can be told. */
+const leastSegment = 12;
 
 /** Surveys a JPEG (ISO/IEC 10918-1): the markers and tables first, then the picture data, down to single blocks where bytes were lost. */
 export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoExamined<Survivors | null>> {
@@ -108,19 +110,19 @@ function restoreLineEnds(input: Buffer, told: PhotoTold): Buffer {
 /** Without a scan header the data begins behind the last table; false when there is nothing that looks like data. */
 function findPictureData(bytes: Buffer, parts: JpegParts, told: PhotoTold): boolean {
   if (parts.scanStart >= 0) return parts.scanStart < bytes.length;
-  const tables = [Buffer.from([0xff, 0xc4]), Buffer.from([0xff, 0xc0])]
-    .map((mark) => bytes.lastIndexOf(mark))
-    .filter((at) => at >= 0);
-  const last = Math.max(-1, ...tables);
+  const last = Math.max(lastSegment(bytes, 0xc4), lastSegment(bytes, 0xc0));
   const after = last >= 0 ? last + 2 + bytes.readUInt16BE(Math.min(last + 2, bytes.length - 2)) : 0;
   if (after >= bytes.length - leastData) return false;
   const components = parts.frame?.components.length ?? 3;
   parts.scanStart = last >= 0 ? Math.min(after + 8 + components * 2, bytes.length) : 0;
-  const data = bytes.subarray(parts.scanStart).findIndex((byte) => byte !== 0);
+  const zeroes = bytes.subarray(parts.scanStart).findIndex((byte) => byte !== 0);
+  const data = last < 0 ? Math.max(zeroes, plainBytes(bytes)) : zeroes;
   if (data > leastData) {
     parts.scanStart += data;
-    parts.isBeginLost = true;
+    parts.wiped = Math.max(0, data - (last < 0 ? usualHead : 0));
   }
+  // Without any table before it, the data is cut or overwritten somewhere in the picture.
+  parts.isBeginLost = data > leastData || last < 0;
   parts.scanEnd = bytes.length;
   const end = bytes.lastIndexOf(endOfImage);
   if (end > parts.scanStart) {
@@ -130,6 +132,25 @@ function findPictureData(bytes: Buffer, parts: JpegParts, told: PhotoTold): bool
   parts.scans = 1;
   told.damages.push({ kind: 'scan', offset: after });
   return true;
+}
+
+/** The last place of a marker with a segment that can be; -1 without one. */
+function lastSegment(bytes: Buffer, marker: number): number {
+  const mark = Buffer.from([0xff, marker]);
+  for (let at = bytes.lastIndexOf(mark); at >= 0; at = at > 0 ? bytes.lastIndexOf(mark, at - 1) : -1)
+    if (at + leastSegment <= bytes.length && isSegmentAt(bytes, at, bytes.length)) return at;
+  return -1;
+}
+
+/** Bytes of a sector, and of how many kinds they are at least where it holds entropy-coded data, which has about 200. */
+const sector = { bytes: 512, kinds: 128 };
+
+/** The bytes at the beginning that are no entropy-coded data but text or whatever else was written over a head, in whole sectors. */
+function plainBytes(bytes: Buffer): number {
+  let at = 0;
+  while (at + sector.bytes <= bytes.length && new Set(bytes.subarray(at, at + sector.bytes)).size < sector.kinds)
+    at += sector.bytes;
+  return at;
 }
 
 /** Kinds of frames that are not read here, progressive ones of whole passes among them: the data as it is, in sound headers. */

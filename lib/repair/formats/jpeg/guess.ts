@@ -43,8 +43,11 @@ const basis = Float32Array.from({ length: 64 }, (_, index) => {
 
 const rows = new Float32Array(64);
 
-/** What of a picture is looked at: whole blocks of brightness, and the mean colour of MCUs as Y, Cb and Cr in steps of the tables. */
-type Samples = { blocks: Int16Array[]; colours: Float32Array; count: number };
+/**
+ * What of a picture is looked at: whole blocks of brightness, and the mean colour of MCUs as Y, Cb and Cr in steps of the tables; whether they
+ * only tell how brightness and colours differ, as where the first blocks are lost.
+ */
+type Samples = { blocks: Int16Array[]; colours: Float32Array; count: number; isRelative: boolean };
 
 /**
  * The quality of the standard tables that a picture without tables was made with. All values grow with the tables in step: a preview of
@@ -55,8 +58,9 @@ export function guessQuality(
   chains: readonly Chain[],
   plan: ScanPlan,
   preview: Tones | null,
+  isRelative: boolean,
 ): number {
-  const samples = samplesOf(stretches, chains, plan);
+  const samples = { ...samplesOf(stretches, chains, plan), isRelative };
   if (samples.count < 12) return 85;
   const told = preview && preview.spread > 4 ? bestQuality(samples, preview) : null;
   // A preview that leaves the picture grey, or drives it far beyond black and white, is of another picture.
@@ -97,10 +101,18 @@ function bestQuality(samples: Samples, preview: Tones | null): { quality: number
   return best;
 }
 
-function samplesOf(stretches: readonly Stretch[], chains: readonly Chain[], plan: ScanPlan): Samples {
+function samplesOf(
+  stretches: readonly Stretch[],
+  chains: readonly Chain[],
+  plan: ScanPlan,
+): Omit<Samples, 'isRelative'> {
   const { layout } = plan;
   const count = chains.reduce((sum, chain) => sum + chain.count, 0);
-  const samples: Samples = { blocks: [], colours: new Float32Array(Math.min(count, coloursCompared) * 3), count: 0 };
+  const samples = {
+    blocks: [] as Int16Array[],
+    colours: new Float32Array(Math.min(count, coloursCompared) * 3),
+    count: 0,
+  };
   const blockStep = Math.max(1, Math.floor(count / blocksCompared.spread));
   const step = Math.max(1, Math.ceil(count / coloursCompared));
   forEachMcu(stretches, chains, plan, count, ({ coefficients }, number) => {
@@ -120,40 +132,59 @@ function samplesOf(stretches: readonly Stretch[], chains: readonly Chain[], plan
 /** Half of the range of samples of eight bits, and what rounding makes samples reach beyond it. */
 const halfRange = 127.5;
 const ringing = 0.97;
+/** Bins of a histogram, one for each sample value, the middle of the range in the middle. */
+const bins = 4096;
 
 /** How far brightness of samples and colour of MCUs reach towards black and white with given tables, but for one in a thousand: 1 is just there. */
 function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16Array]): number {
-  const colours = new Uint32Array(4096);
+  // Every channel has an unknown middle of its own where that is all relative.
+  const [red, green, blue] = [0, 1, 2].map(() => new Uint32Array(bins)) as [Uint32Array, Uint32Array, Uint32Array];
   for (let at = 0; at < samples.count * 3; at += 3) {
     const y = ((samples.colours[at] ?? 0) * (luma[0] ?? 1)) / 8;
     const cb = ((samples.colours[at + 1] ?? 0) * (chroma[0] ?? 1)) / 8;
     const cr = ((samples.colours[at + 2] ?? 0) * (chroma[0] ?? 1)) / 8;
     // From luminance and differences to red, green and blue (ITU-T T.871).
-    count(colours, y + 1.402 * cr);
-    count(colours, y - 0.344 * cb - 0.714 * cr);
-    count(colours, y + 1.772 * cb);
+    count(red, y + 1.402 * cr);
+    count(green, y - 0.344 * cb - 0.714 * cr);
+    count(blue, y + 1.772 * cb);
   }
-  const tones = new Uint32Array(4096);
+  const tones = new Uint32Array(bins);
   const out = new Float32Array(64);
   for (const block of samples.blocks) {
     inverse(block, luma, out);
     for (let at = 0; at < 64; at++) count(tones, out[at] ?? 0);
   }
-  return Math.max(edgeOf(colours), edgeOf(tones) * ringing) / halfRange;
+  const colours = samples.isRelative
+    ? Math.max(...[red, green, blue].map(spanOf)) / 2
+    : edgeOf(red.map((number, bin) => number + (green[bin] ?? 0) + (blue[bin] ?? 0)));
+  const light = samples.isRelative ? spanOf(tones) / 2 : edgeOf(tones);
+  return Math.max(colours, light * ringing) / halfRange;
 }
 
 function count(histogram: Uint32Array, value: number): void {
-  const bin = Math.max(0, Math.min(4095, Math.floor(value + 2048.5)));
+  const bin = Math.max(0, Math.min(bins - 1, Math.floor(value + bins / 2 + 0.5)));
   histogram[bin] = (histogram[bin] ?? 0) + 1;
 }
 
+/** How far values reach from the middle, but for one in a thousand. */
 function edgeOf(histogram: Uint32Array): number {
+  const { low, high } = endsOf(histogram, bins >> 1);
+  return Math.max(high - (bins >> 1), (bins >> 1) - low);
+}
+
+/** How far values lie apart, but for one in a thousand at either end. */
+function spanOf(histogram: Uint32Array): number {
+  const { low, high } = endsOf(histogram, null);
+  return Math.max(0, high - low);
+}
+
+function endsOf(histogram: Uint32Array, middle: number | null): { low: number; high: number } {
   const edge = histogram.reduce((sum, number) => sum + number, 0) / 1000;
-  let [high, low, sum] = [4095, 0, 0];
-  for (; high > 2048 && sum <= edge; high--) sum += histogram[high] ?? 0;
+  let [high, low, sum] = [bins - 1, 0, 0];
+  for (; high > (middle ?? 0) && sum <= edge; high--) sum += histogram[high] ?? 0;
   sum = 0;
-  for (; low < 2048 && sum <= edge; low++) sum += histogram[low] ?? 0;
-  return Math.max(high - 2048, 2048 - low);
+  for (; low < (middle ?? bins - 1) && sum <= edge; low++) sum += histogram[low] ?? 0;
+  return { low, high };
 }
 
 /** Standard deviation of brightness over MCUs, in sample values, when a step of the DC value is `step`. */
@@ -167,7 +198,8 @@ function spreadOf(samples: Samples, step: number): number {
   return Math.sqrt(Math.max(0, squares / samples.count - (sum / samples.count) ** 2));
 }
 
-function inverse(coefficients: Int16Array, table: Uint16Array, out: Float32Array): void {
+/** The samples of a block, from the middle of their range (ISO/IEC 10918-1, A.3.3). */
+export function inverse(coefficients: Int16Array, table: Uint16Array, out: Float32Array): void {
   rows.fill(0);
   let deepest = 0;
   for (let index = 0; index < 64; index++) {

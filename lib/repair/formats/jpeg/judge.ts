@@ -52,7 +52,9 @@ export function settleTables(
   if (missing.length === 0) return tables;
   told.damages.push({ kind: 'quantisation' });
   const known = qualityOf(parts.quantisation, frame);
-  const quality = known ?? guessQuality(stretches, data.chains, data.plan, preview?.tones ?? null);
+  // Every restart interval counts its brightness from the middle anew (ISO/IEC 10918-1, F.1.1.5.1).
+  const isRelative = parts.isBeginLost && parts.restartInterval === 0;
+  const quality = known ?? guessQuality(stretches, data.chains, data.plan, preview?.tones ?? null, isRelative);
   for (const number of missing) {
     const luma = frame.components[0]?.quantisation === number;
     tables.set(number, standardQuantisation(quality, !luma));

@@ -8,6 +8,9 @@ import { findMainScan, isScanHeader } from './structure';
 /** Bytes of a table of quantisation with eight bits an element (ITU-T T.81, B.2.4.1). */
 const quantisationTable = 65;
 
+/** Bytes of the segments before the data of a picture with the standard tables and nothing else: SOI, JFIF, DQT, SOF, DHT and SOS. */
+export const usualHead = 623;
+
 /** The parts of a JPEG as found; segments are kept as bytes, `scanEnd` is where entropy-coded data stops. Offsets in bytes. */
 export type JpegParts = {
   start: number;
@@ -23,8 +26,9 @@ export type JpegParts = {
   scanEnd: number;
   hasEnd: boolean;
   scans: number;
-  /** Whether data before `scanStart` is overwritten with zeroes. */
+  /** Whether the first of the data is lost, and how many bytes of it are overwritten with zeroes before `scanStart`; 0 where nothing tells. */
   isBeginLost: boolean;
+  wiped: number;
   problems: Damage[];
 };
 
@@ -45,6 +49,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     hasEnd: false,
     scans: 0,
     isBeginLost: false,
+    wiped: 0,
     problems: [],
   };
 }
@@ -188,7 +193,7 @@ function nextMarker(bytes: Buffer, from: number, limit: number): number {
 const huffmanLength = { least: 20, most: 1100 };
 
 /** Whether what follows a marker can be its segment. */
-function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
+export function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
   const marker = bytes[at + 1] ?? 0;
   const length = bytes.readUInt16BE(at + 2);
   const first = bytes[at + 4] ?? 255;

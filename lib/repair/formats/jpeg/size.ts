@@ -3,8 +3,11 @@ import { layoutFor } from '../../codecs/jpeg/layout';
 import type { ExifFacts } from './exif';
 import { type Outline, rowMisfit } from './sampled';
 
-/** What is known of the amount of data: MCUs read, whether all of it is there and made sense, whether its end is there, and whether its beginning is not. */
-export type DataFacts = { count: number; sound: boolean; hasEnd: boolean; isBeginLost: boolean };
+/**
+ * What is known of the amount of data: MCUs read, whether all of it is there and made sense, whether its end is there, whether its beginning
+ * is not, and about how many MCUs are then missing; 0 where nothing tells.
+ */
+export type DataFacts = { count: number; sound: boolean; hasEnd: boolean; isBeginLost: boolean; missing: number };
 
 /** The largest side a frame header can note (ISO/IEC 10918-1, B.2.2). */
 const most = 65535;
@@ -95,11 +98,44 @@ function isAmountOf({ count, sound }: DataFacts, across: number, down: number): 
 /** The width at which rows fit best, and as many rows as the data then has. */
 function sizeByRows({ frame, data, unit, best }: Search): Frame | null {
   if (best === null) return null;
-  // The row in which data without its beginning begins is one, too.
-  const rows = Math.max(1, (data.isBeginLost ? Math.ceil : Math.round)(data.count / best.across));
+  const rows = Math.max(
+    1,
+    data.isBeginLost ? rowsBefore(data, best.across, unit) : Math.round(data.count / best.across),
+  );
   const [width, height] = [best.across * unit.x, rows * unit.y];
   if (width > longest * height || height > longest * width) return null;
   return { ...frame, width: Math.min(most, width), height: Math.min(most, height) };
+}
+
+/** Shapes of pictures that cameras and programs make: the longer side by the shorter. */
+const usualShapes = [1, 5 / 4, 4 / 3, 3 / 2, 16 / 10, 16 / 9];
+/** The share of its rows that a picture without its beginning is taken to have lost at most, where nothing tells. */
+const mostLost = 0.06;
+
+/**
+ * Rows of a picture whose beginning is lost, that of which a part is left among them: as many as make a usual shape of it, nearest to what is
+ * known to be missing.
+ */
+function rowsBefore({ count, missing }: DataFacts, across: number, unit: { x: number; y: number }): number {
+  const least = Math.ceil(count / across);
+  const likely = Math.max(least, Math.round((count + missing) / across));
+  const most = missing > 0 ? Math.ceil((count + missing) / across) + 1 : Math.ceil(least * (1 + mostLost));
+  const shaped = Array.from({ length: most - least + 1 }, (_, more) => least + more).filter((rows) =>
+    isUsualShape(
+      { from: (across - 1) * unit.x + 1, to: across * unit.x },
+      { from: (rows - 1) * unit.y + 1, to: rows * unit.y },
+    ),
+  );
+  return shaped.sort((left, right) => Math.abs(left - likely) - Math.abs(right - likely))[0] ?? likely;
+}
+
+/** Whether sides within some bounds can be those of a picture of a usual shape. */
+function isUsualShape(wide: { from: number; to: number }, high: { from: number; to: number }): boolean {
+  return usualShapes.some(
+    (shape) =>
+      (wide.to >= high.from * shape && wide.from <= high.to * shape) ||
+      (high.to >= wide.from * shape && high.from <= wide.to * shape),
+  );
 }
 
 /** Samples across and down one MCU. */

@@ -24,12 +24,14 @@ export function factsOf(
   stretches: Stretch[],
   interval: number,
   hasEnd: boolean,
-  isBeginLost: boolean,
+  { isBeginLost, wiped }: Pick<JpegParts, 'isBeginLost' | 'wiped'>,
   noted: number,
 ): DataFacts {
   const isWhole = ({ complete, count: own }: ScanData['chains'][number], index: number) =>
     complete && (interval === 0 || index === chains.length - 1 || own === interval);
+  const bytes = stretches.reduce((sum, { data }) => sum + data.length, 0);
   return {
+    missing: Math.round((wiped * count) / Math.max(1, bytes)),
     count:
       interval > 0 && stretches.length > 1 ? countByMarkers(stretches, chains, interval, hasEnd ? noted : null) : count,
     sound: errors === 0 && !isBeginLost && chains.every(isWhole),
@@ -69,7 +71,7 @@ export function settleSize(
   if (!sized) return frame.width === 0 || frame.height === 0 ? null : frame;
   const { width, height } = sized;
   if (width === frame.width && height === frame.height) return frame;
-  told.damages.push(frame.offset >= 0 ? { kind: 'size', offset: frame.offset } : { kind: 'size' });
+  if (frame.offset >= 0) told.damages.push({ kind: 'size', offset: frame.offset });
   told.steps.push({ kind: 'size', from: 'data', width, height });
   return scan.dcOnly ? exactSize(sized, bytes, scan.scans) : sized;
 }

@@ -44,6 +44,20 @@ export function spansOf(
   return { list, joints: joints.length > 0 ? joints : [stretches.length], turns };
 }
 
+/** Moves what is left of data without its beginning to where it ends with the picture; of the first stretch the end is left. */
+export function moveToEnd(spans: Spans, chains: readonly Chain[], total: number, interval: number): void {
+  const { list } = spans;
+  const [first, last] = [list[0], list.at(-1)];
+  if (!first || !last) return;
+  const ahead = interval > 0 ? Math.max(0, (Math.ceil(total / interval) - 1) * interval - last.from) : 0;
+  for (const span of list) {
+    span.from += ahead;
+    span.to = Math.min(total, span.to + ahead);
+  }
+  first.from = Math.max(0, first.to - (chains[first.stretch]?.count ?? 0));
+  spans.turns = 0;
+}
+
 /** How many intervals each stretch lies behind the one before, by the numbers of restart markers, of which the first is 0. */
 function stepsOf(stretches: readonly Stretch[]): number[] {
   let number = 7;

@@ -82,6 +82,7 @@ export type Remark =
         | 'huffman'
         | 'tables'
         | 'unpackedNoise'
+        | 'levels'
         | 'shape'
         | 'sensor'
         | 'sensorSizes'

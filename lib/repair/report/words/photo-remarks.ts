@@ -6,6 +6,8 @@ const remarks = {
   huffman: 'The lost unpacking tables were replaced by the ones that most cameras use.',
   tables: 'Brightness and contrast of the picture are a guess, since the tables that set them were lost.',
   unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',
+  levels:
+    'The beginning of the picture is lost, and with it what brightness and colours are counted from: those of the photo are a guess by what is left.',
   asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
   shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
   unchecked:
