@@ -51,6 +51,8 @@ const prices = {
   /** Three bytes in a row, where a copy is joined, that are held against what text looks like; and a place that is ranked by them. */
   joint: 1.1e-5,
   rankedPlace: 1e-4,
+  /** A piece of a file with which packed text is read on in trial. */
+  textProbe: 0.035,
   /** A byte of XML of which it is told what it is part of, and that is taken in by what stands around it. */
   markupByte: 3e-5,
   /** A piece of three signs whose cost is looked up. */

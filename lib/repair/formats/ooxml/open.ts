@@ -5,6 +5,7 @@ import { resizeMembers } from '../../core/zip/resize';
 import { type DocumentTold, find, tellUndone } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { searchEffort, undoExchanges } from './exchanged';
 import { xmlText } from './flips';
 import { correctNames } from './names';
 import { isKnownPart } from './vocabulary';
@@ -27,6 +28,12 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
   const given = readAs(job, bytes, isKnown);
   const { problems, members } = given.read.archive;
   if (problems.length === 0 && members.every(({ problem }) => problem === null)) return given.read;
+  const inOrder = undoExchanges(bytes, isXml, job.deadline, job.deadline.effort.share(searchEffort));
+  if (inOrder) {
+    for (const { first, size } of inOrder.exchanges) find(told, { kind: 'exchanged', count: size, offset: first });
+    told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
+    return readAs(job, inOrder.bytes, isKnown).read;
+  }
   const before = beforeTransfer(
     bytes,
     () => given,
@@ -39,8 +46,11 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
   return before?.read ?? given.read;
 }
 
-/** A reading of bytes as a package, worth as much as it has whole parts. */
-function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolean): { read: Opened; worth: number } {
+/** An archive as it was read, worth as much as it has whole parts. */
+type Reading = { read: Opened; worth: number };
+
+/** A reading of bytes as a package. */
+function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolean): Reading {
   const archive = readArchive(bytes, job.limits, job.deadline, isKnown);
   const whole = archive.members.filter(({ state, name }) => state === 'whole' && isKnown(name));
   return { read: { archive, bytes }, worth: whole.length };

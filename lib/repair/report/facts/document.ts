@@ -47,6 +47,7 @@ type ContainerDamages = {
   'checksum.content': Part;
   gap: Count;
   added: Count;
+  exchanged: Count;
   'stream.chain': { name: string };
   'table.sectors': None;
   'table.fewer': None;
@@ -127,6 +128,7 @@ export type StepFigures = {
   tail: Count;
   returns: Count;
   foreign: Count;
+  exchanged: Count;
   bits: Count;
   aligned: Count;
   pictures: Count;

@@ -42,6 +42,7 @@ const damages: Words<DamageFigures, string> = {
   'checksum.content': ({ part }) => `The content of the part ${part} does not match its check sum.`,
   gap: ({ count }) => `${counted(count, 'byte')} of the file are missing, so that everything behind them moved.`,
   added: ({ count }) => `${counted(count, 'byte')} stand in the file that do not belong to it.`,
+  exchanged: ({ count }) => `Two pieces of ${counted(count, 'byte')} stand in each other’s place.`,
   'stream.chain': ({ name }) =>
     `The part “${name}” is cut short, or the pieces it lies in are no longer known for certain.`,
   'table.sectors': () => 'A table that tells which pieces of the file belong together was missing or overwritten.',

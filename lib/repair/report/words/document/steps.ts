@@ -44,6 +44,10 @@ const steps: Words<StepFigures, Said> = {
     'Take out foreign bytes',
     `In ${counted(count, 'part')} bytes that do not belong there were taken out.`,
   ],
+  exchanged: ({ count }) => [
+    'Put pieces back',
+    `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as check sums prove.`,
+  ],
   bits: ({ count }) => [
     'Set bits right',
     `${counted(count, 'wrong bit')} in the packed text ${wasOrWere(count)} found by what the text must look like, and set right.`,

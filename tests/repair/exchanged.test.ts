@@ -1,0 +1,79 @@
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { Prose } from './bench/speed/prose';
+import { originals } from './support/originals';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+
+const all = await originals();
+
+/** A document of a format with so many paragraphs of prose. */
+function documentOf(format: 'docx' | 'odt', paragraphs: number): Buffer {
+  const parts = unzipSync(all.find((one) => one.format === format)?.bytes ?? Buffer.alloc(0));
+  const path = format === 'docx' ? 'word/document.xml' : 'content.xml';
+  const [open, close] = format === 'docx' ? ['<w:p><w:r><w:t>', '</w:t></w:r></w:p>'] : ['<text:p>', '</text:p>'];
+  const prose = new Prose(11);
+  const body = Array.from({ length: paragraphs }, () => `${open}${prose.sentence()} ${prose.sentence()}${close}`);
+  const text = Buffer.from(parts[path] ?? []).toString();
+  const at = text.indexOf(format === 'docx' ? '<w:p>' : '<text:p');
+  return Buffer.from(zipSync({ ...parts, [path]: Buffer.from(text.slice(0, at) + body.join('') + text.slice(at)) }));
+}
+
+function exchanged(bytes: Buffer, pairs: readonly (readonly [number, number])[], size: number): Buffer {
+  const other = Buffer.from(bytes);
+  for (const [first, second] of pairs) {
+    const kept = Buffer.from(other.subarray(first * size, (first + 1) * size));
+    other.copyWithin(first * size, second * size, (second + 1) * size);
+    kept.copy(other, second * size);
+  }
+  return other;
+}
+
+const docx = documentOf('docx', 1500);
+const odt = documentOf('odt', 1500);
+
+describe('pieces of a package that stand in each other’s place', () => {
+  it.each([
+    ['clusters', docx, [[3, 12]], 4096],
+    ['clusters side by side', docx, [[5, 6]], 4096],
+    ['sectors', docx, [[31, 77]], 512],
+    [
+      'many',
+      docx,
+      [
+        [2, 9],
+        [4, 13],
+        [9, 5],
+        [7, 11],
+      ],
+      4096,
+    ],
+    ['larger ones', docx, [[1, 2]], 16_384],
+    ['that with the header of a part', docx, [[0, 8]], 4096],
+    [
+      'in an OpenDocument text',
+      odt,
+      [
+        [13, 20],
+        [14, 18],
+      ],
+      4096,
+    ],
+  ] as const)('are put back: %s', async (_, whole, pairs, size) => {
+    const format = whole === odt ? 'odt' : 'docx';
+    expect(whole.length).toBeGreaterThan(60_000);
+    const { report, output } = await repairBytes(exchanged(whole, pairs, size), `a.${format}`);
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.steps.map(({ name }) => name)).toContain('Put pieces back');
+    expect(report.found.some(({ detail }) => detail.includes('each other’s place'))).toBe(true);
+    expect(unzipSync(output ?? Buffer.alloc(0))).toEqual(unzipSync(whole));
+  });
+
+  it('are none where something else was written over', async () => {
+    const other = Buffer.from(docx);
+    randomBytes(randomFrom(5), 4096).copy(other, 5 * 4096);
+    const { report } = await repairBytes(other, 'a.docx');
+    expect(report.verdict).toBe('partly');
+    expect(report.steps.map(({ name }) => name)).not.toContain('Put pieces back');
+  });
+});
