@@ -1,5 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { undoExchanges } from '../../lib/repair/formats/ooxml/exchanged';
+import { Deadline, Effort } from '../../lib/repair/report';
 import { Prose } from './bench/speed/prose';
 import { originals } from './support/originals';
 import { randomBytes, randomFrom } from './support/random';
@@ -75,5 +77,19 @@ describe('pieces of a package that stand in each other’s place', () => {
     const { report } = await repairBytes(other, 'a.docx');
     expect(report.verdict).toBe('partly');
     expect(report.steps.map(({ name }) => name)).not.toContain('Put pieces back');
+  });
+
+  it('are looked for with no more effort than is given, also in one endless text', () => {
+    const random = randomFrom(9);
+    const body = Array.from({ length: 1_500_000 }, () => Math.floor(random() * 1e6).toString(36)).join(' ');
+    const parts = { 'word/document.xml': Buffer.from(`<w:document><w:t>${body}</w:t></w:document>`) };
+    const bytes = Buffer.from(zipSync(parts));
+    const at = Math.floor(bytes.length * 0.9);
+    bytes[at] = (bytes[at] ?? 0) ^ 16;
+    const all = new Effort(1e6);
+    const deadline = new Deadline(1e9, () => 0, all);
+    expect(undoExchanges(bytes, (name) => name.endsWith('.xml'), deadline, all.share(200))).toBeNull();
+    expect(1e6 - all.left).toBeGreaterThan(100);
+    expect(1e6 - all.left).toBeLessThan(300);
   });
 });

@@ -140,7 +140,7 @@ class ExchangeSearch {
 
   /** Puts pieces of a part back until its check sum fits; leaves the file as it was where it never does. */
   restore(part: PackedPart): void {
-    if (this.#isWhole(part)) return;
+    if (this.#effort.isSpent || this.#isWhole(part)) return;
     const reading = new PartReading(this.bytes, part, this.#known, this.#effort);
     const done: Exchange[] = [];
     for (let at = reading.advance(); at !== null && !this.#first.isSpent; at = reading.advance()) {

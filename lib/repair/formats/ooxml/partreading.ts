@@ -39,9 +39,9 @@ export class PartReading {
     this.#bits = new Int32Array(part.size);
   }
 
-  /** Reads on. Returns the byte of the data at which the text makes no sense any more; null where it ends as it should. */
+  /** Reads on. Returns the byte of the data at which the text makes no sense any more; null where it ends as it should, or no effort is left. */
   advance(): number | null {
-    for (;;) {
+    while (!this.#effort.isSpent) {
       const place = this.#placeAt(this.#length);
       const most = Math.min(slice, this.part.size - place.length);
       const read = this.#reader.read(place, most);
@@ -55,6 +55,7 @@ export class PartReading {
       if (length >= this.part.size || read.isEnd) return null;
       if (read.length < most) return read.bit >> 3;
     }
+    return null;
   }
 
   /** Takes other data from the file between two offsets, and goes back to the symbol that lies at the first of them. */
