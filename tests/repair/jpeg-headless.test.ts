@@ -108,6 +108,16 @@ describe('a JPEG without its head', () => {
     expect(alike).toBeGreaterThan(0.97);
   });
 
+  it('keeps what stands between its lost beginning and other damage', async () => {
+    const whole = await plain('4:2:0', 32);
+    const damaged = over(whole, Buffer.alloc(2048));
+    randomBytes(randomFrom(6), 400).copy(damaged, Math.floor(whole.length * 0.26));
+    const { report } = await outcome(whole, damaged);
+    expect(report.verdict, report.summary).toBe('partly');
+    const blocks = (width / 16) * (height / 16);
+    expect(report.rebuilt.find(({ unit }) => unit === 'blocks')?.count).toBeGreaterThan(blocks * 0.8);
+  });
+
   it('has its own brightness where restart markers count it anew', async () => {
     const whole = await sampled(10);
     const { report, alike, off } = await outcome(whole, whole.subarray(1500));

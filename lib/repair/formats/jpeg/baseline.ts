@@ -108,15 +108,24 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   return { ...settled, frame, data: { ...read, plan } };
 }
 
-/** The share of the first stretch within which what was written over the beginning ends, so that the rest makes sense. */
-const mostDebris = 1 / 3;
+/**
+ * MCUs without an error behind which debris has ended: few where what was written over the beginning was told from data and left out already;
+ * and the share of the first stretch that it takes at most.
+ */
+const debris = { apart: { told: 40, untold: 300 }, share: 1 / 3 };
 
 /** Takes what makes no sense from the beginning of data whose head is overwritten. Returns whether there was any. */
 function dropDebris(parts: JpegParts, stretches: Stretch[], [chain]: ScanData['chains']): boolean {
   const [first] = stretches;
   if (!first || !chain) return false;
-  const last = chain.errors.findLast((place) => place < chain.count * mostDebris);
-  const byte = last === undefined ? 0 : (chain.bits[last] ?? 0) >> 3;
+  const apart = parts.scanStart > 0 ? debris.apart.told : debris.apart.untold;
+  let last = 0;
+  for (const place of chain.errors) {
+    // Damage further on is another one.
+    if (place - last > apart || place > chain.count * debris.share) break;
+    last = place;
+  }
+  const byte = (chain.bits[last] ?? 0) >> 3;
   if (byte <= 0) return false;
   stretches[0] = { ...first, data: first.data.subarray(byte), offset: first.offset + byte };
   // Debris that is all that was written over the head takes the place of its segments, too.

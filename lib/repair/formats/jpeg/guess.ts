@@ -1,6 +1,7 @@
 import type { ScanPlan } from '../../codecs/jpeg/reader';
 import { standardQuantisation, zigzag } from '../../codecs/jpeg/tables';
 import type { Chain } from './chain';
+import { blueOf, greenOf, redOf } from './colours';
 import type { Tones } from './preview';
 import { forEachMcu } from './sampled';
 import type { Stretch } from './stretches';
@@ -143,10 +144,9 @@ function reachOf(samples: Samples, [luma, chroma]: readonly [Uint16Array, Uint16
     const y = ((samples.colours[at] ?? 0) * (luma[0] ?? 1)) / 8;
     const cb = ((samples.colours[at + 1] ?? 0) * (chroma[0] ?? 1)) / 8;
     const cr = ((samples.colours[at + 2] ?? 0) * (chroma[0] ?? 1)) / 8;
-    // From luminance and differences to red, green and blue (ITU-T T.871).
-    count(red, y + 1.402 * cr);
-    count(green, y - 0.344 * cb - 0.714 * cr);
-    count(blue, y + 1.772 * cb);
+    count(red, redOf(y, cr));
+    count(green, greenOf(y, cb, cr));
+    count(blue, blueOf(y, cb));
   }
   const tones = new Uint32Array(bins);
   const out = new Float32Array(64);

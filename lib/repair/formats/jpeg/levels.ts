@@ -1,6 +1,7 @@
 import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
 import type { Canvas } from './canvas';
+import { blueOf, greenOf, redOf } from './colours';
 import { inverse } from './guess';
 import type { Stretch } from './stretches';
 
@@ -189,8 +190,7 @@ function costOf(samples: Samples, [light = 0, blue = 0, red = 0]: readonly numbe
   for (let at = 0; at < y.length; at++) {
     const value = (y[at] ?? 0) + light + middle;
     const [b, r] = [(cb[at] ?? 0) + blue, (cr[at] ?? 0) + red];
-    // From luminance and differences to red, green and blue (ITU-T T.871).
-    cost += isGrey ? weightOf(value) : weightOf(value + 1.402 * r, value - 0.344 * b - 0.714 * r, value + 1.772 * b);
+    cost += isGrey ? weightOf(value) : weightOf(redOf(value, r), greenOf(value, b, r), blueOf(value, b));
     if (!isGrey) cost += Math.log1p((Math.abs(b) + Math.abs(r)) / weight.pale);
   }
   cost /= y.length;
