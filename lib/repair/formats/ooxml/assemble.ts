@@ -3,8 +3,7 @@ import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Loss } from '../../report/facts/document';
-import { grammarBytes } from './correct';
-import { learnGrammar, shellFor } from './grammar';
+import { grammarBytes, learnGrammar, shellFor } from './grammar';
 import { type Mended, mendXml } from './mend';
 import { isXml } from './open';
 import {

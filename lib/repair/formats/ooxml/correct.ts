@@ -8,12 +8,10 @@ import { Allowance, type Effort, type EngineJob } from '../../report';
 import { textParts } from './content';
 import { fillMarkup } from './fill';
 import { correctBits, learnVocabulary } from './flips';
+import { grammarBytes } from './grammar';
 import { isXml } from './open';
 import { emptyVocabulary, PartScanner, type Vocabulary } from './scan';
 import { typicalMarkup } from './typical';
-
-/** Bytes of a part that say enough about how its elements stand in each other. */
-export const grammarBytes = 1 << 20;
 
 /** Effort for setting wrong bits right, in units: for one part, for all of them, and at least, as all else takes the more the larger the file is. */
 const correctionEffort = { part: 2500, all: 5000, least: 1500, lessPerMegabyte: 800 };

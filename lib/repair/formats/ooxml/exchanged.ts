@@ -3,8 +3,10 @@ import { readCentralDirectory, readLocalHeader, scanLocalHeaders } from '../../c
 import { Buffer } from '../../host/bytes';
 import { inflateRaw } from '../../host/packing';
 import type { Deadline, Effort } from '../../report';
-import { type PackedPart, PartReading } from './partreading';
-import { emptyVocabulary, PartScanner, type Vocabulary } from './scan';
+import { learnVocabulary } from './flips';
+import { grammarBytes } from './grammar';
+import { PartReading, type PlacedPart } from './partreading';
+import type { Vocabulary } from './scan';
 
 /** Two pieces of a file, of so many bytes, that stand in each other's place. Offsets in bytes. */
 type Exchange = { first: number; second: number; size: number };
@@ -42,15 +44,16 @@ export function undoExchanges(
   effort: Effort,
 ): InOrder | null {
   const given = listOf(bytes, isText);
+  // Where every part is whole, what is wrong lies elsewhere.
+  if (given.whole === given.count) return null;
   let best: InOrder | null = null;
   for (const head of [null, ...likelyHeads(bytes)]) {
     deadline.check();
-    const begun = head ? withExchange(bytes, head) : bytes;
+    const begun = Buffer.from(bytes);
+    if (head) exchange(begun, head);
     const list = head ? listOf(begun, isText) : given;
     if (list.whole < given.whole) continue;
-    const known = emptyVocabulary();
-    for (const text of list.texts) new PartScanner(text, known, true).fault({ at: 0, open: null }, text.length);
-    const search = new ExchangeSearch(Buffer.from(begun), known, effort);
+    const search = new ExchangeSearch(begun, learnVocabulary(list.texts), effort);
     for (const part of list.parts) search.restore(part);
     const exchanges = [...(head ? [head] : []), ...search.exchanges];
     const whole = search.exchanges.length > 0 ? listOf(search.bytes, isText).whole : list.whole;
@@ -60,8 +63,8 @@ export function undoExchanges(
   return best;
 }
 
-/** What the list of parts of a package says: how many there are, how many are whole, texts that are, and packed texts that are not. */
-type List = { count: number; whole: number; texts: Buffer[]; parts: PackedPart[] };
+/** What the list of parts of a package says: how many there are, how many are whole, how texts that are begin, and packed texts that are not. */
+type List = { count: number; whole: number; texts: Buffer[]; parts: PlacedPart[] };
 
 function listOf(bytes: Buffer, isText: (name: string) => boolean): List {
   const { entries } = readCentralDirectory(bytes, mostListed);
@@ -74,14 +77,14 @@ function listOf(bytes: Buffer, isText: (name: string) => boolean): List {
     const text = method === 8 ? textOf(bytes, part) : null;
     const isWhole = method === 8 ? text !== null : crc32(bytes.subarray(part.start, part.end)) === crc;
     if (isWhole) list.whole++;
-    if (isText(name) && text) list.texts.push(text);
+    if (isText(name) && text) list.texts.push(Buffer.from(text.subarray(0, grammarBytes)));
     if (isText(name) && method === 8 && !text && size > 0) list.parts.push(part);
   }
   return list;
 }
 
 /** The text of a packed part; null where it does not fit its check sum. */
-function textOf(bytes: Buffer, { start, end, size, crc }: PackedPart): Buffer | null {
+function textOf(bytes: Buffer, { start, end, size, crc }: PlacedPart): Buffer | null {
   const read = inflateRaw(bytes.subarray(start, end), size + 1);
   return typeof read === 'object' && read.data.length === size && crc32(read.data) === crc ? read.data : null;
 }
@@ -114,12 +117,11 @@ function likelyHeads(bytes: Buffer): Exchange[] {
     .slice(0, mostHeads);
 }
 
-/** Bytes with two pieces in each other's place. */
-function withExchange(bytes: Buffer, { first, second, size }: Exchange): Buffer {
-  const other = Buffer.from(bytes);
-  bytes.copy(other, first, second, second + size);
-  bytes.copy(other, second, first, first + size);
-  return other;
+/** Puts two pieces in each other's place. */
+function exchange(bytes: Buffer, { first, second, size }: Exchange): void {
+  const kept = Buffer.from(bytes.subarray(first, first + size));
+  bytes.copyWithin(first, second, second + size);
+  kept.copy(bytes, second);
 }
 
 class ExchangeSearch {
@@ -139,7 +141,7 @@ class ExchangeSearch {
   }
 
   /** Puts pieces of a part back until its check sum fits; leaves the file as it was where it never does. */
-  restore(part: PackedPart): void {
+  restore(part: PlacedPart): void {
     if (this.#effort.isSpent || this.#isWhole(part)) return;
     const reading = new PartReading(this.bytes, part, this.#known, this.#effort);
     const done: Exchange[] = [];
@@ -149,22 +151,25 @@ class ExchangeSearch {
       this.#swap(found, reading);
       done.push(found);
     }
-    if (this.#isWhole(part)) this.exchanges.push(...done);
-    else for (const exchange of done.reverse()) this.#swap(exchange, null);
+    if (this.#isWhole(part)) {
+      this.exchanges.push(...done);
+      return;
+    }
+    for (const one of done.reverse()) exchange(this.bytes, one);
+    // What was found was none, and tells nothing of the size of others.
+    if (this.exchanges.length === 0) this.#sizes = sizes;
   }
 
   /** Puts two pieces in each other's place, also in what is read of a part. */
-  #swap({ first, second, size }: Exchange, reading: PartReading | null): void {
-    const kept = Buffer.from(this.bytes.subarray(first, first + size));
-    this.bytes.copyWithin(first, second, second + size);
-    kept.copy(this.bytes, second);
-    for (const at of [first, second]) {
-      const own = reading && within(reading.part, at, size);
+  #swap(found: Exchange, reading: PartReading): void {
+    exchange(this.bytes, found);
+    for (const at of [found.first, found.second]) {
+      const own = within(reading.part, at, found.size);
       if (own) reading.change(own.from, own.to);
     }
   }
 
-  #isWhole(part: PackedPart): boolean {
+  #isWhole(part: PlacedPart): boolean {
     this.#effort.spend('inflating');
     this.#effort.spend('inflatedByte', part.size);
     return textOf(this.bytes, part) !== null;
@@ -223,7 +228,7 @@ class ExchangeSearch {
 
 /** Where a piece of the file lies in the data of a part, and how many bytes of it lie before that; null where it lies elsewhere. */
 function within(
-  { start, end }: PackedPart,
+  { start, end }: PlacedPart,
   at: number,
   size: number,
 ): { from: number; to: number; skipped: number } | null {

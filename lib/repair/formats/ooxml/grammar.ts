@@ -1,3 +1,6 @@
+/** Bytes of a part that say enough about how its elements stand in each other. */
+export const grammarBytes = 1 << 20;
+
 /** Which elements may hold which, as far as a document shows it itself or the core of the format's schema says (ECMA-376 part 1). */
 export type Grammar = Map<string, Set<string>>;
 

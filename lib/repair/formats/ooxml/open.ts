@@ -46,11 +46,8 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
   return before?.read ?? given.read;
 }
 
-/** An archive as it was read, worth as much as it has whole parts. */
-type Reading = { read: Opened; worth: number };
-
-/** A reading of bytes as a package. */
-function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolean): Reading {
+/** A reading of bytes as a package, worth as much as it has whole parts. */
+function readAs(job: EngineJob, bytes: Buffer, isKnown: (name: string) => boolean): { read: Opened; worth: number } {
   const archive = readArchive(bytes, job.limits, job.deadline, isKnown);
   const whole = archive.members.filter(({ state, name }) => state === 'whole' && isKnown(name));
   return { read: { archive, bytes }, worth: whole.length };

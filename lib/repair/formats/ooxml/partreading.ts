@@ -7,7 +7,7 @@ import type { Effort } from '../../report';
 import { PartScanner, type Sync, type Vocabulary } from './scan';
 
 /** A packed part of XML: where its data lies in the file, how long its text is, in bytes, and the check sum of that. */
-export type PackedPart = { start: number; end: number; size: number; crc: number };
+export type PlacedPart = { start: number; end: number; size: number; crc: number };
 
 /** Bytes of text that are read at once. */
 const slice = 1 << 16;
@@ -16,7 +16,7 @@ const nearEnd = 8;
 
 /** A packed part as far as its text makes sense, which can be read on from any place with other data. Offsets within the part, in bytes. */
 export class PartReading {
-  readonly part: PackedPart;
+  readonly part: PlacedPart;
   readonly #file: Buffer;
   readonly #reader: PieceReader;
   readonly #known: Vocabulary;
@@ -29,7 +29,7 @@ export class PartReading {
   /** Bytes of text that make sense. */
   #length = 0;
 
-  constructor(file: Buffer, part: PackedPart, known: Vocabulary, effort: Effort) {
+  constructor(file: Buffer, part: PlacedPart, known: Vocabulary, effort: Effort) {
     this.part = part;
     this.#file = file;
     this.#reader = new PieceReader(file.subarray(part.start, part.end), effort);
