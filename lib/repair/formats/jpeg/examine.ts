@@ -15,6 +15,7 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
 import { endOfImage, keptScanSegment, scanSegment } from './encode';
+import { undoExchanges } from './exchanged';
 import { isDataSound, progressive } from './health';
 import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
 import type { Gone, Survivors } from './parts';
@@ -43,7 +44,13 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
   }
-  const survivors = await findSurvivors(job, told, job.bytes);
+  const inOrder = undoExchanges(job);
+  if (inOrder) {
+    for (const { first, size } of inOrder.exchanges.slice(0, mostTold))
+      told.damages.push({ kind: 'exchanged', count: size, offset: first });
+    told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
+  }
+  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? job.bytes);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
 }
 

@@ -1,3 +1,4 @@
+import { type Exchange, exchange, isPlain, pieceSizes } from '../../core/exchange';
 import { crc32 } from '../../core/sums';
 import { readCentralDirectory, readLocalHeader, scanLocalHeaders } from '../../core/zip/records';
 import { Buffer } from '../../host/bytes';
@@ -8,11 +9,6 @@ import { grammarBytes } from './grammar';
 import { PartReading, type PlacedPart } from './partreading';
 import type { Vocabulary } from './scan';
 
-/** Two pieces of a file, of so many bytes, that stand in each other's place. Offsets in bytes. */
-type Exchange = { first: number; second: number; size: number };
-
-/** Sizes of the pieces that are looked for, in bytes: the usual cluster, many of which make a larger one, and the sector, which all are made of. */
-const sizes = [4096, 512];
 /** Bytes behind the beginning of foreign data within which XML shows it, and before it, as a fault is told by where a name or value begins. */
 const late = 600;
 const early = 200;
@@ -108,20 +104,13 @@ function likelyHeads(bytes: Buffer): Exchange[] {
   const [first] = headers;
   if (entries.length === 0 && first && first.offset > 0) pairs.push({ noted: 0, found: first.offset });
   const exchanges = pairs.flatMap(({ noted, found }) =>
-    sizes
+    pieceSizes
       .filter((size) => noted % size === found % size)
       .map((size) => ({ first: noted - (noted % size), second: found - (found % size), size })),
   );
   return exchanges
     .filter(({ first: one, second, size }) => Math.max(one, second) + size <= bytes.length)
     .slice(0, mostHeads);
-}
-
-/** Puts two pieces in each other's place. */
-function exchange(bytes: Buffer, { first, second, size }: Exchange): void {
-  const kept = Buffer.from(bytes.subarray(first, first + size));
-  bytes.copyWithin(first, second, second + size);
-  kept.copy(bytes, second);
 }
 
 class ExchangeSearch {
@@ -131,7 +120,7 @@ class ExchangeSearch {
   readonly #effort: Effort;
   /** What may be spent before a first exchange is found: most damage is none. */
   #first: Effort;
-  #sizes: readonly number[] = sizes;
+  #sizes = pieceSizes;
 
   constructor(bytes: Buffer, known: Vocabulary, effort: Effort) {
     this.bytes = bytes;
@@ -157,7 +146,7 @@ class ExchangeSearch {
     }
     for (const one of done.reverse()) exchange(this.bytes, one);
     // What was found was none, and tells nothing of the size of others.
-    if (this.exchanges.length === 0) this.#sizes = sizes;
+    if (this.exchanges.length === 0) this.#sizes = pieceSizes;
   }
 
   /** Puts two pieces in each other's place, also in what is read of a part. */
@@ -182,7 +171,7 @@ class ExchangeSearch {
       const own = Math.floor(byte / size) * size;
       const ahead = own + size - byte < early ? [own + size] : [];
       for (const first of [...ahead, own, ...(byte - own < late ? [own - size] : [])]) {
-        if (first < 0 || first + size > this.bytes.length || this.#isWiped(first, size)) continue;
+        if (first < 0 || first + size > this.bytes.length || isPlain(this.bytes, first, size)) continue;
         const second = this.#second(reading, first, size);
         if (second === null) continue;
         // What moved one piece moved others of its size.
@@ -192,12 +181,6 @@ class ExchangeSearch {
       }
     }
     return null;
-  }
-
-  /** Whether a piece holds one byte alone, and so nothing that stood elsewhere. */
-  #isWiped(first: number, size: number): boolean {
-    const piece = this.bytes.subarray(first, first + size);
-    return piece.every((byte) => byte === piece[0]);
   }
 
   /** The piece of the file that belongs in the place of another one: with it the text goes on furthest, and beyond it. */

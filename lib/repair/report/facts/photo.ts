@@ -40,6 +40,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'strips'; count: number }
   | { kind: 'directory'; how: 'lost' | 'damaged' | 'empty' | 'heap' }
   | { kind: 'cut' }
+  | { kind: 'exchanged'; count: number }
   | { kind: 'boxes'; how: 'broken' }
   | { kind: 'boxes'; how: 'missing'; type: 'moov' | 'mdat' }
 );
@@ -58,6 +59,7 @@ export type Step =
   | { kind: 'tables'; from: 'preview' | 'colours'; quality: number }
   | { kind: 'mend'; places: number }
   | { kind: 'realign' }
+  | { kind: 'exchanged'; count: number }
   | { kind: 'anew'; firstPasses: number | null }
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'stripBits' }

@@ -117,6 +117,8 @@ function damageDetail(damage: Damage): string {
       return `${counted(damage.count, 'strip of the picture is', 'strips of the picture are')} damaged, overwritten or cut off.`;
     case 'textmode':
       return transfers[damage.how];
+    case 'exchanged':
+      return `Two pieces of ${counted(damage.count, 'byte')} stand in each other’s place.`;
     case 'directory':
       return directories[damage.how];
     case 'boxes':
@@ -150,6 +152,7 @@ const stepNames: Record<Step['kind'], string> = {
   tables: 'Guess tables',
   mend: 'Mend the data',
   realign: 'Realign',
+  exchanged: 'Put pieces back',
   anew: 'Write anew',
   fields: 'Correct description',
   stripBits: 'Set bits right',
@@ -236,6 +239,8 @@ function stepDetail(step: Step): string {
       return `Reading went on behind ${counted(step.places, 'damaged place')}, and the rows there were put where they belong.`;
     case 'fill':
       return `${counted(step.rows, 'lost row was', 'lost rows were')} filled in from those beside them.`;
+    case 'exchanged':
+      return `${counted(step.count, 'pair of pieces that had changed places was', 'pairs of pieces that had changed places were')} put back, by how the picture goes on.`;
     case 'interval':
       return `By the data it begins anew every ${counted(step.blocks, 'block')}.`;
     case 'tables':
