@@ -57,13 +57,13 @@ export function undoExchanges(job: EngineJob): InOrder | null {
   return isProven || search.isSure ? { bytes, exchanges } : null;
 }
 
-/** How a piece fits: how far it was read, and the misfit of its MCUs and of those behind it, in sample values. */
-type Fit = { second: number; isFault: boolean; count: number; misfit: number; tail: number; behind: number };
+/** How a piece fits: whether it makes sense, whether as much was read as was to be, and the misfit of its MCUs and of those behind it, in sample values. */
+type Fit = { second: number; isFault: boolean; isEnough: boolean; misfit: number; tail: number };
 
 /** How badly a piece has to fit for another to be looked for: so many times what is usual and so many sample values more. */
 type Level = { times: number; levels: number };
 const levels: readonly Level[] = [
-  { times: 1.5, levels: 15 },
+  { times: 1.5, levels: 22 },
   { times: 1.8, levels: 4 },
 ];
 
@@ -237,13 +237,17 @@ class OrderSearch {
     const reach = (mcus: number) => Math.ceil(mcus * average * unevenness) + leastReach;
     const tryOut = (second: number, most: number): Fit => {
       const one = { first, second, size };
-      const end = first + (most < total ? reach(most) : size + reach(tail));
       if (second !== first) exchange(this.bytes, one);
-      const fit = this.#fit(begin, one, most, tail, Math.min(this.#parts.scanEnd, end));
+      let fit: Fit;
+      // Where the picture gets plain or full of detail, MCUs have far fewer or more bytes than elsewhere.
+      for (let end = first + (most < total ? reach(most) : size + reach(tail)); ; end += end - first) {
+        fit = this.#fit(begin, one, most, tail, Math.min(this.#parts.scanEnd, end));
+        if (fit.isEnough || most < total || end >= this.#parts.scanEnd) break;
+      }
       if (second !== first) exchange(this.bytes, one);
       return fit;
     };
-    const isSound = (fit: Fit) => !fit.isFault && (fit.behind >= tail || fit.count + place >= total);
+    const isSound = ({ isFault, isEnough }: Fit) => !isFault && isEnough;
     const now = tryOut(first, total);
     const bad = this.#canvas.typical * level.times + level.levels;
     if (isSound(now) && now.misfit < bad && now.tail < bad) return 'fits';
@@ -264,6 +268,7 @@ class OrderSearch {
       .sort((one, other) => one.misfit - other.misfit);
     const [best, other] = fits;
     if (!best) return null;
+    if (isSound(now) && now.misfit < best.misfit) return 'fits';
     const rival = Math.min(other?.misfit ?? mostMisfit, isSound(now) ? now.misfit : mostMisfit);
     const usual = this.#canvas.usualBefore(place) * fitting.times + fitting.levels;
     if (best.misfit > usual || best.tail > usual || best.misfit > rival * fitting.proven) return null;
@@ -280,7 +285,8 @@ class OrderSearch {
     let [sum, rest, behind] = [0, 0, 0];
     const result = (isFault: boolean): Fit => {
       const count = walk.place - begin.place;
-      return { second, isFault, count, misfit: sum / Math.max(1, count), tail: rest / Math.max(1, behind), behind };
+      const isEnough = isFault || behind >= tail || walk.place >= total;
+      return { second, isFault, isEnough, misfit: sum / Math.max(1, count), tail: rest / Math.max(1, behind) };
     };
     while (walk.place < total && walk.place - begin.place < most && behind < tail) {
       const { place } = walk;
