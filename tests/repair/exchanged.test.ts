@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { undoExchanges } from '../../lib/repair/formats/ooxml/exchanged';
 import { Deadline, Effort } from '../../lib/repair/report';
 import { Prose } from './bench/speed/prose';
+import { exchanged } from './support/exchanged';
 import { originals } from './support/originals';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -19,16 +20,6 @@ function documentOf(format: 'docx' | 'odt', paragraphs: number): Buffer {
   const text = Buffer.from(parts[path] ?? []).toString();
   const at = text.indexOf(format === 'docx' ? '<w:p>' : '<text:p');
   return Buffer.from(zipSync({ ...parts, [path]: Buffer.from(text.slice(0, at) + body.join('') + text.slice(at)) }));
-}
-
-function exchanged(bytes: Buffer, pairs: readonly (readonly [number, number])[], size: number): Buffer {
-  const other = Buffer.from(bytes);
-  for (const [first, second] of pairs) {
-    const kept = Buffer.from(other.subarray(first * size, (first + 1) * size));
-    other.copyWithin(first * size, second * size, (second + 1) * size);
-    kept.copy(other, second * size);
-  }
-  return other;
 }
 
 const docx = documentOf('docx', 1500);

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../../lib/repair/core/exchange';
 import { isDataSound, isDataWhole } from '../../lib/repair/formats/jpeg/health';
 import { Deadline, defaultLimits, type EngineJob } from '../../lib/repair/report';
 import { damaged, jpegRecipes } from './support/damage';
+import { exchanged } from './support/exchanged';
 import { originals } from './support/originals';
 import { picture } from './support/originals/picture';
 import { randomBytes, randomFrom } from './support/random';
@@ -266,8 +266,7 @@ describe('a JPEG of which sectors changed places or came from another', () => {
     [83, 28, 39],
   ])('is put right where all its blocks are there but cannot be so bright: picture %d', async (seed, one, other) => {
     const whole = await picture(800, 600, seed).blur(1.2).jpeg({ quality: 80 }).toBuffer();
-    const bytes = Buffer.from(whole);
-    exchange(bytes, { first: one * 512, second: other * 512, size: 512 });
+    const bytes = exchanged(whole, [[one, other]], 512);
     const job = { bytes, limits: defaultLimits, deadline: new Deadline(60_000, Date.now) } as EngineJob;
     expect(isDataWhole(job)).toBe(true);
     expect(isDataSound(job)).toBe(false);

@@ -17,3 +17,7 @@ export type Frame = {
   components: Component[];
   offset: number;
 };
+
+/** The quantisation tables of a frame's components; steps of one where one is lost. */
+export const stepsOf = ({ components }: Frame, quantisation: ReadonlyMap<number, Uint16Array>): Uint16Array[] =>
+  components.map(({ quantisation: number }) => quantisation.get(number) ?? new Uint16Array(64).fill(1));

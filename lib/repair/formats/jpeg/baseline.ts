@@ -1,4 +1,4 @@
-import type { Frame } from '../../codecs/jpeg/frame';
+import { type Frame, stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import type { PhotoTold } from '../../families/photo';
@@ -132,10 +132,6 @@ function dropDebris(parts: JpegParts, stretches: Stretch[], [chain]: ScanData['c
   parts.wiped += Math.max(0, byte - (parts.wiped > 0 ? 0 : usualHead));
   return true;
 }
-
-/** The quantisation tables of a frame's components; steps of one where one is lost. */
-const stepsOf = ({ components }: Frame, quantisation: ReadonlyMap<number, Uint16Array>): Uint16Array[] =>
-  components.map(({ quantisation: number }) => quantisation.get(number) ?? new Uint16Array(64).fill(1));
 
 /** Finds the place of every MCU, and tells which are lost. */
 function findData(reading: Reading, settled: Settled): SurvivingData | Gone {

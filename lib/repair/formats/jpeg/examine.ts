@@ -22,7 +22,7 @@ import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
 
-/** Damaged segments that are told of one by one. */
+/** Damaged segments, and exchanges, that are told of one by one. */
 const mostTold = 8;
 /** Bytes behind the last table that must be there to look for picture data in them. */
 const leastData = 64;
@@ -44,7 +44,7 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
     told.damages.push({ kind: 'data', how: 'damaged' });
     return bestAsItIs(told);
   }
-  const inOrder = undoExchanges(job);
+  const inOrder = intact ? null : undoExchanges(job);
   if (inOrder) {
     for (const { first, size } of inOrder.exchanges.slice(0, mostTold))
       told.damages.push({ kind: 'exchanged', count: size, offset: first });

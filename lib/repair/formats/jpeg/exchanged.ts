@@ -1,4 +1,4 @@
-import type { Frame } from '../../codecs/jpeg/frame';
+import { type Frame, stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan, type ScanPlan } from '../../codecs/jpeg/reader';
 import { type Exchange, exchange, isPlain, pieceSizes } from '../../core/exchange';
@@ -6,6 +6,7 @@ import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
 import { Canvas, mostMisfit } from './canvas';
 import { EdgeStore, seam, side } from './edgestore';
+import { enoughAtError, suspicion } from './filling';
 import { isDataSound } from './health';
 import { hasScansApart, type JpegParts, readJpegParts } from './markers';
 import { keenSteps, StepWatch } from './steps';
@@ -15,9 +16,6 @@ import { type Begin, Walk } from './walk';
 const mostExchanges = 200;
 const searchEffort = 1500;
 const firstEffort = 400;
-/** Excess of misfit, summed over MCUs, from which on a break is suspected, and the share of that where data makes no sense. */
-const suspicion = 90;
-const enoughAtFault = 1 / 3;
 /** Breaks at which no piece belongs after which no more is looked for. */
 const mostFailures = 3;
 /** Bytes behind the beginning of a piece after which its break may show. */
@@ -96,9 +94,7 @@ class OrderSearch {
     this.#effort = job.deadline.effort.share(searchEffort);
     this.#first = this.#effort.share(firstEffort);
     this.#plan = planScan(layout, parts.huffman, this.#effort);
-    const tables = frame.components.map(
-      ({ quantisation }) => parts.quantisation.get(quantisation) ?? new Uint16Array(64).fill(1),
-    );
+    const tables = stepsOf(frame, parts.quantisation);
     this.#canvas = new Canvas(layout, tables);
     this.#row = new EdgeStore(layout, tables, layout.across + 1);
     this.#byte = new Float64Array(layout.total + 1);
@@ -118,13 +114,8 @@ class OrderSearch {
   #walk(level: Level): void {
     const { across, total, components } = this.#canvas.layout;
     this.#canvas.clear(0, total);
-    let reading = this.#readFrom({
-      place: 0,
-      byte: this.#parts.scanStart,
-      bit: 0,
-      predictors: new Int32Array(components),
-      from: 0,
-    });
+    const predictors = new Int32Array(components);
+    let reading = this.#readFrom({ place: 0, byte: this.#parts.scanStart, bit: 0, predictors });
     let failures = 0;
     for (let immune = 0; ; ) {
       const broken = this.#readOn(reading, immune);
@@ -163,16 +154,16 @@ class OrderSearch {
     for (let { place } = walk; place < canvas.layout.total; place++) {
       if ((place & 0x3ff) === 0) this.#job.deadline.check();
       let state = walk.enter();
-      this.#byte[place] = walk.byte;
+      this.#byte[place] = walk.offset();
       this.#bit[place] = walk.reader.position & 7;
       if (state === 'read') {
         canvas.note(place, 0, walk.reader);
         state = walk.next();
       }
-      this.#byte[place + 1] = walk.byte + (state === 'read' ? 0 : early);
+      this.#byte[place + 1] = walk.offset() + (state === 'read' ? 0 : early);
       const { since } = reading;
       if (state !== 'read')
-        return { suspect: reading.sum > suspicion * enoughAtFault ? since : place, last: place, isFault: true };
+        return { suspect: reading.sum > suspicion * enoughAtError ? since : place, last: place, isFault: true };
       if (reading.sum === 0) reading.since = place;
       reading.sum = Math.max(0, reading.sum + canvas.keep(place, walk.reader));
       const step = this.#parts.restartInterval > 0 ? -1 : steps.add(place);
@@ -191,7 +182,6 @@ class OrderSearch {
       byte: this.#byte[place] ?? 0,
       bit: this.#bit[place] ?? 0,
       predictors: before.slice(place * layout.components, (place + 1) * layout.components),
-      from: 0,
     };
   }
 
@@ -291,7 +281,7 @@ class OrderSearch {
     while (walk.place < total && walk.place - begin.place < most && behind < tail) {
       const { place } = walk;
       const entered = walk.enter();
-      const isBehind = entered === 'read' && walk.byte >= first + size;
+      const isBehind = entered === 'read' && walk.offset() >= first + size;
       const state = entered === 'read' ? walk.next() : entered;
       if (state !== 'read') return result(state === 'fault' || end === this.#parts.scanEnd);
       row.set(place % rows, walk.reader.coefficients, walk.reader.last);
@@ -301,7 +291,7 @@ class OrderSearch {
       rest += misfit;
       behind++;
     }
-    return result(walk.place >= total && walk.enter() === 'fault');
+    return result(false);
   }
 
   /** How badly an MCU that is read in trial fits under the one above, or in the first row beside the one before; those from `from` on are read in trial, too. */

@@ -46,9 +46,9 @@ export type Damage = {
 const breakKey = (stretch: number, bit: number) => `${stretch}:${bit}`;
 
 /** Excess of misfit, summed over MCUs, from which on a break is suspected; about three MCUs that do not fit at all. */
-const suspicion = 90;
+export const suspicion = 90;
 /** The share of it that is enough where data breaks off, and where it ends. */
-const enoughAtError = 1 / 3;
+export const enoughAtError = 1 / 3;
 const enoughAtEnd = 1 / 2;
 /** Breaks that only the picture suggests from which on it suggests them wherever it has an edge. */
 export const mostByPicture = 12;

@@ -1,3 +1,4 @@
+import { stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import { Buffer } from '../../host/bytes';
@@ -44,9 +45,7 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   if (read === null || read === false) return read;
   const { parts, frame, layout, plan, stretches, chains } = read;
   if (parts.restartInterval > 0) return true;
-  const tables = frame.components.map(
-    (component) => parts.quantisation.get(component.quantisation) ?? new Uint16Array(64).fill(1),
-  );
+  const tables = stepsOf(frame, parts.quantisation);
   const { deadline } = job;
   const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
   salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);

@@ -1,4 +1,4 @@
-import type { Frame } from '../../codecs/jpeg/frame';
+import { type Frame, stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import type { PhotoTold } from '../../families/photo';
@@ -37,9 +37,7 @@ export function examineSeparate(
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels) return 'lost';
   const scans = readScans(bytes, parts.scanOffset, parts.scanEnd, parts.huffman, parts.restartInterval);
   const planes = planesFor(layout, frame.width, frame.height);
-  const tables = frame.components.map(
-    ({ quantisation }) => parts.quantisation.get(quantisation) ?? new Uint16Array(64).fill(1),
-  );
+  const tables = stepsOf(frame, parts.quantisation);
   const passes = scans
     .filter((scan) => scan.from === 0 && scan.to === 0 && scan.high === 0)
     .map((scan) =>

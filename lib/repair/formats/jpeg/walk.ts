@@ -3,7 +3,7 @@ import type { Buffer } from '../../host/bytes';
 import { type Stretch, splitStretches } from './stretches';
 
 /** Where an MCU begins: its number, the byte of the file, the bit of that byte, and the DC values that it counts from. */
-export type Begin = { place: number; byte: number; bit: number; predictors: ArrayLike<number>; from: number };
+export type Begin = { place: number; byte: number; bit: number; predictors: ArrayLike<number> };
 
 /** What reading the next MCU comes to: it was read, the data ends, or it makes no sense there. */
 export type Walked = 'read' | 'end' | 'fault';
@@ -35,18 +35,18 @@ export class Walk {
     this.#stretches = splitStretches(bytes, begin.byte, end, interval > 0);
     this.#raw = begin.byte;
     this.reader = new McuReader(this.#stretches[0]?.data ?? bytes.subarray(0, 0), plan);
-    this.reader.seek(begin.bit, begin.predictors, begin.from);
+    this.reader.seek(begin.bit, begin.predictors);
   }
 
   /** The byte of the file in which the next MCU begins. */
-  get byte(): number {
+  offset(): number {
     const wanted = this.reader.position >> 3;
     for (; this.#at < wanted; this.#at++)
       this.#raw += this.#bytes[this.#raw] === 0xff && this.#bytes[this.#raw + 1] === 0 ? 2 : 1;
     return this.#raw;
   }
 
-  /** Steps over the marker between two intervals, where the next MCU begins one; false where none with the right number is there. */
+  /** Steps over the marker between two intervals, where the next MCU begins one; a fault where none with the right number is there. */
   enter(): Walked {
     const { place } = this;
     if (this.#interval > 0 && place > this.#first && place % this.#interval === 0) {

@@ -1,20 +1,10 @@
 import type { Encoding } from '../../core/transfer/envelope';
 import { counted } from '../counted';
 import type { CommonHopeless, End } from '../facts';
-import type {
-  Amount,
-  Damage,
-  Hopeless,
-  Loss,
-  PhotoEnd,
-  PhotoFacts,
-  Rebuilt,
-  Size,
-  Step,
-  TiffField,
-} from '../facts/photo';
+import type { Amount, Damage, Hopeless, Loss, PhotoEnd, PhotoFacts, Rebuilt, Size, Step } from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords, twiceInWords } from './carried';
+import { fieldList } from './fields';
 import { reasonWords } from './reasons';
 import { sensorMended } from './sensor';
 
@@ -78,20 +68,6 @@ const directories = {
   empty: 'The lists of the file do not describe its picture.',
   heap: 'The list at the end of the file, which tells where its pictures lie, is missing or damaged.',
 };
-
-const fieldNames: Record<TiffField, string> = {
-  compression: 'compression',
-  photometric: 'kind of colours',
-  samples: 'number of colours',
-  depth: 'bits of a sample',
-  width: 'width',
-  height: 'height',
-  rowsPerStrip: 'rows of a strip',
-  places: 'places of the data',
-  shift: 'places of the strips behind lost bytes',
-  predictor: 'differences between neighbours',
-};
-const fieldList = (fields: readonly TiffField[]): string => fields.map((field) => fieldNames[field]).join(', ');
 
 function headDetail(damage: Extract<Damage, { kind: 'head' }>): string {
   if (damage.how !== 'before') return heads[damage.how];
