@@ -57,7 +57,8 @@ describe('photos in a PDF', () => {
   it('whose data is damaged are found and set right', async () => {
     const { report, output } = await repairBytes(withPhoto(damaged()), 'harbour.pdf');
     expect(report.found).toContainEqual(expect.objectContaining({ kind: 'picture' }));
-    expect(report.verdict).toBe('repaired');
+    // Brightness is off by little from there on, and levelled.
+    expect(report.verdict).toBe('partly');
     const before = await scoreAgainst('jpg', photo, damaged());
     const after = await scoreAgainst('jpg', photo, jpegIn(output ?? Buffer.alloc(0)));
     expect(before).toBeCloseTo(0.545, 3);
@@ -147,7 +148,7 @@ describe('photos in a presentation of PowerPoint 97', () => {
     expect(report.found).toContainEqual(
       expect.objectContaining({ kind: 'picture', offset: bytes.indexOf(damaged().subarray(0, 512)) }),
     );
-    expect(report.verdict).toBe('repaired');
+    expect(report.verdict).toBe('partly');
     expect(report.kept).toContainEqual({ unit: 'pictures', count: 1 });
     expect(output?.length).toBe(bytes.length);
     const at = bytes.indexOf(damaged());

@@ -38,6 +38,21 @@ export class LineEnds {
   }
 }
 
+/** How often every other byte value stands at least in packed data of which one value says something by never being there. */
+const enough = 16;
+
+/**
+ * Whether a transfer left no CR, or no LF, in packed bytes where every other value stands often enough: it was dropped, or became the other,
+ * every 256 bytes or so, and what was which cannot be told.
+ */
+export function areLineEndsLost(bytes: Uint8Array): boolean {
+  const counts = new Uint32Array(256);
+  for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
+  const isGone = (value: number) => counts[value] === 0;
+  if (isGone(carriageReturn) === isGone(lineFeed)) return false;
+  return counts.every((count, value) => count >= enough || value === carriageReturn || value === lineFeed);
+}
+
 /** The bytes without the CR before each LF; `end` of them, where those behind only tell what follows. */
 export function withoutReturns(bytes: Buffer, end = bytes.length): Buffer {
   const result = Buffer.allocUnsafe(end);

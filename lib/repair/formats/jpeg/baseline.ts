@@ -11,6 +11,7 @@ import { readDetail, tellMissing, tellPasses } from './detail';
 import { keptScanSegment, scanSegment } from './encode';
 import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } from './firstscan';
 import { isNoise, settleTables } from './judge';
+import { takeBackSteps } from './levelling';
 import { levelsOf } from './levels';
 import { frameOf } from './lostframe';
 import { type JpegParts, usualHead } from './markers';
@@ -27,8 +28,11 @@ import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretc
 
 /** Damaged places that are told of one by one. */
 const mostTold = 20;
-/** Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. A few errors are damage. */
-const mostErrors = { dc: 0.004, all: 0.08, few: 64 };
+/**
+ * Errors, as a share of the MCUs, from which on data was not written with the tables it is read with; nearly all codes of DC values make sense. A
+ * few errors are damage. Tables of the file's own are believed for longer, and where so much of the data comes before the first few errors.
+ */
+const mostErrors = { dc: 0.004, all: 0.02, own: 0.02, few: 64, first: 8, sound: 0.2 };
 /** Share of the MCUs that must be left where a picture is moved because its brightness has drifted away alone. */
 const leastLeft = 0.95;
 /** Share of its MCUs that a picture must have to be one. */
@@ -86,7 +90,11 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   if (read.count < 2) return 'lost';
   // Damage leaves a few errors behind, codes of other tables make no sense all over.
   const most = scan.dcOnly ? mostErrors.dc : mostErrors.all;
-  if (isSubstituted && read.errors > mostErrors.few && read.errors > read.count * most) return 'noise';
+  if (read.errors > mostErrors.few && read.errors > read.count * (isSubstituted ? most : mostErrors.own)) {
+    // Where no pass follows the first one, and in data of other tables, chance markers end it: all of the file is asked.
+    const all = (scan.scans.length > 1 ? scan.end : bytes.length) - scan.start;
+    if (isSubstituted || !isBegun(read.chains, stretches, all)) return 'noise';
+  }
   if (isSplit && parts.restartInterval === 0) {
     parts.restartInterval = usualInterval(read.chains);
     told.damages.push({ kind: 'restart' });
@@ -106,6 +114,18 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   if (frame === noted) return settled;
   const plan = planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
   return { ...settled, frame, data: { ...read, plan } };
+}
+
+/** Whether a good part of so many bytes of data comes before its first errors: then the tables are its own, whatever follows. */
+function isBegun(chains: ScanData['chains'], stretches: readonly Stretch[], all: number): boolean {
+  let [seen, before] = [0, 0];
+  for (const [index, { errors, bits }] of chains.entries()) {
+    const place = errors[mostErrors.first - seen - 1];
+    if (place !== undefined) return before + (bits[place] ?? 0) / 8 > all * mostErrors.sound;
+    seen += errors.length;
+    before += stretches[index]?.data.length ?? 0;
+  }
+  return true;
 }
 
 /**
@@ -141,6 +161,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
   const { salvage, isStrict, isLenient } = salvageData(reading, settled);
   const { canvas, damages } = salvage;
+  const levelled = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift) ? takeBackSteps(canvas) : 0;
   if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
     settleLevels(canvas, salvage.stretches, data, settled.tables);
     told.remarks.push({ kind: 'levels' });
@@ -161,7 +182,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
   if (damages.length === 0 && isCounted && detail.sound && !isAdrift) return codedData(bytes, parts, frame, scan);
-  tellData(told, salvage, bytes, stretches, kept, detail.lost > 0 || parts.restartInterval > 0);
+  tellData(told, salvage, levelled, bytes, stretches, kept, detail.lost > 0 || parts.restartInterval > 0);
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
@@ -224,10 +245,11 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
   return { kind: 'coded', header, data: bytes.subarray(parts.scanStart, parts.scanEnd), isProven: true };
 }
 
-/** Tells what was found in the data and what became of it; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right. */
+/** Tells what was found in the data and what became of it, at `levelled` places its brightness or colours; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right. */
 function tellData(
   told: PhotoTold,
   salvage: Salvage,
+  levelled: number,
   bytes: Buffer,
   stretches: readonly Stretch[],
   kept: number,
@@ -242,11 +264,13 @@ function tellData(
   if (mended > 0) told.steps.push({ kind: 'mend', places: mended });
   const moved = damages.filter(({ kind }) => kind === 'moved').length;
   if (moved > 0) told.steps.push({ kind: 'realign' });
+  if (levelled > 0) told.steps.push({ kind: 'levelled', places: levelled });
   const missing = total - kept;
   tellMissing(told, missing, total);
   // Where bytes are lost, what was moved beside them covers the place, though not to the last block; so does what stays where it was.
   const stays = damages.filter(({ kind }) => kind === 'stays').length;
-  const isDoubtful = moved + stays > 0 || (damages.length === 0 && !isTold) || canvas.isAdrift;
-  if (missing <= 0 && isDoubtful) told.lost.push({ unit: 'places', count: Math.max(1, moved + stays), how: 'beside' });
+  const beside = moved + stays + levelled;
+  const isDoubtful = beside > 0 || (damages.length === 0 && !isTold) || canvas.isAdrift;
+  if (missing <= 0 && isDoubtful) told.lost.push({ unit: 'places', count: Math.max(1, beside), how: 'beside' });
   told.rebuilt.push({ unit: 'blocks', count: kept });
 }

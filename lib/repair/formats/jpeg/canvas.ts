@@ -217,15 +217,18 @@ export class Canvas {
     return this.impossible() >= leastAdrift;
   }
 
-  /** Makes all of the picture brighter and of another colour, by so many steps of DC values by component. */
-  raise(steps: readonly number[]): void {
+  /** Makes the picture, from an MCU on, brighter and of another colour, by so many steps of DC values by component. */
+  raise(steps: readonly number[], from = 0): void {
     const { components, total } = this.layout;
-    for (let at = 0; at < total * components; at++) {
+    for (let at = from * components; at < total * components; at++) {
       const step = steps[at % components] ?? 0;
       this.before[at] = (this.before[at] ?? 0) + step;
       this.sums[at] = (this.sums[at] ?? 0) + step;
     }
-    this.edges.raise(steps.map((step, index) => (step * (this.edges.tables[index]?.[0] ?? 1)) / 8));
+    this.edges.raise(
+      steps.map((step, index) => (step * (this.edges.tables[index]?.[0] ?? 1)) / 8),
+      from,
+    );
   }
 
   /** Takes back MCUs. */

@@ -1,3 +1,4 @@
+import { areLineEndsLost } from '../../core/transfer/lineends';
 import { beforeTransfer } from '../../core/transfer/undo';
 import {
   bestAsItIs,
@@ -73,6 +74,11 @@ function isUnjudged(bytes: Buffer): boolean {
 /** What survives of damaged bytes, told on the way. */
 export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buffer): Promise<Survivors | Gone> {
   const bytes = restoreLineEnds(input, told);
+  if (areLineEndsLost(bytes)) {
+    told.damages.push({ kind: 'data', how: 'damaged' });
+    told.remarks.push({ kind: 'lineEnds' });
+    return 'noise';
+  }
   const parts = readJpegParts(bytes);
   told.damages.push(...parts.problems.slice(0, mostTold));
   if (!findPictureData(bytes, parts, told)) return 'lost';

@@ -60,7 +60,8 @@ function readThrough(job: EngineJob) {
   const parts = readJpegParts(job.bytes);
   const { frame } = parts;
   if (!frame || parts.scanStart < 0) return false;
-  if (!parts.hasEnd) return false;
+  if (!parts.hasEnd || !frame.components.every(({ quantisation }) => parts.quantisation.has(quantisation)))
+    return false;
   if ((frame.marker !== 0xc0 && frame.marker !== 0xc1) || frame.precision !== 8 || hasScansApart(parts)) return null;
   const layout = layoutFor(frame);
   if (layout.total * layout.blocks.length * 64 > job.limits.pixels * 3) return null;

@@ -59,6 +59,7 @@ export type Step =
   | { kind: 'tables'; from: 'preview' | 'colours'; quality: number }
   | { kind: 'mend'; places: number }
   | { kind: 'realign' }
+  | { kind: 'levelled'; places: number }
   | { kind: 'exchanged'; count: number }
   | { kind: 'anew'; firstPasses: number | null }
   | { kind: 'fields'; fields: readonly TiffField[] }
@@ -84,6 +85,7 @@ export type Remark =
         | 'huffman'
         | 'tables'
         | 'unpackedNoise'
+        | 'lineEnds'
         | 'levels'
         | 'shape'
         | 'sensor'

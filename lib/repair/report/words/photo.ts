@@ -128,6 +128,7 @@ const stepNames: Record<Step['kind'], string> = {
   tables: 'Guess tables',
   mend: 'Mend the data',
   realign: 'Realign',
+  levelled: 'Match brightness',
   exchanged: 'Put pieces back',
   anew: 'Write anew',
   fields: 'Correct description',
@@ -225,6 +226,8 @@ function stepDetail(step: Step): string {
       return `${counted(step.places, 'place')} of the data could be set right, with nothing lost.`;
     case 'realign':
       return 'The picture behind the damage was moved back to where it belongs, with its brightness matched to what is above.';
+    case 'levelled':
+      return `From ${counted(step.places, 'place')} on brightness or colours had changed for all that follows; they were brought back to those of the picture above.`;
     case 'anew':
       return step.firstPasses === null
         ? 'What was left of all its passes was put together and written as one.'

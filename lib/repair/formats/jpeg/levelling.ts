@@ -1,0 +1,157 @@
+import type { Canvas } from './canvas';
+import { type EdgeStore, quarter } from './edgestore';
+import { stepBetween } from './steps';
+
+/** Steps that are taken back one after another, and the MCUs that tell of one at least. */
+const most = 48;
+const leastSeen = 16;
+/** A step of one MCU as it counts at most in a mean, in sample values. */
+const clipped = 40;
+/** The least step that is looked into, by its mean, and that is taken back, in sample values. */
+const least = { looked: 0.8, luma: 1, chroma: 0.8 };
+/**
+ * Share of the MCUs of a step that must have it, by how far they may be from it, as a share of it; the share of it that what is beside may
+ * have; and how many standard errors it is at least.
+ */
+const even = { share: 0.55, within: 0.5, beside: 1 / 3, errors: 8 };
+/** A normal distribution's standard deviation over its median absolute one. */
+const normal = 1.48;
+/** Columns at the borders of a picture where a step may well be its own: those of bars and edges begin there. */
+const border = 1;
+/** MCUs within which a step is at its clearest where it begins. */
+const near = 4;
+
+/** A step of brightness or colours from an MCU on: steps of DC values by component that take it back. */
+type Step = { place: number; steps: number[] };
+
+/**
+ * Takes back steps of brightness and colours that wrong DC differences left in a picture (ISO/IEC 10918-1, F.1.2.1): all that follows is off
+ * by the same amount, which shows along exactly one row of MCUs and beside the first of them. No edge of a scene has that shape. Where it lies
+ * in the first row, the MCUs before it show it, with the row below. Returns how many were taken back.
+ */
+export function takeBackSteps(canvas: Canvas): number {
+  const { across, total, components } = canvas.layout;
+  if (across < leastSeen) return 0;
+  let count = 0;
+  const rises = Array.from({ length: components }, (_, component) => risesOf(canvas, component));
+  for (let from = border; from < total && count < most; ) {
+    const step = nextStep(canvas, rises, from);
+    if (!step) break;
+    canvas.raise(step.steps, step.place);
+    // Only what lies across the beginning of the step has changed.
+    const to = Math.min(total, step.place + across);
+    for (const [component, one] of rises.entries())
+      for (let place = Math.max(across, step.place); place < to; place++) setRise(canvas, one, place, component);
+    from = step.place + 1;
+    count++;
+  }
+  return count;
+}
+
+/** By MCU how much brighter one component is above its upper edge than below it, in sample values; NaN where nothing is above. */
+function risesOf(canvas: Canvas, component: number): Float32Array {
+  const { across, total } = canvas.layout;
+  const rises = new Float32Array(total).fill(Number.NaN);
+  for (let place = across; place < total; place++) setRise(canvas, rises, place, component);
+  return rises;
+}
+
+function setRise({ layout, filled, edges }: Canvas, rises: Float32Array, place: number, component: number): void {
+  const above = place - layout.across;
+  if (filled[place] && filled[above]) rises[place] = stepBetween(edges, above, edges, place, component);
+}
+
+/** The first step from an MCU on. */
+function nextStep(canvas: Canvas, rises: readonly Float32Array[], from: number): Step | null {
+  const { across, total } = canvas.layout;
+  const sums = rises.map((one) => runningSums(one));
+  for (let place = from; place < total - 1; place++) {
+    const column = place % across;
+    if (column < border || column >= across - border || !canvas.filled[place] || !canvas.filled[place - 1]) continue;
+    if (!sums.some((sum) => isLocalPeak(sum, place, across, total))) continue;
+    const found = rises.map((one, component) => stepAt(canvas, one, place, component));
+    if (found.some(({ steps, sure }) => sure && steps !== 0)) return { place, steps: found.map(({ steps }) => steps) };
+  }
+  return null;
+}
+
+/** Running sums of rises, clipped. */
+function runningSums(rises: Float32Array): Float64Array {
+  const sums = new Float64Array(rises.length + 1);
+  for (let place = 0; place < rises.length; place++) {
+    const rise = rises[place] ?? 0;
+    sums[place + 1] = (sums[place] ?? 0) + (Number.isNaN(rise) ? 0 : Math.max(-clipped, Math.min(clipped, rise)));
+  }
+  return sums;
+}
+
+/** The MCUs along which a step that begins at `place` shows: a row, or in the first one those under what comes before it. */
+const shownBy = (place: number, across: number, total: number): [number, number] => [
+  Math.max(place, across),
+  Math.min(total, place + across),
+];
+
+/** Whether the mean rise behind `place` is large, and the largest around. */
+function isLocalPeak(sums: Float64Array, place: number, across: number, total: number): boolean {
+  const meanAt = (begin: number) => {
+    const [from, to] = shownBy(begin, across, total);
+    return to - from < leastSeen ? 0 : Math.abs((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  };
+  const here = meanAt(place);
+  if (here < least.looked) return false;
+  for (let other = place - near; other <= place + near; other++)
+    if (other > 0 && other !== place && meanAt(other) > here) return false;
+  return true;
+}
+
+/** What one component is off from `place` on: in steps of DC values that take it back, 0 where it is not; and whether that alone is proof. */
+function stepAt(
+  canvas: Canvas,
+  rises: Float32Array,
+  place: number,
+  component: number,
+): { steps: number; sure: boolean } {
+  const none = { steps: 0, sure: false };
+  const { across, total } = canvas.layout;
+  const [from, to] = shownBy(place, across, total);
+  const { middle: rise, deviation, count } = middleOf(rises, from, to);
+  const size = Math.abs(rise);
+  if (count < leastSeen || size < (component === 0 ? least.luma : least.chroma)) return none;
+  if (size < (deviation / Math.sqrt(count)) * even.errors) return none;
+  const half = across >> 1;
+  const before = place < across ? 0 : middleOf(rises, Math.max(across, place - half), place).middle;
+  const behind = middleOf(rises, to, Math.min(total, to + half)).middle;
+  if (Math.max(Math.abs(before), Math.abs(behind)) > size * even.beside) return none;
+  let same = 0;
+  for (let at = from; at < to; at++) if (Math.abs((rises[at] ?? Number.NaN) - rise) <= size * even.within) same++;
+  const steps = Math.round((rise * 8) / (canvas.edges.tables[component]?.[0] ?? 1));
+  return { steps, sure: same >= count * even.share && isBeside(canvas.edges, place, component, rise) };
+}
+
+/** Whether a step shows beside the MCU where it began, too. That one may itself be damaged, and textures hide where exactly it was. */
+function isBeside(edges: EdgeStore, place: number, component: number, rise: number): boolean {
+  const gaps = [1, 2].flatMap((left) =>
+    [0, 1].map((right) => besideOf(edges, Math.max(0, place - left), place + right, component)),
+  );
+  return gaps.some((gap) => Math.abs(gap - rise) <= Math.abs(rise) * even.within);
+}
+
+/** The median of rises, 0 where there are none, how far from it they lie as if they were spread normally, and how many there are. */
+function middleOf(rises: Float32Array, from: number, to: number): { middle: number; deviation: number; count: number } {
+  const known = rises
+    .slice(from, to)
+    .filter((rise) => !Number.isNaN(rise))
+    .sort();
+  const middle = known[known.length >> 1] ?? 0;
+  const apart = known.map((rise) => Math.abs(rise - middle)).sort();
+  return { middle, deviation: (apart[apart.length >> 1] ?? 0) * normal, count: known.length };
+}
+
+/** How much brighter the right end of one MCU's upper and lower edge is than the left end of another one's, in sample values. */
+function besideOf(edges: EdgeStore, left: number, right: number, component: number): number {
+  const { offsets, width, top, bottom } = edges;
+  const first = offsets[component] ?? 0;
+  const last = (offsets[component + 1] ?? width) - 1;
+  const gap = (edge: Int16Array) => (edge[left * width + last] ?? 0) - (edge[right * width + first] ?? 0);
+  return (gap(top) + gap(bottom)) / 2 / quarter;
+}

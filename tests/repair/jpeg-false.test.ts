@@ -1,0 +1,92 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { writeJpeg } from './support/originals/jpegwriter';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+
+const [width, height] = [960, 640];
+const whole = writeJpeg(scene(width, height, 31), width, height, {
+  quality: 90,
+  horizontal: 2,
+  vertical: 1,
+  restart: 0,
+  segments: [],
+});
+const pixels = (bytes: Buffer) => sharp(bytes, { failOn: 'none' }).raw().toBuffer();
+const truth = await pixels(whole);
+
+/** A photo of other sizes, as libjpeg writes it with tables of its own. */
+const other = (progressive: boolean): Promise<Buffer> =>
+  sharp(scene(1600, 1000, 12), { raw: { width: 1600, height: 1000, channels: 3 } })
+    .jpeg({ quality: 60, progressive, optimiseCoding: true })
+    .toBuffer();
+
+/** Share of samples that are further from the original than rounding. */
+async function farShare(bytes: Buffer): Promise<number> {
+  const samples = await pixels(bytes);
+  return samples.reduce((sum, sample, at) => sum + (Math.abs(sample - (truth[at] ?? 0)) > 6 ? 1 : 0), 0) / truth.length;
+}
+
+describe('a wrong bit that changes brightness or colours for all that follows', () => {
+  it.each([
+    ['in the first row', 1460, 3],
+    ['in the first row, of colours', 1275, 0],
+    ['further down', 20_679, 6],
+    ['beside one that is set right', 20_605, 3],
+  ])('is levelled: %s', async (_, at, bit) => {
+    const bad = Buffer.from(whole);
+    bad[at] = (bad[at] ?? 0) ^ (1 << bit);
+    expect(await farShare(bad)).toBeGreaterThan(0.5);
+    const { report, output } = await repairBytes(bad, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.steps.map(({ name }) => name)).toContain('Match brightness');
+    expect(await farShare(output ?? bad)).toBeLessThan(0.01);
+  });
+});
+
+describe('a JPEG of which hardly anything is its own', () => {
+  it.each([false, true])('is not handed out behind the head of another photo, progressive: %s', async (progressive) => {
+    const head = (await other(progressive)).subarray(0, 4096);
+    const { report, output } = await repairBytes(Buffer.concat([head, whole.subarray(4096)]), 'photo.jpg');
+    expect(report.verdict, report.summary).toBe('unrepairable');
+    expect(output).toBeNull();
+  });
+
+  it('is handed out where its own data is overwritten from the middle on', async () => {
+    const half = whole.length >> 1;
+    const noise = randomBytes(randomFrom(5), whole.length - half);
+    const { report, output } = await repairBytes(Buffer.concat([whole.subarray(0, half), noise]), 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(await farShare(output ?? noise)).toBeLessThan(0.6);
+  });
+
+  it.each([
+    ['carriage returns became line feeds', 13, 10],
+    ['line feeds became carriage returns', 10, 13],
+  ])('is not handed out where all %s', async (_, from, to) => {
+    const bad = Buffer.from(whole.map((byte) => (byte === from ? to : byte)));
+    const { report, output } = await repairBytes(bad, 'photo.jpg');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.notes.join(' ')).toContain('text mode');
+    expect(output).toBeNull();
+  });
+});
+
+describe('a grey JPEG whose quantisation table is all zeroes', () => {
+  it('is damaged, and mended like one in colour', async () => {
+    const grey = await sharp(scene(width, height, 31), { raw: { width, height, channels: 3 } })
+      .toColourspace('b-w')
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    const bad = Buffer.from(grey);
+    const table = bad.indexOf(Buffer.from([0xff, 0xdb])) + 4;
+    bad.fill(0, table, table + 65);
+    const { report, output } = await repairBytes(bad, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.found.map(({ kind }) => kind)).toContain('quantisation');
+    const [samples, own] = await Promise.all([pixels(output ?? bad), pixels(grey)]);
+    const far = samples.filter((sample, at) => Math.abs(sample - (own[at] ?? 0)) > 24).length;
+    expect(far).toBeLessThan(samples.length * 0.1);
+  });
+});
