@@ -61,6 +61,15 @@ describe('a JPEG of which hardly anything is its own', () => {
     expect(await farShare(output ?? noise)).toBeLessThan(0.6);
   });
 
+  it('is told as a smaller picture where that stands behind the data of a photo without a head', async () => {
+    const small = await sharp(whole).resize(120).jpeg().toBuffer();
+    const { report, output } = await repairBytes(Buffer.concat([whole.subarray(2000), small]), 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.summary).toContain('a smaller picture of 120 × 80 pixels inside the file');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'bytes' }));
+    expect((await sharp(output ?? whole).metadata()).width).toBe(120);
+  });
+
   it.each([
     ['carriage returns became line feeds', 13, 10],
     ['line feeds became carriage returns', 10, 13],

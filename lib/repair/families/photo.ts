@@ -158,11 +158,13 @@ function checked(one: Case<PhotoTypes>, format: string, verdict: Handed, seen: P
   const { width, height } = seen;
   const isTakenOut = one.format !== format;
   const of = isTakenOut ? 'jpeg' : seen.isSensor ? 'sensor' : seen.place ? 'structure' : 'picture';
+  const how = of === 'picture' ? 'shown' : of === 'sensor' ? 'structure' : of;
+  const isInside = one.remarks.some(({ kind }) => kind === 'inside');
   return {
     ...one,
     steps: [...one.steps, { kind: 'check', of, width, height }],
-    kept: [pixels(seen, of === 'structure')],
-    end: { verdict, how: of === 'picture' ? 'shown' : of === 'sensor' ? 'structure' : of, width, height },
+    kept: [pixels(seen, of === 'structure' || isInside)],
+    end: { verdict, how: isInside ? 'inside' : how, width, height },
   };
 }
 

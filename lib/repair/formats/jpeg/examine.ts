@@ -82,6 +82,11 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
   const parts = readJpegParts(bytes);
   told.damages.push(...parts.problems.slice(0, mostTold));
   if (!findPictureData(bytes, parts, told)) return 'lost';
+  const before = photoBefore(bytes, parts);
+  if (before > 0) {
+    told.remarks.push({ kind: 'inside' });
+    told.lost.push({ unit: 'bytes', count: before, how: 'photo' });
+  }
   if (!parts.hasEnd) told.damages.push({ kind: 'end', offset: bytes.length });
   const { frame } = parts;
   const { isProgressive, isSeveral } = scansOf(parts);
@@ -93,6 +98,25 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
   const isKnown = frame === null || (frame.marker <= 0xc2 && frame.precision === 8);
   if (!isKnown || isSeveral) return asCoded(bytes, parts);
   return examineScan(job, bytes, parts, await readPreview(bytes, parts), told);
+}
+
+/** How many times as long as a picture the data of another one in front of it is at least, and the share of its bytes of ones that a zero follows. */
+const photo = { times: 4, stuffed: 0.5 };
+
+/**
+ * Bytes of packed picture data in front of the picture that was found: the photo itself, which has lost its head, where the picture is a
+ * smaller one stored behind it. In such data a zero follows every byte of ones (ISO/IEC 10918-1, F.1.2.3). 0 where there is none.
+ */
+function photoBefore(bytes: Buffer, { frame, problems, scanEnd }: JpegParts): number {
+  if (!frame || !problems.some((one) => one.kind === 'head')) return 0;
+  const before = bytes.subarray(0, frame.offset);
+  if (before.length < (scanEnd - frame.offset) * photo.times) return 0;
+  let [ones, stuffed] = [0, 0];
+  for (let at = before.indexOf(0xff); at >= 0; at = before.indexOf(0xff, at + 1)) {
+    ones++;
+    if (before[at + 1] === 0) stuffed++;
+  }
+  return stuffed > ones * photo.stuffed ? before.length : 0;
 }
 
 /** Whether a picture is progressive, and whether its components stand in scans of their own. */

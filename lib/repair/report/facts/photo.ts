@@ -86,6 +86,7 @@ export type Remark =
         | 'tables'
         | 'unpackedNoise'
         | 'lineEnds'
+        | 'inside'
         | 'levels'
         | 'shape'
         | 'sensor'
@@ -114,7 +115,7 @@ export type Loss = { count: number } & (
   | { unit: 'places'; how: 'beside' }
   | { unit: 'strips'; how: 'unproven' }
   | { unit: 'strips'; how: 'filled'; of?: number }
-  | { unit: 'bytes'; how: 'wiped' | 'cut' }
+  | { unit: 'bytes'; how: 'wiped' | 'cut' | 'photo' }
   | { unit: 'data'; how: 'undecoded' }
   | { unit: 'pages'; how: 'undescribed' }
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }
@@ -131,7 +132,7 @@ export type Hopeless = 'lost' | 'noise' | 'noPreview';
  * How a repair ended beside the ways of every family: a decoder shows a picture of this size, by itself, inside a raw photo or taken out of
  * one.
  */
-export type PhotoEnd = { verdict: Handed; how: 'shown' | 'structure' | 'jpeg' } & Size;
+export type PhotoEnd = { verdict: Handed; how: 'shown' | 'structure' | 'jpeg' | 'inside' } & Size;
 
 /** What is told of photos. */
 export interface PhotoFacts {

@@ -5,6 +5,8 @@ const remarks = {
   palette: 'The table of colours of the picture was lost; without it the pixels are numbers that mean nothing.',
   huffman: 'The lost unpacking tables were replaced by the ones that most cameras use.',
   tables: 'Brightness and contrast of the picture are a guess, since the tables that set them were lost.',
+  inside:
+    'This is a smaller picture that stood inside the file, not the photo itself, whose beginning is lost with all that is needed to unpack it.',
   lineEnds:
     'A transfer in text mode turned every line end of this file into another kind, within the picture data, too. What each of them was cannot be told.',
   unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',

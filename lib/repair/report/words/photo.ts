@@ -283,6 +283,12 @@ function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
   return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;
 }
 
+const bytesLost = {
+  cut: 'of the picture data that were cut off',
+  wiped: 'of the picture, wiped together with the head of the file',
+  photo: 'of the photo itself, which lost what is needed to unpack them',
+};
+
 function lossDetail(loss: Loss): string {
   switch (loss.unit) {
     case 'colours':
@@ -295,9 +301,7 @@ function lossDetail(loss: Loss): string {
     case 'strips':
       return stripsLost(loss);
     case 'bytes':
-      return loss.how === 'cut'
-        ? 'of the picture data that were cut off'
-        : 'of the picture, wiped together with the head of the file';
+      return bytesLost[loss.how];
     case 'data':
       return 'of the picture is damaged where a decoder cannot follow';
     case 'pages':
@@ -356,6 +360,8 @@ function shownSummary(end: Extract<PhotoEnd, Size>, format: string): string {
   if (end.how === 'structure') return `The structure of this ${name(format)} photo was repaired.`;
   if (end.how === 'jpeg')
     return `The raw data is beyond repair, but the camera’s own picture of ${size(end)} pixels inside it was saved as a JPEG.`;
+  if (end.how === 'inside')
+    return `The photo itself is beyond repair, but a smaller picture of ${size(end)} pixels inside the file was saved.`;
   if (end.verdict === 'healthy') {
     const said = format === 'png' ? 'Nothing is wrong with' : 'Nothing wrong was found in';
     return `${said} this ${format === 'jpg' ? 'photo' : 'picture'} of ${size(end)} pixels; it is returned unchanged.`;
