@@ -7,6 +7,8 @@ export type Tap = { what: string; path: string; press: string };
 export type Weight = { first: number; script: number; all: number; requests: number; longest: number; blocked: number };
 
 const untouchedMs = 10_000;
+/** What a finger takes at least from the end of a scroll to a press: what the page does about the scroll is not the press's. */
+const restMs = 800;
 
 async function onPhone<T>(
   browser: Browser,
@@ -49,6 +51,7 @@ export function timeTap(browser: Browser, url: string, press: string, isEarly: b
       await page.waitForTimeout(1500);
     }
     await control.scrollIntoViewIfNeeded();
+    if (!isEarly) await page.waitForTimeout(restMs);
     const at = await control.boundingBox();
     if (!at) throw new Error(`${press} is not to be seen on ${url}.`);
     await page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2);
