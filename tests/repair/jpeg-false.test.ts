@@ -45,6 +45,14 @@ describe('a wrong bit that changes brightness or colours for all that follows', 
   });
 });
 
+describe('a lost sector behind which brightness drifts away', () => {
+  it('is where the rows behind it follow those above once levelled', async () => {
+    const lost = Buffer.concat([whole.subarray(0, 43_094), whole.subarray(43_606)]);
+    const { output } = await repairBytes(lost, 'photo.jpg');
+    expect(await farShare(output ?? lost)).toBeLessThan(0.01);
+  });
+});
+
 describe('a JPEG of which hardly anything is its own', () => {
   it.each([false, true])('is not handed out behind the head of another photo, progressive: %s', async (progressive) => {
     const head = (await other(progressive)).subarray(0, 4096);

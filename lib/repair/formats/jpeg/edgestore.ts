@@ -201,22 +201,46 @@ function clamp(value: number): number {
 /** What a difference of colour counts against one of brightness: colours vary less in a picture, so it tells more. */
 export const colourWeight = 1.4;
 
-/** Mean difference, in sample values, of the lower edge of an MCU in one store and the upper edge of one in another, over its components. */
-export function seam(above: EdgeStore, upper: number, below: EdgeStore, lower: number): number {
+/**
+ * Mean difference, in sample values, of the lower edge of an MCU in one store and the upper edge of one in another, over its components; less
+ * `drift`, by which the lower one is darker.
+ */
+export function seam(
+  above: EdgeStore,
+  upper: number,
+  below: EdgeStore,
+  lower: number,
+  drift?: readonly number[],
+): number {
   const { width, offsets } = above;
   let mean = 0;
   for (let component = 0; component < offsets.length; component++) {
     const from = offsets[component] ?? 0;
     const to = offsets[component + 1] ?? width;
     const [a, b] = [upper * width, lower * width];
+    const off = (drift?.[component] ?? 0) * quarter;
     let sum = 0;
     for (let place = from; place < to; place++) {
-      const gap = (above.bottom[a + place] ?? 0) - (below.top[b + place] ?? 0);
+      const gap = (above.bottom[a + place] ?? 0) - (below.top[b + place] ?? 0) - off;
       sum += gap > 256 || gap < -256 ? 256 : gap < 0 ? -gap : gap;
     }
     mean += (sum / (to - from)) * (component === 0 ? 1 : colourWeight);
   }
   return mean / quarter;
+}
+
+/** The same of how the first component changes from sample to sample along both edges, which a drift of brightness leaves alone. */
+export function slopeSeam(store: EdgeStore, upper: number, lower: number): number {
+  const { width, offsets, bottom, top } = store;
+  const length = (offsets[1] ?? width) - 1;
+  const [a, b] = [upper * width, lower * width];
+  let sum = 0;
+  for (let at = 0; at < length; at++) {
+    const above = (bottom[a + at + 1] ?? 0) - (bottom[a + at] ?? 0);
+    const below = (top[b + at + 1] ?? 0) - (top[b + at] ?? 0);
+    sum += Math.min(256, Math.abs(above - below));
+  }
+  return sum / length / quarter;
 }
 
 /** Mean difference, in sample values, of the right edge of an MCU and the left edge of the one beside it. */

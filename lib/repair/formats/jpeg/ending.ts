@@ -1,7 +1,7 @@
 import { McuReader, type ScanPlan } from '../../codecs/jpeg/reader';
 import { gainsBeside, isTelling } from './borders';
 import { type Canvas, excessAbove, mostMisfit } from './canvas';
-import { quarter } from './edgestore';
+import { quarter, seam, slopeSeam } from './edgestore';
 import type { Damage, Work } from './filling';
 import type { Span } from './spans';
 
@@ -77,10 +77,48 @@ export class Ending {
     });
   }
 
-  /** The MCU from which on moving everything by `shift` costs least where the pieces meet; -1 when moving nothing is best. */
+  /**
+   * The MCU from which on moving everything by `shift` costs least where the pieces meet; -1 when moving nothing is best. Where brightness has
+   * drifted away, slopes are asked as well, which it leaves alone, and of the two the one at which the next row fits better once levelled is right.
+   */
   #bestCut(from: number, to: number, shift: number): number {
+    const cut = this.#cutBy(this.#aboveGains(from, to, shift), from, to, shift);
+    if (!this.#canvas.isAdrift) return cut;
+    const other = this.#cutBy(this.#slopeGains(from, to, shift), from, to, shift);
+    return other >= 0 && this.#levelledGain(other, to, shift) < this.#levelledGain(cut, to, shift) ? other : cut;
+  }
+
+  /** How much worse the row behind a cut fits once it is moved by `shift` and levelled; 0 for no cut. */
+  #levelledGain(cut: number, to: number, shift: number): number {
+    if (cut < 0) return 0;
+    const { layout, edges, filled } = this.#canvas;
+    const drift = this.#driftAt(cut, to, shift).map((steps, index) => (steps * (edges.tables[index]?.[0] ?? 1)) / 8);
+    let gain = 0;
+    for (let place = Math.max(cut, layout.across); place < Math.min(to, cut + layout.across - shift); place++) {
+      const above = place + shift - layout.across;
+      if (above < 0 || above >= place || !filled[above] || !filled[place]) continue;
+      const moved = Math.min(mostMisfit, seam(edges, above, edges, place, drift));
+      gain += moved - Math.min(mostMisfit, this.#canvas.fit[place] ?? 0);
+    }
+    return gain;
+  }
+
+  /** By MCU, how much worse its slopes follow those above it once it is moved by `shift`. */
+  #slopeGains(from: number, to: number, shift: number): Float64Array {
+    const { layout, edges, filled } = this.#canvas;
+    const { across } = layout;
+    const gain = new Float64Array(to + 1);
+    for (let place = Math.max(from, across); place < to; place++) {
+      const above = place + shift - across;
+      if (above < 0 || above >= place || !filled[above] || !filled[place]) continue;
+      gain[place] = slopeSeam(edges, above, place) - slopeSeam(edges, place - across, place);
+    }
+    return gain;
+  }
+
+  /** The cut that gains by what is above each MCU say most, and by the borders of rows where they tell anything. */
+  #cutBy(above: Float64Array, from: number, to: number, shift: number): number {
     const canvas = this.#canvas;
-    const above = this.#aboveGains(from, to, shift);
     const cut = this.#leastAt(from, to, shift, above, null);
     // What lies before both cuts is where it belongs, whichever is right, and so tells what borders of rows are like.
     const beside = cut < 0 ? null : gainsBeside(canvas, from, to, shift, cut);
