@@ -26,6 +26,12 @@ function written(base) {
 const accented = Array.from({ length: 64 }, (_, index) => String.fromCharCode(0xc0 + index)).join('');
 
 /**
+ * What of the faces' layout rules is kept: kerning, ligatures, and figures of one width (`tabular-nums`). Every other rule brings the
+ * glyphs that it sets along, such as those of fractions, which nothing here asks for.
+ */
+const keepFeatures = ['kern', 'liga', 'tnum'];
+
+/**
  * Writes the faces with the letters and weights alone that they are needed for: they are fetched before anything is read. Headings are the
  * site's own words, in one weight; names of visitors stand in running text, and their accents in a file that is fetched where they occur.
  */
@@ -42,7 +48,7 @@ export async function writeFonts(base = '.') {
   ];
   for (const { name, face, letters, wght } of files) {
     const source = readFileSync(join('node_modules', face));
-    const bytes = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: { wght } });
+    const bytes = await subsetFont(source, letters, { targetFormat: 'woff2', keepFeatures, variationAxes: { wght } });
     const half = join(folder, `.${name}.${process.pid}`);
     writeFileSync(half, bytes);
     renameSync(half, join(folder, name));
