@@ -2,6 +2,8 @@ import { type Box, freePlace } from '@/lib/utils/free-place';
 
 const ROOM = '--cookie-room';
 const UP = '--cookie-up';
+/** Pixels above and below the card. */
+const GAPS = 32;
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
@@ -56,8 +58,10 @@ export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boole
   const settle = () => {
     const { height } = element.getBoundingClientRect();
     if (height === 0) return;
-    root.style.setProperty(ROOM, `${height + 32}px`);
+    // All is measured before anything is written, and the room, at which every element of the page is styled anew, only where it is less.
     const up = bestPlace(element);
+    const room = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
+    if (room < height + GAPS) root.style.setProperty(ROOM, `${height + GAPS}px`);
     element.style.setProperty(UP, `${(up ?? 16) - 16}px`);
     onCramped(up === null);
   };

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, startTransition, useCallback, useEffect, useState } from 'react';
 
 /** A part of a screen that comes after its shell. */
 export type Late<Props> = { Screen: ComponentType<Props> | null; hasFailed: boolean; retry: () => void };
@@ -16,7 +16,8 @@ export function useLate<Props extends object>(load: () => Promise<ComponentType<
     setFailed(false);
     try {
       const part = await load();
-      setScreen(() => part);
+      // Drawn in slices, so that the page hears presses meanwhile; the shell stays until it is done.
+      startTransition(() => setScreen(() => part));
     } catch (error) {
       setFailed(true);
       throw error;

@@ -129,3 +129,15 @@ test('a page with something to do in its address is alive at once', async ({ pag
   await page.goto('/?toast=error&tip=payment_cancelled');
   await expect(page.getByRole('alert').getByText('Payment cancelled', { exact: true })).toBeVisible();
 });
+
+test('the framework starts in several turns, and its large files say that they be compiled while they come', async ({
+  request,
+}) => {
+  const late = /"src":(\[[^\]]*\])/.exec(await (await request.get('/')).text())?.[1] ?? '[]';
+  const [first = '', ...chunks] = JSON.parse(late) as string[];
+  expect(await (await request.get(first)).text()).toMatch(/\.push\(\["turns","turns",/);
+  const texts = await Promise.all(chunks.map(async (path) => (await request.get(path)).text()));
+  const large = texts.filter((text) => text.length > 31_000);
+  expect(large.length).toBeGreaterThan(1);
+  for (const text of large) expect(text.slice(0, 28)).toBe('//# allFunctionsCalledOnLoad');
+});

@@ -31,6 +31,21 @@ describe('the drawings of a page', () => {
     ]);
   });
 
+  it('stand in the page where all of it comes in one go, and are a file where it does not', () => {
+    const small = putDrawingsTogether(`<body>${use('shared.svg#mark')}</body>`, read);
+    expect(small.picture).toBeNull();
+    document.body.innerHTML = small.html;
+    expect(document.querySelector('use')?.getAttribute('href')).toBe('#shared-mark');
+    expect(document.querySelectorAll('[display=none] #shared-mark > circle')).toHaveLength(1);
+    const path = Array.from({ length: 20_000 }, (_, index) => (index * 7919 + 13) % 9973).join('L');
+    const large = putDrawingsTogether(
+      `<body>${use('far.svg#road')}</body>`,
+      () => `<svg>\n<path id="road" d="M${path}"/>\n</svg>`,
+    );
+    expect(large.picture?.text).toContain('<path id="far-road"');
+    expect(large.html).not.toContain('L13');
+  });
+
   it('leave icons in the page, each once, where they are not seen', () => {
     const icon = use('icons.svg#menu');
     const { html, picture } = putDrawingsTogether(`<body>${icon}${icon}</body>`, read);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type OnePicture, putDrawingsTogether } from './drawings';
-import { type LatePage, startLate } from './late-start';
+import { type HeavyModules, type LatePage, startLate } from './late-start';
 import { type OneSheet, putSheetsTogether } from './one-sheet';
 import { pageAt, type RuntimeValues } from './public-address';
 
@@ -12,7 +12,7 @@ export type SitePage = {
   html: string;
   etag: string;
   hashes: string[];
-  late: LatePage | null;
+  late: Omit<LatePage, 'html'> | null;
   sheet: OneSheet | null;
   picture: OnePicture | null;
 };
@@ -64,19 +64,19 @@ function readOnce(read: (path: string) => string): (path: string) => string {
   };
 }
 
-/** What pages refer to: style sheets of the build, and files of `public`. */
-type Readers = { sheet: (path: string) => string; drawing: (path: string) => string };
+/** What pages refer to: style sheets of the build, files of `public`, and which modules of their scripts take long to start. */
+type Readers = { sheet: (path: string) => string; drawing: (path: string) => string; heavy: HeavyModules };
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
 function pageOf(distDir: string, { file, late: isLate }: BuiltPage, values: RuntimeValues, read: Readers): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
   const styled = putSheetsTogether(whole, read.sheet);
   const ready = styled?.html ?? whole;
-  const drawn = isLate ? putDrawingsTogether(ready, read.drawing) : { html: ready, picture: null };
-  const late = isLate ? startLate(drawn.html, originOf(values)) : null;
-  const html = late?.html ?? drawn.html;
+  const late = isLate ? startLate(ready, originOf(values), read.heavy) : null;
+  const { html, picture } = late ? putDrawingsTogether(late.html, read.drawing) : { html: ready, picture: null };
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, etag, hashes: inlineScriptHashes(html), late, sheet: styled?.sheet ?? null, picture: drawn.picture };
+  const taken = late && { path: late.path, script: late.script };
+  return { html, etag, hashes: inlineScriptHashes(html), late: taken, sheet: styled?.sheet ?? null, picture };
 }
 
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
@@ -106,10 +106,12 @@ export function readSite(distDir: string, values: RuntimeValues): Site {
     pages: Record<string, BuiltPage>;
     files: Record<string, SiteFile>;
     metadata: string[];
+    heavy: HeavyModules;
   };
   const read: Readers = {
     sheet: readOnce((path) => readFileSync(join(distDir, path.replace('/_next/', '')), 'utf8')),
     drawing: readOnce((path) => readFileSync(manifest.files[path]?.file ?? '', 'utf8')),
+    heavy: manifest.heavy,
   };
   const pages = new Map(
     Object.entries(manifest.pages).map(([route, page]) => [route, pageOf(distDir, page, values, read)]),

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { billOfMaterials } from './bill-of-materials.mjs';
+import { prepareChunks } from './chunks.mjs';
 import { filesBelow } from './fingerprint.mjs';
 import { lastReleases } from './last-release.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -65,6 +66,7 @@ export async function prepareSite(distDir) {
     const route = routeOf(appFolder, path);
     pages[route] = { file: relative(distDir, path).split(sep).join('/'), late: startsLate(route) };
   }
+  const heavy = prepareChunks(join(distDir, 'static', 'chunks'));
   const files = {};
   const extra = join(site, 'extra');
   mkdirSync(extra, { recursive: true });
@@ -94,5 +96,5 @@ export async function prepareSite(distDir) {
       if (isCompressible) await compressTo(join(site, 'files', prefix, name), bytes);
     }
   }
-  writeFileSync(join(site, 'manifest.json'), JSON.stringify({ pages, files, metadata }));
+  writeFileSync(join(site, 'manifest.json'), JSON.stringify({ pages, files, metadata, heavy }));
 }
