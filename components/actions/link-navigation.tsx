@@ -1,25 +1,21 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { programAddress } from '@/lib/utils/going';
-import { isInternalPage } from '@/lib/utils/query';
-
-/** The internal page an event's link leads to, or null where the browser should do what it always does. */
-function internalTarget(target: EventTarget | null): { anchor: HTMLAnchorElement; url: URL } | null {
-  const anchor = target instanceof Element ? target.closest('a') : null;
-  if (!anchor?.href || anchor.hasAttribute('download') || (anchor.target && anchor.target !== '_self')) return null;
-  const url = new URL(anchor.href);
-  return isInternalPage(url, window.location.origin) ? { anchor, url } : null;
-}
+import { internalTarget, isJumpInPage } from './internal-target';
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+/** What tells that somebody is there, who may soon open a link. */
+const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'scroll'] as const;
+
 /** Internal links move within the app and keep the query, external ones open (lib/contract/README.md, 17). */
 export function LinkNavigation() {
   const router = useRouter();
+  const pathname = usePathname();
   useEffect(() => {
     // Before a click, a copy or a new tab: the anchor itself carries the query.
     const carryQuery = (event: Event) => {
@@ -31,8 +27,7 @@ export function LinkNavigation() {
       if (event.defaultPrevented || !isPlainClick(event)) return;
       const found = internalTarget(event.target);
       if (!found) return;
-      const isJumpInPage = found.url.hash !== '' && found.url.pathname === window.location.pathname;
-      if (isJumpInPage) return;
+      if (isJumpInPage(found.url)) return;
       event.preventDefault();
       router.push(programAddress(found.url.href));
     };
@@ -44,5 +39,25 @@ export function LinkNavigation() {
     document.addEventListener('click', navigate, { signal });
     return () => over.abort();
   }, [router]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has buttons of its own.
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    const first = new AbortController();
+    const begin = () => {
+      first.abort();
+      import('./prefetch-links')
+        .then(({ prefetchLinks }) => signal.aborted || prefetchLinks((address) => router.prefetch(address), signal))
+        // Without it pages come when they are asked for.
+        .catch(() => undefined);
+    };
+    for (const name of SIGNS)
+      window.addEventListener(name, begin, { capture: true, passive: true, signal: first.signal });
+    return () => {
+      first.abort();
+      over.abort();
+    };
+  }, [router, pathname]);
   return null;
 }

@@ -3,9 +3,9 @@ import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionsFor } from '@/lib/cli/front/descriptors';
+import { chooseEncoding } from '@/lib/cli/front/encoding';
 import { headLimits } from '@/lib/cli/front/listen';
 import { clientAddress, isFromThisComputer } from '@/lib/cli/front/request';
-import { chooseEncoding } from '@/lib/cli/front/respond';
 import { noProxies, parseProxies } from '@/lib/server/config/proxies';
 import { dial, type Front, type Line, startFront } from '../support/front';
 

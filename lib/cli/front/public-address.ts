@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, compressedOnce, encodingHeaders } from './encoding';
 import { replaceInFlight } from './flight';
 
 /** What was not known when the pages were built: each text that stands for it, and what it is where they are served. */
@@ -35,12 +36,15 @@ function inScript(value: unknown): string {
   );
 }
 
-/** The same for what Next answers: a page's payload, the sitemap and their like. */
+/** What of Next's answers is smaller when it is compressed, and from how many bytes on. */
+const compressible = /^(text\/|application\/(json|xml|manifest\+json))/;
+const WORTHWHILE = 1000;
+
+/** The same for what Next answers: a page's payload, the sitemap and their like; compressed, as Next does not do that here. */
 export function answerAt(request: IncomingMessage, response: ServerResponse, values: RuntimeValues): void {
   // The framework's tag is of the text before; without one the answer is always whole.
   delete request.headers['if-none-match'];
   const chunks: Buffer[] = [];
-  const { end } = response;
   const keep = (chunk: unknown, encoding: unknown): void => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk, typeof encoding === 'string' ? 'utf8' : undefined));
     else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
@@ -61,10 +65,24 @@ export function answerAt(request: IncomingMessage, response: ServerResponse, val
     const whole = Buffer.concat(chunks);
     const body = isFlight ? inFlight(whole, values) : inText(whole, values);
     response.removeHeader('etag');
-    if (body.length > 0) response.setHeader('content-length', body.length);
     for (const name of ['writeHead', 'flushHeaders', 'write', 'end'] as const) Reflect.deleteProperty(response, name);
-    return end.call(response, body, 'utf8');
+    endWith(request, response, body).catch(() => response.destroy());
+    return response;
   }) as ServerResponse['end'];
+}
+
+/** Ends an answer with its body, compressed where that is worth it and the client takes it. */
+async function endWith(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+  const mayShrink = body.length >= WORTHWHILE && compressible.test(String(response.getHeader('content-type')));
+  const encoding = mayShrink ? chooseEncoding(request.headers['accept-encoding']) : null;
+  if (mayShrink) {
+    const { vary, ...headers } = encodingHeaders(encoding);
+    response.appendHeader('vary', vary ?? '');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  }
+  const sent = encoding ? await compressedOnce(body, encoding) : body;
+  if (sent.length > 0) response.setHeader('content-length', sent.length);
+  response.end(sent);
 }
 
 /** Pictures pass as they are: none of it is in them. */

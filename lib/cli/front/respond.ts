@@ -1,58 +1,21 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { REQUEST_ID_HEADER } from '../../server/base/trace';
 import { fileCaching, pageCaching } from './caching';
+import { chooseEncoding, compressed, type Encoding, encodingHeaders } from './encoding';
 import { ancestorsOf, contentSecurityPolicy, type PolicyOrigins } from './policy';
 import { everyHeader, headersOfPart } from './request';
 import { mediaType, type Site, type SiteFile, type SitePage } from './site';
 
-type Encoding = 'br' | 'gz' | null;
-
 /** What other sites may show in theirs. */
 const SHARED = ['cross-origin-resource-policy', 'cross-origin'] as const;
-
-/** The best encoding that the client takes (RFC 9110, section 12.5.3); `q=0` refuses one. */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  const known = chosen.get(accepted ?? '');
-  if (known !== undefined) return known;
-  const encoding = encodingOf(accepted);
-  // There are a handful among browsers; somebody who sends ever new ones must not fill the memory.
-  if (chosen.size < 200) chosen.set(accepted ?? '', encoding);
-  return encoding;
-}
-
-const chosen = new Map<string, Encoding>();
-
-function encodingOf(accepted: string | undefined): Encoding {
-  const takes = (name: string) =>
-    (accepted ?? '').split(',').some((part) => {
-      const [token = '', ...parameters] = part.trim().split(';');
-      return token.trim() === name && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
-    });
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gz' : null;
-}
 
 /** True when the client's copy is still right (RFC 9110, section 13.1.2). */
 function isUnchanged(request: IncomingMessage, etag: string): boolean {
   const known = request.headers['if-none-match'];
   if (known === undefined) return false;
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
-
-function encodingHeaders(encoding: Encoding): Record<string, string> {
-  return { vary: 'Accept-Encoding', ...(encoding ? { 'content-encoding': encoding === 'gz' ? 'gzip' : 'br' } : {}) };
-}
-
-/** Compressed once, when a page is first asked for: some 30 ms, after which it comes from memory. */
-function compressed(bytes: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gz') return gzipSync(bytes, { level: 9 });
-  if (encoding !== 'br') return bytes;
-  return brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
 }
 
 /** An answer that was made once, in one encoding: names and values of its headers in turn, the last value being the request's id. */
