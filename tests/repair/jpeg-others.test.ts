@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { writeJpeg } from './support/originals/jpegwriter';
+import { type WriterOptions, writeJpeg } from './support/originals/jpegwriter';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scene } from './support/scene';
 
 const [width, height] = [640, 480];
-const options = { quality: 75, horizontal: 2, vertical: 2, restart: 0, segments: [] };
+const options: WriterOptions = { quality: 75, horizontal: 2, vertical: 2, restart: 0, segments: [] };
 const whole = writeJpeg(scene(width, height, 31), width, height, options);
 
 const pixels = (bytes: Buffer) => sharp(bytes, { failOn: 'none' }).raw().toBuffer();
