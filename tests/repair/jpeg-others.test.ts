@@ -22,3 +22,24 @@ describe('a JPEG with the beginning of a larger one behind it', () => {
     expect((await pixels(output ?? bytes)).equals(await pixels(whole))).toBe(true);
   });
 });
+
+describe('zeroes among restart markers of a dark, noisy photo', () => {
+  const random = randomFrom(9);
+  const dark = scene(width, height, 31).map((byte) => {
+    const noise = random() + random() + random() - 1.5;
+    return Math.max(0, Math.round(byte * 0.35 + noise * 14));
+  });
+  const fine = { ...options, quality: 92, horizontal: 1, vertical: 1, restart: 20 } as const;
+  const marked = writeJpeg(Buffer.from(dark), width, height, fine);
+
+  it('are no loss before there are any', async () => {
+    expect((await repairBytes(marked, 'photo.jpg')).report.verdict).toBe('healthy');
+  });
+
+  it.each([18_432, 59_392, 110_592])('are a loss although every interval can be read: from byte %i', async (at) => {
+    const bytes = Buffer.from(marked);
+    bytes.fill(0, at, at + 4096);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+  });
+});

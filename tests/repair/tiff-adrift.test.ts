@@ -61,6 +61,7 @@ describe('bytes of chance in plain strips', () => {
   it.each([
     ['a cluster', 65_536, 4096],
     ['two sectors', 100_352, 1024],
+    ['the head and what follows it', 0, 4096],
   ])('are told and filled: %s', async (_, at, count) => {
     const whole = writeTiffLayout([{ ...told, rowsPerStrip: 40 }]);
     const bytes = Buffer.from(whole);

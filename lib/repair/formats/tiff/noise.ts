@@ -30,6 +30,9 @@ export function findNoise(rows: Rows, layout: Layout): Wiped[] {
     if (last?.to === from) last.to += sector;
     else runs.push({ from, to: from + sector });
   }
+  const [first] = runs;
+  // What stands before the first whole sector of the data belongs to the one that the head is in.
+  if (first && first.from > 0 && first.from < sector && stepIn(rows, 0, first.from) >= border.inside) first.from = 0;
   const isOutside = (from: number) =>
     from < 0 || from + border.bytes > data.length || stepIn(rows, from, from + border.bytes) < border.outside;
   const isInside = (from: number) => stepIn(rows, from, from + border.bytes) >= border.inside;
