@@ -182,7 +182,9 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
   if (damages.length === 0 && isCounted && detail.sound && !isAdrift) return codedData(bytes, parts, frame, scan);
-  tellData(told, salvage, levelled, bytes, stretches, kept, detail.lost > 0 || parts.restartInterval > 0);
+  const isTold = detail.lost > 0 || parts.restartInterval > 0;
+  const doubts = { levelled, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
+  tellData(told, salvage, doubts, bytes, stretches, kept);
   tellPasses(told, detail.lost);
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
@@ -227,6 +229,13 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   return orAsRead(isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting);
 }
 
+/** Stretches between restart markers that hold other than as many MCUs as belong there (ISO/IEC 10918-1, F.1.1.5.1): what is in them is not the picture's. */
+function unevenSpans({ parts, scan, stretches }: Reading, { frame, data: { chains } }: Settled): number {
+  if (parts.restartInterval <= 0 || scan.dcOnly) return 0;
+  const { list } = spansOf(stretches, parts.restartInterval, layoutFor(frame).total, scan.hasEnd, chains);
+  return list.filter(({ stretch, from, to }) => chains[stretch]?.count !== to - from).length;
+}
+
 /** Whether data that breaks off makes sense up to there: a file that is cut is mostly nothing else. */
 function breaksOff({ hasEnd }: FirstScan, chains: ScanData['chains'], total: number): boolean {
   const isRead = ({ errors, count }: ScanData['chains'][number]) => (errors[0] ?? count) >= count;
@@ -245,15 +254,20 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
   return { kind: 'coded', header, data: bytes.subarray(parts.scanStart, parts.scanEnd), isProven: true };
 }
 
-/** Tells what was found in the data and what became of it, at `levelled` places its brightness or colours; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right. */
+/**
+ * What makes blocks doubtful: places at which brightness or colours were levelled, stretches that hold other than what belongs in them and of which
+ * nothing else is told; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right.
+ */
+type Doubts = { levelled: number; uneven: number; isTold: boolean };
+
+/** Tells what was found in the data and what became of it. */
 function tellData(
   told: PhotoTold,
   salvage: Salvage,
-  levelled: number,
+  { levelled, uneven, isTold }: Doubts,
   bytes: Buffer,
   stretches: readonly Stretch[],
   kept: number,
-  isTold: boolean,
 ): void {
   const { canvas, damages } = salvage;
   const { total } = canvas.layout;
@@ -269,7 +283,7 @@ function tellData(
   tellMissing(told, missing, total);
   // Where bytes are lost, what was moved beside them covers the place, though not to the last block; so does what stays where it was.
   const stays = damages.filter(({ kind }) => kind === 'stays').length;
-  const beside = moved + stays + levelled;
+  const beside = moved + stays + levelled + uneven;
   const isDoubtful = beside > 0 || (damages.length === 0 && !isTold) || canvas.isAdrift;
   if (missing <= 0 && isDoubtful) told.lost.push({ unit: 'places', count: Math.max(1, beside), how: 'beside' });
   told.rebuilt.push({ unit: 'blocks', count: kept });

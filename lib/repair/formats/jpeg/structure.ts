@@ -31,6 +31,8 @@ function firstScan(bytes: Buffer): { scan: number; last: number } {
 
 /** How many times as much data a later scan must have to be the photo's rather than an earlier one. */
 const clearlyLarger = 1.25;
+/** The share of the data of a smaller picture that a larger one must have at least: what has less is the rest of another file. */
+const leastOfLarger = 0.5;
 
 /**
  * The picture of a file: the one that its segments lead to, and where they are broken, of all groups of scans the one with most data,
@@ -54,7 +56,7 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
     const size = group.end - group.offset;
     const own = pixelsBefore(bytes, before, at);
     // Where both have a frame, that tells which is the preview; small ones may have nearly as much data.
-    if (own > 0 && pixels > 0 ? own > pixels : size > most * clearlyLarger) {
+    if (own > 0 && pixels > 0 ? own > pixels && size > most * leastOfLarger : size > most * clearlyLarger) {
       best = group;
       most = size;
       pixels = own;

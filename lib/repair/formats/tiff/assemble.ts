@@ -2,13 +2,15 @@ import { fillRows } from '../../core/rows';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { scheme, space } from './directory';
+import { movesOneByOne, putBack } from './drift';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
+import { findNoise } from './noise';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 import { findStrewn } from './strewn';
 import { movedFrom } from './tilesplit';
-import { fillWiped, findWiped } from './wiped';
+import { fillWiped, findWiped, type Wiped } from './wiped';
 
 /** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
 export type Assembled = {
@@ -62,6 +64,8 @@ export async function assemble(
     wanted += size;
     lay(sheet, index, segment, little);
   }
+  // Plain rows are read at any place; that others have moved says that bytes were lost or put in between, wherever that was.
+  if (shift !== 0 && layout.compression === scheme.none && damaged === 0) damaged = 1;
   // What was never read stands there as zeroes, too.
   const wiped = damaged > 0 ? { strips: 0, bytes: 0 } : settleWiped(sheet, little);
   conceal(layout, sheet.spoilt, sheet.data, row, little);
@@ -86,8 +90,10 @@ function settleWiped({ layout, row, data }: Sheet, little: boolean): { strips: n
   const isPlain = compression === scheme.none && !tile && !planes && photometric !== space.palette;
   if (!isPlain || (depth !== 8 && depth !== 16)) return { strips: 0, bytes: 0 };
   const rows = { data, row, pixel: (samples * depth) / 8 };
-  const zeroes = findWiped(rows, layout);
-  const wiped = zeroes.length > 0 || depth !== 8 ? zeroes : findStrewn(rows, layout);
+  const wiped = [findWiped, findNoise, findStrewn].reduce<Wiped[]>(
+    (found, look) => (found.length > 0 || (look !== findWiped && depth !== 8) ? found : look(rows, layout)),
+    [],
+  );
   fillWiped(rows, wiped, depth === 16 ? (little ? 'little' : 'big') : null);
   const stripOf = (at: number) => Math.floor(at / (row * rowsPerStrip));
   const strips = new Set(wiped.flatMap(({ from, to }) => [stripOf(from), stripOf(to - 1)]));
@@ -131,20 +137,40 @@ function rasterOf({ layout, data }: Sheet, little: boolean): Raster {
   return { width, height, samples, depth, photometric, data, kept };
 }
 
-/** The file with room where bytes of plain rows are missing, so that all strips stand where they are told to; null when none are missing. */
+/**
+ * The file with plain strips where they are told to stand, with room where bytes are missing and without what was put in between; null where
+ * nothing of that kind shows.
+ */
 function acrossGap(bytes: Buffer, layout: Layout, row: number, shift: number): Buffer | null {
   const { segments, compression, tile, planes, depth, samples } = layout;
   const [first, last] = [segments[0], segments.at(-1)];
-  if (!first || !last || compression !== scheme.none || tile || planes || depth < 8) return null;
+  if (!first || !last || compression !== scheme.none || tile || depth < 8) return null;
   if (segments.some(({ at, count }, index) => index > 0 && at !== segmentEnd(segments[index - 1]) && count > 0))
     return null;
   const end = segmentEnd(last);
+  const own = planes ? row / samples : row;
+  const pixel = ((planes ? 1 : samples) * depth) / 8;
+  const rows = Math.floor((end - first.at) / own);
+  const back = () => putBack(bytes, { start: first.at, row: own, pixel, rows }, shift);
+  const data = movesOneByOne(shift)
+    ? (back() ?? withGap(bytes, layout, row, shift))
+    : (withGap(bytes, layout, row, shift) ?? back());
+  return data && Buffer.concat([bytes.subarray(0, first.at), data]);
+}
+
+/** Plain rows with room for bytes that are missing at one place. */
+function withGap(
+  bytes: Buffer,
+  { segments, planes, samples, depth }: Layout,
+  row: number,
+  shift: number,
+): Buffer | null {
+  const [start, end] = [segments[0]?.at ?? 0, segmentEnd(segments.at(-1))];
   const missing = shift < 0 ? -shift : end - bytes.length;
-  if (missing <= 0 || missing > mostMissing || first.at + missing > bytes.length) return null;
-  const data = bytes.subarray(first.at, Math.min(bytes.length, end - missing));
+  if (planes || missing <= 0 || missing > mostMissing || start + missing > bytes.length) return null;
+  const data = bytes.subarray(start, Math.min(bytes.length, end - missing));
   const place = findGap(data, row, (samples * depth) / 8, missing);
-  if (place < 0) return null;
-  return Buffer.concat([bytes.subarray(0, first.at), withRoom(data, row, place, missing, end - first.at)]);
+  return place < 0 ? null : withRoom(data, row, place, missing, end - start);
 }
 
 const mostMissing = 1 << 20;

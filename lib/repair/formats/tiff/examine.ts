@@ -14,7 +14,7 @@ import type { EngineJob } from '../../report';
 import type { Damage, Step } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
-import { type Directory, describesImage, searchDirectories } from './directory';
+import { type Directory, describesImage, searchDirectories, space, tag } from './directory';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
 import { readLayout } from './layout';
@@ -71,6 +71,10 @@ async function isWhole(job: EngineJob): Promise<boolean> {
 
 /** What survives of a damaged file: by its head, by a directory that is found, or by the data alone. */
 async function findParts(job: EngineJob, told: PhotoTold): Promise<Outcome> {
+  if (isPaletteLost(job.bytes)) {
+    told.damages.push({ kind: 'directory', how: 'lost' });
+    return 'lost';
+  }
   for (const candidate of candidates(job.bytes)) {
     const outcome = await fromHead(job, candidate, told);
     if (outcome === 'nothingHere') continue;
@@ -80,6 +84,21 @@ async function findParts(job: EngineJob, told: PhotoTold): Promise<Outcome> {
   const found = await fromFoundDirectory(job, told);
   if (typeof found !== 'string') return found;
   return (await fromData(job, told)) ?? found;
+}
+
+/**
+ * Whether the only directory says that samples are numbers of colours (TIFF 6.0, section 5) and where those stand, but they reach beyond the
+ * end of the file, as told and as the directory itself moved: numbers without colours are no picture.
+ */
+function isPaletteLost(bytes: Buffer): boolean {
+  const [found, second] = searchDirectories(bytes);
+  if (!found || second) return false;
+  const { tiff, directory } = found;
+  const [kind, colours] = [directory.fields.get(tag.photometric), directory.fields.get(tag.palette)];
+  if (!kind || !colours || tiff.values(kind)[0] !== space.palette) return false;
+  const end = colours.at + colours.count * 2;
+  const moved = readHead(bytes) ? directory.offset - tiff.u32(4) : 0;
+  return Math.min(end, end + moved) > bytes.length;
 }
 
 /** What the head of a candidate leads to. */

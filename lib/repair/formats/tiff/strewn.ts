@@ -12,24 +12,17 @@ const usualOf = { least: 64, calm: 1, rough: 16 };
 /** Share of the sectors that must not fit, as single ones may be chance, and above which all of the picture is like that. */
 const share = { least: 0.01, most: 0.4 };
 
+/** Share of bytes that equal the pixel before from which on a picture is drawn: photos have up to a sixth, drawings and screens two thirds. */
+const drawn = 0.5;
+
 /**
  * Sectors of plain rows that belong to other places or files: they fit neither the row above nor the one below, and just outside of them
- * all fits. Lines that are drawn go on at their borders. Empty where only few are, or where that is how the picture is made.
+ * all fits. Empty where only few are, where that is how the picture is made, and of drawings, which have such pieces themselves.
  */
-export function findStrewn(rows: Rows, { segments, rowsPerStrip }: Layout): Wiped[] {
+export function findStrewn(rows: Rows, layout: Layout): Wiped[] {
   const { data, row } = rows;
-  if (row < sector) return [];
-  const all: { from: number; misfit: number }[] = [];
-  const strip = rowsPerStrip * row;
-  for (const [index, { at, count }] of segments.entries()) {
-    const isJoined = (segments[index + 1]?.at ?? 0) === at + count && count === strip;
-    const first = at + ((sector - (at % sector)) % sector);
-    // A sector may begin in one strip and end in the next one where that follows at once.
-    for (let place = first; place + (isJoined ? 1 : sector) <= at + Math.min(count, strip); place += sector) {
-      const from = index * strip + place - at;
-      if (from + sector <= data.length) all.push({ from, misfit: misfitOf(rows, from, from + sector) });
-    }
-  }
+  if (row < sector || isDrawn(rows)) return [];
+  const all = sectorsOf(rows, layout).map((from) => ({ from, misfit: misfitOf(rows, from, from + sector) }));
   const usual = all.map(({ misfit }) => misfit).sort((one, other) => one - other)[all.length >> 1] ?? 0;
   if (all.length < usualOf.least || usual < usualOf.calm || usual > usualOf.rough) return [];
   const runs: Wiped[] = [];
@@ -42,6 +35,27 @@ export function findStrewn(rows: Rows, { segments, rowsPerStrip }: Layout): Wipe
   const found = runs.filter((run) => isBordered(rows, run, usual));
   const sum = found.reduce((total, { from, to }) => total + to - from, 0);
   return sum < data.length * share.least || sum > data.length * share.most ? [] : found;
+}
+
+function isDrawn({ data, pixel }: Rows): boolean {
+  let same = 0;
+  for (let at = pixel; at < data.length; at++) if (data[at] === data[at - pixel]) same++;
+  return same > data.length * drawn;
+}
+
+/** Where sectors of the file begin in the rows; one may begin in one strip and end in the next one where that follows at once. */
+export function sectorsOf({ data, row }: Rows, { segments, rowsPerStrip }: Layout): number[] {
+  const all: number[] = [];
+  const strip = rowsPerStrip * row;
+  for (const [index, { at, count }] of segments.entries()) {
+    const isJoined = (segments[index + 1]?.at ?? 0) === at + count && count === strip;
+    const first = at + ((sector - (at % sector)) % sector);
+    for (let place = first; place + (isJoined ? 1 : sector) <= at + Math.min(count, strip); place += sector) {
+      const from = index * strip + place - at;
+      if (from + sector <= data.length) all.push(from);
+    }
+  }
+  return all;
 }
 
 /** How far bytes are from those above or from those below, whichever is nearer, in levels. */

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { type WriterOptions, writeJpeg } from './support/originals/jpegwriter';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+
+const [width, height] = [640, 480];
+const options: WriterOptions = { quality: 75, horizontal: 2, vertical: 2, restart: 0, segments: [] };
+const whole = writeJpeg(scene(width, height, 31), width, height, options);
+
+const pixels = (bytes: Buffer) => sharp(bytes, { failOn: 'none' }).raw().toBuffer();
+
+describe('a JPEG with the beginning of a larger one behind it', () => {
+  it('is the picture of the file, whatever stands before it', async () => {
+    const larger = await sharp(scene(1600, 1000, 12), { raw: { width: 1600, height: 1000, channels: 3 } })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const bytes = Buffer.concat([randomBytes(randomFrom(5), 700), whole, larger.subarray(0, 3000)]);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(whole))).toBe(true);
+  });
+});
+
+describe('zeroes among restart markers of a dark, noisy photo', () => {
+  const random = randomFrom(9);
+  const dark = scene(width, height, 31).map((byte) => {
+    const noise = random() + random() + random() - 1.5;
+    return Math.max(0, Math.round(byte * 0.35 + noise * 14));
+  });
+  const fine = { ...options, quality: 92, horizontal: 1, vertical: 1, restart: 20 } as const;
+  const marked = writeJpeg(Buffer.from(dark), width, height, fine);
+
+  it('are no loss before there are any', async () => {
+    expect((await repairBytes(marked, 'photo.jpg')).report.verdict).toBe('healthy');
+  });
+
+  it.each([18_432, 59_392, 110_592])('are a loss although every interval can be read: from byte %i', async (at) => {
+    const bytes = Buffer.from(marked);
+    bytes.fill(0, at, at + 4096);
+    const { report } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+  });
+});

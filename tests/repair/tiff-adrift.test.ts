@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { picture } from './support/originals/picture';
+import { randomBytes, randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+import { scoreAgainst } from './support/score';
+import { type TiffLayout, writeTiffLayout } from './support/tiffwriter';
+
+const [width, height] = [300, 240];
+/** A photo that is darker to the left, so that its sides differ. */
+const photo = Buffer.from(
+  scene(width, height, 6).map((byte, at) =>
+    Math.max(1, Math.round(byte * (0.3 + 0.7 * ((at % (width * 3)) / (width * 3))))),
+  ),
+);
+const told: TiffLayout = {
+  ...{ width, height, samples: 3, depth: 8, photometric: 2, little: true, pixels: photo },
+  ...{ compression: 1, rowsPerStrip: 3, first: false },
+};
+
+/** A file with `count` bytes of chance more at a place. */
+const withMore = (bytes: Buffer, at: number, count: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), randomBytes(randomFrom(4), count), bytes.subarray(at)]);
+const without = (bytes: Buffer, at: number, count: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + count)]);
+
+describe('plain strips before a directory that bytes in between have moved', () => {
+  const whole = writeTiffLayout([told]);
+
+  it.each([
+    ['6 bytes', 6],
+    ['302 bytes', 302],
+  ])('are put back where they were: %s', async (_, count) => {
+    const bytes = withMore(whole, 60_001, count);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+  });
+
+  it('are put back byte by byte where single ones are lost', async () => {
+    const bytes = [180_000, 150_000, 110_000, 60_000].reduce((left, at) => without(left, at, 1), whole);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.9);
+  });
+
+  it('are not called whole where nothing shows which of them moved', async () => {
+    const plain = Buffer.alloc(width * height * 3, 200);
+    scene(width - 80, height, 6).forEach((byte, at) => {
+      const pixel = Math.floor(at / 3);
+      const [x, y] = [40 + (pixel % (width - 80)), Math.floor(pixel / (width - 80))];
+      plain[(y * width + x) * 3 + (at % 3)] = byte;
+    });
+    const framed = writeTiffLayout([{ ...told, pixels: plain, planes: true, rowsPerStrip: height }]);
+    const { report } = await repairBytes(without(framed, 90_000, 4096), 'photo.tif');
+    expect(report.verdict).toBe('partly');
+  });
+});
+
+describe('bytes of chance in plain strips', () => {
+  it.each([
+    ['a cluster', 65_536, 4096],
+    ['two sectors', 100_352, 1024],
+    ['the head and what follows it', 0, 4096],
+  ])('are told and filled: %s', async (_, at, count) => {
+    const whole = writeTiffLayout([{ ...told, rowsPerStrip: 40 }]);
+    const bytes = Buffer.from(whole);
+    randomBytes(randomFrom(8), count).copy(bytes, at);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    const before = await scoreAgainst('tif', whole, bytes);
+    expect(await scoreAgainst('tif', whole, output ?? bytes)).toBeGreaterThanOrEqual(before);
+  });
+
+  it.each(['a band over all its width', 'a part of each row', 'all of it'])(
+    'are the picture where they are %s',
+    async (where) => {
+      const pixels = Buffer.from(photo);
+      const random = randomFrom(12);
+      for (let at = 0; at < pixels.length; at++) {
+        const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
+        const isBand = where.startsWith('a band') ? y > 90 && y < 130 : x > 60 && x < 220 && y > 40;
+        if (where.startsWith('all') || isBand) pixels[at] = Math.floor(random() * 256);
+      }
+      const bytes = writeTiffLayout([{ ...told, pixels, rowsPerStrip: 40, first: true }]);
+      const { report } = await repairBytes(bytes, 'noise.tif');
+      expect(report.verdict).toBe('healthy');
+    },
+  );
+
+  it('are not what drawings are made of', async () => {
+    // Bars on a ground that gets darker, of which some by chance begin and end about where sectors of the file do.
+    const pixels = Buffer.from(
+      Array.from(
+        { length: width * height * 3 },
+        (_, at) => 250 - Math.floor(at / width / 3 / 2) * 2 + (Math.floor(at / width / 3) & 1),
+      ),
+    );
+    const shape = { ...told, rowsPerStrip: height, first: true };
+    const start = writeTiffLayout([{ ...shape, pixels }]).length - pixels.length;
+    for (let sector = 40; sector < 400; sector += 30)
+      pixels.fill(40, sector * 512 - start - 3, sector * 512 - start + 515);
+    const bytes = writeTiffLayout([{ ...shape, pixels }]);
+    const { report } = await repairBytes(bytes, 'drawing.tif');
+    expect(report.verdict).toBe('healthy');
+  });
+});
+
+describe('numbers of colours', () => {
+  it('are not handed out as greys where the colours are cut off', async () => {
+    const { data } = await picture(width, height, 5).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const palette = Array.from({ length: 768 }, (_, index) => ((index * 7919) % 256) * 257);
+    const shape = { samples: 1, photometric: 3, palette, pixels: data, compression: 5, rowsPerStrip: height } as const;
+    const whole = writeTiffLayout([{ ...told, ...shape }]);
+    const { report } = await repairBytes(whole.subarray(0, whole.length - 512), 'colours.tif');
+    expect(report.verdict).toBe('unrepairable');
+  });
+});
