@@ -35,28 +35,33 @@ export function addText(reading: Reading, text: string): void {
  * as both; neither short words count, as garbled text is full of them, nor those that are built like no other.
  */
 export function losesText(before: Reading, after: Reading): boolean {
-  const isUsual = likeOthers([before, after]);
+  const isUsual = likeShared(before, after);
   const missing = (from: Reading, to: Reading) => {
     let sum = 0;
     for (const [word, count] of from.bag)
       if (word.length > 3 && isUsual(word)) sum += Math.max(0, count - (to.bag.get(word) ?? 0));
     return sum;
   };
-  return missing(before, after) > missing(after, before) * 1.5 + 2;
+  return missing(before, after) > missing(after, before) * 1.5 + chance.words + before.words * chance.share;
 }
+
+/** Words that may be missing, as pieces of garbled ones look like others by chance: so many, and so many of all. */
+const chance = { words: 2, share: 1 / 2000 };
 
 /** Different words from which on they tell how words of a document are built, and letters in a row that are held against others. */
 const telling = { words: 100, letters: 3 };
 
-/** Whether at least half of a word's runs of letters stand in other words, too; all are where there are few words to tell it by. */
-function likeOthers(readings: readonly Reading[]): (word: string) => boolean {
-  const words = new Set(readings.flatMap(({ bag }) => [...bag.keys()].map((word) => word.toLowerCase())));
+/**
+ * Whether at least half of a word's runs of letters stand in other words that both readings have: garbled words have such runs in common
+ * with each other alone. All are usual where there are few words to tell it by.
+ */
+function likeShared(before: Reading, after: Reading): (word: string) => boolean {
+  const words = new Set([...before.bag.keys()].filter((word) => after.bag.has(word)).map((word) => word.toLowerCase()));
   if (words.size < telling.words) return () => true;
-  const counts = new Map<string, number>();
-  for (const word of words) for (const run of runsOf(word)) counts.set(run, (counts.get(run) ?? 0) + 1);
+  const known = new Set([...words].flatMap(runsOf));
   return (word) => {
     const runs = runsOf(word.toLowerCase());
-    return runs.filter((run) => (counts.get(run) ?? 0) > 1).length * 2 >= runs.length;
+    return runs.filter((run) => known.has(run)).length * 2 >= runs.length;
   };
 }
 
