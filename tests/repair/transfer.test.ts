@@ -37,6 +37,31 @@ describe('office packages that were sent as text', () => {
     expect(output?.equals(whole)).toBe(true);
   });
 
+  it('come back with stored members, a picture and a workbook in them', async () => {
+    const parts = unzipSync(original('pptxgenjs-slides.pptx'));
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer();
+    // Stored members need version 1.0 of the format, so that a line feed stands in each header, before the length of the name.
+    const stored = (files: Record<string, Uint8Array>) =>
+      latin(Buffer.from(zipSync(files, { level: 0 })), (text) =>
+        text
+          .replaceAll('PK\x03\x04\x14\0', 'PK\x03\x04\n\0')
+          .replaceAll('PK\x01\x02\x14\0\x14\0', 'PK\x01\x02\n\0\n\0'),
+      );
+    const whole = stored({
+      ...parts,
+      'ppt/media/image9.png': picture,
+      'ppt/embeddings/sheet9.xlsx': stored(unzipSync(original('sheetjs-table.xlsx'))),
+    });
+    const { report, output } = await repairBytes(
+      latin(whole, (text) => text.replace(/\n/g, '\r\n')),
+      'slides.pptx',
+    );
+    expect(report).toMatchObject({ verdict: 'repaired', format: 'pptx' });
+    expect(output?.equals(whole)).toBe(true);
+  });
+
   it('come back when a transfer took the CR of a pair', async () => {
     const text = `${'The ferry crossed. '.repeat(40)}\r\n`;
     const noise = randomBytes(randomFrom(5), 3000);

@@ -148,4 +148,14 @@ describe('TIFF', () => {
     expect([41, 90, 120].map(isKnown)).toEqual([false, false, false]);
     expect(data.subarray(50 * row, 51 * row).equals(truth.subarray(50 * row, 51 * row))).toBe(true);
   });
+
+  it('takes a progressive drawing with hardly more than a bit for each block for sound', async () => {
+    const drawing = await sharp({ create: { width: 776, height: 709, channels: 3, background: '#ffffff' } })
+      .composite([
+        { input: { create: { width: 60, height: 50, channels: 3, background: '#a01030' } }, left: 70, top: 90 },
+      ])
+      .jpeg({ progressive: true, optimiseCoding: true })
+      .toBuffer();
+    expect((await repairBytes(drawing, 'drawing.jpg')).report).toMatchObject({ verdict: 'healthy', found: [] });
+  });
 });

@@ -29,15 +29,23 @@ const memberHeaders = [
 const mostHeaders = 4000;
 const longestName = 260;
 
+/** The name in a header of a member; in one whose line ends were made two bytes, as version 10 of the format is one, it lies further on. */
+function nameIn(header: Buffer, lengthAt: number, nameAt: number): string {
+  const read = (from: Buffer) =>
+    from.toString('latin1', nameAt, nameAt + Math.min(from.readUInt16LE(lengthAt), longestName));
+  const name = read(header);
+  if (name !== '' && [...name].every((letter) => letter >= ' ')) return name;
+  const text = header.toString('latin1', 0, nameAt + longestName);
+  const before = Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1');
+  return before.length < text.length && before.length >= nameAt ? read(before) : name;
+}
+
 /** Names of members, by their headers wherever they are, with where the header begins. */
 function* memberNames(bytes: Buffer): Generator<{ name: string; at: number }> {
   for (const { signature, lengthAt, nameAt } of memberHeaders) {
     let at = bytes.indexOf(signature, 0, 'latin1');
     for (let seen = 0; at >= 0 && seen < mostHeaders; seen++) {
-      if (at + nameAt <= bytes.length) {
-        const length = Math.min(bytes.readUInt16LE(at + lengthAt), longestName);
-        yield { name: bytes.toString('latin1', at + nameAt, Math.min(bytes.length, at + nameAt + length)), at };
-      }
+      if (at + nameAt <= bytes.length) yield { name: nameIn(bytes.subarray(at), lengthAt, nameAt), at };
       at = bytes.indexOf(signature, at + 4, 'latin1');
     }
   }
@@ -83,7 +91,9 @@ export function zipFormat(bytes: Buffer, claimed: Format | null = null): Detecti
   if (best && (office || best[1] * 4 >= others)) return known(best[0]);
   // The last byte of a header before the name is zero.
   const named = mainParts.filter(([name]) => bytes.indexOf(`\0${name}`, 0, 'latin1') >= 0);
-  if (named.length === 1 && named[0]) return known(named[0][1]);
+  // Charts of a presentation hold workbooks of their own, so that more than one may be named.
+  const main = named.length === 1 ? named[0] : named.find(([, format]) => format === claimed);
+  if (main) return known(main[1]);
   if (odf.size === odfParts.length) return known(claimed === 'ods' ? 'ods' : 'odt');
   return { format: null, other: 'zip' };
 }

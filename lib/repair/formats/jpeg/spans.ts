@@ -116,8 +116,8 @@ export function countByMarkers(
 export function chainsOf(stretches: readonly Stretch[], plan: ScanPlan, most: number, deadline: Deadline): Chain[] {
   let left = most;
   return stretches.map(({ data }) => {
-    // No MCU has fewer bits than its blocks have codes, of two bits each at least.
-    const bound = Math.ceil((data.length * 8) / (plan.blocks.length * 2)) + 1;
+    // No MCU has fewer bits than its blocks have codes: one for the DC value, and one more at least where AC values follow in the same scan.
+    const bound = Math.ceil((data.length * 8) / (plan.blocks.length * (plan.dcOnly ? 1 : 2))) + 1;
     const chain = readChain(data, plan, Math.max(1, Math.min(left, bound)), deadline);
     left = Math.max(0, left - chain.count);
     return chain;

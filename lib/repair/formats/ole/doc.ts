@@ -3,6 +3,7 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
+import { lostMarks, withMarks } from './docfields';
 import { mendPages, withoutForeign, withPagesReturned } from './docpages';
 import { searchText } from './docsearch';
 import { wordClass, writePlainDocument } from './docwrite';
@@ -58,7 +59,9 @@ export function checkDocument(document: Buffer, table: Buffer | null, told: Docu
 export function checkText(document: Buffer, table: Buffer | null, told: DocumentTold): void {
   const fib = readFib(document);
   const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
-  if (pieces && foreignCharacters(piecesText(document, pieces).text) > 0) find(told, { kind: 'text.overwritten' });
+  if (!pieces || !table) return;
+  const isOverwritten = foreignCharacters(piecesText(document, pieces).text) > 0;
+  if (isOverwritten || lostMarks(document, table, pieces).length > 0) find(told, { kind: 'text.overwritten' });
 }
 
 /** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
@@ -96,7 +99,10 @@ function ownText({ document, table, fib }: Found, pieces: readonly Piece[]) {
   const lost = mended?.lost ?? null;
   const text = mended?.document ?? returned.document;
   const isForeign = exchanged > 0 || lost !== 0 || foreignCharacters(piecesText(text, pieces).text) > 0;
-  return { exchanged, lost, ...(isForeign ? withoutForeign(text, pieces) : { document: text, overwritten: 0 }) };
+  const own = isForeign ? withoutForeign(text, pieces) : { document: text, overwritten: 0 };
+  const fields = table ? lostMarks(own.document, table, pieces) : [];
+  const overwritten = own.overwritten + fields.length;
+  return { exchanged, lost, overwritten, document: fields.length > 0 ? withMarks(own.document, fields) : own.document };
 }
 
 /** Characters that the header may count more than there are: the last marks of paragraphs, which some programs leave out. */

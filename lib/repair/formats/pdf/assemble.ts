@@ -1,9 +1,10 @@
 import { type DocumentTold, find } from '../../families/document';
 import { deflate } from '../../host/packing';
 import type { EngineJob } from '../../report';
+import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
 import { isWritten, lostObjects } from './dangling';
-import { filtersOf } from './filters';
+import { checkedFilters, filtersOf } from './filters';
 import { contentsOf, type FontRepair, repairFonts } from './fonts';
 import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
@@ -144,12 +145,13 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
     if (!object.stream) continue;
     const dictionary = entriesOf(object.value);
     const filters = filtersOf(dictionary, model.resolve);
-    if (filters[0]?.name !== 'FlateDecode' || !isWritten(object)) continue;
+    if (!filters.some(({ name }) => checkedFilters.has(name)) || !isWritten(object)) continue;
     const decoded = model.decode(object);
     if (decoded.sound || !decoded.supported) continue;
     mended++;
     if (contents.has(object)) textual++;
-    object.stream = deflate(decoded.data);
+    const isContent = contents.has(object) || model.nameIn(object, 'Subtype') === 'Form';
+    object.stream = deflate(isContent ? cleanContent(decoded.data) : decoded.data);
     dictionary.set('Filter', pdfName('FlateDecode'));
     dictionary.delete('DecodeParms');
   }

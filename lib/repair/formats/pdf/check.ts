@@ -2,10 +2,10 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { Damage } from '../../report/facts/document';
-import { decodeStream } from './filters';
+import { checkedFilters, decodeStream, filtersOf } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';
 import { type PdfScan, readObject } from './scan';
-import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
+import { entriesOf, numberOf, type PdfDictionary, type PdfFlaw, type PdfObject, type PdfValue } from './values';
 
 type Entry = { offset: number; generation: number } | { container: number };
 /** What the tables lead to; `highest` is the largest number that any of them has an entry for, free ones included. */
@@ -276,9 +276,8 @@ function checkObject(job: EngineJob, scan: PdfScan, object: PdfObject, encrypted
   const dictionary = entriesOf(object.value);
   const resolve = (value: PdfValue | undefined) =>
     value?.kind === 'reference' ? scan.objects.get(value.number)?.value : value;
-  const filter = resolve(dictionary.get('Filter'));
-  const first = nameOf(filter?.kind === 'array' ? filter.items[0] : filter);
-  if (first !== 'FlateDecode' && first !== 'Fl') return;
+  const [first] = filtersOf(dictionary, resolve);
+  if (!first || !checkedFilters.has(first.name)) return;
   const decoded = decodeStream(object.stream, dictionary, {
     maxOutput: job.limits.inflatedBytes,
     deadline: job.deadline,

@@ -1,6 +1,6 @@
 import type { Damage } from '../../report/facts/document';
 import type { PdfModel } from './model';
-import { entriesOf, nameOf, type PdfObject, type PdfValue } from './values';
+import { entriesOf, nameOf, type PdfObject, referencedNumbers } from './values';
 
 /** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
 const structural: ReadonlySet<Damage['kind']> = new Set([
@@ -23,15 +23,8 @@ export function lostObjects(model: PdfModel, damages: readonly Damage[]): number
 
 /** How many objects are referred to by those that are written, and are not there. */
 function danglingReferences(model: PdfModel): number {
-  const gone = new Set<number>();
-  const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
-  while (queue.length > 0) {
-    const value = queue.pop();
-    if (value?.kind === 'array') for (const item of value.items) queue.push(item);
-    else if (value?.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
-    else if (value?.kind === 'reference' && !model.objects.has(value.number)) gone.add(value.number);
-  }
-  return gone.size;
+  const values = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
+  return [...referencedNumbers(values)].filter((number) => !model.objects.has(number)).length;
 }
 
 /** Object and cross-reference streams are not written: their objects are, each on its own. */

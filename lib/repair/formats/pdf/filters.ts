@@ -3,10 +3,16 @@ import { predicted } from '../../core/predict';
 import { Buffer } from '../../host/bytes';
 import { inflatesFlushed } from '../../host/packing';
 import type { Deadline } from '../../report';
+import { isWhitespace } from './lexer';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
 
 /** The digits of base 85 (ISO 32000-1, 7.4.3): from an exclamation mark to a small u. */
 const digits85 = { first: 0x21, last: 0x75 };
+/** What four bytes hold at most. */
+const mostOfFour = 2 ** 32 - 1;
+
+/** Filters whose data tells that it is damaged. */
+export const checkedFilters: ReadonlySet<string> = new Set(['FlateDecode', 'ASCII85Decode']);
 
 /** A decoded stream; `sound` is false when the compressed data was damaged, `supported` when a filter is one for pictures. */
 export type DecodedStream = { data: Buffer; sound: boolean; supported: boolean; firstError: number | null };
@@ -54,8 +60,11 @@ export function decodeStream(data: Buffer, dictionary: PdfDictionary, options: D
         result.firstError = salvage.firstError;
       }
     } else if (name === 'ASCIIHexDecode') result.data = decodeHex(result.data);
-    else if (name === 'ASCII85Decode') result.data = decodeBase85(result.data);
-    else if (name === 'RunLengthDecode') result.data = decodeRuns(result.data, options.maxOutput);
+    else if (name === 'ASCII85Decode') {
+      const { data, sound } = decodeBase85(result.data);
+      result.data = data;
+      result.sound &&= sound;
+    } else if (name === 'RunLengthDecode') result.data = decodeRuns(result.data, options.maxOutput);
     else if (name === 'LZWDecode') {
       result.data = unpredict(
         decodeLzw(result.data, numberOf(parameters.get('EarlyChange')) ?? 1, options.maxOutput),
@@ -87,24 +96,32 @@ function decodeHex(data: Buffer): Buffer {
   return Buffer.from(text.length % 2 ? `${text}0` : text, 'hex');
 }
 
-function decodeBase85(data: Buffer): Buffer {
+/** Undoes base 85; what is no digit stands for one, so that all behind it keeps its place, and five digits are never more than four bytes hold. */
+function decodeBase85(data: Buffer): { data: Buffer; sound: boolean } {
   const output: number[] = [];
   let group: number[] = [];
+  let sound = true;
   const flush = (count: number) => {
     while (group.length < 5) group.push(84);
     const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
+    if (value > mostOfFour) sound = false;
     for (let index = 0; index < count; index++) output.push(Math.floor(value / 256 ** (3 - index)) & 255);
     group = [];
   };
   for (const code of data) {
     if (code === 0x7e) break;
-    if (code === 0x7a && group.length === 0) output.push(0, 0, 0, 0);
-    if (code < digits85.first || code > digits85.last) continue;
-    group.push(code - digits85.first);
+    if (isWhitespace(code)) continue;
+    if (code === 0x7a && group.length === 0) {
+      output.push(0, 0, 0, 0);
+      continue;
+    }
+    const isDigit = code >= digits85.first && code <= digits85.last;
+    sound &&= isDigit;
+    group.push(isDigit ? code - digits85.first : 0);
     if (group.length === 5) flush(4);
   }
   if (group.length > 1) flush(group.length - 1);
-  return Buffer.from(output);
+  return { data: Buffer.from(output), sound };
 }
 
 function decodeRuns(data: Buffer, most: number): Buffer {

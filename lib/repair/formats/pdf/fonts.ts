@@ -1,20 +1,20 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { type Advance, readAdvances } from './advances';
 import { solveText } from './cipher';
 import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';
 import type { PdfModel } from './model';
 import { contentUse } from './pagecontent';
 import { inheritedValue } from './pages';
+import { standInFont } from './standins';
 import {
   entriesOf,
   nameOf,
   type PdfDictionary,
   type PdfObject,
   type PdfValue,
-  pdfArray,
   pdfDictionary,
   pdfName,
-  pdfNumber,
   pdfReference,
   referenceOf,
 } from './values';
@@ -52,7 +52,9 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
       result.shown += size;
       if (usable(model, fonts.get(name))) continue;
       const key = keyOf(fonts, name);
-      const font = chosen.get(key) ?? spare.find(name, samples, texts.get(key) ?? samples);
+      const font =
+        chosen.get(key) ??
+        spare.find(name, { samples, all: texts.get(key) ?? samples, advances: uses.advances.get(name) ?? [] });
       chosen.set(key, font);
       noteFont(result, spare, font, { samples, size });
       fonts.set(name, pdfReference(font.number));
@@ -98,6 +100,8 @@ function textsWithoutFonts(model: PdfModel, pages: readonly PdfObject[], uses: F
 
 /** Which fonts content uses, with samples of text. Pages may share their content, and a hostile one names the same piece of it a hundred thousand times. */
 class FontUses {
+  /** How far strings in each font reach, by the name that pages give it. */
+  readonly advances = new Map<string, Advance[]>();
   readonly #model: PdfModel;
   readonly #known = new Map<PdfObject, Map<string, Buffer[]>>();
 
@@ -112,6 +116,7 @@ class FontUses {
     const use: Map<string, Buffer[]> = decoded.supported
       ? contentUse(decoded.data, this.#model.job.limits.nesting).fonts
       : new Map();
+    if (decoded.supported) readAdvances(decoded.data.toString('latin1'), this.advances);
     this.#known.set(content, use);
     return use;
   }
@@ -199,6 +204,12 @@ export function contentsOf(model: PdfModel, page: PdfObject): PdfObject[] {
   });
 }
 
+/** How plausible text in the usual order of glyphs must be, alone and where another font keeps to it; chosen on the bench. */
+const glyphsEnough = { alone: 0.9, kept: 0.4 };
+
+/** Text whose font is gone, of the page at hand and of the document, and how far strings of it reach. */
+type LostText = { samples: readonly Buffer[]; all: readonly Buffer[]; advances: readonly Advance[] };
+
 class FontFinder {
   readonly #model: PdfModel;
   readonly #named = new Map<string, PdfObject>();
@@ -208,7 +219,8 @@ class FontFinder {
   readonly #languages = new Map<PdfObject, string>();
   readonly #telling: Effort;
   #plain: PdfObject | null = null;
-  #byGlyph: PdfObject | null = null;
+  #glyphMap: PdfObject | null = null;
+  readonly #byGlyph = new Map<string, PdfObject>();
 
   constructor(model: PdfModel) {
     this.#model = model;
@@ -266,8 +278,9 @@ class FontFinder {
     return this.#languages.get(font) ?? null;
   }
 
-  /** A font for text in one that is gone: `samples` are of the page at hand, `all` of the document. */
-  find(name: string, samples: readonly Buffer[], all: readonly Buffer[]): PdfObject {
+  /** A font for text in one that is gone. */
+  find(name: string, text: LostText): PdfObject {
+    const { samples, all, advances } = text;
     const named = this.#named.get(name);
     if (named) return named;
     const bytes = Buffer.concat(samples.slice(0, 400));
@@ -277,18 +290,28 @@ class FontFinder {
       .sort((left, right) => right.score - left.score)[0];
     const plain = plainness(bytes);
     const glyphs = plausibility(glyphOrder, bytes);
-    if (glyphs > 0.9 && glyphs > plain && glyphs >= (best?.score ?? 0)) {
-      this.#byGlyph ??= this.#build(glyphOrder, this.#model.add(pdfDictionary({}), writeCodeMap(glyphOrder)));
-      this.#guesses.add(this.#byGlyph);
-      return this.#byGlyph;
-    }
-    if (best && best.score > 0.85 && best.score >= plain) {
-      this.#taken.add(best.stream);
-      const font = best.font ?? this.#build(best.map, best.stream);
+    // Codes of two bytes are no letters of one, and where one font of a document keeps to the usual order, so do others.
+    const isKept = this.#byGlyph.size > 0 && widthOf(samples) === 2;
+    if (
+      glyphs > (isKept ? glyphsEnough.kept : glyphsEnough.alone) &&
+      (isKept || glyphs > plain) &&
+      glyphs >= (best?.score ?? 0)
+    ) {
+      const known = this.#byGlyph.get(name);
+      if (known) return known;
+      this.#glyphMap ??= this.#model.add(pdfDictionary({}), writeCodeMap(glyphOrder));
+      const font = standInFont(this.#model, glyphOrder, this.#glyphMap, advances);
+      this.#byGlyph.set(name, font);
       this.#guesses.add(font);
       return font;
     }
-    const told = plain < plainEnough ? this.#tell(all) : null;
+    if (best && best.score > 0.85 && best.score >= plain) {
+      this.#taken.add(best.stream);
+      const font = best.font ?? standInFont(this.#model, best.map, best.stream, advances);
+      this.#guesses.add(font);
+      return font;
+    }
+    const told = plain < plainEnough ? this.#tell(all, advances) : null;
     if (told) return told;
     this.#plain ??= this.#model.add(
       pdfDictionary({
@@ -303,7 +326,7 @@ class FontFinder {
   }
 
   /** A font whose letters are told by the language of its text; null where it makes sense in none. */
-  #tell(all: readonly Buffer[]): PdfObject | null {
+  #tell(all: readonly Buffer[], advances: readonly Advance[]): PdfObject | null {
     const width = widthOf(all);
     const runs = all.map((run) =>
       Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width)),
@@ -311,64 +334,10 @@ class FontFinder {
     const solved = solveText(runs, this.#telling);
     if (!solved) return null;
     const map: CodeMap = { width, texts: solved.texts };
-    const font = this.#build(map, this.#model.add(pdfDictionary({}), writeCodeMap(map)));
+    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
     this.#guesses.add(font);
     this.#languages.set(font, solved.language);
     return font;
-  }
-
-  /** A font around a code map that lost its own: its glyphs are a stand-in's, its text is right. */
-  #build(map: CodeMap, stream: PdfObject): PdfObject {
-    const mapping = pdfReference(stream.number);
-    if (map.width === 1) {
-      return this.#model.add(
-        pdfDictionary({
-          Type: pdfName('Font'),
-          Subtype: pdfName('Type1'),
-          BaseFont: pdfName('Helvetica'),
-          Encoding: pdfName('WinAnsiEncoding'),
-          ToUnicode: mapping,
-        }),
-      );
-    }
-    const system = pdfDictionary({
-      Registry: { kind: 'string', raw: Buffer.from('(Adobe)') },
-      Ordering: { kind: 'string', raw: Buffer.from('(Identity)') },
-      Supplement: pdfNumber(0),
-    });
-    const descriptor = this.#model.add(
-      pdfDictionary({
-        Type: pdfName('FontDescriptor'),
-        FontName: pdfName('Helvetica'),
-        Flags: pdfNumber(32),
-        FontBBox: pdfArray([-166, -225, 1000, 931].map((edge) => pdfNumber(edge))),
-        ItalicAngle: pdfNumber(0),
-        Ascent: pdfNumber(718),
-        Descent: pdfNumber(-207),
-        CapHeight: pdfNumber(718),
-        StemV: pdfNumber(88),
-      }),
-    );
-    const below = this.#model.add(
-      pdfDictionary({
-        Type: pdfName('Font'),
-        Subtype: pdfName('CIDFontType2'),
-        BaseFont: pdfName('Helvetica'),
-        CIDSystemInfo: system,
-        FontDescriptor: pdfReference(descriptor.number),
-        DW: pdfNumber(550),
-      }),
-    );
-    return this.#model.add(
-      pdfDictionary({
-        Type: pdfName('Font'),
-        Subtype: pdfName('Type0'),
-        BaseFont: pdfName('Helvetica'),
-        Encoding: pdfName('Identity-H'),
-        DescendantFonts: pdfArray([pdfReference(below.number)]),
-        ToUnicode: mapping,
-      }),
-    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
-import { type PdfValue, pdfNull } from './values';
+import { mostObjectNumber, type PdfValue, pdfNull } from './values';
 
 const whitespace = new Uint8Array(256);
 for (const code of [0, 9, 10, 12, 13, 32]) whitespace[code] = 1;
@@ -97,6 +97,7 @@ export class PdfLexer {
       const match = /^[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![A-Za-z0-9])/.exec(tail);
       if (match) {
         this.position = back + match[0].length;
+        if (Number(text) > mostObjectNumber) return pdfNull;
         return { kind: 'reference', number: Number(text), generation: Number(match[1]) };
       }
     }

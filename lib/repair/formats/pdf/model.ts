@@ -2,7 +2,15 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { type DecodedStream, decodeStream } from './filters';
 import type { PdfScan } from './scan';
-import { entriesOf, nameOf, type PdfDictionary, type PdfObject, type PdfValue, referenceOf } from './values';
+import {
+  entriesOf,
+  nameOf,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfValue,
+  referencedNumbers,
+  referenceOf,
+} from './values';
 
 /** The objects of a document while it is being put together again. */
 export class PdfModel {
@@ -48,10 +56,11 @@ export class PdfModel {
     return decoded;
   }
 
-  /** Adds an object under a number that is free. */
+  /** Adds an object under a number that is free, and that nothing refers to: what is lost must not become something else. */
   add(value: PdfValue, stream: Buffer | null = null): PdfObject {
     let number = this.#next;
-    while (this.objects.has(number)) number++;
+    this.#referenced ??= referencedNumbers([...this.objects.values()].map(({ value: known }) => known));
+    while (this.objects.has(number) || this.#referenced.has(number)) number++;
     this.#next = number + 1;
     const object: PdfObject = { number, generation: 0, value, stream, offset: Number.MAX_SAFE_INTEGER, flaws: [] };
     this.objects.set(number, object);
@@ -59,6 +68,7 @@ export class PdfModel {
   }
 
   #next = 1;
+  #referenced: Set<number> | null = null;
 
   /** The newest catalogue that a trailer leads to, or any other; null when none survived. */
   catalogue(): PdfObject | null {

@@ -4,6 +4,7 @@ import { decodeStream } from './filters';
 import { isWhitespace, PdfLexer } from './lexer';
 import {
   entriesOf,
+  mostObjectNumber,
   nameOf,
   numberOf,
   type PdfDictionary,
@@ -82,7 +83,7 @@ function objectAt(
   tally: { read: number },
 ): { object: PdfObject | null; next: number } | null {
   const head = objectHead.exec(bytes.toString('latin1', Math.max(0, at - 24), at));
-  if (!head) return null;
+  if (!head || Number(head[1]) > mostObjectNumber) return null;
   const offset = at - head[0].length;
   const read = readObject(bytes, at + 3, Number(head[1]), Number(head[2]), offset, nesting, tally);
   return read ?? { object: null, next: 0 };
@@ -253,7 +254,7 @@ export function unpackObjects(
   for (let index = 0; index < Math.min(count, numbers.length >> 1, limits.objects); index++) {
     const number = numbers[index * 2] ?? 0;
     const at = first + (numbers[index * 2 + 1] ?? 0);
-    if (at >= decoded.data.length) continue;
+    if (at >= decoded.data.length || number > mostObjectNumber) continue;
     const next = first + (numbers[index * 2 + 3] ?? decoded.data.length);
     const end = next > at ? Math.min(next, decoded.data.length) : decoded.data.length;
     const lexer = new PdfLexer(decoded.data, at, end, limits.nesting);

@@ -66,3 +66,19 @@ export function numberOf(value: PdfValue | undefined): number | null {
 export function referenceOf(value: PdfValue | undefined): number | null {
   return value?.kind === 'reference' ? value.number : null;
 }
+
+/** The largest number of an object that readers must take (ISO 32000-1, annex C, table C.1); larger ones are what damage made. */
+export const mostObjectNumber = 8_388_607;
+
+/** The numbers of all objects that values refer to. */
+export function referencedNumbers(values: Iterable<PdfValue>): Set<number> {
+  const numbers = new Set<number>();
+  const queue = [...values];
+  while (queue.length > 0) {
+    const value = queue.pop();
+    if (value?.kind === 'array') for (const item of value.items) queue.push(item);
+    else if (value?.kind === 'dictionary') for (const item of value.entries.values()) queue.push(item);
+    else if (value?.kind === 'reference') numbers.add(value.number);
+  }
+  return numbers;
+}

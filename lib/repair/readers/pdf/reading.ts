@@ -32,16 +32,46 @@ export function addText(reading: Reading, text: string): void {
 
 /**
  * Whether text that the same reader found before is gone afterwards without other text in its stead. Garbled text that came right counts
- * as both; short words do not count, as garbled text is full of them.
+ * as both; neither short words count, as garbled text is full of them, nor those that are built like no other.
  */
 export function losesText(before: Reading, after: Reading): boolean {
+  const isUsual = likeShared(before, after);
   const missing = (from: Reading, to: Reading) => {
     let sum = 0;
-    for (const [word, count] of from.bag) if (word.length > 3) sum += Math.max(0, count - (to.bag.get(word) ?? 0));
+    for (const [word, count] of from.bag)
+      if (word.length > 3 && isUsual(word)) sum += Math.max(0, count - (to.bag.get(word) ?? 0));
     return sum;
   };
-  return missing(before, after) > missing(after, before) * 1.5 + 2;
+  return missing(before, after) > missing(after, before) * 1.5 + chance.words + before.words * chance.share;
 }
+
+/** Words that may be missing, as pieces of garbled ones look like others by chance: so many, and so many of all. */
+const chance = { words: 2, share: 1 / 2000 };
+
+/** Different words from which on they tell how words of a document are built, and letters in a row that are held against others. */
+const telling = { words: 100, letters: 3 };
+
+/**
+ * Whether at least half of a word's runs of letters stand in other words that both readings have: garbled words have such runs in common
+ * with each other alone. All are usual where there are few words to tell it by.
+ */
+function likeShared(before: Reading, after: Reading): (word: string) => boolean {
+  const words = new Set([...before.bag.keys()].filter((word) => after.bag.has(word)).map((word) => word.toLowerCase()));
+  if (words.size < telling.words) return () => true;
+  const known = new Set([...words].flatMap(runsOf));
+  return (word) => {
+    const runs = runsOf(word.toLowerCase());
+    return runs.filter((run) => known.has(run)).length * 2 >= runs.length;
+  };
+}
+
+const runsOf = (word: string): string[] => [
+  ...new Set(
+    Array.from({ length: Math.max(0, word.length - telling.letters + 1) }, (_, at) =>
+      word.slice(at, at + telling.letters),
+    ),
+  ),
+];
 
 /** How much a reader reads: text of the first pages, until there are enough words, and how many of the others it loads. */
 export type ReadLimits = { texts: number; words: number; others: number };
