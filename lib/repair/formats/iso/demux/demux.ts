@@ -1,6 +1,7 @@
 import { Buffer } from '../../../host/bytes';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
+import { type Chunking, chunkFrom } from './chunks';
 import type { Unit, UnitReader } from './units';
 
 /** A stretch of the file, in bytes; `to` is behind its end. */
@@ -18,6 +19,8 @@ export type Found = {
 
 /** One track to look for. Sets that lie in the stream are handed to `learn`. */
 export type Wanted = {
+  /** How a working video lays sound that has no mark. */
+  chunking: Chunking | null;
   reader: UnitReader;
   picture: boolean;
   block: number;
@@ -40,6 +43,12 @@ function masked(readers: readonly UnitReader[]): Uint8Array | null {
     for (let byte = 0; byte < 256; byte++) if (firstBytes[byte]) mask[byte] = 1;
   }
   return mask;
+}
+
+function fill({ found }: Wanted, { from, to }: Span): void {
+  found.offsets.push(from);
+  found.sizes.push(to - from);
+  found.keys.push(1);
 }
 
 /** Takes raw media data apart: at each place the sample that begins there, of whatever track; where none does, the next place is looked for. */
@@ -164,6 +173,19 @@ export class Demuxer {
     return next;
   }
 
+  /** The chunk of sound that begins at `at` or behind padding, where a picture follows it as it does in a working video; null elsewhere. */
+  #chunkAt(at: number, end: number): Span | null {
+    const chunking = this.#filler?.chunking;
+    if (!chunking) return null;
+    const chunk = chunkFrom(chunking, at);
+    const next = Math.ceil(chunk.to / chunking.align) * chunking.align;
+    if (chunk.to > end || (chunking.lead < 0 && this.#source.findNonZero(at, chunk.from) >= 0 && chunk.from > at))
+      return null;
+    return chunk.to === end || [chunk.to, next].some((place) => this.#measure(place, end, this.#pictures))
+      ? chunk
+      : null;
+  }
+
   /** Takes one stretch apart. */
   async run({ from, to }: Span): Promise<void> {
     const filler = this.#filler;
@@ -182,14 +204,17 @@ export class Demuxer {
         at = stop;
         continue;
       }
+      const chunk = filler ? this.#chunkAt(at, to) : null;
+      if (filler && chunk) {
+        fill(filler, chunk);
+        at = chunk.to;
+        continue;
+      }
       const next = filler
         ? await this.#next(at, to, this.#pictures, filler.block)
         : await this.#next(at + 1, to, this.#whole, 0);
-      if (filler) {
-        filler.found.offsets.push(at);
-        filler.found.sizes.push(next - at);
-        filler.found.keys.push(1);
-      } else {
+      if (filler) fill(filler, { from: at, to: next });
+      else {
         this.passed += next - at;
         this.gaps.push({ from: at, to: next });
       }
