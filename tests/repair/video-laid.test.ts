@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../../lib/repair';
 import { chunkingOf, layChunks } from '../../lib/repair/formats/iso/demux/chunks';
-import { nothingFound } from '../../lib/repair/formats/iso/demux/demux';
+import { Demuxer, nothingFound, type Wanted } from '../../lib/repair/formats/iso/demux/demux';
+import { av1Frames } from '../../lib/repair/formats/iso/demux/packed';
+import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
 import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
 import { cutZeroed, withoutZeroed } from '../../lib/repair/formats/iso/demux/zeroed';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
 import type { Movie } from '../../lib/repair/formats/iso/movie';
 import type { Track } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
+import type { Reading } from '../../lib/repair/video/session';
 import { Source } from '../../lib/repair/video/source';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -87,6 +90,31 @@ describe('sound beside metadata of a camera, without an index', () => {
     const { report } = await repairBytes(stopped(...round(0), ...round(1)), 'a.mp4');
     expect(amount(report, 'frames')).toBe(30);
     expect(amount(report, 'sound packets')).toBe(27);
+  });
+});
+
+describe('short pictures of AV1 among packets that only their first byte tells', () => {
+  it('are found where such a packet begins behind them', async () => {
+    const toc = 0xfc;
+    const random = randomFrom(11);
+    const packet = () => Buffer.concat([Buffer.from([toc]), randomBytes(random, 240).map((byte) => byte % 0x18)]);
+    const shownAgain = Buffer.from([0x1a, 0x01, 0x88]);
+    // A frame with its size of 18 bytes, neither key nor hidden.
+    const short = Buffer.concat([Buffer.from([0x32, 18, 0x30]), Buffer.alloc(17, 0x41)]);
+    const parts = [packet(), packet(), shownAgain, packet(), packet(), short, packet(), shownAgain, packet()];
+    const wanted = (reader: Wanted['reader'], first: number | null): Wanted => ({
+      ...{ reader, first, picture: first === null, block: 0, chunking: null },
+      ...{ learn: () => undefined, found: nothingFound() },
+    });
+    const [pictures, sound] = [wanted(av1Frames, null), wanted(fillerSound, toc)];
+    const bytes = Buffer.concat(parts);
+    await writeFile(join(folder, 'file'), bytes);
+    const file = await OpenFile.open(join(folder, 'file'), 'read');
+    const reading = { source: new Source(file), tell: () => Promise.resolve() } as unknown as Reading;
+    await new Demuxer(reading, [pictures, sound]).run({ from: 0, to: bytes.length });
+    await file.close();
+    expect(pictures.found.sizes).toEqual([3, 20, 3]);
+    expect(sound.found.sizes).toEqual([482, 482, 241, 241]);
   });
 });
 

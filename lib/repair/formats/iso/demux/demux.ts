@@ -96,10 +96,13 @@ export class Demuxer {
    * behind the pictures that follow it; sound that tells itself speaks for it as well.
    */
   #speaks({ wanted: { reader }, unit: { size } }: Hit, place: number, end: number): boolean {
-    if (reader.isClean?.(this.#source, place, size) === false) return false;
+    const isClean = reader.isClean?.(this.#source, place, size) ?? true;
+    if (isClean === false) return false;
     const first = this.#filler?.first ?? null;
     const next = place + size;
-    if (first === null || next >= end || this.#source.read(next, 1)[0] === first) return true;
+    if (first !== null && next < end && this.#source.read(next, 1)[0] === first) return true;
+    if (isClean === 'short') return false;
+    if (first === null || next >= end) return true;
     const behind = this.#measure(next, end);
     return behind !== null && (!behind.wanted.picture || this.#speaks(behind, next, end));
   }
