@@ -1,7 +1,12 @@
+/** superframe_marker, in the upper bits of a byte (VP9 bitstream specification, B.2). */
+export const superframeMark = 0xc0;
+export const superframeMask = 0xe0;
 /** A value without a probability of its own. */
 const even = 128;
 /** Bits that are taken in at once. */
 const fillBits = 16;
+/** Zeroes at even odds with which libvpx ends what it encodes (vpx_stop_encode), so that all bits before them are out. */
+const closingZeros = 32;
 
 /**
  * The boolean decoder of VP8 (RFC 6386, 7.3) and VP9 (VP9 bitstream specification, 9.2). It never fails: behind the end of its data it reads
@@ -10,7 +15,7 @@ const fillBits = 16;
 export class BoolReader {
   readonly #data: Uint8Array;
   readonly #start: number;
-  readonly #end: number;
+  #end: number;
   #at: number;
   /** The eight bits that are compared, with `#ahead` more behind them. */
   #value = 0;
@@ -71,6 +76,27 @@ export class BoolReader {
     this.#range <<= shift;
     this.#ahead -= shift;
     return isOne ? 1 : 0;
+  }
+
+  /**
+   * Reads what libvpx ends its data with, and tells how many bytes that has from its beginning; null where something else follows. One
+   * byte may stand behind it that keeps the last from looking like the mark of a superframe (VP9 bitstream specification, annex B).
+   */
+  closing(): number | null {
+    // Each zero moves the data on by a bit, but for the first where the range is at its largest; two bytes of them are never written.
+    const first = Math.clz32(1 + (((this.#range - 1) * even) >> 8)) - 24;
+    const bytes = ((this.#taken - 8 + first + closingZeros - 1) >> 3) - 2;
+    this.#endAt(this.#start + bytes);
+    for (let left = closingZeros; left > 0; left--) if (this.flag()) return null;
+    const last = this.#data[this.#start + bytes - 1] ?? 0;
+    return (last & superframeMask) === superframeMark ? bytes + 1 : bytes;
+  }
+
+  /** Lets the data end earlier: zeroes stand for what was taken in behind that place. */
+  #endAt(end: number): void {
+    const behind = Math.max(0, this.#at - end) * 8;
+    this.#value = Math.floor(this.#value / 2 ** behind) * 2 ** behind;
+    this.#end = end;
   }
 
   flag(): boolean {

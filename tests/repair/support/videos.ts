@@ -4,6 +4,9 @@ import { join } from 'node:path';
 const folder = join(process.cwd(), 'tests/repair/fixtures');
 const read = (name: string) => readFileSync(join(folder, `video-${name}`));
 
+/** The fixture of a video by the rest of its name. */
+export const fixtureOf = (name: string): Buffer => read(name);
+
 /** Small originals, 1.2 seconds each: test picture and sine, written once by ffmpeg's encoders and frozen. */
 export const videos = {
   mp4: read('avc.mp4'),

@@ -157,6 +157,12 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
   return null;
 }
 
+/**
+ * chroma_qp_index_offset of x264 with psycho-visual optimisation, which is on unless it is switched off. Encoders in cameras weigh no
+ * references, refer to one or two, and begin at the middle of the quantisers; x264 does one of them otherwise.
+ */
+const x264ChromaOffset = -2;
+
 /** Pictures that a decoder keeps, at least: more than encoders make use of by default. */
 const usuallyHeld = 4;
 
@@ -194,10 +200,11 @@ function fromOthers(
   if (!best || best.broken * 4 > others.length) return null;
   const { fields, between } = best;
   const [refs] = fields.num_ref_idx_default_active;
+  const isX264 = fields.weighted_pred_flag || refs > 2 || fields.pic_init_qp !== usual.pic_init_qp;
   const told: AvcFields = {
     ...fields,
-    weighted_bipred_idc: between && fields.weighted_pred_flag ? 2 : 0,
-    chroma_qp_index_offset: refs > 2 ? -2 : 0,
+    weighted_bipred_idc: between && isX264 ? 2 : 0,
+    chroma_qp_index_offset: isX264 ? x264ChromaOffset : 0,
   };
   // Slices may refer to more pictures than is usual for them; a decoder that keeps more of them shows the same (8.2.5.3).
   return { ...found, fields: told, held: Math.max(refs, usuallyHeld) };

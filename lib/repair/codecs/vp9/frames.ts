@@ -1,5 +1,5 @@
 import type { Buffer } from '../../host/bytes';
-import { BoolReader } from '../bool';
+import { BoolReader, superframeMark, superframeMask } from '../bool';
 import type { FrameEnd } from '../judge';
 import { type Area, Blocks } from './blocks';
 import { readCompressed } from './compressed';
@@ -22,7 +22,7 @@ function framesIn(sample: Buffer): Buffer[] {
   const width = ((marker >> 3) & 3) + 1;
   const count = (marker & 7) + 1;
   const index = sample.length - 2 - width * count;
-  if ((marker & 0xe0) !== 0xc0 || index < 0 || sample[index] !== marker) return [sample];
+  if ((marker & superframeMask) !== superframeMark || index < 0 || sample[index] !== marker) return [sample];
   const frames: Buffer[] = [];
   for (let place = 0, from = 0; place < count; place++) {
     const size = sample.readUIntLE(index + 1 + place * width, width);
@@ -32,6 +32,9 @@ function framesIn(sample: Buffer): Buffer[] {
   }
   return frames;
 }
+
+/** A frame that was found in raw data: how many bytes it has. */
+export type Taken = { size: number; isKey: boolean; isShown: boolean };
 
 /** Reads frames of VP9 down to their last coefficient (VP9 bitstream specification, 6), in their order, which is all that shows whether they are damaged. */
 export class Vp9Frames {
@@ -76,11 +79,45 @@ export class Vp9Frames {
     if (!header) return null;
     if (((header.width + 7) >> 3) * ((header.height + 7) >> 3) > mostCells) return undefined;
     const end = this.#body(frame, header);
-    for (let slot = 0; slot < 8; slot++)
-      if ((header.refreshes >> slot) & 1) this.#state.slots[slot] = { width: header.width, height: header.height };
-    this.#wasKey = header.isKey;
-    this.#wasShown = header.isShown;
+    this.#seen(header);
     return end;
+  }
+
+  /**
+   * The frame that `data` begins with, where nothing but its last symbol tells its end: what libvpx ends its parts with proves it. Null where
+   * none begins that can be read with what was read before, 'short' where it goes on behind the data.
+   */
+  take(data: Buffer): Taken | 'short' | null {
+    const { segmentation } = this.#state;
+    const kept = { ...this.#state, slots: [...this.#state.slots], segmentation: structuredClone(segmentation) };
+    const contexts = [...this.#contexts];
+    const taken = this.#taken(data);
+    if (taken === null || taken === 'short') {
+      Object.assign(this.#state, kept);
+      this.#contexts = contexts;
+    }
+    return taken;
+  }
+
+  #taken(data: Buffer): Taken | 'short' | null {
+    const header = readHeader(data, this.#state);
+    if (!header || typeof header === 'string') return null;
+    if (((header.width + 7) >> 3) * ((header.height + 7) >> 3) > mostCells) return null;
+    if (header.end >= data.length) return 'short';
+    const first = readerOf(data, header.at, header.end);
+    if (!first) return null;
+    readCompressed(first, header, freshProbabilities());
+    if (first.closing() !== header.end - header.at) return null;
+    const end = this.#body(data, header, true);
+    if (!end?.closed) return end && end.missing > 0 ? 'short' : null;
+    this.#seen(header);
+    return { size: end.closed, isKey: header.isKey, isShown: header.isShown };
+  }
+
+  #seen({ width, height, refreshes, isKey, isShown }: Header): void {
+    for (let slot = 0; slot < 8; slot++) if ((refreshes >> slot) & 1) this.#state.slots[slot] = { width, height };
+    this.#wasKey = isKey;
+    this.#wasShown = isShown;
   }
 
   /** Sets probabilities back as a frame asks for (setup_past_independence, 7.2); which set it begins with. */
@@ -101,7 +138,8 @@ export class Vp9Frames {
     return { grid, isSame };
   }
 
-  #body(frame: Buffer, header: Header): FrameEnd | null {
+  /** Reads what follows the header. Where the frame's end is not known, nothing is kept of one that is not closed as libvpx does. */
+  #body(frame: Buffer, header: Header, isOpen = false): TileEnd | null {
     const context = this.#reset(header);
     const before = this.#contexts[context] ?? freshProbabilities();
     const first = readerOf(frame, header.at, header.end);
@@ -114,7 +152,8 @@ export class Vp9Frames {
     const { segmentation, colours } = this.#state;
     const usesBefore = isSame && this.#wasShown && !header.isResilient;
     const blocks = new Blocks({ header, compressed, segmentation, colours, grid, symbols, usesBefore });
-    const end = readTiles(frame, header, grid, symbols, blocks);
+    const end = readTiles(frame, header, grid, symbols, blocks, isOpen);
+    if (isOpen && !end.closed) return end;
     if (!header.isResilient && !header.isParallel) {
       const result = adapted(symbols, before, {
         isIntra: header.isIntra,
@@ -140,13 +179,23 @@ function readerOf(frame: Buffer, from: number, to: number): BoolReader | null {
 const tileStart = (tile: number, cells: number, bits: number): number =>
   Math.min(cells, ((tile * ((cells + 7) >> 3)) >> bits) << 3);
 
+/** How the tiles of a frame end; `closed`: how many bytes the frame has where its last tile tells. */
+type TileEnd = FrameEnd & { closed?: number };
+
 /** decode_tiles (6.4). Of what no encoder can have written all is missing, and it costs as much as what one has. */
-function readTiles(frame: Buffer, header: Header, grid: Grid, symbols: Symbols, blocks: Blocks): FrameEnd {
+function readTiles(
+  frame: Buffer,
+  header: Header,
+  grid: Grid,
+  symbols: Symbols,
+  blocks: Blocks,
+  isOpen: boolean,
+): TileEnd {
   const { tileColumns, tileRows } = header;
   const all = 1 << (tileColumns + tileRows);
   let at = header.end;
-  const nothing = { over: 0, missing: Number.MAX_SAFE_INTEGER, cells: grid.columns * grid.rows };
-  const worst = { over: 0, missing: 0, cells: grid.columns * grid.rows };
+  const nothing: TileEnd = { over: 0, missing: Number.MAX_SAFE_INTEGER, cells: grid.columns * grid.rows };
+  const worst: TileEnd = { over: 0, missing: 0, cells: grid.columns * grid.rows };
   for (let tile = 0; tile < all; tile++) {
     const isLast = tile === all - 1;
     if (!isLast && at + sizeBytes > frame.length) return nothing;
@@ -166,6 +215,8 @@ function readTiles(frame: Buffer, header: Header, grid: Grid, symbols: Symbols, 
     worst.missing = Math.max(worst.missing, (reader.missing + 7) >> 3);
     worst.over = Math.max(worst.over, reader.unread);
     if (worst.missing > 0) break;
+    const closed = isLast && isOpen ? reader.closing() : null;
+    if (closed !== null) worst.closed = from + closed;
     at = to;
   }
   return worst;

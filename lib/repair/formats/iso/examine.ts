@@ -9,6 +9,7 @@ import { examineListed } from './listed';
 import { type Located, locate } from './locate';
 import type { Movie } from './movie';
 import { beginTelling, did, type IsoParts, type Telling } from './parts';
+import { settleScales } from './scales';
 import { examineUnlisted, takenBy } from './searched';
 import type { Track } from './track';
 import { describeTracks } from './undescribed';
@@ -31,6 +32,7 @@ export async function examineIso(reading: Reading): Promise<Examined> {
     told.wantsSample = true;
     await describeTracks(reading, movie, (step) => did(told, step));
   }
+  if (movie) settleScales(movie, () => reading.sample && findMovie(reading.sample, topLevel(reading.sample))?.movie);
   // What says that there are fragments (mvex) may be lost with a part of the index.
   const isFragmented = movie?.fragmented === true || (movie?.whole !== true && hasFragments(source));
   if (source.size > 0 && isFragmented) return examineFragments(reading, layout, movie, told);

@@ -158,6 +158,15 @@ const usualScale = 30000;
 const field = (raw: Buffer | undefined, narrow: number, wide: number) =>
   raw && raw.length >= 32 ? raw.readUInt32BE(raw[8] === 1 ? wide : narrow) : 0;
 
+/** Ticks a second by a media header (8.4.2); 0 where it is gone or says nothing. */
+export const headerScale = (raw: ReadonlyMap<string, Buffer>): number => field(raw.get('mdhd'), 20, 28);
+
+/** Seconds of a track by its own header and that of the movie (8.2.2, 8.3.2); 0 where either is gone. */
+export function headerSeconds(track: ReadonlyMap<string, Buffer>, movie: ReadonlyMap<string, Buffer>): number {
+  const scale = field(movie.get('mvhd'), 20, 28);
+  return scale > 0 ? field(track.get('tkhd'), 28, 40) / scale : 0;
+}
+
 /** The handler's type, or what the codec says where it is gone or overwritten (8.4.3): types are letters. */
 function kindOf(hdlr: Buffer | undefined, codec: string): string {
   const handler = hdlr && hdlr.length >= 20 ? hdlr.toString('latin1', 16, 20) : '';
@@ -191,7 +200,7 @@ function toTrack(raw: Map<string, Buffer>, index: number): Made | null {
     if (table) tables[name] = table;
   }
   const codec = isDescribed ? stsd.toString('latin1', 20, 24) : '';
-  const timescale = field(raw.get('mdhd'), 20, 28) || usualScale;
+  const timescale = headerScale(raw) || usualScale;
   const step = Math.max(1, Math.round(timescale / 30));
   const placed = tables.stsc !== undefined && (tables.stco ?? tables.co64) !== undefined;
   const told = placed ? readTables(tables, step, pcmBlock(stsd)) : null;

@@ -5,6 +5,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { framesAdrift } from './adrift';
 import { assemble, type Part } from './demux/assemble';
+import { layChunks } from './demux/chunks';
 import type { Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
 import { soundBehind } from './demux/guess-behind';
@@ -14,6 +15,7 @@ import { settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
 import { demux, templatesFor, type Wish } from './demux/wishes';
+import { cutZeroed, swallowedBy, withoutZeroed } from './demux/zeroed';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
@@ -56,11 +58,16 @@ async function takeApart(
   if (silent && (pictures.length > 0 || known.length > 0)) {
     const between = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });
     const packed = between.length > 0 ? between : soundBehind(source, boundedSpans(pictures), leastBounded);
-    const plain = packed.length > 0 ? null : unmarkedSound(source, gaps, pictures, known);
+    const plain = packed.length > 0 ? null : unmarkedSound(source, withoutZeroed(source, gaps), pictures, known);
     const sounds = plain ? [plain] : packed;
     if (sounds.length > 0) ({ wishes, gaps } = await demux(reading, [...templates, ...sounds], spans));
   }
-  return { parts: settleStep(partsOf(reading, wishes)), gaps };
+  const beside = wishes.flatMap(({ template: { chunking }, wanted }) =>
+    chunking && wanted.reader.way === 'filler' ? layChunks(source, wanted.found, chunking) : [],
+  );
+  const zeroed = cutZeroed(source, wishes);
+  const unread = [...beside, ...zeroed, ...swallowedBy(wishes)];
+  return { parts: settleStep(partsOf(reading, wishes)), gaps: [...gaps, ...unread] };
 }
 
 /** Bytes of a picture whose end nothing tells, at least. */

@@ -4,7 +4,7 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import { boxBytes } from './boxsizes';
 import { type Located, sampleState } from './locate';
-import { type Movie, mediaHeader } from './movie';
+import { headerScale, type Movie, mediaHeader } from './movie';
 import type { Track } from './track';
 
 /** A run of samples that lie together in the input, or as many bytes of silence. */
@@ -261,7 +261,7 @@ function trackBox(plan: Plan, movieScale: number, places: number[], wide: boolea
   const length = (plan.mediaTime * movieScale) / track.timescale;
   const all = (...names: string[]) => names.map((name) => raw.get(name)).filter((part) => part !== undefined);
   const header = raw.get('tkhd');
-  const media = raw.get('mdhd');
+  const media = headerScale(raw) > 0 ? raw.get('mdhd') : undefined;
   const dinf = raw.get('dinf') ?? box('dinf', box('dref', words(0, 1), box('url ', words(1))));
   let edits = raw.get('edts');
   const list = edits ? edits.subarray(8) : raw.get('elst');

@@ -1,6 +1,7 @@
 import { Buffer } from '../../../host/bytes';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
+import { type Chunking, chunkFrom } from './chunks';
 import type { Unit, UnitReader } from './units';
 
 /** A stretch of the file, in bytes; `to` is behind its end. */
@@ -18,6 +19,8 @@ export type Found = {
 
 /** One track to look for. Sets that lie in the stream are handed to `learn`. */
 export type Wanted = {
+  /** How a working video lays sound that has no mark. */
+  chunking: Chunking | null;
   reader: UnitReader;
   picture: boolean;
   block: number;
@@ -40,6 +43,12 @@ function masked(readers: readonly UnitReader[]): Uint8Array | null {
     for (let byte = 0; byte < 256; byte++) if (firstBytes[byte]) mask[byte] = 1;
   }
   return mask;
+}
+
+function fill({ found }: Wanted, { from, to }: Span): void {
+  found.offsets.push(from);
+  found.sizes.push(to - from);
+  found.keys.push(1);
 }
 
 /** Takes raw media data apart: at each place the sample that begins there, of whatever track; where none does, the next place is looked for. */
@@ -87,10 +96,13 @@ export class Demuxer {
    * behind the pictures that follow it; sound that tells itself speaks for it as well.
    */
   #speaks({ wanted: { reader }, unit: { size } }: Hit, place: number, end: number): boolean {
-    if (reader.isClean?.(this.#source, place, size) === false) return false;
+    const isClean = reader.isClean?.(this.#source, place, size) ?? true;
+    if (isClean === false) return false;
     const first = this.#filler?.first ?? null;
     const next = place + size;
-    if (first === null || next >= end || this.#source.read(next, 1)[0] === first) return true;
+    if (first !== null && next < end && this.#source.read(next, 1)[0] === first) return true;
+    if (isClean === 'short') return false;
+    if (first === null || next >= end) return true;
     const behind = this.#measure(next, end);
     return behind !== null && (!behind.wanted.picture || this.#speaks(behind, next, end));
   }
@@ -164,6 +176,19 @@ export class Demuxer {
     return next;
   }
 
+  /** The chunk of sound that begins at `at` or behind padding, where a picture follows it as it does in a working video; null elsewhere. */
+  #chunkAt(at: number, end: number): Span | null {
+    const chunking = this.#filler?.chunking;
+    if (!chunking) return null;
+    const chunk = chunkFrom(chunking, at);
+    const next = Math.ceil(chunk.to / chunking.align) * chunking.align;
+    if (chunk.to > end || (chunking.lead < 0 && this.#source.findNonZero(at, chunk.from) >= 0 && chunk.from > at))
+      return null;
+    return chunk.to === end || [chunk.to, next].some((place) => this.#measure(place, end, this.#pictures))
+      ? chunk
+      : null;
+  }
+
   /** Takes one stretch apart. */
   async run({ from, to }: Span): Promise<void> {
     const filler = this.#filler;
@@ -182,14 +207,17 @@ export class Demuxer {
         at = stop;
         continue;
       }
+      const chunk = filler ? this.#chunkAt(at, to) : null;
+      if (filler && chunk) {
+        fill(filler, chunk);
+        at = chunk.to;
+        continue;
+      }
       const next = filler
         ? await this.#next(at, to, this.#pictures, filler.block)
         : await this.#next(at + 1, to, this.#whole, 0);
-      if (filler) {
-        filler.found.offsets.push(at);
-        filler.found.sizes.push(next - at);
-        filler.found.keys.push(1);
-      } else {
+      if (filler) fill(filler, { from: at, to: next });
+      else {
         this.passed += next - at;
         this.gaps.push({ from: at, to: next });
       }

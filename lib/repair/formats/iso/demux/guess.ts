@@ -63,6 +63,41 @@ const certain = { hits: 10, share: 0.2 };
 const isTold = (hits: number, spans: number) =>
   (hits >= 2 && hits * 2 >= spans) || (hits >= certain.hits && hits >= spans * certain.share);
 
+/** Frames of AAC with the same elements, one behind the other, that are no chance, and bytes of what else a camera may write before them. */
+const leastAlike = 12;
+const mostBefore = 16_384;
+
+type AacFrame = NonNullable<ReturnType<typeof readAac>>;
+
+/** Frames of AAC that fill a stretch, or the rest of it behind what is no sound, or that are too many to be chance: metadata of cameras lies between sound and pictures. */
+function aacChain(source: Source, span: Span, frequency: number, ends: Ends): AacFrame[] | null {
+  const read = (bytes: Buffer) => readAac(bytes, { frequency, channels: 8 });
+  const whole = chain(source, span, read, ends);
+  if (whole) return whole;
+  const stop = Math.min(span.to, span.from + mostBefore);
+  for (let from = span.from; from < stop; from++) {
+    const frames = leading(source, { from, to: span.to }, read);
+    if (frames.length >= leastAlike) return frames;
+  }
+  return null;
+}
+
+/** Frames with the same elements from the beginning of a stretch on. */
+function leading(source: Source, { from, to }: Span, read: (bytes: Buffer) => AacFrame | null): AacFrame[] {
+  const frames: AacFrame[] = [];
+  for (let at = from; at < to; ) {
+    const frame = read(source.read(at, Math.min(mostOfAac, to - at)));
+    if (!frame || frame.length < leastOfAac || frame.elements !== (frames[0] ?? frame).elements) break;
+    frames.push(frame);
+    at += frame.length;
+  }
+  return frames;
+}
+
+/** Bytes of a frame of AAC at most, and of one that is believed among other data. */
+const mostOfAac = 8192;
+const leastOfAac = 6;
+
 /** How many stretches are frames of AAC of this frequency from end to end, and how many frames have which elements. */
 function aacIn(
   source: Source,
@@ -73,7 +108,7 @@ function aacIn(
   const kinds = new Map<string, number>();
   let hits = 0;
   for (const span of spans) {
-    const frames = chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }), ends);
+    const frames = aacChain(source, span, frequency, ends);
     if (!frames?.length) continue;
     hits++;
     for (const { elements } of frames) kinds.set(elements, (kinds.get(elements) ?? 0) + 1);
@@ -89,8 +124,10 @@ function guessAac(source: Source, spans: readonly Span[], ends: Ends): { frequen
     if (seen.hits > best.hits) best = { frequency, ...seen };
     if (best.hits * 2 >= spans.length && best.hits >= 2) break;
   }
-  if (!isTold(best.hits, spans.length)) return [];
   const all = [...best.kinds.values()].reduce((sum, count) => sum + count, 0);
+  // A recording that was cut early may have one stretch of sound alone.
+  const isLong = best.hits * 2 >= spans.length && all >= leastFrames;
+  if (!isLong && !isTold(best.hits, spans.length)) return [];
   return [...best.kinds]
     .filter(([, count]) => count * 8 > all)
     .map(([elements]) => ({ frequency: best.frequency, elements }));
@@ -144,7 +181,7 @@ const framings: Framing[] = [
  */
 export function guessSounds(source: Source, free: readonly Span[], seconds: number, ends: Ends = {}): Template[] {
   const spans = chosen(free);
-  if (spans.length < 2) return [];
+  if (spans.length === 0) return [];
   for (const { read, make } of framings) {
     const chains = spans.map((span) => chain(source, span, read)).filter((frames) => frames !== null);
     const frame = chains[0]?.[0];
@@ -159,8 +196,7 @@ export function guessSounds(source: Source, free: readonly Span[], seconds: numb
   let frequency = first.frequency;
   if (seconds > 0) {
     let frames = 0;
-    for (const span of free)
-      frames += chain(source, span, (bytes) => readAac(bytes, { frequency, channels: 8 }), ends)?.length ?? 0;
+    for (const span of free) frames += aacChain(source, span, frequency, ends)?.length ?? 0;
     const hertz = (frames / Math.max(1, found.length)) * 1024;
     const off = (index: number) => Math.abs(Math.log((hertz / seconds || 1) / (frequencies[index] ?? 48000)));
     frequency = [...(shared[frequency] ?? [])].sort((left, right) => off(left) - off(right))[0] ?? frequency;

@@ -12,6 +12,8 @@ import { firstBytes, plain, type Unit, type UnitReader } from './units';
 const mostObus = 256;
 /** Bytes of the shortest picture that is believed where nothing behind it speaks for it. */
 const leastAlone = 200;
+/** Bytes of the shortest that is believed where sound begins behind it. */
+const leastShort = 16;
 /** Bytes of a sequence header at most. */
 const longestSequence = 64;
 
@@ -45,7 +47,12 @@ export const av1Frames: UnitReader = {
   // Heads of sequence header, frame header, metadata and frame, which carry sizes and no layers.
   firstBytes: firstBytes(0x0a, 0x1a, 0x2a, 0x32),
   measure: temporalUnit,
-  isClean: (_, __, size) => size >= leastAlone,
+  isClean: (source, at, size) => {
+    if (size >= leastAlone) return true;
+    const head = readObu(source.read(at, obuHeadBytes));
+    // A frame that only shows an earlier one is a head of one byte.
+    return size >= leastShort || (head?.type === obuType.frameHeader && head.length === 1) ? 'short' : false;
+  },
 };
 
 /** A sample description made of the sequence header at `at` (av1C: AV1 in ISO base media, 2.3.3); null where there is none. */

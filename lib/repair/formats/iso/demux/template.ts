@@ -10,6 +10,7 @@ import type { Source } from '../../../video/source';
 import { boxBytes } from '../boxsizes';
 import { isProres } from '../probes';
 import { pcmBlock, type Track } from '../track';
+import type { Chunking } from './chunks';
 import { alacFrames, alacSetup, av1Frames } from './packed';
 import { aacFrames, ac3Frames, amrFrames, fillerSound, mp3Frames } from './sounds';
 import {
@@ -22,6 +23,7 @@ import {
   telemetry,
   type UnitReader,
 } from './units';
+import { Vp9Samples } from './vp9';
 
 /** What a track needs besides its samples. `step` is the duration of one sample in units of `timescale`. */
 export type Template = {
@@ -42,6 +44,8 @@ export type Template = {
   /** First bytes of samples, where they tell the mode of a speech codec. */
   heads: number[];
   largest: number;
+  /** How a working video of the same camera lays PCM between its pictures. */
+  chunking?: Chunking | null;
 };
 
 function packetSizes(track: Track, source: Source): Template['packets'] {
@@ -138,6 +142,7 @@ function pictureReader(template: Template): UnitReader | null {
   if (/^(s263|h263)$/.test(codec)) return h263Frames;
   if (codec === 'gpmd') return telemetry;
   if (codec === 'av01') return av1Frames;
+  if (codec === 'vp09') return new Vp9Samples();
   if (codec !== 'mp4v') return null;
   const object = objectOf(template);
   if (object === objects.jpeg) return jpegFrames;

@@ -12,8 +12,8 @@ export type UnitReader = {
   readonly way: 'whole' | 'bounded' | 'filler';
   /** The sample at `at`, which ends at `end` at the latest; null when none begins there. For bounded samples the size is only the least. */
   measure(source: Source, at: number, end: number): Unit | null;
-  /** Whether the bytes inside a sample are such as its codec allows, where that can be told without a decoder. */
-  isClean?(source: Source, at: number, size: number): boolean;
+  /** Whether the bytes inside a sample are such as its codec allows, where that can be told without a decoder; 'short' where they are too few to tell, so that sound must begin behind them. */
+  isClean?(source: Source, at: number, size: number): boolean | 'short';
   /** The values that the first byte of a sample can have, to pass over the rest quickly; null when any. */
   readonly firstBytes: Uint8Array | null;
 };

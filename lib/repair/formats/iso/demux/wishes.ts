@@ -1,7 +1,10 @@
 import type { Step } from '../../../report/facts/video';
 import type { Reading } from '../../../video/session';
+import type { Source } from '../../../video/source';
 import { findMovie, topLevel } from '../layout';
 import type { Movie } from '../movie';
+import type { Track } from '../track';
+import { chunkingOf } from './chunks';
 import { Demuxer, nothingFound, type Span, type Wanted } from './demux';
 import { pictureInStream } from './entries';
 import { pictureOfAv1 } from './packed';
@@ -10,6 +13,7 @@ import { readerFor, type Template, templateOf } from './template';
 import { pictureByTrial } from './trial';
 import { avcBySearch, avcSlicesWithin, hevcBySearch, hevcSlicesWithin } from './untold';
 import { mpeg4BySearch } from './untold-mpeg4';
+import { pictureOfVp9 } from './vp9';
 
 /** A track that is looked for: what is known of it, and what was found. `twins` tracks look the same and share what is found. */
 export type Wish = { template: Template; wanted: Wanted; orderRange: () => number; twins: number };
@@ -25,7 +29,7 @@ export async function templatesFor(
   const own = (remains?.broken ?? []).map((track) => templateOf(track, source, true));
   const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
   const movie = sample ? findMovie(sample, topLevel(sample))?.movie : null;
-  const lent = sample && movie ? movie.tracks.map((track) => templateOf(track, sample, false)) : [];
+  const lent = sample && movie ? movie.tracks.map((track) => lentBy(movie, track, sample)) : [];
   const templates = [...own];
   for (const template of lent) {
     const open = [...own, ...known].filter(
@@ -48,6 +52,7 @@ export async function templatesFor(
       ? ((await pictureByTrial(reading, spans, did))?.template ??
         pictureOfItself(source, spans) ??
         pictureOfAv1(source, spans) ??
+        pictureOfVp9(source, spans) ??
         mpeg4BySearch(reading, spans, did) ??
         hevcBySearch(reading, hevcSlicesWithin(source, spans), did) ??
         avcBySearch(reading, avcSlicesWithin(source, spans), did))
@@ -55,6 +60,12 @@ export async function templatesFor(
     if (tried) templates.push(tried);
   }
   return templates;
+}
+
+/** What a track of a working video tells; of PCM its chunks tell where it lies, too. */
+function lentBy(movie: Movie, track: Track, sample: Source): Template {
+  const template = templateOf(track, sample, false);
+  return template.block > 0 ? { ...template, chunking: chunkingOf(movie, track) } : template;
 }
 
 function wishesFor(templates: readonly Template[]): Wish[] {
@@ -73,6 +84,7 @@ function wishesFor(templates: readonly Template[]): Wish[] {
       picture: template.kind === 'vide',
       block: template.block,
       first: template.packets?.first ?? null,
+      chunking: template.chunking ?? null,
       learn: (set) => nal?.learn(set),
       found: nothingFound(),
     };

@@ -1,0 +1,72 @@
+import type { Source } from '../../../video/source';
+import type { Movie } from '../movie';
+import type { Track } from '../track';
+import type { Found, Span } from './demux';
+
+/**
+ * How a camera lays PCM between its pictures: bytes of a chunk, bytes between the end of a picture and the chunk behind it where they are
+ * the same everywhere, otherwise -1, and the power of two that all chunks begin at.
+ */
+export type Chunking = { bytes: number; lead: number; align: number };
+
+/** Share of the chunks that must be alike for one of their sizes to be told by. */
+const alike = 0.6;
+/** Chunks that tell anything, and the largest power of two that chunks are laid at, in bytes. */
+const leastChunks = 3;
+const mostAlign = 65_536;
+
+/** The value that most have, where it is most of them; -1 otherwise. */
+function usualOf(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [best] = [...counts].sort((left, right) => right[1] - left[1]);
+  return best && best[1] >= values.length * alike ? best[0] : -1;
+}
+
+/** Where chunks of a track begin. */
+const places = ({ offsets, chunks }: Track) => [...chunks].map((first) => offsets[first] ?? 0);
+
+/** How the chunks of a track of PCM lie in a working video; null where they are not alike. */
+export function chunkingOf({ tracks }: Movie, { sizes, offsets }: Track): Chunking | null {
+  const bytes = usualOf([...sizes]);
+  if (sizes.length < leastChunks || bytes <= 0) return null;
+  const ends = tracks
+    .filter(({ kind }) => kind === 'vide')
+    .flatMap((track) => [...track.offsets].map((offset, index) => offset + (track.sizes[index] ?? 0)))
+    .sort((left, right) => left - right);
+  let [next, end] = [0, -1];
+  const leads: number[] = [];
+  for (const offset of offsets) {
+    while (next < ends.length && (ends[next] ?? 0) <= offset) end = ends[next++] ?? 0;
+    if (end >= 0) leads.push(offset - end);
+  }
+  let align = mostAlign;
+  for (const place of tracks.flatMap(places)) while (place % align !== 0) align /= 2;
+  return { bytes, lead: usualOf(leads), align };
+}
+
+/** The chunk of what begins at a place behind pictures. */
+export function chunkFrom({ bytes, lead, align }: Chunking, at: number): Span {
+  const from = lead >= 0 ? at + lead : Math.ceil(at / align) * align;
+  return { from, to: from + bytes };
+}
+
+/** Lays what was found between pictures as the camera lays its chunks; returns what else stands there, but for padding. */
+export function layChunks(source: Source, found: Found, chunking: Chunking): Span[] {
+  const { bytes, lead, align } = chunking;
+  const beside: Span[] = [];
+  found.offsets.forEach((offset, index) => {
+    const to = offset + (found.sizes[index] ?? 0);
+    const { from } = chunkFrom(chunking, offset);
+    // Pictures that were not found lie in longer ones.
+    if (to - from < bytes || to - from >= bytes * 2) return;
+    if (lead < 0 && from > offset && source.findNonZero(offset, from) >= 0) return;
+    found.offsets[index] = from;
+    found.sizes[index] = bytes;
+    const rest = { from: from + bytes, to };
+    const isPadding =
+      rest.to <= rest.from || (rest.to - rest.from < align && source.findNonZero(rest.from, rest.to) < 0);
+    if (!isPadding) beside.push(rest);
+  });
+  return beside;
+}
