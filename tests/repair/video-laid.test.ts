@@ -93,6 +93,23 @@ describe('sound beside metadata of a camera, without an index', () => {
   });
 });
 
+describe('metadata of a camera behind each picture, beside sound, without an index', () => {
+  it('costs no picture, with a working video that tells the sound', async () => {
+    const [frames = [], packets = []] = await samplesOf(videos.mp4);
+    const samplePath = join(folder, 'working.mp4');
+    await writeFile(samplePath, videos.mp4);
+    const random = randomFrom(17);
+    const laid = frames.flatMap((frame, at) => [
+      ...(at % 6 === 0 ? packets.slice((at / 6) * 6, at === 24 ? undefined : (at / 6) * 6 + 6) : []),
+      frame,
+      randomBytes(random, 300 + (at % 5) * 90),
+    ]);
+    const { report } = await repairBytes(stopped(...laid), 'a.mp4', { samplePath });
+    expect(amount(report, 'frames')).toBe(frames.length);
+    expect(amount(report, 'sound packets')).toBe(packets.length);
+  });
+});
+
 describe('short pictures of AV1 among packets that only their first byte tells', () => {
   it('are found where such a packet begins behind them', async () => {
     const toc = 0xfc;

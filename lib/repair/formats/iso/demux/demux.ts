@@ -36,6 +36,9 @@ export function nothingFound(): Found {
 
 type Hit = { wanted: Wanted; unit: Unit };
 
+/** Bytes of metadata of the camera, and of sound that began before it, that may lie between one picture and the next. */
+const mostBetween = 16_384;
+
 function masked(readers: readonly UnitReader[]): Uint8Array | null {
   const mask = new Uint8Array(256);
   for (const { firstBytes } of readers) {
@@ -112,6 +115,23 @@ export class Demuxer {
     return (this.#filler?.first ?? null) === null && this.#goesOn(at, end);
   }
 
+  /**
+   * Whether another picture begins not far behind one that ends at `at`: cameras put metadata that nothing here reads behind each, so that
+   * nothing that is known may follow at once. Both must hold what their codec allows. Behind the last one the data ends.
+   */
+  #isFollowed({ wanted: { reader, picture, found }, unit: { size } }: Hit, place: number, end: number): boolean {
+    const isClean = (at: number, unit: Unit) => reader.isClean?.(this.#source, at, unit.size) === true;
+    if (!picture || this.#filler || reader.isClean?.(this.#source, place, size) !== true) return false;
+    const mask = reader.firstBytes;
+    const bytes = this.#source.copy(place + size, Math.min(mostBetween, Math.max(0, end - place - size)));
+    for (const [inside, byte] of bytes.entries()) {
+      if (mask && !mask[byte]) continue;
+      const unit = reader.measure(this.#source, place + size + inside, end);
+      if (unit && unit.size > 0 && isClean(place + size + inside, unit)) return true;
+    }
+    return found.offsets.length > 0 && end - place - size < mostBetween;
+  }
+
   #take({ wanted, unit }: Hit, at: number, size = unit.size): void {
     const { found } = wanted;
     found.offsets.push(at);
@@ -139,7 +159,11 @@ export class Demuxer {
         if (hit) {
           // What lies between has no mark, or is not known: nothing behind the picture can speak for it, so its own head must do.
           const isAligned = filling && (place - from) % Math.max(1, block) === 0;
-          if ((isAligned && this.#speaks(hit, place, end)) || this.#isSpokenFor(place + hit.unit.size, end))
+          if (
+            (isAligned && this.#speaks(hit, place, end)) ||
+            this.#isSpokenFor(place + hit.unit.size, end) ||
+            this.#isFollowed(hit, place, end)
+          )
             return place;
         } else if (this.#bounded?.reader.measure(this.#source, place, end)) return place;
       }
