@@ -38,6 +38,8 @@ type Hit = { wanted: Wanted; unit: Unit };
 
 /** Bytes of metadata of the camera, and of sound that began before it, that may lie between one picture and the next. */
 const mostBetween = 16_384;
+/** How often each byte of a stretch may be looked at for that: a picture itself, the next one, and what lies between; a made file could ask for more. */
+const looksAtEach = 6;
 
 function masked(readers: readonly UnitReader[]): Uint8Array | null {
   const mask = new Uint8Array(256);
@@ -62,6 +64,8 @@ export class Demuxer {
   readonly #pictures: Wanted[];
   readonly #bounded: Wanted | undefined;
   readonly #filler: Wanted | undefined;
+  /** Bytes that may still be looked at for pictures that others follow. */
+  #looks = 0;
   /** Bytes that belong to no sample. */
   passed = 0;
   /** Places where samples broke off. */
@@ -120,14 +124,22 @@ export class Demuxer {
    * nothing that is known may follow at once. Both must hold what their codec allows. Behind the last one the data ends.
    */
   #isFollowed({ wanted: { reader, picture, found }, unit: { size } }: Hit, place: number, end: number): boolean {
-    const isClean = (at: number, unit: Unit) => reader.isClean?.(this.#source, at, unit.size) === true;
-    if (!picture || this.#filler || reader.isClean?.(this.#source, place, size) !== true) return false;
+    const isClean = (at: number, bytes: number) => {
+      this.#looks -= bytes;
+      return reader.isClean?.(this.#source, at, bytes) === true;
+    };
+    if (!picture || this.#filler || this.#looks <= 0 || !isClean(place, size)) return false;
+    this.#looks -= mostBetween;
     const mask = reader.firstBytes;
     const bytes = this.#source.copy(place + size, Math.min(mostBetween, Math.max(0, end - place - size)));
     for (const [inside, byte] of bytes.entries()) {
       if (mask && !mask[byte]) continue;
       const unit = reader.measure(this.#source, place + size + inside, end);
-      if (unit && unit.size > 0 && isClean(place + size + inside, unit)) return true;
+      if (!unit || unit.size <= 0 || this.#looks <= 0) continue;
+      if (isClean(place + size + inside, unit.size)) {
+        this.#looks += mostBetween - inside;
+        return true;
+      }
     }
     return found.offsets.length > 0 && end - place - size < mostBetween;
   }
@@ -216,6 +228,7 @@ export class Demuxer {
   /** Takes one stretch apart. */
   async run({ from, to }: Span): Promise<void> {
     const filler = this.#filler;
+    this.#looks += (to - from) * looksAtEach;
     for (let at = from, count = 0; at < to; count++) {
       if ((count & 31) === 0) await this.#reading.tell(at, 0.1, 0.5);
       const hit = this.#measure(at, to);
