@@ -43,3 +43,31 @@ describe('zeroes among restart markers of a dark, noisy photo', () => {
     expect(report.verdict).toBe('partly');
   });
 });
+
+describe('values written over a table of quantisation', () => {
+  const coloured = scene(width, height, 31);
+  const written = async (progressive: boolean) =>
+    sharp(coloured, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 82, progressive })
+      .toBuffer();
+
+  it.each([false, true])('are set as the rest of it shows (progressive: %s)', async (progressive) => {
+    const sound = await written(progressive);
+    const bytes = Buffer.from(sound);
+    const table = bytes.indexOf(Buffer.from([0xff, 0xdb])) + 5;
+    randomBytes(randomFrom(3), 12).copy(bytes, table + 6);
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.found.map(({ kind }) => kind)).toContain('quantisation');
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+  });
+
+  it('are no damage where a maker set them: steps that are alike, or near the usual ones', async () => {
+    const sound = await written(false);
+    const table = sound.indexOf(Buffer.from([0xff, 0xdb])) + 5;
+    const alike = Buffer.from(sound).fill(200, table + 52, table + 64);
+    const near = Buffer.from(sound);
+    for (let place = table + 20; place < table + 30; place++) near[place] = (near[place] ?? 0) + 1 + (place % 5);
+    for (const bytes of [alike, near]) expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).toBe('healthy');
+  });
+});

@@ -19,6 +19,7 @@ import { endOfImage, keptScanSegment, scanSegment } from './encode';
 import { undoExchanges } from './exchanged';
 import { isDataSound, progressive } from './health';
 import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
+import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';
 import { examineSeparate } from './separate';
@@ -57,8 +58,9 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
 
 /** Whether the structure of a progressive picture is sound (SOF2, ISO/IEC 10918-1, table B.1), whatever its passes hold. */
 function isProgressiveWhole(bytes: Buffer): boolean {
-  const { frame, problems, hasEnd } = readJpegParts(bytes);
-  return frame?.marker === progressive && problems.length === 0 && hasEnd;
+  const { frame, problems, hasEnd, quantisation } = readJpegParts(bytes);
+  const isWhole = frame?.marker === progressive && problems.length === 0 && hasEnd;
+  return isWhole && overwrittenTables(quantisation).size === 0;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
   }
   const parts = readJpegParts(bytes);
   told.damages.push(...parts.problems.slice(0, mostTold));
+  mendTables(parts, told);
   if (!findPictureData(bytes, parts, told)) return 'lost';
   const before = photoBefore(bytes, parts);
   if (before > 0) {
@@ -98,6 +101,15 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
   const isKnown = frame === null || (frame.marker <= 0xc2 && frame.precision === 8);
   if (!isKnown || isSeveral) return asCoded(bytes, parts);
   return examineScan(job, bytes, parts, await readPreview(bytes, parts), told);
+}
+
+/** Sets values right that were written over tables of quantisation. */
+function mendTables({ quantisation }: JpegParts, told: PhotoTold): void {
+  const mended = overwrittenTables(quantisation);
+  if (mended.size === 0) return;
+  for (const [number, table] of mended) quantisation.set(number, table);
+  told.damages.push({ kind: 'quantisation' });
+  told.steps.push({ kind: 'tables', from: 'rest' });
 }
 
 /** How many times as long as a picture the data of another one in front of it is at least, and the share of its bytes of ones that a zero follows. */

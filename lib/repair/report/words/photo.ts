@@ -187,9 +187,14 @@ function checkDetail(step: Extract<Step, { kind: 'check' }>): string {
 }
 
 function tablesDetail(step: Extract<Step, { kind: 'tables' }>): string {
-  if (step.from === 'survivor') return 'The lost tables were set after the one that survived.';
-  const how = step.from === 'preview' ? 'after the small preview in the file' : 'by the reach of the colours';
-  return `The lost tables were set ${how} (near quality ${step.quality} of 100).`;
+  switch (step.from) {
+    case 'survivor':
+      return 'The lost tables were set after the one that survived.';
+    case 'rest':
+      return 'Values that were written over in tables were set as the rest of them shows.';
+    default:
+      return `The lost tables were set ${step.from === 'preview' ? 'after the small preview in the file' : 'by the reach of the colours'} (near quality ${step.quality} of 100).`;
+  }
 }
 
 function bitsDetail({ bits, by }: Extract<Step, { kind: 'bits' }>): string {
