@@ -8,7 +8,7 @@ import { Shell } from './shell';
 /** What stands around the pages of one order: they wear the skin of what was bought. */
 export function OrderShell({ children }: { children: ReactNode }) {
   return (
-    <Shell skin="mendara" brandBars={{ header: both(Header), footer: both(Footer) }}>
+    <Shell skin="mendara" isScreen brandBars={{ header: both(Header), footer: both(Footer) }}>
       {children}
     </Shell>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LookAhead } from '@/components/actions/look-ahead';
 import { Bar, SiteIslands } from '@/components/actions/site-islands';
 import type { Skin, Website } from '@/lib/catalog/types';
 import styles from '@/styles/site.module.scss';
@@ -15,12 +16,15 @@ type ShellProps = {
   website?: Website | undefined;
   hideHeader?: boolean;
   hideFooter?: boolean;
+  /** A screen on which somebody works, rather than a page of content: no pages are fetched ahead from it. */
+  isScreen?: boolean;
   /** The skin is that of an order's product, which only the visitor's browser knows: these are the bars of both, of which the inline script's `data-skin` shows one. */
   brandBars?: { header: ReactNode; footer: ReactNode };
 };
 
 /** What stands around every page. The skin's tokens come from `data-skin`. */
-export function Shell({ children, skin, website, hideHeader = false, hideFooter = false, brandBars }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { children, skin, website, hideHeader = false, hideFooter = false, isScreen = false, brandBars } = props;
   return (
     <div data-skin={skin} className={styles.shell}>
       <a className={styles.shellSkip} href="#main">
@@ -34,6 +38,7 @@ export function Shell({ children, skin, website, hideHeader = false, hideFooter 
       <BackToTop />
       <CookieBanner />
       <Rise />
+      {!isScreen && <LookAhead />}
       <SiteIslands
         website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')}
         navBar={!hideHeader}

@@ -71,6 +71,8 @@ test('going back to a page brings it as it was left, out of the cache of whole p
     await agree(page);
     await page.goto(`${baseURL}/data-recovery-store`);
     await alive(page);
+    // A page that still waits for an answer may not be kept.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => {
       document.title = 'left like this';
       addEventListener('pageshow', ({ persisted }) => {

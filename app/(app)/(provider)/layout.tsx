@@ -4,7 +4,7 @@ import { Shell } from '@/components/layout/shell';
 /** The sign-in provider's pages have no footer (lib/contract/README.md, 14). */
 export default function ProviderLayout({ children }: { children: ReactNode }) {
   return (
-    <Shell skin="mendara" hideFooter>
+    <Shell skin="mendara" isScreen hideFooter>
       {children}
     </Shell>
   );
