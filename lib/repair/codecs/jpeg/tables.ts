@@ -23,6 +23,9 @@ const chrominance = [
   99, 99, 99, 99, 99, 99,
 ];
 
+/** The best quality of the IJG library. */
+export const bestQuality = 100;
+
 /** Annex K's quantisation tables scaled to a quality from 1 to 100 as the IJG library does, in zigzag order. */
 export function standardQuantisation(quality: number, chroma: boolean): Uint16Array {
   const scale = quality < plainQuality ? Math.floor(5000 / quality) : 200 - quality * 2;

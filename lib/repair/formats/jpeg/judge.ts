@@ -1,6 +1,6 @@
 import type { Frame } from '../../codecs/jpeg/frame';
 import type { ScanPlan } from '../../codecs/jpeg/reader';
-import { standardQuantisation } from '../../codecs/jpeg/tables';
+import { bestQuality, standardQuantisation } from '../../codecs/jpeg/tables';
 import type { PhotoTold } from '../../families/photo';
 import type { Canvas } from './canvas';
 import type { Chain } from './chain';
@@ -9,9 +9,6 @@ import { guessQuality } from './guess';
 import type { JpegParts } from './markers';
 import type { Preview } from './preview';
 import type { Stretch } from './stretches';
-
-/** The best quality of the IJG library. */
-const bestQuality = 100;
 
 /** How noise is told: MCUs that are compared at most and at least, the most that one counts, in sample values, and the mean misfit and the share of that of far ones above which it is noise. */
 const noise = { most: 6000, least: 8, clipped: 120, misfit: 8, share: { suspect: 0.6, other: 0.8 } };

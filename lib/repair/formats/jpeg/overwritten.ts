@@ -1,4 +1,4 @@
-import { standardQuantisation } from '../../codecs/jpeg/tables';
+import { bestQuality, standardQuantisation } from '../../codecs/jpeg/tables';
 
 /** Elements of a quantisation table (ISO/IEC 10918-1, B.2.4.1). */
 const elements = 64;
@@ -10,8 +10,6 @@ const extreme = { times: 4, off: 32 };
 const largest = 255;
 /** Values that the elements in common have at least: where they hardly differ, as at the ends of the qualities, other tables end like that. */
 const leastValues = 6;
-/** The best quality of the IJG library. */
-const bestQuality = 100;
 
 /** The matrix for pictures that stand alone of MPEG-1 (ISO/IEC 11172-2, 2.4.3.2), in the order of the file. */
 const mpegIntra = [
