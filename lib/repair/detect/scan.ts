@@ -1,5 +1,6 @@
 import { formatsOf } from '../formats/table';
 import { Buffer } from '../host/bytes';
+import { holdsBlocks } from './blocks';
 import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
@@ -66,6 +67,7 @@ function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
   if (bytes.indexOf(Buffer.from('060e2b34', 'hex')) >= 0 && occurrences(bytes, '\x06\x0e\x2b\x34', 6) >= 4)
     return known('mxf');
   if (isTransportStream(bytes) > 0) return known(hint === 'm2ts' ? 'm2ts' : 'mts');
+  if (boxes === 0 && holdsBlocks(bytes)) return known('mkv');
   return hint && boxes >= 1 ? known(hint) : null;
 }
 

@@ -14,6 +14,7 @@ import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
+import { withoutTorn } from './torn';
 import { codecsOf, kindsOf, type Track, tracksOf, trackTypes } from './tracks';
 import { type Block, type Cluster, type Walk, walkSegment } from './walk';
 
@@ -245,7 +246,9 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const left = walk.clusters
     .map((cluster) => ({ ...cluster, blocks: cluster.blocks.filter(({ track }) => kinds.has(track)) }))
     .filter(({ blocks }) => blocks.length > 0);
-  const { clusters, adrift } = withoutAdrift(left, told.codecs);
+  const { clusters: untorn, torn } = withoutTorn(source, walk, left, told.codecs);
+  if (torn > 0) lost.push({ unit: 'frames', count: torn, how: 'inside' });
+  const { clusters, adrift } = withoutAdrift(untorn, told.codecs);
   if (clusters.length === 0) return { ...nothing, hopeless: 'adrift', parts: none };
   if (adrift > 0) lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
   const amounts: Amount[] = [
