@@ -12,6 +12,9 @@ export type Track = { kind: number; codec: string; setup: Buffer | null; isEncod
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
 
+/** A text, which zeroes may fill up (RFC 8794, 7.4): GStreamer ends its texts with one. */
+const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
+
 /** A track entry: its number and what it says; null when it is broken. */
 function readEntry(source: Source, entry: Element): { number: number; track: Track } | null {
   const children = elementsIn(source, entry.body, entry.end);
@@ -23,7 +26,7 @@ function readEntry(source: Source, entry: Element): { number: number; track: Tra
     const length = end - body;
     if (id === ids.trackNumber) number = numberIn(source, child);
     if (id === ids.trackType) track.kind = source.read(body, 1)[0] ?? 0;
-    if (id === ids.codecId) track.codec = source.read(body, Math.min(longest.codec, length)).toString('latin1');
+    if (id === ids.codecId) track.codec = textOf(source.read(body, Math.min(longest.codec, length)));
     if (id === ids.contentEncodings) track.isEncoded = true;
     if (id === ids.codecPrivate) track.setup = source.copy(body, Math.min(longest.setup, length));
   }
