@@ -1,12 +1,14 @@
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts/video';
+import { factsOf } from '../../video/mend';
 import type { Reading } from '../../video/session';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { judgeFor } from '../judges';
 import type { Chunk } from './chunks';
 import { freshHeaders, patchHeaders } from './headers';
 import { findHead, isPicture, isSound, type Survey, survey } from './survey';
+import { mendPictures } from './units';
 
 /** What survives of a file: the list that describes its streams, and the chunks to be written. */
 export type AviParts = { head: Buffer | null; chunks: Chunk[] };
@@ -44,8 +46,7 @@ function describeStreams({ source, sample }: Reading, { head, movi }: Survey): D
 }
 
 /** Pictures of Motion JPEG that cannot be read to their end; chunks of other codecs begin with other bytes. */
-function judgePictures({ source, job }: Reading, { movi }: Survey): Unreadable {
-  const pictures = movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id));
+function judgePictures({ source, job }: Reading, pictures: readonly Chunk[]): Unreadable {
   const spans = pictures.map(({ offset, length }) => ({ from: offset + 8, to: offset + 8 + length }));
   const effort = job.deadline.effort.share(judgingEffort);
   const isJpeg = (frame: Buffer) => frame.length > 2 && frame.readUInt16BE(0) === 0xffd8;
@@ -58,24 +59,31 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
   const seen = await survey(reading, reading.source, 0, 0.4);
   const { movi } = seen;
   const { head, chunks, remarks, lost } = describeStreams(reading, seen);
+  const pictures = movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id));
   const amounts: Amount[] = [
-    { unit: 'frames', count: movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id)).length },
+    { unit: 'frames', count: pictures.length },
     { unit: 'sound packets', count: chunks.filter(({ id }) => isSound(id)).length },
   ];
-  const isEmpty = !movi.chunks.some(({ id, length }) => isSound(id) || (length > 0 && isPicture(id)));
+  const isEmpty = pictures.length === 0 && !movi.chunks.some(({ id }) => isSound(id));
   const hopeless: Hopeless | null = isEmpty ? 'empty' : head ? null : 'undescribed';
-  const unreadable = judgePictures(reading, seen);
+  const unreadable = judgePictures(reading, pictures);
+  const mended = factsOf(await mendPictures(reading, pictures));
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),
-    inside: unreadable.damages,
-    steps: [],
+    inside: [...unreadable.damages, ...mended.damages],
+    steps: mended.steps,
     remarks: isEmpty ? [] : remarks,
     kept: amounts.filter(({ count }) => count > 0),
-    rebuilt: [],
+    rebuilt: mended.rebuilt,
     lost: isEmpty
       ? []
-      : [...lost, ...unreadable.lost, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+      : [
+          ...lost,
+          ...unreadable.lost,
+          ...mended.lost,
+          ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
+        ],
     wantsSample: hopeless === 'undescribed',
     hopeless,
     parts: { head, chunks },

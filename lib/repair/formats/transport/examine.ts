@@ -1,32 +1,14 @@
-import { hevcTypeOf, nalType } from '../../codecs/hevc/naltypes';
 import type { VideoExamined } from '../../families/video';
-import type { Buffer } from '../../host/bytes';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendUnits, nothingMended, unitReaderFor } from '../../video/mend';
 import type { Reading } from '../../video/session';
-import type { Source } from '../../video/source';
+import { setsAmong } from '../../video/startcodes';
 import { type Scan, scanPackets } from './packets';
 import { hasTables, type Programme, streamTypes, tellStreams } from './tables';
 import { unitsOfStream } from './units';
 
 /** What survives of a file: its packets, and the streams that are listed anew where the file's own list is gone. */
 export type TransportParts = { scan: Scan | null; programme: Programme | null };
-
-/** Units at the beginning of a stream among which its parameter sets are looked for. */
-const looked = 400;
-
-/** The parameter sets in a stream of pictures, each once. */
-function setsIn(source: Source, scan: Scan, pid: number, codec: 'avc' | 'hevc'): Buffer[] {
-  const sets = new Map<string, Buffer>();
-  let seen = 0;
-  for (const { bytes } of unitsOfStream(source, scan, pid)) {
-    const type = codec === 'avc' ? (bytes[0] ?? 0) & 31 : hevcTypeOf(bytes);
-    const isSet = codec === 'avc' ? type === 7 || type === 8 : type === nalType.sps || type === nalType.pps;
-    if (isSet) sets.set(bytes.toString('latin1'), bytes);
-    if (++seen > looked) break;
-  }
-  return [...sets.values()];
-}
 
 /** Sets wrong bits right in the pictures of H.264 and HEVC, by the parameter sets in the stream; how many pictures begin in those. */
 async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Mending; frames: number }> {
@@ -37,7 +19,7 @@ async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Men
     const codec = type === streamTypes.avc ? 'avc' : type === streamTypes.hevc ? 'hevc' : null;
     if (!codec) continue;
     frames += scan.pids.get(pid)?.starts ?? 0;
-    const reader = unitReaderFor(codec, setsIn(source, scan, pid, codec), job.deadline.effort);
+    const reader = unitReaderFor(codec, setsAmong(unitsOfStream(source, scan, pid), codec), job.deadline.effort);
     if (reader) addMending(mending, await mendUnits(reading, reader, unitsOfStream(source, scan, pid)));
   }
   return { mending, frames };

@@ -1,13 +1,13 @@
 import { Buffer } from '../../host/bytes';
 import type { PlacedUnit } from '../../video/mend';
 import type { Source } from '../../video/source';
+import { unitsBehindCodes } from '../../video/startcodes';
 import type { Scan } from './packets';
 
 /** Most that is held of one picture, in bytes. */
 const largest = 8 << 20;
 /** Bytes of a packet from its sync byte on (2.4.3.2). */
 const packetBytes = 188;
-const startCode = Buffer.from([0, 0, 1]);
 
 /** Payloads of one picture, and where each begins in it and in the file. */
 type Picture = { parts: Buffer[]; length: number; places: { inside: number; offset: number }[]; torn: boolean };
@@ -52,21 +52,11 @@ function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture
   }
 }
 
-/** The NAL units of a stream of pictures, which stand behind start codes (ISO/IEC 14496-10, annex B). */
+/** The NAL units of a stream of pictures. */
 export function* unitsOfStream(source: Source, scan: Scan, pid: number): Generator<PlacedUnit> {
-  for (const { parts, places } of picturesOf(source, scan, pid)) {
-    const bytes = Buffer.concat(parts);
-    for (let start = bytes.indexOf(startCode); start >= 0; ) {
-      const next = bytes.indexOf(startCode, start + 3);
-      let end = next < 0 ? bytes.length : next;
-      while (end > start + 3 && bytes[end - 1] === 0) end--;
-      const from = start + 3;
-      const place = (at: number) => {
-        const part = places.findLast(({ inside }) => inside <= from + at);
-        return part ? part.offset + from + at - part.inside : 0;
-      };
-      if (end > from) yield { bytes: bytes.subarray(from, end), place };
-      start = next;
-    }
-  }
+  for (const { parts, places } of picturesOf(source, scan, pid))
+    yield* unitsBehindCodes(Buffer.concat(parts), (at) => {
+      const part = places.findLast(({ inside }) => inside <= at);
+      return part ? part.offset + at - part.inside : 0;
+    });
 }
