@@ -9,7 +9,7 @@ const largest = 8 << 20;
 /** Bytes of a chunk's head. */
 const headBytes = 8;
 
-/** Whether a picture begins with a start code, as those of H.264 do, of three bytes or four (ISO/IEC 14496-10, B.1.1). */
+/** Whether a picture begins with a start code of three bytes or four (ISO/IEC 14496-10, B.1.1): those of H.264 do, and of MPEG-4, which has no parameter sets. */
 function beginsWithCode(source: Source, { offset }: Chunk): boolean {
   const head = source.read(offset + headBytes, 4);
   return head.length === 4 && (head.readUInt32BE(0) === 1 || head.readUIntBE(0, 3) === 1);

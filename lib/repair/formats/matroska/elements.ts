@@ -82,24 +82,33 @@ export const inCluster = new Set<number>([
   ids.silentTracks,
 ]);
 
-/** The element at `offset`, or null when no identifier and size can be read there (RFC 8794, 4 to 6). */
-export function elementAt(source: Source, offset: number): Element | null {
-  const head = source.read(offset, 12);
+/** Bytes of an identifier and a size at most (RFC 8794, 5 and 6). */
+export const elementHead = 12;
+
+/** The element whose first bytes are `head`, or null when no identifier and size can be read in them (RFC 8794, 4 to 6). `offset` is its place in data of `size` bytes. */
+export function readElement(head: Buffer, offset: number, size: number): Element | null {
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   if (idLength > 4 || head.length <= idLength) return null;
   const first = head[idLength] ?? 0;
   const sizeLength = Math.clz32(first) - 23;
   if (first === 0 || sizeLength > 8 || head.length < idLength + sizeLength) return null;
-  let size = first & ((1 << (8 - sizeLength)) - 1);
-  let open = size === (1 << (8 - sizeLength)) - 1;
+  let length = first & ((1 << (8 - sizeLength)) - 1);
+  let open = length === (1 << (8 - sizeLength)) - 1;
   for (let index = 1; index < sizeLength; index++) {
     const byte = head[idLength + index] ?? 0;
-    size = size * 256 + byte;
+    length = length * 256 + byte;
     open = open && byte === 255;
   }
   const body = offset + idLength + sizeLength;
-  return { id: head.readUIntBE(0, idLength), offset, body, end: open ? source.size : body + size, unknown: open };
+  return { id: head.readUIntBE(0, idLength), offset, body, end: open ? size : body + length, unknown: open };
 }
+
+/** The element at `offset`, or null where none can be read. */
+export const elementAt = (source: Source, offset: number): Element | null =>
+  readElement(source.read(offset, elementHead), offset, source.size);
+
+/** How far the times of two blocks in a row lie apart at most: in nearly all files these are milliseconds, which is what TimestampScale of RFC 9559 says where it is left out. */
+export const nearInTime = 4000;
 
 /** The elements that fill [from, to); null where one cannot be read, or ends behind them. */
 export function elementsIn(source: Source, from: number, to: number): Element[] | null {

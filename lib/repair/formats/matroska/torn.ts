@@ -1,10 +1,9 @@
 import type { Source } from '../../video/source';
+import { nearInTime } from './elements';
 import type { Block, Cluster, Walk } from './walk';
 
 /** Bytes at the beginning of a gap in which the head of a block may stand: those of its element and of the group around it. */
 const headRoom = 12;
-/** How far the time of a block lies at most from the one before, in units of the segment's clock; chosen on the bench. */
-const near = 4000;
 
 /** Whether a block of one of these tracks begins here, of which only the element's own head is broken: its track and time follow (RFC 9559, 10.1). */
 function beginsBlock(source: Source, at: number, before: Block, tracks: ReadonlySet<number>): boolean {
@@ -12,7 +11,7 @@ function beginsBlock(source: Source, at: number, before: Block, tracks: Readonly
   for (let place = 1; place + 4 <= head.length; place++) {
     const byte = head[place] ?? 0;
     const isTrack = byte > 0x80 && tracks.has(byte & 0x7f);
-    if (isTrack && Math.abs(head.readInt16BE(place + 1) - before.time) < near) return true;
+    if (isTrack && Math.abs(head.readInt16BE(place + 1) - before.time) < nearInTime) return true;
   }
   return false;
 }

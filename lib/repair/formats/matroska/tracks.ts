@@ -12,7 +12,7 @@ export type Track = { kind: number; codec: string; setup: Buffer | null; isEncod
 /** Longest CodecID, and longest CodecPrivate, that is read, in bytes. */
 const longest = { codec: 64, setup: 65536 };
 
-/** A text, which zeroes may fill up (RFC 8794, 7.4): GStreamer ends its texts with one. */
+/** A text, which a zero may end before its element does (RFC 8794, 13), as GStreamer writes it. */
 const textOf = (bytes: Buffer): string => bytes.toString('latin1').replace(/\0.*$/s, '');
 
 /** A track entry: its number and what it says; null when it is broken. */
