@@ -134,6 +134,7 @@ describe('the effort for wrong bits', () => {
     const tried: number[] = [];
     const reader: UnitReader = {
       effort: { one: 800, more: 3000, all: 11_000 },
+      isBlind: false,
       isSlice: () => true,
       rank: (unit) => unit[1] ?? 0,
       check: (unit) => ({ whole: unit[2] === 1 ? 0 : 1, parts: 1 }),

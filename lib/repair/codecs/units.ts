@@ -10,6 +10,8 @@ export type MendEffort = { one: number; more: number; all: number };
 /** Reads the slices of a codec down to the last coefficient, without making pictures of them. */
 export type UnitReader = {
   readonly effort: MendEffort;
+  /** Whether a good part of wrong bits makes sense all the same, as without arithmetic coding. */
+  readonly isBlind: boolean;
   /** Whether a unit, which is a NAL unit without start code or length, holds a slice. */
   isSlice(unit: Buffer): boolean;
   /** How much depends on a slice: 0 for key frames, 1 for others that are referred to, 2 for the rest. */

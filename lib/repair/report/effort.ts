@@ -36,6 +36,9 @@ const prices = {
   /** A bit of a slice of H.264 or HEVC that is read down to its coefficients, and what each beginning to read costs. */
   sliceBit: 2.6e-5,
   sliceReading: 2e-2,
+  /** A bit of a picture of MPEG-4 Part 2 or H.263, and what each beginning to read costs. */
+  wordBit: 5e-6,
+  wordReading: 3e-3,
   /** The header of a slice, and what is made ready for a macroblock, or for 16 by 16 samples, of a picture. */
   sliceHeader: 1e-3,
   sliceRoom: 2e-5,

@@ -25,7 +25,8 @@ type Damaged = PlacedUnit & {
   group: number;
   order: number;
 };
-type Frame = { from: number; to: number };
+/** A stretch of a file that holds a frame. */
+export type Frame = { from: number; to: number };
 
 /** What is looked for at once: in slices that others build on or in the rest, and not in those behind one that stays broken. */
 type MendStep = { limit: number; isBase: boolean; isStrict: boolean };
@@ -38,8 +39,11 @@ const stepsFor = ({ one, more }: MendEffort): readonly MendStep[] => [
   { limit: more, isBase: false, isStrict: false },
 ];
 
-/** What came of reading the frames: those that are broken and stay so, those in which bits were set right, and how many bits. */
-export type Mending = { broken: number; offset: number; mended: number; bits: number };
+/**
+ * What came of reading the frames: those that are broken and stay so, those in which bits were set right, how many bits, and how many of those
+ * frames are of a codec in which a good part of wrong bits is not noticed.
+ */
+export type Mending = { broken: number; offset: number; mended: number; bits: number; blind: number };
 
 /** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
 export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[], effort: Effort): UnitReader | null {
@@ -111,6 +115,7 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
     if (found.mended === 0 && tried >= mostVain) break;
   }
   const broken = open.filter(({ known }) => known);
+  if (reader.isBlind) found.blind = found.mended;
   found.broken = broken.length;
   found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
   return found;
@@ -193,7 +198,7 @@ async function mendOpen(
 }
 
 /** Before anything was read. */
-export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0 });
+export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0, blind: 0 });
 
 /** Adds what came of one track to that of others. */
 export function addMending(sum: Mending, one: Mending): void {
@@ -201,10 +206,11 @@ export function addMending(sum: Mending, one: Mending): void {
   sum.broken += one.broken;
   sum.mended += one.mended;
   sum.bits += one.bits;
+  sum.blind += one.blind;
 }
 
 /** What came of it, as facts. */
-export function factsOf({ broken, offset, mended, bits }: Mending) {
+export function factsOf({ broken, offset, mended, bits, blind }: Mending) {
   const damages: Damage[] = [];
   const steps: Step[] = [];
   const rebuilt: Rebuilt[] = [];
@@ -214,6 +220,8 @@ export function factsOf({ broken, offset, mended, bits }: Mending) {
     steps.push({ kind: 'bits', bits });
     rebuilt.push({ unit: 'frames', count: mended, how: 'bits' });
   }
+  // Where several wrong bits were noticed others were most likely not.
+  if (blind > 1) lost.push({ unit: 'frames', count: blind, how: 'doubtful' });
   if (broken > 0) {
     damages.push({ kind: 'frames', frames: broken, how: 'unreadable', offset });
     lost.push({ unit: 'frames', count: broken, how: 'inside' });

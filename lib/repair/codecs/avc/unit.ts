@@ -38,6 +38,7 @@ export function isAvcSlice(unit: Buffer): boolean {
 export class AvcUnits implements UnitReader {
   /** Chosen on the bench. */
   readonly effort = { one: 700, more: 1700, all: 3300 };
+  readonly isBlind: boolean;
   readonly #fields: AvcFields;
   readonly #data: AvcSliceData;
   /** Macroblocks that slices were seen to begin with: others end there. */
@@ -47,6 +48,7 @@ export class AvcUnits implements UnitReader {
 
   constructor(fields: AvcFields, effort: Effort) {
     this.#fields = fields;
+    this.isBlind = !fields.entropy_coding_mode_flag;
     this.#data = sliceDataFor(fields, effort);
     this.#begins.add(this.#data.blocks);
   }

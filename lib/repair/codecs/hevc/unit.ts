@@ -41,6 +41,7 @@ function flip(bytes: Buffer, bit: number): void {
 export class HevcUnits implements UnitReader {
   /** Chosen on the bench. */
   readonly effort = { one: 800, more: 3000, all: 11_000 };
+  readonly isBlind = false;
   readonly #fields: HevcFields;
   readonly #data: HevcData;
   /** Blocks that slices were seen to begin with: others end there. */

@@ -1,11 +1,10 @@
 import { type Mending, mendUnits, nothingMended, type PlacedUnit, unitReaderFor } from '../../video/mend';
+import { codedUnits, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import { setsAmong, unitsBehindCodes } from '../../video/startcodes';
+import { setsAmong } from '../../video/startcodes';
 import type { Chunk } from './chunks';
 
-/** Largest picture whose units are read, in bytes. */
-const largest = 8 << 20;
 /** Bytes of a chunk's head. */
 const headBytes = 8;
 
@@ -15,19 +14,19 @@ function beginsWithCode(source: Source, { offset }: Chunk): boolean {
   return head.length === 4 && (head.readUInt32BE(0) === 1 || head.readUIntBE(0, 3) === 1);
 }
 
-function* unitsOfChunks(source: Source, pictures: readonly Chunk[]): Generator<PlacedUnit> {
-  for (const { offset, length } of pictures) {
-    if (length > largest) continue;
-    const start = offset + headBytes;
-    yield* unitsBehindCodes(source.copy(start, length), (at) => start + at);
-  }
+function unitsOfChunks(source: Source, pictures: readonly Chunk[]): Generator<PlacedUnit> {
+  const frames = pictures.map(({ offset, length }) => ({ from: offset + headBytes, to: offset + headBytes + length }));
+  return codedUnits(source, frames);
 }
 
-/** Sets wrong bits right in pictures of H.264, by the parameter sets in the stream; those of one stream only, which have one name. */
+/** Sets wrong bits right in pictures of H.264 or MPEG-4, by what describes them in the stream; those of one stream only, which have one name. */
 export async function mendPictures(reading: Reading, pictures: readonly Chunk[]): Promise<Mending> {
   const { source, job } = reading;
   const [first] = pictures;
   if (!first || !beginsWithCode(source, first) || pictures.some(({ id }) => id !== first.id)) return nothingMended();
-  const reader = unitReaderFor('avc', setsAmong(unitsOfChunks(source, pictures), 'avc'), job.deadline.effort);
+  const { effort } = job.deadline;
+  const reader =
+    unitReaderFor('avc', setsAmong(unitsOfChunks(source, pictures), 'avc'), effort) ??
+    planeReaderFor(null, unitsOfChunks(source, pictures), effort);
   return reader ? mendUnits(reading, reader, unitsOfChunks(source, pictures)) : nothingMended();
 }

@@ -1,7 +1,8 @@
 import type { VideoExamined } from '../../families/video';
 import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
-import { factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
+import { type Frame, factsOf, type Mending, mendFrames, mendUnits, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import { h263ReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { missingSetups, type Setup } from './setup';
@@ -15,14 +16,18 @@ export const [sound, picture] = [8, 9] as const;
 /** What survives of a file: the tags to be written, with new times where the old ones are broken, and packets that set decoders up. */
 export type FlvParts = { tags: Tag[]; times: number[] | null; setups: Setup[] };
 
-/** The frames of H.264, behind the bytes that say what a packet holds (E.4.3.1, E.4.3.2). */
-function* avcFrames(source: Source, tags: readonly Tag[]): Generator<{ from: number; to: number }> {
+/** CodecID of Sorenson H.263 and of H.264, and the bytes of their packets before the frame (E.4.3.1, E.4.3.2). */
+const h263 = { id: 2, headBytes: 1 } as const;
+const avc = { id: 7, headBytes: 5 } as const;
+
+/** The frames of a codec, behind the bytes that say what a packet holds. */
+function* framesOf(source: Source, tags: readonly Tag[], codec: { id: number; headBytes: number }): Generator<Frame> {
   for (const tag of tags)
-    if (tag.type === picture && ((source.read(tag.offset + 11, 1)[0] ?? 0) & 15) === 7)
-      yield { from: tag.offset + 16, to: tag.offset + 11 + tag.size };
+    if (tag.type === picture && ((source.read(tag.offset + 11, 1)[0] ?? 0) & 15) === codec.id)
+      yield { from: tag.offset + 11 + codec.headBytes, to: tag.offset + 11 + tag.size };
 }
 
-/** Sets wrong bits right in the frames of H.264, by the packet that sets its decoder up. */
+/** Sets wrong bits right in the frames of H.264, by the packet that sets its decoder up, or in those of H.263. */
 async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mending> {
   const { source, job } = reading;
   const setup = media.find(
@@ -31,7 +36,9 @@ async function mendTags(reading: Reading, media: readonly Tag[]): Promise<Mendin
   const configuration = setup ? source.copy(setup.offset + 16, setup.size - 5) : null;
   const reader = configuration && unitReaderFor('avc', setsOf('avc', configuration), job.deadline.effort);
   const frames = media.filter((tag) => !isSetup(source, tag));
-  return reader ? mendFrames(reading, reader, avcFrames(source, frames)) : nothingMended();
+  if (reader) return mendFrames(reading, reader, framesOf(source, frames, avc));
+  const units = wholeUnits(source, framesOf(source, frames, h263));
+  return mendUnits(reading, h263ReaderFor('flash', job.deadline.effort), units);
 }
 
 /** What is wrong with the file as a whole. */
@@ -72,7 +79,7 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
   const steps: Step[] = [];
   const { found: setups, lost: unset } = await missingSetups(reading, seen.tags, (step) => void steps.push(step));
   const mending = factsOf(await mendTags(reading, media));
-  const overwritten = overwrittenFacts(countOverwritten(source, avcFrames(source, media)));
+  const overwritten = overwrittenFacts(countOverwritten(source, framesOf(source, media, avc)));
   const damages = damagesOf(seen, setups.length + unset.length === 0);
   const count = (type: number) =>
     unset.includes(type) ? 0 : media.filter((tag) => tag.type === type && !isSetup(source, tag)).length;

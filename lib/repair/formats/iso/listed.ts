@@ -3,8 +3,17 @@ import { readAlacConfig } from '../../codecs/alac';
 import { descriptor, parameterSets } from '../../codecs/configuration';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
-import { addMending, factsOf, type Mending, mendFrames, nothingMended, unitReaderFor } from '../../video/mend';
+import {
+  addMending,
+  factsOf,
+  type Mending,
+  mendFrames,
+  mendUnits,
+  nothingMended,
+  unitReaderFor,
+} from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import { codedUnits, h263ReaderFor, planeReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
@@ -17,7 +26,7 @@ import { type Located, sampleState } from './locate';
 import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
-import { isJpeg, isProres } from './probes';
+import { isJpeg, isMpeg4, isProres } from './probes';
 import type { Track } from './track';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
@@ -97,11 +106,25 @@ function judgeSamples({ source, job }: Reading, locateds: readonly Located[]): U
   return [...frames, ...packets];
 }
 
+/** Sets wrong bits right in pictures without arithmetic coding: MPEG-4 Part 2, and H.263 (3GPP TS 26.244, 6.3). */
+async function mendPictures(reading: Reading, located: Located): Promise<Mending> {
+  const { source, job } = reading;
+  const { track } = located;
+  const { effort } = job.deadline;
+  const frames = wholeSamples(located);
+  if (/^(s263|h263|H263)$/.test(track.codec))
+    return mendUnits(reading, h263ReaderFor('h263', effort), wholeUnits(source, frames));
+  if (!isMpeg4(track)) return nothingMended();
+  const reader = planeReaderFor(descriptor(track.stsd, 5), codedUnits(source, frames), effort);
+  return reader ? mendUnits(reading, reader, codedUnits(source, frames)) : nothingMended();
+}
+
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
 async function mendSamples(reading: Reading, locateds: readonly Located[]): Promise<Mending> {
   const all = nothingMended();
   for (const located of locateds) {
     const { codec, stsd, lengthBytes } = located.track;
+    addMending(all, await mendPictures(reading, located));
     const kind = /^avc[1-4]$/.test(codec) ? 'avc' : /^(hvc1|hev1)$/.test(codec) ? 'hevc' : null;
     const reader =
       kind && lengthBytes === 4 ? unitReaderFor(kind, parameterSets(stsd), reading.job.deadline.effort) : null;

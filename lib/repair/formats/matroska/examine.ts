@@ -4,8 +4,19 @@ import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
 import { framesBeforeKey, isKeyed } from '../../video/keyed';
-import { addMending, factsOf, type Mending, mendFrames, nothingMended, setsOf, unitReaderFor } from '../../video/mend';
+import {
+  addMending,
+  type Frame,
+  factsOf,
+  type Mending,
+  mendFrames,
+  mendUnits,
+  nothingMended,
+  setsOf,
+  unitReaderFor,
+} from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
+import { codedUnits, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
@@ -46,18 +57,25 @@ function* packedFrames(walk: Walk, tracks: ReadonlyMap<number, Track>): Generato
         yield { from: data, to: dataEnd };
 }
 
+/** The blocks of a track that hold one frame each. */
+const framesOf = (walk: Walk, number: number): Frame[] =>
+  walk.clusters
+    .flatMap(({ blocks }) => blocks.filter(({ track, lacing }) => track === number && lacing === 0))
+    .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
+
 /** Sets wrong bits right in the frames of tracks whose slices can be read. */
 async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Promise<Mending> {
   const all = nothingMended();
   for (const [number, { codec, setup }] of tracks) {
+    const { effort } = reading.job.deadline;
+    const spans = framesOf(walk, number);
+    if (/^V_(?:MPEG4\/ISO\/(?:SP|ASP|AP)|MS\/VFW\/FOURCC)$/.test(codec)) {
+      const planes = planeReaderFor(setup, codedUnits(reading.source, spans), effort);
+      if (planes) addMending(all, await mendUnits(reading, planes, codedUnits(reading.source, spans)));
+    }
     const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
-    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup), reading.job.deadline.effort) : null;
-    if (!reader) continue;
-    const blocks = walk.clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number));
-    const frames = blocks
-      .filter(({ lacing }) => lacing === 0)
-      .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
-    addMending(all, await mendFrames(reading, reader, frames));
+    const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup), effort) : null;
+    if (reader) addMending(all, await mendFrames(reading, reader, spans));
   }
   return all;
 }
@@ -92,22 +110,18 @@ function judgedSound({ codec, setup }: Track): JudgedSound | null {
 /** Frames and sound of codecs that can be judged and cannot be read to their end. */
 function judgeTracks({ source, job }: Reading, walk: Walk, tracks: ReadonlyMap<number, Track>): Unreadable[] {
   const effort = job.deadline.effort.share(judgingEffort);
-  const spans = (number: number) =>
-    walk.clusters
-      .flatMap(({ blocks }) => blocks.filter(({ track, lacing }) => track === number && lacing === 0))
-      .map(({ data, dataEnd }) => ({ from: data, to: dataEnd }));
   const frames = [...tracks].flatMap(([number, { codec }]) => {
     const kind = judged[codec];
     if (!kind) return [];
     const judge = judgeFor(kind, job);
     const isSound = (frame: Buffer) => judge.isSound(kind === 'prores' ? withMark(frame) : frame);
-    return [unreadableFrames(source, spans(number), { ...judge, isSound }, effort)];
+    return [unreadableFrames(source, framesOf(walk, number), { ...judge, isSound }, effort)];
   });
   const sounds = job.deadline.effort.share(judgingEffort);
   const packets = [...tracks].flatMap(([number, track]) => {
     const sound = judgedSound(track);
     const judge = sound && soundJudgeFor(sound, sounds);
-    return judge ? [unreadableFrames(source, spans(number), judge, sounds, 'sound packets')] : [];
+    return judge ? [unreadableFrames(source, framesOf(walk, number), judge, sounds, 'sound packets')] : [];
   });
   return [...frames, ...packets];
 }

@@ -244,7 +244,7 @@ export function noteOf(remark: Remark): string {
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
-      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in VP9 and AV1 and some in ProRes, DNxHD and other codecs, would not be noticed.';
+      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in AV1 and a good part in MPEG-2, MPEG-4, H.263, DNxHD and H.264 without arithmetic coding, would not be noticed.';
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }
@@ -262,6 +262,8 @@ function lossDetail(loss: Loss): string {
   switch (loss.how) {
     case 'inside':
       return 'damaged inside';
+    case 'doubtful':
+      return 'set right, beside which other wrong bits may have passed unnoticed';
     case 'overwritten':
       return 'in part: bytes inside them were overwritten';
     case 'adrift':

@@ -1,5 +1,6 @@
+import { planeTypes } from '../../../codecs/mpeg4/header';
 import { writeLayer } from '../../../codecs/mpeg4/layer';
-import { type PlaneEnds, type PlaneHead, planeKinds, planeSizes, readPlaneHead } from '../../../codecs/mpeg4/plane';
+import { type PlaneEnds, type PlaneHead, planeSizes, readPlaneHead } from '../../../codecs/mpeg4/untold';
 import { commonest } from '../../../codecs/opus';
 import { usualSizes } from '../../../codecs/sizes';
 import { Buffer } from '../../../host/bytes';
@@ -68,7 +69,7 @@ function shownStep({ heads }: Clock): number {
 
 /** Ticks from one picture to the next, and ticks of a second where the clock begins anew; 0 where that is not told. */
 function ticksOf(clock: Clock): { step: number; resolution: number } {
-  const shown = clock.heads.filter(({ head }) => head.kind !== planeKinds.between).map(({ head }) => head);
+  const shown = clock.heads.filter(({ head }) => head.kind !== planeTypes.between).map(({ head }) => head);
   const pairs = shown.slice(1).map((head, index) => ({ head, before: shown[index]?.ticks ?? 0 }));
   const within = pairs.filter(({ head, before }) => head.seconds === 0 && head.ticks > before);
   const step = commonest(within.map(({ head, before }) => head.ticks - before)).value;
@@ -85,7 +86,7 @@ function sizeOf(
   const effort = job.deadline.effort.share(effortForPlanes);
   const read: PlaneEnds[] = [];
   for (const { plane, head } of heads) {
-    if (head.kind !== planeKinds.intra || read.length >= lookedAlone || effort.isSpent) continue;
+    if (head.kind !== planeTypes.intra || read.length >= lookedAlone || effort.isSpent) continue;
     read.push(planeSizes(source.copy(plane.from, plane.to - plane.from), head, effort));
   }
   const blocks = ([width, height]: readonly [number, number]) => Math.ceil(width / 16) * Math.ceil(height / 16);
@@ -108,7 +109,7 @@ export function mpeg4BySearch(reading: Reading, spans: readonly Span[], did: (st
   if (!clock || !found) return null;
   const [width, height] = found.size;
   const { step, resolution } = ticksOf(clock);
-  const isReordered = clock.heads.some(({ head }) => head.kind === planeKinds.between);
+  const isReordered = clock.heads.some(({ head }) => head.kind === planeTypes.between);
   const layer = writeLayer({
     ...{ width, height, isReordered, hasPackets: found.hasPackets },
     resolution: resolution || 2 ** clock.bits - 1,

@@ -1,0 +1,130 @@
+import type { Buffer } from '../host/bytes';
+import type { Effort } from '../report';
+import type { SliceEnd, SliceStart } from './slices';
+import type { Mended, UnitReader } from './units';
+
+/** Reads the pictures of a codec without arithmetic coding, whose macroblocks stand behind one head, in their order. */
+export type PictureReader<Head, Start extends SliceStart> = {
+  isPicture(unit: Buffer): boolean;
+  /** What stands before the first macroblock; null where that cannot be. */
+  head(unit: Buffer): Head | null;
+  /** As in `UnitReader`. */
+  rank(head: Head): number;
+  /** Whether what is needed for reading a picture is known. */
+  isReadable(head: Head): boolean;
+  /** Reads a picture; the beginnings of its macroblocks are added to `starts`. */
+  read(unit: Buffer, head: Head, starts?: Start[]): SliceEnd;
+  /** Reads the picture that was read last once more, from one of its macroblocks on, until `isKnown` tells that it goes on as before. */
+  readFrom(start: Start, isKnown: (start: Start) => boolean): SliceEnd;
+};
+
+/**
+ * Bits before the place where damage is noticed among which no other bit may do the same, and how many times as far as the one found they
+ * reach at least; chosen on the bench.
+ */
+const near = 16_000;
+const nearness = 3;
+/** Bytes of a unit in which its head lies. */
+const headBytes = 12;
+
+/** Checks pictures bit by bit, and finds single wrong bits in them. */
+export class PictureUnits<Head extends object, Start extends SliceStart> implements UnitReader {
+  /** Chosen on the bench. */
+  readonly effort = { one: 200, more: 600, all: 1500 };
+  readonly isBlind = true;
+  readonly #pictures: PictureReader<Head, Start>;
+  readonly #effort: Effort;
+  readonly #heads = new WeakMap<Buffer, Head>();
+
+  constructor(pictures: PictureReader<Head, Start>, effort: Effort) {
+    this.#pictures = pictures;
+    this.#effort = effort;
+  }
+
+  isSlice(unit: Buffer): boolean {
+    return this.#pictures.isPicture(unit);
+  }
+
+  rank(unit: Buffer): number {
+    const head = this.#pictures.head(unit);
+    return head ? this.#pictures.rank(head) : 1;
+  }
+
+  check(unit: Buffer): { whole: number; parts: number } {
+    const head = this.#pictures.head(unit);
+    if (!head) return { whole: 0, parts: 1 };
+    this.#heads.set(unit, head);
+    if (!this.#pictures.isReadable(head)) return { whole: 1, parts: 1 };
+    return { whole: this.#spent(head, this.#pictures.read(unit, head)).whole ? 1 : 0, parts: 1 };
+  }
+
+  #spent(from: Head | Start, end: SliceEnd): SliceEnd {
+    this.#effort.spend('wordReading');
+    this.#effort.spend('wordBit', Math.max(0, end.position - ('at' in from ? from.at : 0)));
+    return end;
+  }
+
+  mend(unit: Buffer, effort: Effort): Mended[] | null {
+    const head = this.#heads.get(unit);
+    const bit = head ? this.#inData(unit, head, effort) : this.#inHead(unit, effort);
+    if (bit === null) return null;
+    flip(unit, bit);
+    return [{ at: bit >> 3, byte: unit[bit >> 3] ?? 0 }];
+  }
+
+  /** The bit of the data that is wrong: it lies before the place where that is noticed. */
+  #inData(unit: Buffer, head: Head, effort: Effort): number | null {
+    const starts: Start[] = [];
+    const { position } = this.#spent(head, this.#pictures.read(unit, head, starts));
+    const known = new Map(starts.map((start) => [start.at, start]));
+    const isKnown = (start: Start) => {
+      const before = known.get(start.at);
+      return before !== undefined && isSame(before, start);
+    };
+    let found: number | null = null;
+    const first = starts[0]?.at ?? 0;
+    for (let bit = Math.min(unit.length * 8, position) - 1; bit >= first; bit--) {
+      if ((bit & 15) === 0 && effort.isSpent) return null;
+      if (found !== null && position - bit > Math.max(near, nearness * (position - found))) break;
+      while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
+      const start = starts.at(-1) as Start;
+      flip(unit, bit);
+      const isWhole = this.#spent(start, this.#pictures.readFrom(start, isKnown)).whole;
+      flip(unit, bit);
+      if (!isWhole) continue;
+      if (found !== null) return null;
+      found = bit;
+    }
+    return found;
+  }
+
+  /** The bit of the head that is wrong. */
+  #inHead(unit: Buffer, effort: Effort): number | null {
+    const found: number[] = [];
+    for (let bit = 8; bit < Math.min(headBytes, unit.length) * 8 && !effort.isSpent; bit++) {
+      flip(unit, bit);
+      const head = this.#pictures.head(unit);
+      // What a picture between others needs is known only while they are read in their order.
+      const isAlone = head !== null && this.#pictures.rank(head) < 2;
+      if (
+        head &&
+        isAlone &&
+        this.#pictures.isReadable(head) &&
+        this.#spent(head, this.#pictures.read(unit, head)).whole
+      )
+        found.push(bit);
+      flip(unit, bit);
+    }
+    const [only] = found;
+    return found.length === 1 && only !== undefined ? only : null;
+  }
+}
+
+function flip(unit: Buffer, bit: number): void {
+  unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+}
+
+/** Whether two beginnings of macroblocks are the same, with all that is read there. */
+function isSame<Start extends SliceStart>(one: Start, other: Start): boolean {
+  return Object.entries(one).every(([name, value]) => other[name as keyof Start] === value);
+}
