@@ -3,11 +3,11 @@ import type { Effort } from '../report';
 import type { SliceEnd, SliceStart } from './slices';
 import type { Mended, UnitReader } from './units';
 
-/** Reads the pictures of a codec without arithmetic coding, whose macroblocks stand behind one head, in their order. */
-export type PictureReader<Head, Start extends SliceStart> = {
+/** Reads the pictures, or slices, of a codec without arithmetic coding, whose macroblocks stand behind one head, up to place `body` in bits. */
+export type PictureReader<Head extends { body: number }, Start extends SliceStart> = {
   isPicture(unit: Buffer): boolean;
-  /** What stands before the first macroblock; null where that cannot be. */
-  head(unit: Buffer): Head | null;
+  /** What stands before the first macroblock; null where that cannot be. `before`: the same of the unit with another bit. */
+  head(unit: Buffer, before?: Head): Head | null;
   /** As in `UnitReader`. */
   rank(head: Head): number;
   /** Whether what is needed for reading a picture is known. */
@@ -24,11 +24,13 @@ export type PictureReader<Head, Start extends SliceStart> = {
  */
 const near = 16_000;
 const nearness = 3;
+/** Bits of the longest word, with what belongs to it, which a place lies before where it cannot be read. */
+const longestWord = 32;
 /** Bytes of a unit in which its head lies. */
 const headBytes = 12;
 
 /** Checks pictures bit by bit, and finds single wrong bits in them. */
-export class PictureUnits<Head extends object, Start extends SliceStart> implements UnitReader {
+export class PictureUnits<Head extends { body: number }, Start extends SliceStart> implements UnitReader {
   /** Chosen on the bench. */
   readonly effort = { one: 200, more: 600, all: 1500 };
   readonly isBlind = true;
@@ -66,14 +68,16 @@ export class PictureUnits<Head extends object, Start extends SliceStart> impleme
 
   mend(unit: Buffer, effort: Effort): Mended[] | null {
     const head = this.#heads.get(unit);
-    const bit = head ? this.#inData(unit, head, effort) : this.#inHead(unit, effort);
-    if (bit === null) return null;
+    const found = head ? this.#inData(unit, head, effort) : [];
+    if (found) found.push(...this.#inHead(unit, head, effort));
+    const [bit] = found ?? [];
+    if (bit === undefined || found?.length !== 1 || effort.isSpent) return null;
     flip(unit, bit);
     return [{ at: bit >> 3, byte: unit[bit >> 3] ?? 0 }];
   }
 
-  /** The bit of the data that is wrong: it lies before the place where that is noticed. */
-  #inData(unit: Buffer, head: Head, effort: Effort): number | null {
+  /** Bits of the data that may be the wrong one, which lies before the place where that is noticed; null where the effort ends before, or there are several. */
+  #inData(unit: Buffer, head: Head, effort: Effort): number[] | null {
     const starts: Start[] = [];
     const { position } = this.#spent(head, this.#pictures.read(unit, head, starts));
     const known = new Map(starts.map((start) => [start.at, start]));
@@ -83,7 +87,7 @@ export class PictureUnits<Head extends object, Start extends SliceStart> impleme
     };
     let found: number | null = null;
     const first = starts[0]?.at ?? 0;
-    for (let bit = Math.min(unit.length * 8, position) - 1; bit >= first; bit--) {
+    for (let bit = Math.min(unit.length * 8, position + longestWord) - 1; bit >= first; bit--) {
       if ((bit & 15) === 0 && effort.isSpent) return null;
       if (found !== null && position - bit > Math.max(near, nearness * (position - found))) break;
       while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
@@ -95,28 +99,23 @@ export class PictureUnits<Head extends object, Start extends SliceStart> impleme
       if (found !== null) return null;
       found = bit;
     }
-    return found;
+    return found === null ? [] : [found];
   }
 
-  /** The bit of the head that is wrong. */
-  #inHead(unit: Buffer, effort: Effort): number | null {
+  /** Bits of the head that may be the wrong one. `before`: what the head says as it is, if anything. */
+  #inHead(unit: Buffer, before: Head | undefined, effort: Effort): number[] {
     const found: number[] = [];
-    for (let bit = 8; bit < Math.min(headBytes, unit.length) * 8 && !effort.isSpent; bit++) {
+    const end = before?.body ?? headBytes * 8;
+    for (let bit = 0; bit < Math.min(end, unit.length * 8) && !effort.isSpent; bit++) {
       flip(unit, bit);
-      const head = this.#pictures.head(unit);
+      const head = this.#pictures.isPicture(unit) ? this.#pictures.head(unit, before) : null;
       // What a picture between others needs is known only while they are read in their order.
-      const isAlone = head !== null && this.#pictures.rank(head) < 2;
-      if (
-        head &&
-        isAlone &&
-        this.#pictures.isReadable(head) &&
-        this.#spent(head, this.#pictures.read(unit, head)).whole
-      )
+      const isKnown = head !== null && (before !== undefined || this.#pictures.rank(head) < 2);
+      if (isKnown && this.#pictures.isReadable(head) && this.#spent(head, this.#pictures.read(unit, head)).whole)
         found.push(bit);
       flip(unit, bit);
     }
-    const [only] = found;
-    return found.length === 1 && only !== undefined ? only : null;
+    return found;
   }
 }
 

@@ -1,16 +1,20 @@
 import { H263Reader } from '../codecs/h263/pictures';
+import { SliceReader } from '../codecs/mpeg2/slices';
 import { codes, readLayer } from '../codecs/mpeg4/header';
 import { PlaneReader } from '../codecs/mpeg4/planes';
 import { PictureUnits } from '../codecs/pictures';
 import type { UnitReader } from '../codecs/units';
 import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
-import type { Frame, PlacedUnit } from './mend';
+import { type Frame, type Mending, mendUnits, nothingMended, type PlacedUnit } from './mend';
+import type { Reading } from './session';
 import type { Source } from './source';
 import { unitsBehindCodes } from './startcodes';
 
 /** Units at the beginning of a stream among which its layer is looked for. */
 const looked = 400;
+/** The same of MPEG-2, whose pictures are of many. */
+const lookedSlices = 1500;
 /** Largest picture that is read, in bytes. */
 const largest = 8 << 20;
 
@@ -48,6 +52,27 @@ export function planeReaderFor(setup: Buffer | null, units: Iterable<PlacedUnit>
   const layers = told.length > 0 ? told : layersAmong(units);
   const layer = layers.length === 1 && layers[0] ? readLayer(layers[0].subarray(1)) : null;
   return layer && new PictureUnits(new PlaneReader(layer), effort);
+}
+
+/** Slices among units, with what stands before them taken in. */
+function* slicesAmong(slices: SliceReader, units: Iterable<PlacedUnit>): Generator<PlacedUnit> {
+  for (const unit of units) {
+    slices.take(unit.bytes);
+    yield unit;
+  }
+}
+
+/** Sets wrong bits right in slices of MPEG-2, whose units are gone through twice; does nothing where no such pictures are at their beginning. */
+export async function mendMpeg2(reading: Reading, units: () => Iterable<PlacedUnit>): Promise<Mending> {
+  const slices = new SliceReader();
+  let [seen, understood] = [0, 0];
+  for (const { bytes } of units()) {
+    if (slices.survey(bytes)) understood++;
+    if (++seen > lookedSlices) break;
+  }
+  if (understood === 0) return nothingMended();
+  const reader = new PictureUnits(slices, reading.job.deadline.effort);
+  return mendUnits(reading, reader, slicesAmong(slices, units()));
 }
 
 /** Reader of the pictures of H.263, or of those of Flash video. */

@@ -41,6 +41,10 @@ export class BlockBits {
     return value;
   }
 
+  skip(count: number): void {
+    this.at += count;
+  }
+
   find(table: WordTable): number {
     const found = table.find(this.#word() >>> (32 - table.bits));
     if (found === 0) this.failed = true;

@@ -35,8 +35,9 @@ export class PlaneReader implements PictureReader<PlaneFields, PlaneStart> {
     this.#skipped = new Uint8Array(this.#blocks);
   }
 
-  head(unit: Buffer): PlaneFields | null {
-    return readPlaneFields(unit, this.#layer);
+  head(unit: Buffer, before?: PlaneFields): PlaneFields | null {
+    const fields = readPlaneFields(unit, this.#layer);
+    return fields && before ? { ...fields, left: before.left ?? null } : fields;
   }
 
   isPicture(unit: Buffer): boolean {

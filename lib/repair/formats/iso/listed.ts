@@ -13,7 +13,7 @@ import {
   unitReaderFor,
 } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
-import { codedUnits, h263ReaderFor, planeReaderFor, wholeUnits } from '../../video/pictures';
+import { codedUnits, h263ReaderFor, mendMpeg2, planeReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
@@ -26,7 +26,7 @@ import { type Located, sampleState } from './locate';
 import { bytesGone } from './moved';
 import type { Movie } from './movie';
 import { type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
-import { isJpeg, isMpeg4, isProres } from './probes';
+import { isJpeg, isMpeg2, isMpeg4, isProres } from './probes';
 import type { Track } from './track';
 import { isKnownTrailer, trailerLength } from './trailers';
 import { planTrack } from './write';
@@ -106,7 +106,7 @@ function judgeSamples({ source, job }: Reading, locateds: readonly Located[]): U
   return [...frames, ...packets];
 }
 
-/** Sets wrong bits right in pictures without arithmetic coding: MPEG-4 Part 2, and H.263 (3GPP TS 26.244, 6.3). */
+/** Sets wrong bits right in pictures without arithmetic coding: MPEG-2, MPEG-4 Part 2, and H.263 (3GPP TS 26.244, 6.3). */
 async function mendPictures(reading: Reading, located: Located): Promise<Mending> {
   const { source, job } = reading;
   const { track } = located;
@@ -114,6 +114,7 @@ async function mendPictures(reading: Reading, located: Located): Promise<Mending
   const frames = wholeSamples(located);
   if (/^(s263|h263|H263)$/.test(track.codec))
     return mendUnits(reading, h263ReaderFor('h263', effort), wholeUnits(source, frames));
+  if (isMpeg2(track)) return mendMpeg2(reading, () => codedUnits(source, frames));
   if (!isMpeg4(track)) return nothingMended();
   const reader = planeReaderFor(descriptor(track.stsd, 5), codedUnits(source, frames), effort);
   return reader ? mendUnits(reading, reader, codedUnits(source, frames)) : nothingMended();

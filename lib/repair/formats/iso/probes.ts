@@ -51,13 +51,19 @@ function isObuChain(source: Source, offset: number, size: number): boolean {
 /** objectTypeIndication (ISO/IEC 14496-1, table 5, and mp4ra.org) of JPEG, and of MPEG-4, MPEG-2 and MPEG-1 pictures, which begin with start codes. */
 const jpegObject = 0x6c;
 const mpeg4Object = 0x20;
-const codedObjects = new Set([mpeg4Object, 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x6a]);
+const mpeg2Objects: ReadonlySet<number> = new Set([0x60, 0x61, 0x62, 0x63, 0x64, 0x65]);
+const codedObjects = new Set([mpeg4Object, ...mpeg2Objects, 0x6a]);
 
 /** What the samples of a track of MPEG pictures are; one without a description is taken for MPEG-4. */
 const objectOf = ({ stsd }: Track): number => descriptor(stsd, 4)?.[0] ?? mpeg4Object;
 
 /** Whether samples are pictures of MPEG-4 Part 2. */
 export const isMpeg4 = (track: Track): boolean => track.codec === 'mp4v' && objectOf(track) === mpeg4Object;
+
+/** Whether samples are pictures of MPEG-2, by the names that cameras give them, too (QuickTime's of HDV and XDCAM). */
+export const isMpeg2 = (track: Track): boolean =>
+  /^(m2v1|mpg2|hdv[1-9a]|xd[5hvx][0-9a-z]|mx[345][np])$/.test(track.codec) ||
+  (track.codec === 'mp4v' && mpeg2Objects.has(objectOf(track)));
 
 /** Whether samples are pictures of JPEG. */
 export const isJpeg = (track: Track): boolean =>

@@ -16,7 +16,7 @@ import {
   unitReaderFor,
 } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
-import { codedUnits, planeReaderFor } from '../../video/pictures';
+import { codedUnits, mendMpeg2, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
@@ -73,6 +73,7 @@ async function mendTracks(reading: Reading, walk: Walk, tracks: ReadonlyMap<numb
       const planes = planeReaderFor(setup, codedUnits(reading.source, spans), effort);
       if (planes) addMending(all, await mendUnits(reading, planes, codedUnits(reading.source, spans)));
     }
+    if (codec === 'V_MPEG2') addMending(all, await mendMpeg2(reading, () => codedUnits(reading.source, spans)));
     const kind = codec === 'V_MPEG4/ISO/AVC' ? 'avc' : codec === 'V_MPEGH/ISO/HEVC' ? 'hevc' : null;
     const reader = kind && setup ? unitReaderFor(kind, setsOf(kind, setup), effort) : null;
     if (reader) addMending(all, await mendFrames(reading, reader, spans));

@@ -1,5 +1,7 @@
 import type { VideoExamined } from '../../families/video';
 import type { Amount, Damage, Loss, Remark } from '../../report/facts/video';
+import { factsOf } from '../../video/mend';
+import { codedUnits, mendMpeg2 } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { joltOf, sampleBytes } from './clips';
@@ -141,6 +143,8 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     return { ...nothing, damages, hopeless: 'empty', parts: { kind: 'essence', essence, plan: null } };
   const head = own.length > 0 ? { source, klvs: own } : await borrowedHead(reading);
   const first = essence[0]?.offset ?? 0;
+  const frames = essence.filter(isPicture).map(({ body, end }) => ({ from: body, to: end }));
+  const mended = factsOf(await mendMpeg2(reading, () => codedUnits(source, frames)));
   const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own)];
   if (!head) return muxed(reading, damages, essence, cut);
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
@@ -155,9 +159,12 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   return {
     ...nothing,
     damages,
+    inside: mended.damages,
+    steps: mended.steps,
+    rebuilt: mended.rebuilt,
     remarks: damages.length > 0 ? remarks : [],
     kept: amounts.filter(({ count }) => count > 0),
-    lost: cut,
+    lost: [...mended.lost, ...cut],
     hopeless: null,
     parts: {
       kind: 'partitions',

@@ -1,6 +1,7 @@
 import type { VideoExamined } from '../../families/video';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendUnits, nothingMended, unitReaderFor } from '../../video/mend';
+import { mendMpeg2 } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import { setsAmong } from '../../video/startcodes';
 import { type Scan, scanPackets } from './packets';
@@ -16,6 +17,8 @@ async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Men
   const mending = nothingMended();
   let frames = 0;
   for (const { pid, type } of tellStreams(source, scan).programme.streams) {
+    if (type === streamTypes.mpeg2)
+      addMending(mending, await mendMpeg2(reading, () => unitsOfStream(source, scan, pid)));
     const codec = type === streamTypes.avc ? 'avc' : type === streamTypes.hevc ? 'hevc' : null;
     if (!codec) continue;
     frames += scan.pids.get(pid)?.starts ?? 0;

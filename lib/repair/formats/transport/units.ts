@@ -31,8 +31,8 @@ function addPayload(picture: Picture, packet: Buffer, skip: number, at: number):
 }
 
 /**
- * The payloads of a stream of pictures, PES packet by PES packet, without their headers (ISO/IEC 13818-1, 2.4.3.6). Those in which
- * packets are missing are left out, and the last one, which recordings often end inside of.
+ * The payloads of a stream of pictures, PES packet by PES packet, without their headers (ISO/IEC 13818-1, 2.4.3.6), without the last one, which
+ * recordings often end inside of. `torn`: packets are missing in it.
  */
 function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture> {
   let picture: Picture | null = null;
@@ -44,7 +44,7 @@ function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture
     counter = flags & 15;
     if (picture && torn) picture.torn = true;
     if ((packet[1] ?? 0) & 0x40) {
-      if (picture && !picture.torn) yield picture;
+      if (picture) yield picture;
       picture = { parts: [], length: 0, places: [], torn: false };
       skip += 9 + (packet[skip + 8] ?? 0);
     }
@@ -52,10 +52,54 @@ function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture
   }
 }
 
-/** The NAL units of a stream of pictures. */
+/** Bytes of a stream of pictures, and where in the file parts of them lie. */
+type Stretch = { bytes: Buffer; places: Picture['places'] };
+
+const startCode = Buffer.from([0, 0, 1]);
+
+/** Whether bytes begin with a start code, and zeroes at most before it. */
+function beginsWithCode(bytes: Buffer): boolean {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first >= 2 && bytes[first] === 1;
+}
+
+/** What lies from a place on. */
+function tailOf({ bytes, places }: Stretch, from: number): Stretch {
+  const first = Math.max(
+    0,
+    places.findLastIndex(({ inside }) => inside <= from),
+  );
+  const moved = places.slice(first).map(({ inside, offset }) => ({ inside: inside - from, offset }));
+  return { bytes: bytes.subarray(from), places: moved };
+}
+
+/** One behind the other. */
+function joined(one: Stretch, other: Stretch): Stretch {
+  const moved = other.places.map(({ inside, offset }) => ({ inside: inside + one.bytes.length, offset }));
+  return { bytes: Buffer.concat([one.bytes, other.bytes]), places: [...one.places, ...moved] };
+}
+
+/** Payloads in stretches of whole units: a packet need not begin with a picture, or with a unit (2.4.3.7). */
+function* wholeStretches(source: Source, scan: Scan, pid: number): Generator<Stretch> {
+  let held: Stretch | null = null;
+  for (const { parts, places, torn } of picturesOf(source, scan, pid)) {
+    const next: Stretch = { bytes: Buffer.concat(parts), places };
+    if (!held || torn || held.bytes.length > largest || beginsWithCode(next.bytes)) {
+      if (held) yield held;
+      held = torn ? null : next;
+      continue;
+    }
+    const last: number = Math.max(0, held.bytes.lastIndexOf(startCode));
+    if (last > 0) yield { bytes: held.bytes.subarray(0, last), places: held.places };
+    held = joined(tailOf(held, last), next);
+  }
+  if (held) yield held;
+}
+
+/** The units behind start codes of a stream of pictures. */
 export function* unitsOfStream(source: Source, scan: Scan, pid: number): Generator<PlacedUnit> {
-  for (const { parts, places } of picturesOf(source, scan, pid))
-    yield* unitsBehindCodes(Buffer.concat(parts), (at) => {
+  for (const { bytes, places } of wholeStretches(source, scan, pid))
+    yield* unitsBehindCodes(bytes, (at) => {
       const part = places.findLast(({ inside }) => inside <= at);
       return part ? part.offset + at - part.inside : 0;
     });
