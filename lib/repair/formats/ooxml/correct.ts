@@ -22,7 +22,7 @@ const mostGrowth = 1032;
 
 /** Effort for putting what follows a gap in its place, and for markup that is not known: for one part, and for all of them. Bytes of text up to which that is done. */
 const gapEffort = { part: 1500, all: 3000 };
-const fillEffort = { part: 600, all: 1200 };
+const fillEffort = { part: 900, all: 1800 };
 const sampleBytes = 1 << 16;
 const largestGapped = 1 << 23;
 
@@ -81,7 +81,7 @@ function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: nu
   if (expected === 0 && fault >= member.data.length) return nothing;
   const left = corrected ? withoutChance(corrected) : { packed: packed.bytes, bits: 0, doubted: fault, fault };
   const sizes = { size: expected || member.data.length * 2 + grammarBytes, isExact: expected > 0 };
-  member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, sound, job);
+  member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, member.name, sound, job);
   if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
   return { bits: left.bits, isAround: true };
 }
@@ -91,12 +91,17 @@ function faultOf({ data }: Member): number {
   return new PartScanner(data, emptyVocabulary(), true).fault({ at: 0, open: null }, data.length);
 }
 
+/** Lists of relationships hold hardly more than addresses: they tell nothing of tags but of each other's (ECMA-376 part 2, 6.5). */
+const isList = (name: string): boolean => name.endsWith('.rels');
+
 /** What of a text is known around its gaps, and of its tags by what others are like. */
-function aroundGaps(gapped: Gapped, { whole, around }: Sound, job: EngineJob): Buffer {
+function aroundGaps(gapped: Gapped, name: string, { whole, around }: Sound, job: EngineJob): Buffer {
   const { deadline } = job;
   const { effort } = deadline;
   const gappy = around.gaps.take(effort, gapEffort.part, (share) => unpackAroundGaps(gapped, deadline, share));
-  const others = whole.map(({ data }) => data.subarray(0, sampleBytes));
+  const others = whole
+    .filter((other) => isList(other.name) === isList(name))
+    .map(({ data }) => data.subarray(0, sampleBytes));
   const texts = [Buffer.from(typicalMarkup(job.format)), ...others];
   around.filling.take(effort, fillEffort.part, (share) => fillMarkup(gappy, texts, share));
   return gappy.text;

@@ -18,6 +18,6 @@ export function withoutDebris(text: string, prefixes: ReadonlyMap<string, number
     names.some((prefix) => before.endsWith(prefix) || (before.length > 1 && prefix.endsWith(before)));
   return clean
     .replace(/\S+/g, (word) => (namespaceDebris.test(word) ? ' ' : word))
-    .replace(/\/?([\w.-]+):[A-Za-z][\w.-]*/g, (whole, before: string) => (isName(before) ? ' ' : whole))
+    .replace(/\/?([\w.-]+):(?:[A-Za-z][\w.-]*|(?=\ufffd))/g, (whole, before: string) => (isName(before) ? ' ' : whole))
     .replace(/(^|[\s<])(?:\/?:[A-Za-z][\w.:-]*|xmlns\b)/g, '$1 ');
 }

@@ -1,5 +1,5 @@
 import type { Gappy } from '../../core/flips/gaps';
-import { lostByte } from '../../core/flips/likeness';
+import { Likeness, lostByte } from '../../core/flips/likeness';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 
@@ -20,15 +20,16 @@ const clearly = 4;
 /** What a byte of XML is part of: of markup, of text or of a value that differs from place to place, or that is not known. */
 const [isMarkup, isData] = [1, 2];
 
-/** Attributes whose values are the document's own: they are not told by others. */
+/** Attributes whose values are the document's own, such as names, addresses and instructions of fields: they are not told by others. */
 const ownValue =
-  /^(?:r|ref|spans|uniqueCount|count|id|[\w.-]+:(?:value|date-value|time-value|string-value|boolean-value|formula|href|id|rsid\w*|paraId|textId|number-\w+-repeated))$/;
+  /^(?:r|ref|spans|uniqueCount|count|id|Id|Target|name|descr|title|location|display|[\w.-]+:(?:value|date-value|time-value|string-value|boolean-value|formula|href|id|rsid\w*|paraId|textId|number-\w+-repeated|name|anchor|tooltip|instr|ref-name))$/;
 
 /**
  * Sets unknown bytes of markup by what stands between the same known bytes elsewhere, in this text or in `others`; bytes with one source are
  * alike, so that each place tells of all. Text and values stay unknown.
  */
-export function fillMarkup({ text, sources }: Gappy, others: readonly Uint8Array[], effort: Effort): void {
+export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: Effort): void {
+  const { text, sources } = gappy;
   for (let round = 0; round < mostRounds && !effort.isSpent; round++) {
     const votes = new Votes();
     const runs = runsOf(text);
@@ -39,12 +40,39 @@ export function fillMarkup({ text, sources }: Gappy, others: readonly Uint8Array
       const filling = known.filling(from, to, effort);
       for (const [index, byte] of filling ?? []) votes.add(sources[index] ?? index, byte);
     }
-    const told = votes.clear();
+    const told = withoutOdd(votes.clear(), gappy, known.bytes);
+    effort.spend('markupByte', text.length);
     if (told.size === 0) return;
     for (let at = 0; at < text.length; at++) {
       if (text[at] === lostByte) text[at] = told.get(sources[at] ?? at) ?? lostByte;
     }
   }
+}
+
+/**
+ * Of the bytes that are told of their sources, those that go together with what stands beside them wherever the source was copied to: a byte
+ * of text that was taken for one of markup makes words there that nothing in the known text is like.
+ */
+function withoutOdd(
+  told: ReadonlyMap<number, number>,
+  { text, sources }: Gappy,
+  known: Uint8Array,
+): Map<number, number> {
+  const likeness = new Likeness();
+  likeness.learn(known);
+  const odd = new Map<number, number>();
+  for (let at = 2; at < text.length - 2; at++) {
+    const source = text[at] === lostByte ? (sources[at] ?? at) : -1;
+    const byte = told.get(source);
+    if (byte === undefined) continue;
+    const beside = [-2, -1, 1, 2].map((by) => text[at + by] ?? lostByte) as [number, number, number, number];
+    const worth =
+      likeness.weight(beside[0], beside[1], byte) +
+      likeness.weight(beside[1], byte, beside[2]) +
+      likeness.weight(byte, beside[2], beside[3]);
+    odd.set(source, (odd.get(source) ?? 0) + worth);
+  }
+  return new Map([...told].filter(([source]) => (odd.get(source) ?? 0) >= 0));
 }
 
 /** Stretches of unknown bytes. */
@@ -205,7 +233,7 @@ class Known {
   }
 }
 
-/** Of each byte of XML what it is part of. */
+/** Of each byte of XML what it is part of; no value holds a `<` (XML 1.0, 2.3). */
 function kindsOf(bytes: Buffer): Uint8Array {
   const kinds = new Uint8Array(bytes.length);
   let within: 'unsure' | 'text' | 'tag' | 'value' = 'unsure';
@@ -216,7 +244,7 @@ function kindsOf(bytes: Buffer): Uint8Array {
     if (byte === lostByte) {
       within = 'unsure';
       kinds[at] = 0;
-    } else if (within === 'value') {
+    } else if (within === 'value' && byte !== 0x3c) {
       if (byte !== quote) kinds[at] = ofValue;
       else [within, nameAt] = ['tag', at + 1];
     } else if (byte === 0x3c) [within, nameAt] = ['tag', at + 1];

@@ -1,5 +1,6 @@
 import { cleanText, escapeText, hasForbidden, isForbidden } from './characters';
 import { withoutDebris } from './debris';
+import { withoutInstructions } from './fields';
 import { type Grammar, impliedParents, rescueWrappers, textWrappers, usualNamespaces } from './grammar';
 import { believed, hasLost, lostTagEnd, withoutLost } from './lost';
 import { attribute, endTag, garbledTag, isTextual, noPrefixes, plainTag, startTag, tagEnd } from './tags';
@@ -12,6 +13,9 @@ export type Mended = { xml: string; changed: boolean; dropped: number; closed: n
 
 /** The end of an element that holds a run of text, in any of the three formats. */
 const textEnd = /^<\/((?:\w+:)?t)>/;
+
+/** Elements that hold instructions of fields (ECMA-376 part 1, 17.16.13 and 17.16.23). */
+const instruction = /^(?:\w+:)?(?:delI|i)nstrText$/;
 
 type Open = { name: string; isTextual: boolean; childless: boolean; prefixes: readonly string[]; numeric: boolean };
 
@@ -182,7 +186,7 @@ class Mender {
     while (this.#stack.length - 1 > depth) this.#close();
     const wrap = rescueWrappers[this.#stack[depth]?.name ?? ''] ?? [];
     for (const name of wrap) this.#start(name, name === element ? ' xml:space="preserve"' : '', false);
-    this.#out.push(cleanText(withoutLost(withoutDebris(text, this.#prefixes)), true));
+    this.#out.push(cleanText(this.#told(text), true));
     return true;
   }
 
@@ -308,6 +312,12 @@ class Mender {
     return runs.length === 1 ? (runs[0] ?? '') : '';
   }
 
+  /** Text behind damage without what is none: what is left of lost words, of markup, and of instructions of fields that lost their tags. */
+  #told(text: string, isInstruction = false): string {
+    const clean = withoutDebris(text, this.#prefixes);
+    return withoutLost(isInstruction ? clean : withoutInstructions(clean));
+  }
+
   #text(raw: string): void {
     if (raw.length === 0) return;
     const parent = this.#stack.at(-1);
@@ -322,7 +332,7 @@ class Mender {
     if (!parent.isTextual) {
       this.#dropped++;
       const wrap = textWrappers[parent.name];
-      const loose = withoutLost(withoutDebris(raw, this.#prefixes));
+      const loose = this.#told(raw);
       if (wrap && /[\p{L}\p{N}]/u.test(loose))
         this.#out.push(
           ...wrap.map((tag) => `<${tag}>`),
@@ -332,7 +342,8 @@ class Mender {
       return;
     }
     if (hasLost(raw)) this.#dropped++;
-    const clean = cleanText(this.#dropped > 0 ? withoutLost(withoutDebris(raw, this.#prefixes)) : raw, true);
+    const isInstruction = instruction.test(parent.name);
+    const clean = cleanText(this.#dropped > 0 ? this.#told(raw, isInstruction) : raw, true);
     // Only characters that decoding could not make out were anything before.
     if (raw.includes('\ufffd')) this.#dropped++;
     else if (clean !== raw) this.#cleaned++;
