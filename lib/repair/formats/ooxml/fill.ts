@@ -14,6 +14,8 @@ const longestMixed = 96;
 /** Places with the same anchor that are compared, and how often what is known is gone through. */
 const mostPlaces = 48;
 const mostRounds = 8;
+/** Known bytes from which on they say what goes together. */
+const enoughKnown = 1 << 14;
 /** How many times as often one byte must be told as all others together. */
 const clearly = 4;
 
@@ -40,7 +42,8 @@ export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: 
       const filling = known.filling(from, to, effort);
       for (const [index, byte] of filling ?? []) votes.add(sources[index] ?? index, byte);
     }
-    const told = withoutOdd(votes.clear(), gappy, known.bytes);
+    const clear = votes.clear();
+    const told = known.bytes.length < enoughKnown ? clear : withoutOdd(clear, gappy, known.bytes);
     effort.spend('markupByte', text.length);
     if (told.size === 0) return;
     for (let at = 0; at < text.length; at++) {
