@@ -92,6 +92,32 @@ describe('packed text of which pieces are gone', () => {
     expect(shareOf((read, byte) => read !== byte && read !== lostByte)).toBeLessThan(0.05);
   });
 
+  it('is told from what single wrong bits make of it, which is not learnt', () => {
+    const prose = new Prose(5);
+    const paragraph = () => `<w:p><w:r><w:t xml:space="preserve">${prose.paragraph()}</w:t></w:r></w:p>`;
+    const text = Buffer.from(`<w:body>${Array.from({ length: 700 }, paragraph).join('')}</w:body>`);
+    const bad = deflateRawSync(text);
+    const [first, every] = [12_000, 500];
+    const random = randomFrom(3);
+    for (let at = first; at < bad.length - every; at += every)
+      bad[at] = (bad[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+    const deadline = new Deadline(1e9, () => 0, new Effort(3000));
+    const { data } = inflateTolerant(bad.subarray(0, first), { maxOutput: text.length, readOn: false });
+    const doubts = { doubted: data.length, fault: data.length };
+    const gapped = { packed: bad, size: text.length, isExact: true, ...doubts, likeness: new Likeness() };
+    const { text: got } = unpackAroundGaps(gapped, deadline, deadline.effort);
+    const own = new Set<string>();
+    for (let at = 0; at + 12 <= text.length; at++) own.add(text.toString('latin1', at, at + 12));
+    let [known, foreign] = [0, 0];
+    for (let at = 0; at + 12 <= got.length; at++) {
+      if (got.subarray(at, at + 12).includes(lostByte)) continue;
+      known++;
+      if (!own.has(got.toString('latin1', at, at + 12))) foreign++;
+    }
+    expect(foreign).toBeLessThan(text.length * 0.15);
+    expect(known - foreign).toBeGreaterThan(text.length * 0.15);
+  });
+
   it('keeps no bits that were set right by chance, many of them side by side', () => {
     const packed = Buffer.alloc(4000, 0x55);
     const turned = [300, 9000, 9400, 9900].map((bit, index) => ({ bit, fault: index * 100 }));

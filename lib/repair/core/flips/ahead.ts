@@ -38,8 +38,9 @@ export class AheadLearner {
     };
     const end = bits.subarray(from, last).findIndex((bit) => !this.isNew(bit));
     const to = end < 0 ? last : from + end;
-    this.mean = this.#scale.meanOf(joined, from, to);
-    this.#done.fill(1, (bits[from] ?? 0) >> 3, ((bits[to - 1] ?? 0) >> 3) + 1);
+    const { mean, to: learnt } = this.#scale.meanOf(joined, from, to);
+    this.mean = mean;
+    this.#done.fill(1, (bits[from] ?? 0) >> 3, ((bits[learnt - 1] ?? 0) >> 3) + 1);
   }
 
   #take(values: Int32Array): void {

@@ -255,7 +255,7 @@ class GapReader {
       },
       this.#effort,
     );
-    if (placed?.means) this.#scale.take({ ...placed.means, right: this.#ahead.mean ?? placed.means.right });
+    if (placed?.means) this.#scale.take(placed.means, this.#ahead.mean);
     return placed?.place ?? null;
   }
 

@@ -8,6 +8,8 @@ const averaged = 600;
 const samples = { made: 2000, least: 500, within: 1 << 16 };
 /** By how much more sound joints must count than chance, so that they tell anything. */
 const leastApart = 0.2;
+/** Joints from which on their average tells sound text from chance. */
+const surely = 100;
 /** Text counts up to the most, and below the least it is damaged. */
 const trust = { most: 30, least: -20 };
 /**
@@ -91,9 +93,13 @@ export class JointScale {
     this.#likeness = likeness;
   }
 
-  /** Takes in what is known of the averages from elsewhere. */
-  take({ right, chance }: Means): void {
-    this.#right.value = right;
+  /**
+   * Takes in what is known of the averages from elsewhere: at the place of a text, and over more of it before that was learnt, `ahead`, which
+   * says nothing where it is no better than chance, as damage in the text makes it.
+   */
+  take({ right, chance }: Means, ahead: number | null): void {
+    const isApart = ahead !== null && chance !== null && ahead - chance > leastApart;
+    this.#right.value = isApart ? ahead : right;
     this.#chance = chance;
     this.#weigh();
   }
@@ -119,6 +125,8 @@ export class JointScale {
       if (!trusted.add(this.#worthOf(weight), at)) continue;
       kept = at + 1;
       if (kept - learnt < learntAtOnce && kept < to) continue;
+      if (!isSound && this.#isChance(sum, count, this.#right.value))
+        return { kept: learnt, at: learnt, isDamaged: true };
       this.#right.add(sum, count);
       this.#weigh();
       [sum, count] = [0, 0];
@@ -127,14 +135,32 @@ export class JointScale {
       if (kept - measured < measuredAtOnce && kept < to) continue;
       this.#measureChance(text, kept);
       measured = kept;
+      if (!isSound && this.#isBlind) return { kept, at: kept, isDamaged: true };
     }
     text.learn(learnt, kept);
     return { kept, at: trusted.doubtedAt ?? at, isDamaged: trusted.doubtedAt !== null };
   }
 
-  /** What joints between two indexes count before they are learnt from, the last of them the most; null where none is known. */
-  meanOf(text: Joined, from: number, to: number): number | null {
-    const mean = new Average();
+  /** Whether chance counts as much as sound text: then nothing shows any more that text stands in its place. */
+  get #isBlind(): boolean {
+    const [right, chance] = [this.#right.value, this.#chance];
+    return right !== null && chance !== null && right - chance <= leastApart;
+  }
+
+  /** Whether so many joints count together what chance makes of them rather than what sound text does. */
+  #isChance(sum: number, count: number, right: number | null): boolean {
+    const chance = this.#chance;
+    if (right === null || chance === null || right - chance <= leastApart || count < surely) return false;
+    return sum / count < (right + chance) / 2;
+  }
+
+  /**
+   * What joints between two indexes count before they are learnt from, in the stretch that looks most like text, and up to where all of it
+   * does: behind that it is damaged, and nothing is learnt. Null where too few joints are known.
+   */
+  meanOf(text: Joined, from: number, to: number): { mean: number | null; to: number } {
+    const whole = new Average();
+    let best: number | null = null;
     for (let begin = from; begin < to; begin += learntAtOnce) {
       let [sum, count] = [0, 0];
       const end = Math.min(to, begin + learntAtOnce);
@@ -142,10 +168,12 @@ export class JointScale {
         const weight = this.#weightAt(text, at);
         if (weight !== 0) [sum, count] = [sum + weight, count + 1];
       }
-      mean.add(sum, count);
+      if (count >= surely && best !== null && this.#isChance(sum, count, best)) return { mean: best, to: begin };
+      if (count >= surely) best = Math.max(best ?? sum / count, sum / count);
+      whole.add(sum, count);
       text.learn(begin, end);
     }
-    return mean.value;
+    return { mean: best ?? whole.value, to };
   }
 
   #weightAt(text: Joined, at: number): number {
