@@ -143,3 +143,44 @@ describe('what strict readers refuse', () => {
     expect(await scoreAgainst('pdf', whole, output ?? bad)).toBe(1);
   });
 });
+
+describe('standard fonts of which one is lost', () => {
+  const encoding = '<</Type/Encoding/Differences[1/fi/fl]>>';
+  const font = (name: string, encoded = 9) =>
+    `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding ${encoded} 0 R/ToUnicode 10 0 R>>`;
+  const line = (name: string, index: number) =>
+    `BT /${name} 12 Tf 40 ${700 - index * 20} Td (${lines[index] ?? ''} \\001nds) Tj ET`;
+  const codes = streamOf(
+    '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <01> <00660069> endbfchar 1 beginbfrange <20> <7e> <0020> endbfrange',
+  );
+  const documentWith = (lost: readonly number[]) =>
+    documentOf(
+      [
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 6 0 R/F2 7 0 R/F3 8 0 R>>>>>>',
+        streamOf([line('F1', 0), line('F2', 1), line('F3', 2)].join('\n')),
+        '<</Title(x)>>',
+        font('Times-Roman'),
+        font('Times-Bold'),
+        font('Times-Italic'),
+        encoding,
+        codes,
+      ],
+      lost,
+    );
+
+  it.each([
+    [6, 'Times-Roman'],
+    [7, 'Times-Bold'],
+    [8, 'Times-Italic'],
+  ])('get it back, with the glyphs of the others: object %i', async (lost, name) => {
+    const { report, output } = await repairBytes(documentWith([lost]), 'times.pdf');
+    expect(report.verdict).toBe('partly');
+    const text = output?.toString('latin1') ?? '';
+    expect(text).not.toContain('Helvetica');
+    expect(text.match(new RegExp(`/BaseFont\\s*/${name}\\b`, 'g'))).toHaveLength(1);
+    expect(text.match(/\/Encoding\s+9 0 R/g)).toHaveLength(3);
+    expect(await scoreAgainst('pdf', documentWith([]), output ?? Buffer.alloc(0))).toBe(1);
+  });
+});

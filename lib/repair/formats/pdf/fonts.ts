@@ -6,6 +6,7 @@ import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCo
 import type { PdfModel } from './model';
 import { contentUse } from './pagecontent';
 import { inheritedValue } from './pages';
+import { PlainFonts } from './plainfonts';
 import { standInFont } from './standins';
 import {
   entriesOf,
@@ -14,7 +15,6 @@ import {
   type PdfObject,
   type PdfValue,
   pdfDictionary,
-  pdfName,
   pdfReference,
   referenceOf,
 } from './values';
@@ -54,7 +54,12 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
       const key = keyOf(fonts, name);
       const font =
         chosen.get(key) ??
-        spare.find(name, { samples, all: texts.get(key) ?? samples, advances: uses.advances.get(name) ?? [] });
+        spare.find(name, {
+          samples,
+          all: texts.get(key) ?? samples,
+          advances: uses.advances.get(name) ?? [],
+          base: nameOf(model.resolve(model.dictionary(fonts.get(name)).get('BaseFont'))),
+        });
       chosen.set(key, font);
       noteFont(result, spare, font, { samples, size });
       fonts.set(name, pdfReference(font.number));
@@ -207,8 +212,13 @@ export function contentsOf(model: PdfModel, page: PdfObject): PdfObject[] {
 /** How plausible text in the usual order of glyphs must be, alone and where another font keeps to it; chosen on the bench. */
 const glyphsEnough = { alone: 0.9, kept: 0.4 };
 
-/** Text whose font is gone, of the page at hand and of the document, and how far strings of it reach. */
-type LostText = { samples: readonly Buffer[]; all: readonly Buffer[]; advances: readonly Advance[] };
+/** Text whose font is gone, of the page at hand and of the document, how far strings of it reach, and the font's name if that is left. */
+type LostText = {
+  samples: readonly Buffer[];
+  all: readonly Buffer[];
+  advances: readonly Advance[];
+  base: string | null;
+};
 
 class FontFinder {
   readonly #model: PdfModel;
@@ -218,12 +228,13 @@ class FontFinder {
   readonly #guesses = new Set<PdfObject>();
   readonly #languages = new Map<PdfObject, string>();
   readonly #telling: Effort;
-  #plain: PdfObject | null = null;
+  readonly #plain: PlainFonts;
   #glyphMap: PdfObject | null = null;
   readonly #byGlyph = new Map<string, PdfObject>();
 
   constructor(model: PdfModel) {
     this.#model = model;
+    this.#plain = new PlainFonts(model);
     this.#telling = model.job.deadline.effort.share(tellingEffort);
     for (const object of model.objects.values()) {
       this.#rememberNames(object);
@@ -270,7 +281,7 @@ class FontFinder {
 
   /** Whether the font is the stand-in whose letters follow the usual one-byte encoding. */
   isStandIn(font: PdfObject): boolean {
-    return font === this.#plain;
+    return this.#plain.has(font);
   }
 
   /** The language by which the letters of a font were told; null where they were not. */
@@ -280,7 +291,7 @@ class FontFinder {
 
   /** A font for text in one that is gone. */
   find(name: string, text: LostText): PdfObject {
-    const { samples, all, advances } = text;
+    const { samples, all, advances, base } = text;
     const named = this.#named.get(name);
     if (named) return named;
     const bytes = Buffer.concat(samples.slice(0, 400));
@@ -313,16 +324,9 @@ class FontFinder {
     }
     const told = plain < plainEnough ? this.#tell(all, advances) : null;
     if (told) return told;
-    this.#plain ??= this.#model.add(
-      pdfDictionary({
-        Type: pdfName('Font'),
-        Subtype: pdfName('Type1'),
-        BaseFont: pdfName('Helvetica'),
-        Encoding: pdfName('WinAnsiEncoding'),
-      }),
-    );
-    this.#guesses.add(this.#plain);
-    return this.#plain;
+    const standing = this.#plain.get(base);
+    this.#guesses.add(standing);
+    return standing;
   }
 
   /** A font whose letters are told by the language of its text; null where it makes sense in none. */
