@@ -18,6 +18,8 @@ export type UnitReader = {
   rank(unit: Buffer): number;
   /** How many parts of a slice can be read from its beginning on, and how many there are; 0 of 0 where its header cannot be read. */
   check(unit: Buffer): { whole: number; parts: number };
+  /** Of the slices that were checked, in their order in the stream, those that can be read to their end, but do not end where the others of their picture say. */
+  misplaced?(): ReadonlySet<Buffer>;
   /**
    * Finds single wrong bits in a slice that is broken and sets them right in `unit`. A bit counts where it is the only one with which
    * the slice ends exactly where it must. Null where there is none, or `effort` is spent; a reader may go on from there when asked again.

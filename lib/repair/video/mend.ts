@@ -130,26 +130,27 @@ async function damagedUnits(
   reader: UnitReader,
   units: Iterable<PlacedUnit>,
 ): Promise<Damaged[] | null> {
-  const damaged: Damaged[] = [];
-  let [read, group] = [0, 0];
+  const all: (Damaged & { isWhole: boolean })[] = [];
+  let group = 0;
   const checking = job.deadline.effort.share(checkEffort);
   for (const unit of units) {
     if (checking.isSpent) break;
     await source.pause(job.deadline);
     if (!reader.isSlice(unit.bytes)) continue;
-    const order = read++;
     const rank = reader.rank(unit.bytes);
     if (rank === 0) group++;
     const { whole, parts } = reader.check(unit.bytes);
-    if (whole < parts || parts === 0)
-      damaged.push({ ...unit, known: parts > 0, rank, searched: false, tried: 0, group, order });
+    const isWhole = parts > 0 && whole === parts;
+    all.push({ ...unit, isWhole, known: parts > 0, rank, searched: false, tried: 0, group, order: all.length });
   }
+  const misplaced = reader.misplaced?.();
+  const damaged: Damaged[] = all.filter(({ isWhole, bytes }) => !isWhole || misplaced?.has(bytes));
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   const counts = new Map<number, number>();
   for (const unit of damaged) counts.set(unit.group, (counts.get(unit.group) ?? 0) + 1);
   const countOf = (unit: Damaged) => counts.get(unit.group) ?? 0;
   damaged.sort((one, other) => later(one) - later(other) || countOf(one) - countOf(other) || one.order - other.order);
-  return damaged.length * 3 > read ? null : damaged;
+  return damaged.length * 3 > all.length ? null : damaged;
 }
 
 /** Whether a slice comes behind the first of its group that stays broken. */

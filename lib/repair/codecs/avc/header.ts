@@ -9,6 +9,10 @@ export type AvcSlice = {
   first_mb_in_slice: number;
   frame_num: number;
   pic_order_cnt_lsb: number;
+  /** Above 0 for slices of redundant pictures. */
+  redundant_pic_cnt: number;
+  /** What all slices of a picture share, and not with those of the next one (7.4.1.2.4). */
+  picture: readonly number[];
   num_ref_idx_active: readonly [number, number];
   /** 0 for I slices, else cabac_init_idc plus one. */
   contexts: number;
@@ -61,18 +65,16 @@ function skipMarking(bits: BitReader, key: boolean): boolean {
   return false;
 }
 
-/** pic_order_cnt_lsb, or -1 where there is none; passes over the other counts. */
-function readOrder(bits: BitReader, fields: AvcFields): number {
+/** pic_order_cnt_lsb, or -1 where there is none, and the differences that stand behind it or in its place. */
+function readOrder(bits: BitReader, fields: AvcFields): { order: number; deltas: [number, number] } {
+  const hasBottom = fields.bottom_field_pic_order_in_frame_present_flag;
   if (fields.pic_order_cnt_type === 0) {
     const order = bits.take(fields.log2_max_pic_order_cnt_lsb);
-    if (fields.bottom_field_pic_order_in_frame_present_flag) signedGolomb(bits);
-    return order;
+    return { order, deltas: [hasBottom ? signedGolomb(bits) : 0, 0] };
   }
-  if (fields.pic_order_cnt_type === 1 && !fields.delta_pic_order_always_zero_flag) {
-    signedGolomb(bits);
-    if (fields.bottom_field_pic_order_in_frame_present_flag) signedGolomb(bits);
-  }
-  return -1;
+  if (fields.pic_order_cnt_type !== 1 || fields.delta_pic_order_always_zero_flag) return { order: -1, deltas: [0, 0] };
+  const first = signedGolomb(bits);
+  return { order: -1, deltas: [first, hasBottom ? signedGolomb(bits) : 0] };
 }
 
 /** How many pictures the two lists hold, from direct_spatial_mv_pred_flag to the weights; null where no encoder writes such. */
@@ -107,17 +109,14 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
   const bits = new BitReader(unit, 1);
   const address = golomb(bits);
   const kind = golomb(bits) % 5;
-  if (
-    golomb(bits) > 255 ||
-    address >= fields.PicWidthInMbs * fields.FrameHeightInMbs ||
-    kind > 2 ||
-    (key && kind !== 2)
-  )
+  const set = golomb(bits);
+  if (set > 255 || address >= fields.PicWidthInMbs * fields.FrameHeightInMbs || kind > 2 || (key && kind !== 2))
     return null;
   const number = bits.take(fields.log2_max_frame_num);
-  if (key && (number !== 0 || golomb(bits) > 65535 || !reference)) return null;
-  const order = readOrder(bits, fields);
-  if (fields.redundant_pic_cnt_present_flag) golomb(bits);
+  const id = key ? golomb(bits) : -1;
+  if (key && (number !== 0 || id > 65535 || !reference)) return null;
+  const { order, deltas } = readOrder(bits, fields);
+  const redundant = fields.redundant_pic_cnt_present_flag ? golomb(bits) : 0;
   const refs = readReferences(bits, kind, fields);
   if (!refs || (reference && !skipMarking(bits, key))) return null;
   const contexts = kind === 2 || !fields.entropy_coding_mode_flag ? 0 : golomb(bits) + 1;
@@ -132,6 +131,8 @@ export function readAvcSlice(unit: Buffer, fields: AvcFields): AvcSlice | null {
     first_mb_in_slice: address,
     frame_num: number,
     pic_order_cnt_lsb: order,
+    redundant_pic_cnt: redundant,
+    picture: [set, number, id, reference ? 1 : 0, order, ...deltas],
     num_ref_idx_active: refs,
     contexts,
     SliceQPY: qp,

@@ -6,6 +6,7 @@ import type { Mended, UnitReader } from '../units';
 import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
+import { AvcPictures } from './pictures';
 import { PlainData } from './plain';
 
 /** Bits before a wrong one among which another may do the same, with arithmetic coding and without, where many do; chosen on the bench. */
@@ -41,8 +42,7 @@ export class AvcUnits implements UnitReader {
   readonly isBlind: boolean;
   readonly #fields: AvcFields;
   readonly #data: AvcSliceData;
-  /** Macroblocks that slices were seen to begin with: others end there. */
-  readonly #begins = new Set<number>();
+  readonly #pictures: AvcPictures;
   /** Where the search through a slice ended with its effort, from which on it goes on with more. */
   readonly #ended = new WeakMap<Buffer, { bit: number; found: readonly number[] }>();
 
@@ -50,7 +50,7 @@ export class AvcUnits implements UnitReader {
     this.#fields = fields;
     this.isBlind = !fields.entropy_coding_mode_flag;
     this.#data = sliceDataFor(fields, effort);
-    this.#begins.add(this.#data.blocks);
+    this.#pictures = new AvcPictures(fields, this.#data.blocks);
   }
 
   isSlice(unit: Buffer): boolean {
@@ -64,33 +64,59 @@ export class AvcUnits implements UnitReader {
   check(unit: Buffer): { whole: number; parts: number } {
     const { bytes, end } = content(unit);
     const slice = readAvcSlice(bytes, this.#fields);
-    if (!slice) return { whole: 0, parts: 0 };
-    const whole = this.#data.read(slice, bytes, end).whole;
-    if (whole) this.#begins.add(slice.first_mb_in_slice);
-    return { whole: whole ? 1 : 0, parts: 1 };
+    const read = slice && this.#data.read(slice, bytes, end);
+    this.#pictures.add(unit, slice, read?.whole ? read.block : -1);
+    return { whole: read?.whole ? 1 : 0, parts: slice ? 1 : 0 };
+  }
+
+  misplaced(): ReadonlySet<Buffer> {
+    return this.#pictures.misplaced();
   }
 
   mend(unit: Buffer, effort: Effort): Mended[] | null {
-    const { bytes, end } = content(unit);
-    const slice = readAvcSlice(bytes, this.#fields);
-    const bit = (slice && this.#inData(unit, slice, effort)) ?? this.#inHeader(bytes, end, effort);
+    const bit = this.#wrongBit(unit, effort);
     if (bit === null) return null;
     const at = escapedPlace(unit, bit >> 3);
     if (at >= unit.length) return null;
     unit[at] = (unit[at] ?? 0) ^ (128 >> (bit & 7));
-    const { whole, parts } = this.check(unit);
-    return parts > 0 && whole === parts ? [{ at, byte: unit[at] ?? 0 }] : null;
+    return this.#isWhole(unit) ? [{ at, byte: unit[at] ?? 0 }] : null;
   }
 
-  /** The bit of the data that is wrong: what is wrong lies before the place where it is noticed, mostly shortly before. */
-  #inData(unit: Buffer, slice: AvcSlice, effort: Effort): number | null {
+  /** Whether a slice ends with its data, and where those beside it say. */
+  #isWhole(unit: Buffer): boolean {
+    const { bytes, end } = content(unit);
+    const slice = readAvcSlice(bytes, this.#fields);
+    const read = slice && this.#data.read(slice, bytes, end);
+    return read?.whole === true && this.#pictures.allows(unit, read.block);
+  }
+
+  /** The bit that is wrong, if it is the only one that can be: the header is looked through where no bit of the data is it. */
+  #wrongBit(unit: Buffer, effort: Effort): number | null {
+    const slice = readAvcSlice(content(unit).bytes, this.#fields);
+    let found: readonly number[] | null = [];
+    if (slice) found = this.#inData(unit, slice, effort);
+    if (found?.length === 0) found = this.#inHeader(unit, slice ? this.#firstBit(slice) : headerBytes * 8, effort);
+    const [only] = found ?? [];
+    return only !== undefined && found?.length === 1 ? only : null;
+  }
+
+  /** The first bit of the data that another may be tried for by itself. */
+  #firstBit({ body, data }: AvcSlice): number {
+    return this.#fields.entropy_coding_mode_flag ? (body + aheadBytes) * 8 : data;
+  }
+
+  /**
+   * Bits of the data that may be the wrong one: what is wrong lies before the place where it is noticed, mostly shortly before. Null where the
+   * effort ended first.
+   */
+  #inData(unit: Buffer, slice: AvcSlice, effort: Effort): readonly number[] | null {
     const { bytes, end } = content(unit);
     const starts: SliceStart[] = [];
     const { position } = this.#data.read(slice, bytes, end, starts, true);
     const before = this.#ended.get(unit);
     const found = [...(before?.found ?? [])];
     const around = this.#fields.entropy_coding_mode_flag ? near.arithmetic : near.plain;
-    const first = this.#fields.entropy_coding_mode_flag ? (slice.body + aheadBytes) * 8 : slice.data;
+    const first = this.#firstBit(slice);
     for (let bit = before?.bit ?? Math.min(end * 8, position + 8) - 1; bit >= first; bit--) {
       if ((bit & 15) === 0 && effort.isSpent) {
         this.#ended.set(unit, { bit, found });
@@ -100,30 +126,35 @@ export class AvcUnits implements UnitReader {
       while (starts.length > 1 && (starts.at(-1)?.at ?? 0) > bit) starts.pop();
       const start = starts.at(-1);
       if (!start || start.at > bit) break;
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(bytes, bit);
       const read = this.#data.readFrom(start);
-      if (read.whole && this.#begins.has(read.block)) found.push(bit);
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      if (read.whole && this.#pictures.allows(unit, read.block)) found.push(bit);
+      flip(bytes, bit);
     }
-    const [only] = found;
-    return only !== undefined && found.length === 1 ? only : null;
+    return found;
   }
 
-  /** The bit of the header, or of the first bytes behind it, that is wrong. */
-  #inHeader(bytes: Buffer, end: number, effort: Effort): number | null {
+  /** Bits of the header, up to one before `until`, that may be the wrong one; none where the effort ended first. */
+  #inHeader(unit: Buffer, until: number, effort: Effort): readonly number[] {
+    const { bytes, end } = content(unit);
     const found: number[] = [];
-    for (let bit = 0; bit < Math.min(headerBytes, end) * 8 && !effort.isSpent; bit++) {
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+    for (let bit = 0; bit < Math.min(until, end * 8); bit++) {
+      if (effort.isSpent) return [];
+      flip(bytes, bit);
       const slice = isAvcSlice(bytes) ? readAvcSlice(bytes, this.#fields) : null;
       if (slice) {
         const read = this.#data.read(slice, bytes, end, undefined, true);
-        if (read.whole && this.#begins.has(read.block)) found.push(bit);
+        if (read.whole && this.#pictures.allows(unit, read.block)) found.push(bit);
       }
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(bytes, bit);
     }
-    const [only] = found;
-    return only !== undefined && found.length === 1 ? only : null;
+    return found;
   }
+}
+
+/** Turns a bit into the other one. */
+function flip(bytes: Buffer, bit: number): void {
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
 }
 
 /** A unit without emulation prevention, and where its data ends: zero words may follow (ISO/IEC 14496-10, 7.4.2.10). */
