@@ -1,10 +1,9 @@
 import { WordTable } from '../words';
 import { colourTokenWords, colourZeroWords, runWords, tokenWords, zeroWords } from './words';
 
-/** The longest prefix of numbers (ISO/IEC 14496-10, 9.1), the one of levels from which on their suffix grows with it (9.2.2.1), and their longest. */
+/** The longest prefix of numbers (ISO/IEC 14496-10, 9.1), and the one of levels from which on their suffix grows with it (9.2.2.1). */
 const mostPrefix = 15;
 const longPrefix = 15;
-const mostLevelPrefix = 20;
 /** nC from which on coeff_token has six bits (table 9-5), and the word there for no coefficients. */
 const plainFrom = 8;
 const plainNone = 3;
@@ -33,6 +32,12 @@ export class PlainBits {
   /** Place of the last bit that is set, behind which nothing follows (7.3.2.11). */
   stop = 0;
   failed = false;
+  readonly #mostLevelPrefix: number;
+
+  /** `mostLevelPrefix` is the longest prefix of levels. */
+  constructor(mostLevelPrefix: number) {
+    this.#mostLevelPrefix = mostLevelPrefix;
+  }
 
   start(bytes: Uint8Array, at: number, end: number): void {
     this.#bytes = bytes;
@@ -113,7 +118,7 @@ export class PlainBits {
   #levels(total: number, trailing: number): void {
     let suffix = total > 10 && trailing < 3 ? 1 : 0;
     for (let index = trailing; index < total && !this.failed; index++) {
-      const prefix = this.#prefix(mostLevelPrefix);
+      const prefix = this.#prefix(this.#mostLevelPrefix);
       const isLong = prefix >= longPrefix;
       const bits = isLong ? prefix - 3 : prefix === longPrefix - 1 && suffix === 0 ? 4 : suffix;
       let code = (Math.min(prefix, longPrefix) << suffix) + this.take(bits);

@@ -23,6 +23,7 @@ export type AvcFields = {
   pic_init_qp: number;
   chroma_qp_index_offset: number;
   deblocking_filter_control_present_flag: boolean;
+  constrained_intra_pred_flag: boolean;
   redundant_pic_cnt_present_flag: boolean;
   transform_8x8_mode_flag: boolean;
 };
@@ -75,7 +76,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
   signedGolomb(bits);
   const chromaOffset = signedGolomb(bits);
   const deblockControl = flag();
-  bits.skip(1);
+  const constrained = flag();
   const redundant = flag();
   const transform8 = bits.position < length - 1 && flag();
   if (bits.over || refs[0] > 32 || refs[1] > 32) return null;
@@ -100,6 +101,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
       pic_init_qp: initQp,
       chroma_qp_index_offset: chromaOffset,
       deblocking_filter_control_present_flag: deblockControl,
+      constrained_intra_pred_flag: constrained,
       redundant_pic_cnt_present_flag: redundant,
       transform_8x8_mode_flag: transform8,
     },
@@ -152,7 +154,7 @@ export function writeAvcSets(
     .signed(0)
     .signed(fields.chroma_qp_index_offset)
     .flag(fields.deblocking_filter_control_present_flag)
-    .put(1, 0);
+    .flag(fields.constrained_intra_pred_flag);
   pps.flag(fields.redundant_pic_cnt_present_flag);
   if (fields.transform_8x8_mode_flag) pps.put(1, 1).put(1, 0).signed(fields.chroma_qp_index_offset);
   return { sps: sps.unit([0x67]), pps: pps.unit([0x68]) };

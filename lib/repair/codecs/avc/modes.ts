@@ -8,8 +8,8 @@ const looksLeft = [false, true, false, false, true, true, true, false, true];
 const blocksEach = 16;
 
 /**
- * Modes of prediction of the blocks of I slices (8.3.1.1, 8.3.2.1): each is told from those beside and above it, and none may look at
- * samples that are in no macroblock of the slice. Slices of other types are left out, as there constrained_intra_pred_flag has a say.
+ * Modes of prediction of the blocks of macroblocks that are predicted in the picture itself (8.3.1.1, 8.3.2.1): each is told from those
+ * beside and above it, and none may look at samples that are in no macroblock of the slice, or in one that may not be looked at.
  */
 export class AvcModes {
   readonly #modes: Uint8Array;
@@ -21,7 +21,7 @@ export class AvcModes {
     this.#modes = new Uint8Array(blocks * blocksEach);
   }
 
-  /** Begins a macroblock between these neighbours, -1 for none; it counts as DC where its blocks have no modes of their own. */
+  /** Begins a macroblock between these neighbours, -1 for none that may be looked at; it counts as DC where its blocks have no modes of their own. */
   begin(block: number, left: number, above: number): void {
     this.#block = block;
     this.#left = left;

@@ -3,8 +3,10 @@ import { type SliceEnd, type SliceStart, spentOn } from '../slices';
 import { PlainBits } from './coefficients';
 import type { AvcFields } from './fields';
 import type { AvcSlice } from './header';
+import { AvcModes } from './modes';
 import { partLists, quarterLists, quarterShapes } from './motion';
 import { blockX, blockY } from './places';
+import { highProfiles } from './sets';
 import { patterns } from './words';
 
 /** Blocks of a macroblock whose coefficients neighbours look at: 16 of luma, four of each colour. */
@@ -16,6 +18,8 @@ const quartersOfBoth = 22;
 const intraFrom = [5, 23, 0];
 /** Vectors of a quarter by its shape. */
 const vectorsOf = [1, 2, 2, 4];
+/** The longest level_prefix (9.2.2.1, A.2), in profiles of many bits what no coefficient of 14 bits goes beyond. */
+const mostLevelPrefix = { high: 20, other: 15 };
 /** Codes of coded_block_pattern, quarters of P macroblocks and of B ones. */
 const most = { pattern: 47, quarterOfOne: 3, quarterOfBoth: 12, chromaMode: 3 };
 
@@ -26,11 +30,14 @@ const most = { pattern: 47, quarterOfOne: 3, quarterOfBoth: 12, chromaMode: 3 };
 export class PlainData {
   readonly fields: AvcFields;
   readonly blocks: number;
-  readonly #bits = new PlainBits();
+  readonly #bits: PlainBits;
   readonly #effort: Effort;
   readonly #wide: number;
   readonly #slices: Int32Array;
   readonly #totals: Uint8Array;
+  /** Macroblocks that are predicted in the picture itself, and modes of that. */
+  readonly #inside: Uint8Array;
+  readonly #modes: AvcModes;
   #slice: AvcSlice | null = null;
   #mark = 0;
   #block = 0;
@@ -41,10 +48,15 @@ export class PlainData {
   constructor(fields: AvcFields, effort: Effort) {
     this.fields = fields;
     this.#effort = effort;
+    this.#bits = new PlainBits(
+      highProfiles.includes(fields.profile_idc) ? mostLevelPrefix.high : mostLevelPrefix.other,
+    );
     this.#wide = fields.PicWidthInMbs;
     this.blocks = fields.PicWidthInMbs * fields.FrameHeightInMbs;
     this.#slices = new Int32Array(this.blocks).fill(-1);
     this.#totals = new Uint8Array(this.blocks * blocksEach);
+    this.#inside = new Uint8Array(this.blocks);
+    this.#modes = new AvcModes(this.blocks);
     this.#qpRange = 26 + 3 * (fields.BitDepthY - 8);
     effort.spend('sliceRoom', this.blocks);
   }
@@ -91,6 +103,13 @@ export class PlainData {
     this.#left = column > 0 && this.#slices[block - 1] === this.#mark ? block - 1 : -1;
     this.#above = above >= 0 && this.#slices[above] === this.#mark ? above : -1;
     this.#totals.fill(0, block * blocksEach, (block + 1) * blocksEach);
+    this.#inside[block] = 0;
+    this.#modes.begin(block, this.#sampled(this.#left), this.#sampled(this.#above));
+  }
+
+  /** The neighbour, if its samples may be looked at to predict this macroblock in the picture itself (8.3.1.2); else -1. */
+  #sampled(beside: number): number {
+    return beside >= 0 && this.fields.constrained_intra_pred_flag && !this.#inside[beside] ? -1 : beside;
   }
 
   #macroblock(): void {
@@ -105,21 +124,25 @@ export class PlainData {
 
   #intra(type: number): void {
     const bits = this.#bits;
+    this.#inside[this.#block] = 1;
     if (type === samplesType) {
       this.#samples();
       return;
     }
     if (type === 0) {
       const large = this.fields.transform_8x8_mode_flag && bits.take(1) === 1;
-      for (let part = large ? 4 : 16; part > 0; part--) if (bits.take(1) === 0) bits.at += 3;
+      for (let part = 0; part < 16; part += large ? 4 : 1) {
+        const rem = bits.take(1) === 1 ? -1 : bits.take(3);
+        if (!this.#modes.take(part, large, rem)) bits.failed = true;
+      }
       this.#chromaMode();
       this.#pattern('intra', false);
       return;
     }
     const mode = (type - 1) & 3;
     // Vertical and flat prediction look above, horizontal and flat ones to the left (8.3.3).
-    if ((mode === 0 || mode === 3) && this.#above < 0) bits.failed = true;
-    if ((mode === 1 || mode === 3) && this.#left < 0) bits.failed = true;
+    if ((mode === 0 || mode === 3) && this.#sampled(this.#above) < 0) bits.failed = true;
+    if ((mode === 1 || mode === 3) && this.#sampled(this.#left) < 0) bits.failed = true;
     this.#chromaMode();
     this.#qpDelta();
     this.#residuals(true, type > 12 ? 15 : 0, ((type - 1) >> 2) % 3);
@@ -127,15 +150,17 @@ export class PlainData {
 
   #samples(): void {
     const bits = this.#bits;
-    bits.at = ((bits.at + 7) & ~7) + 8 * (this.fields.BitDepthY === 8 ? 384 : this.fields.BitDepthY * 48);
+    // pcm_alignment_zero_bit
+    if (bits.take(-bits.at & 7) !== 0) bits.failed = true;
+    bits.at += 8 * (this.fields.BitDepthY === 8 ? 384 : this.fields.BitDepthY * 48);
     this.#totals.fill(16, this.#block * blocksEach, (this.#block + 1) * blocksEach);
   }
 
   #chromaMode(): void {
     const mode = this.#bits.number();
     if (mode > most.chromaMode) this.#bits.failed = true;
-    if ((mode === 1 || mode === 3) && this.#left < 0) this.#bits.failed = true;
-    if (mode >= 2 && this.#above < 0) this.#bits.failed = true;
+    if ((mode === 1 || mode === 3) && this.#sampled(this.#left) < 0) this.#bits.failed = true;
+    if (mode >= 2 && this.#sampled(this.#above) < 0) this.#bits.failed = true;
   }
 
   #qpDelta(): void {

@@ -33,6 +33,7 @@ const usual: AvcFields = {
   },
   ...{
     deblocking_filter_control_present_flag: true,
+    constrained_intra_pred_flag: false,
     redundant_pic_cnt_present_flag: false,
     transform_8x8_mode_flag: true,
   },
