@@ -1,4 +1,5 @@
 import { WordTable } from '../words';
+import { type AvcSymbols, contexts } from './symbols';
 import { colourTokenWords, colourZeroWords, runWords, tokenWords, zeroWords } from './words';
 
 /** The longest prefix of numbers (ISO/IEC 14496-10, 9.1), and the one of levels from which on their suffix grows with it (9.2.2.1). */
@@ -32,6 +33,8 @@ export class PlainBits {
   /** Place of the last bit that is set, behind which nothing follows (7.3.2.11). */
   stop = 0;
   failed = false;
+  /** Takes what is read, where that is asked for. */
+  symbols: AvcSymbols | null = null;
   readonly #mostLevelPrefix: number;
 
   /** `mostLevelPrefix` is the longest prefix of levels. */
@@ -70,42 +73,64 @@ export class PlainBits {
     return zeroBits;
   }
 
-  /** ue(v). */
-  number(): number {
+  /** ue(v), of a kind of symbols. */
+  number(context: number): number {
     const length = this.#prefix(mostPrefix);
-    return this.failed ? 0 : (1 << length) - 1 + this.take(length);
+    if (this.failed) return 0;
+    const value = (1 << length) - 1 + this.take(length);
+    this.symbols?.number(context, value, length, this.at);
+    return value;
+  }
+
+  /** se(v): its size. */
+  size(context: number): number {
+    const length = this.#prefix(mostPrefix);
+    if (this.failed) return 0;
+    const size = ((1 << length) + this.take(length)) >> 1;
+    this.symbols?.number(context, size, length, this.at);
+    return size;
+  }
+
+  /** A flag. */
+  flag(context: number): boolean {
+    const bit = this.take(1);
+    this.symbols?.note(context, bit, 1, this.at);
+    return bit === 1;
   }
 
   /** se(v). */
-  signed(): number {
-    const value = this.number();
+  signed(context: number): number {
+    const value = this.number(context);
     return value % 2 === 0 ? -value / 2 : (value + 1) / 2;
   }
 
   /** te(v) of a reference among so many. */
-  reference(count: number): void {
-    if (count === 2) this.at++;
-    else if (count > 2 && this.number() >= count) this.failed = true;
+  reference(count: number, context: number): void {
+    if (count === 2) this.flag(context);
+    else if (count > 2 && this.number(context) >= count) this.failed = true;
   }
 
-  #find(table: WordTable): number {
+  #find(table: WordTable, context: number): number {
     const found = table.find(this.#word() >>> (32 - table.bits));
     if (found === 0) this.failed = true;
+    else this.symbols?.note(context, found >> 5, found & 31, this.at);
     this.at += found & 31;
     return found >> 5;
   }
 
   /** coeff_token where the blocks nearby have so many coefficients; -1 for DC of colours. */
-  #token(nearby: number): { total: number; trailing: number } {
-    if (nearby < plainFrom) return pairs[this.#find(nearby < 0 ? colourTokens : tableOf(nearby))] ?? noToken;
+  #token(nearby: number, kind: number): { total: number; trailing: number } {
+    const context = contexts.token + kind * 17 + Math.max(0, nearby);
+    if (nearby < plainFrom) return pairs[this.#find(nearby < 0 ? colourTokens : tableOf(nearby), context)] ?? noToken;
     const word = this.take(6);
+    this.symbols?.note(context, word, 6, this.at);
     if (word === plainNone) return { total: 0, trailing: 0 };
     return { total: (word >> 2) + 1, trailing: word & 3 };
   }
 
   /** A block of coefficients (7.3.5.3.2) of `most` at most: how many there are. */
-  block(nearby: number, most: number): number {
-    const { total, trailing } = this.#token(nearby);
+  block(nearby: number, most: number, kind: number): number {
+    const { total, trailing } = this.#token(nearby, kind);
     if (this.failed || total > most || trailing > total) this.failed = true;
     if (this.failed || total <= 0) return 0;
     this.at += trailing;
@@ -118,25 +143,36 @@ export class PlainBits {
   #levels(total: number, trailing: number): void {
     let suffix = total > 10 && trailing < 3 ? 1 : 0;
     for (let index = trailing; index < total && !this.failed; index++) {
-      const prefix = this.#prefix(this.#mostLevelPrefix);
-      const isLong = prefix >= longPrefix;
-      const bits = isLong ? prefix - 3 : prefix === longPrefix - 1 && suffix === 0 ? 4 : suffix;
-      let code = (Math.min(prefix, longPrefix) << suffix) + this.take(bits);
-      if (isLong && suffix === 0) code += longPrefix;
-      if (prefix > longPrefix) code += (1 << (prefix - 3)) - 4096;
-      if (index === trailing && trailing < 3) code += 2;
+      const isFirst = index === trailing;
+      // Where there are fewer trailing ones than could be, the first level is none.
+      const code = this.#levelCode(suffix, isFirst) + (isFirst && trailing < 3 ? 2 : 0);
       const size = (code + 2) >> 1;
       if (suffix === 0) suffix = 1;
       if (size > 3 << (suffix - 1) && suffix < 6) suffix++;
     }
   }
 
+  /** levelCode (9.2.2.1) with this suffixLength. */
+  #levelCode(suffix: number, isFirst: boolean): number {
+    const prefix = this.#prefix(this.#mostLevelPrefix);
+    if (!this.failed) this.symbols?.note(contexts.prefix + suffix * 2 + (isFirst ? 1 : 0), prefix, prefix + 1, this.at);
+    const isLong = prefix >= longPrefix;
+    const bits = isLong ? prefix - 3 : prefix === longPrefix - 1 && suffix === 0 ? 4 : suffix;
+    let code = (Math.min(prefix, longPrefix) << suffix) + this.take(bits);
+    if (isLong && suffix === 0) code += longPrefix;
+    if (prefix > longPrefix) code += (1 << (prefix - 3)) - 4096;
+    return code;
+  }
+
   /** How many zeroes lie between them (9.2.3). */
   #places(total: number, most: number): void {
-    let left = this.#find((most === 4 ? colourZeroes : zeroes)[total - 1] as WordTable);
+    const kind = most === 16 ? 0 : most === 15 ? 15 : 30;
+    const table = (most === 4 ? colourZeroes : zeroes)[total - 1] as WordTable;
+    let left = this.#find(table, contexts.zeroes + kind + total - 1);
     if (left > most - total) this.failed = true;
     for (let index = 1; index < total && left > 0 && !this.failed; index++) {
-      left -= this.#find(runs[Math.min(left, runs.length) - 1] as WordTable);
+      const own = Math.min(left, runs.length) - 1;
+      left -= this.#find(runs[own] as WordTable, contexts.run + own);
       if (left < 0) this.failed = true;
     }
   }

@@ -13,12 +13,15 @@ const blocksEach = 16;
  */
 export class AvcModes {
   readonly #modes: Uint8Array;
+  /** Macroblocks whose blocks have modes of their own. */
+  readonly #isOwn: Uint8Array;
   #block = 0;
   #left = -1;
   #above = -1;
 
   constructor(blocks: number) {
-    this.#modes = new Uint8Array(blocks * blocksEach);
+    this.#modes = new Uint8Array(blocks * blocksEach).fill(dc);
+    this.#isOwn = new Uint8Array(blocks);
   }
 
   /** Begins a macroblock between these neighbours, -1 for none that may be looked at; it counts as DC where its blocks have no modes of their own. */
@@ -26,6 +29,8 @@ export class AvcModes {
     this.#block = block;
     this.#left = left;
     this.#above = above;
+    if (this.#isOwn[block] === 0) return;
+    this.#isOwn[block] = 0;
     this.#modes.fill(dc, block * blocksEach, block * blocksEach + blocksEach);
   }
 
@@ -37,6 +42,7 @@ export class AvcModes {
     const predicted = left < 0 || above < 0 ? dc : Math.min(left, above);
     const mode = rem < 0 ? predicted : rem < predicted ? rem : rem + 1;
     const own = this.#block * blocksEach + y * 4 + x;
+    this.#isOwn[this.#block] = 1;
     this.#modes[own] = mode;
     if (isLarge) for (const beside of [1, 4, 5]) this.#modes[own + beside] = mode;
     return (left >= 0 || !looksLeft[mode]) && (above >= 0 || !looksUp[mode]);

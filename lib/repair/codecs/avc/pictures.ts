@@ -87,6 +87,12 @@ export class AvcPictures {
     return slices.length;
   }
 
+  /** Slices of a type that end where they must. */
+  *sound(slice_type: number): Generator<Buffer> {
+    for (const { unit, slice, end } of this.#seen)
+      if (slice?.slice_type === slice_type && this.#dues.get(unit)?.block === end) yield unit;
+  }
+
   #isUsual(end: number): boolean {
     return end === this.#blocks || this.#begins.has(end);
   }

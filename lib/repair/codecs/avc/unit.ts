@@ -6,6 +6,7 @@ import type { Mended, UnitReader } from '../units';
 import { AvcData } from './data';
 import type { AvcFields } from './fields';
 import { type AvcSlice, readAvcSlice } from './header';
+import { AvcLikeliest, type OpenSlice } from './likeliest';
 import { AvcPictures } from './pictures';
 import { PlainData } from './plain';
 
@@ -43,6 +44,7 @@ export class AvcUnits implements UnitReader {
   readonly #fields: AvcFields;
   readonly #data: AvcSliceData;
   readonly #pictures: AvcPictures;
+  readonly #likeliest: AvcLikeliest | null;
   /** Where the search through a slice ended with its effort, from which on it goes on with more. */
   readonly #ended = new WeakMap<Buffer, { bit: number; found: readonly number[] }>();
 
@@ -50,6 +52,8 @@ export class AvcUnits implements UnitReader {
     this.#fields = fields;
     this.isBlind = !fields.entropy_coding_mode_flag;
     this.#data = sliceDataFor(fields, effort);
+    const soundOf = (slice_type: number) => this.#soundOf(slice_type);
+    this.#likeliest = this.#data instanceof PlainData ? new AvcLikeliest(this.#data, soundOf) : null;
     this.#pictures = new AvcPictures(fields, this.#data.blocks);
   }
 
@@ -96,8 +100,20 @@ export class AvcUnits implements UnitReader {
     let found: readonly number[] | null = [];
     if (slice) found = this.#inData(unit, slice, effort);
     if (found?.length === 0) found = this.#inHeader(unit, slice ? this.#firstBit(slice) : headerBytes * 8, effort);
-    const [only] = found ?? [];
-    return only !== undefined && found?.length === 1 ? only : null;
+    const [only, other] = found ?? [];
+    if (only === undefined) return null;
+    const { bytes, end } = content(unit);
+    if (!slice || !this.#likeliest || only < slice.data) return other === undefined ? only : null;
+    return this.#likeliest.choose({ slice, bytes, end }, found ?? [], effort);
+  }
+
+  /** Sound slices of a type. */
+  *#soundOf(slice_type: number): Generator<OpenSlice> {
+    for (const unit of this.#pictures.sound(slice_type)) {
+      const { bytes, end } = content(unit);
+      const slice = readAvcSlice(bytes, this.#fields);
+      if (slice) yield { slice, bytes, end };
+    }
   }
 
   /** The first bit of the data that another may be tried for by itself. */
