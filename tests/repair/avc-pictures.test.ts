@@ -82,6 +82,17 @@ describe('slices of H.264 and those beside them', () => {
     expect(misplaced(slices.with(43, { picture: 10, first: 82, end: 98 }))).toEqual([43]);
   });
 
+  it('that are balanced now and then begin elsewhere may be lost, too', () => {
+    // As OpenH264 has them: mostly in the middle, but not in some pictures.
+    const slices = picturesOf(20, 0, 50).map((slice, at) => {
+      if (slice === null || (at !== 10 && at !== 11 && at !== 30 && at !== 31)) return slice;
+      const middle = at < 20 ? 17 : 67;
+      return at % 2 === 0 ? { ...slice, end: middle } : { ...slice, first: middle };
+    });
+    expect(misplaced(slices)).toEqual([]);
+    for (const at of slices.keys()) expect(misplaced(without(slices, at))).toEqual([]);
+  });
+
   it('may come in any order in the Baseline profile only', () => {
     const slices = picturesOf(4, 0, 30, 60);
     const turned = slices.map((_, at) => slices[Math.floor(at / 3) * 3 + ((at + 1) % 3)] as NonNullable<Told>);

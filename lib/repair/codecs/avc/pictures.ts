@@ -51,8 +51,8 @@ export class AvcPictures {
   /** Slices that end with their data, but where they cannot. */
   misplaced(): ReadonlySet<Buffer> {
     for (let at = 0; at < this.#seen.length; ) at += this.#settle(at);
-    const least = this.#leastBetween();
-    const misplaced = this.#seen.filter((seen) => seen.end >= 0 && !this.#isPlaced(seen, least));
+    const [least, isRegular] = [this.#leastBetween(), this.#isRegular];
+    const misplaced = this.#seen.filter((seen) => seen.end >= 0 && !this.#isPlaced(seen, least, isRegular));
     return new Set(misplaced.map(({ unit }) => unit));
   }
 
@@ -97,24 +97,19 @@ export class AvcPictures {
     return end === this.#blocks || this.#begins.has(end);
   }
 
-  /** Whether the slices of all pictures begin with the same macroblocks, as they do where their number is set, not their size. */
+  /** Whether the slices of all pictures begin with the same macroblocks, as they do where their number is set, not their size: none with one that no other begins with. */
   get #isRegular(): boolean {
-    let [places, slices] = [0, 0];
-    for (const [block, count] of this.#begins) {
-      if (block === 0) continue;
-      places++;
-      slices += count;
-    }
-    return places * 2 <= slices;
+    for (const [block, count] of this.#begins) if (block > 0 && count < 2) return false;
+    return true;
   }
 
-  #isPlaced(seen: Seen, least: number): boolean {
+  #isPlaced(seen: Seen, least: number, isRegular: boolean): boolean {
     const due = this.#dues.get(seen.unit);
     if (!due || due.block === seen.end) return true;
     // A slice that goes on into the next one is wrong if that one is right.
     if (due.next && seen.end > due.block && this.#dues.get(due.next.unit)?.block === due.next.end) return false;
     if (this.#isUsual(seen.end)) return true;
-    return !this.#isRegular && (seen.end > due.block || due.block - seen.end >= least / 2);
+    return !isRegular && (seen.end > due.block || due.block - seen.end >= least / 2);
   }
 
   /** Macroblocks of the smallest slice that ends where it must: fewer are never lost. */
