@@ -130,8 +130,8 @@ async function damagedUnits(
   reader: UnitReader,
   units: Iterable<PlacedUnit>,
 ): Promise<Damaged[] | null> {
-  const all: (Damaged & { isWhole: boolean })[] = [];
-  let group = 0;
+  const open: (Damaged & { isWhole: boolean })[] = [];
+  let [read, group] = [0, 0];
   const checking = job.deadline.effort.share(checkEffort);
   for (const unit of units) {
     if (checking.isSpent) break;
@@ -141,16 +141,19 @@ async function damagedUnits(
     if (rank === 0) group++;
     const { whole, parts } = reader.check(unit.bytes);
     const isWhole = parts > 0 && whole === parts;
-    all.push({ ...unit, isWhole, known: parts > 0, rank, searched: false, tried: 0, group, order: all.length });
+    const order = read++;
+    // Sound slices are held only where those behind them may tell that they are not.
+    if (!isWhole || reader.misplaced)
+      open.push({ ...unit, isWhole, known: parts > 0, rank, searched: false, tried: 0, group, order });
   }
   const misplaced = reader.misplaced?.();
-  const damaged: Damaged[] = all.filter(({ isWhole, bytes }) => !isWhole || misplaced?.has(bytes));
+  const damaged: Damaged[] = open.filter(({ isWhole, bytes }) => !isWhole || misplaced?.has(bytes));
   const later = ({ rank }: Damaged) => (rank > 1 ? 1 : 0);
   const counts = new Map<number, number>();
   for (const unit of damaged) counts.set(unit.group, (counts.get(unit.group) ?? 0) + 1);
   const countOf = (unit: Damaged) => counts.get(unit.group) ?? 0;
   damaged.sort((one, other) => later(one) - later(other) || countOf(one) - countOf(other) || one.order - other.order);
-  return damaged.length * 3 > all.length ? null : damaged;
+  return damaged.length * 3 > read ? null : damaged;
 }
 
 /** Whether a slice comes behind the first of its group that stays broken. */
