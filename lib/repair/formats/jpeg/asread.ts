@@ -17,7 +17,7 @@ const clearlyBetter = 0.95;
  */
 function asRead(facts: SalvageFacts, stretches: readonly Stretch[]): Salvage | null {
   const [only] = stretches;
-  if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd || facts.plan.dcOnly) return null;
+  if (!only || stretches.length > 1 || facts.interval > 0 || !facts.hasEnd) return null;
   const plan = { ...facts.plan, lenient: true };
   const salvage = new Salvage({ ...facts, plan }, stretches);
   const reader = new McuReader(only.data, plan);

@@ -13,6 +13,7 @@ import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } f
 import { isNoise, settleTables } from './judge';
 import { takeBackSteps } from './levelling';
 import { levelsOf } from './levels';
+import { takeLikelier } from './likelier';
 import { frameOf } from './lostframe';
 import { type JpegParts, usualHead } from './markers';
 import type { Gone, SurvivingData, Survivors } from './parts';
@@ -21,6 +22,7 @@ import type { Preview } from './preview';
 import { withoutFalseBreaks } from './refute';
 import { Salvage } from './salvage';
 import { Searches } from './searches';
+import { planesShown } from './shownpasses';
 import type { DataFacts } from './size';
 import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
@@ -174,11 +176,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
     return isSubstituted ? 'noise' : 'lost';
   }
   if (scan.dcOnly && layout.total * layout.blocks.length * 64 > job.limits.pixels) return 'lost';
-  const planes = scan.dcOnly ? planesFor(layout, frame.width, frame.height) : [];
-  if (scan.dcOnly) dcToPlanes(canvas, salvage.stretches, data.plan, planes, scan.low);
-  const detail = scan.dcOnly
-    ? readDetail(bytes, frame, planes, scan.scans, stepsOf(frame, settled.quantisation), job)
-    : { sound: true, lost: 0 };
+  const { planes, detail } = finerPasses(reading, settled, salvage);
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
   if (damages.length === 0 && isCounted && detail.sound && !isAdrift) return codedData(bytes, parts, frame, scan);
@@ -189,6 +187,20 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
     : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
+}
+
+/** The coefficients of all passes of a progressive picture, and whether the finer ones are whole; none of others. */
+function finerPasses({ job, bytes, parts, scan }: Reading, { frame, data, quantisation }: Settled, salvage: Salvage) {
+  if (!scan.dcOnly) return { planes: [], detail: { sound: true, lost: 0 } };
+  const layout = layoutFor(frame);
+  const planes = planesFor(layout, frame.width, frame.height);
+  dcToPlanes(salvage.canvas, salvage.stretches, data.plan, planes, scan.low);
+  const steps = stepsOf(frame, quantisation);
+  const detail = readDetail(bytes, frame, planes, scan.scans, steps, job);
+  const isWhole = salvage.damages.length === 0 && detail.sound;
+  if (parts.isShown && !isWhole)
+    takeLikelier(planes, planesShown(bytes, frame, layout, scan.scans, job.deadline.effort), steps);
+  return { planes, detail };
 }
 
 /** Brightness and colours of a picture whose first blocks are lost, guessed. */

@@ -5,8 +5,8 @@ import type { Plane } from './planes';
 /** Gives the coefficients of a block of a plane, 64 in zigzag order, in a buffer that is only valid until the next call. */
 export type BlockSource = (block: number) => Int16Array;
 
-/** Running sums, block by block as a scan of the component counts them, of how badly each fits to the ones left of it and above it. */
-export function fitSums(plane: Plane, table: Uint16Array, blocks: number, source: BlockSource): Float64Array {
+/** How badly each block of a component, as a scan of it alone counts them, fits to the ones left of it and above it, in sample values. */
+export function fitCosts(plane: Plane, table: Uint16Array, blocks: number, source: BlockSource): Float64Array {
   const layout: Layout = {
     across: plane.ownAcross,
     down: plane.ownDown,
@@ -22,15 +22,23 @@ export function fitSums(plane: Plane, table: Uint16Array, blocks: number, source
   const rows = plane.ownAcross * 2;
   const store = new EdgeStore(layout, [table], rows);
   const last = Uint8Array.of(63);
-  const sums = new Float64Array(blocks + 1);
+  const costs = new Float64Array(blocks);
   for (let block = 0; block < blocks; block++) {
     const here = block % rows;
     store.set(here, source(block), last);
     let cost = 0;
     if (block % plane.ownAcross > 0) cost += Math.min(80, side(store, (here + rows - 1) % rows, store, here));
     if (block >= plane.ownAcross) cost += Math.min(80, seam(store, (here + plane.ownAcross) % rows, store, here));
-    sums[block + 1] = (sums[block] ?? 0) + cost;
+    costs[block] = cost;
   }
+  return costs;
+}
+
+/** Running sums of these. */
+export function fitSums(plane: Plane, table: Uint16Array, blocks: number, source: BlockSource): Float64Array {
+  const sums = new Float64Array(blocks + 1);
+  for (const [block, cost] of fitCosts(plane, table, blocks, source).entries())
+    sums[block + 1] = (sums[block] ?? 0) + cost;
   return sums;
 }
 

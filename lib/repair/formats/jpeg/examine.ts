@@ -52,7 +52,7 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
       told.damages.push({ kind: 'exchanged', count: size, offset: first });
     told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
   }
-  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? job.bytes);
+  const survivors = await findSurvivors(job, told, inOrder?.bytes ?? job.bytes, shown);
   return typeof survivors === 'string' ? gone(told, survivors) : survived(told, survivors);
 }
 
@@ -73,8 +73,13 @@ function isUnjudged(bytes: Buffer): boolean {
   return frame !== null && frame.marker > 0xc2 && problems.length === 0 && hasEnd;
 }
 
-/** What survives of damaged bytes, told on the way. */
-export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buffer): Promise<Survivors | Gone> {
+/** What survives of damaged bytes, told on the way; `shown` tells what a decoder makes of the file as it is. */
+export async function findSurvivors(
+  job: EngineJob,
+  told: PhotoTold,
+  input: Buffer,
+  shown: PhotoReading['shown'] = async () => null,
+): Promise<Survivors | Gone> {
   const bytes = restoreLineEnds(input, told);
   if (areLineEndsLost(bytes)) {
     told.damages.push({ kind: 'data', how: 'damaged' });
@@ -93,6 +98,7 @@ export async function findSurvivors(job: EngineJob, told: PhotoTold, input: Buff
   if (!parts.hasEnd) told.damages.push({ kind: 'end', offset: bytes.length });
   const { frame } = parts;
   const { isProgressive, isSeveral } = scansOf(parts);
+  parts.isShown = isProgressive && (await shown()) !== null;
   if (isProgressive && isSeveral && frame?.precision === 8) {
     const separate = examineSeparate(job, bytes, parts, told);
     if (separate !== 'intact') return separate;

@@ -1,4 +1,4 @@
-import type { Canvas } from './canvas';
+import { type Canvas, mostRough } from './canvas';
 import { type EdgeStore, quarter } from './edgestore';
 import { stepBetween } from './steps';
 
@@ -18,6 +18,8 @@ const even = { share: 0.55, within: 0.5, beside: 1 / 3, errors: 8 };
 const normal = 1.48;
 /** Columns at the borders of a picture where a step may well be its own: those of bars and edges begin there. */
 const border = 1;
+/** Rows before and behind a step in which the ground is looked for, and the share of MCUs that have its value: more than a third of a page's. */
+const groundOn = { rows: 8, share: 0.2 };
 /** MCUs within which a step is at its clearest where it begins. */
 const near = 4;
 
@@ -32,20 +34,53 @@ type Step = { place: number; steps: number[] };
 export function takeBackSteps(canvas: Canvas): number {
   const { across, total, components } = canvas.layout;
   if (across < leastSeen) return 0;
+  const isBare = canvas.roughness(total) < mostRough;
   let count = 0;
   const rises = Array.from({ length: components }, (_, component) => risesOf(canvas, component));
   for (let from = border; from < total && count < most; ) {
-    const step = nextStep(canvas, rises, from);
-    if (!step) break;
+    const found = nextStep(canvas, rises, from);
+    if (!found) break;
+    from = found.place + 1;
+    const step = isBare ? byGround(canvas, found) : found;
+    if (step.steps.every((one) => one === 0)) continue;
     canvas.raise(step.steps, step.place);
     // Only what lies across the beginning of the step has changed.
     const to = Math.min(total, step.place + across);
     for (const [component, one] of rises.entries())
       for (let place = Math.max(across, step.place); place < to; place++) setRise(canvas, one, place, component);
-    from = step.place + 1;
     count++;
   }
   return count;
+}
+
+/**
+ * The same step by what the ground of a page or screen, the one value that many MCUs have, changes by, where there is one before and behind
+ * it: a line of text or a bar looks like a step, and moves nothing that follows.
+ */
+function byGround(canvas: Canvas, { place, steps }: Step): Step {
+  const { total, across } = canvas.layout;
+  const window = groundOn.rows * across;
+  const told = steps.map((step, component) => {
+    const before = groundOf(canvas, component, Math.max(0, place - window), place);
+    const behind = groundOf(canvas, component, place, Math.min(total, place + window));
+    return before === null || behind === null ? step : before - behind;
+  });
+  return { place, steps: told };
+}
+
+/** The DC value that most MCUs of a stretch have in a component, null where it is no ground. */
+function groundOf({ layout, filled, sums }: Canvas, component: number, from: number, to: number): number | null {
+  const counts = new Map<number, number>();
+  let all = 0;
+  for (let at = from; at < to; at++) {
+    if (!filled[at]) continue;
+    const value = sums[at * layout.components + component] ?? 0;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    all++;
+  }
+  let [most, ground] = [0, 0];
+  for (const [value, count] of counts) if (count > most) [most, ground] = [count, value];
+  return all >= leastSeen && most >= all * groundOn.share ? ground : null;
 }
 
 /** By MCU how much brighter one component is above its upper edge than below it, in sample values; NaN where nothing is above. */

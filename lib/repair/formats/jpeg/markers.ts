@@ -29,6 +29,8 @@ export type JpegParts = {
   /** Whether the first of the data is lost, and how many bytes of it are overwritten with zeroes before `scanStart`; 0 where nothing tells. */
   isBeginLost: boolean;
   wiped: number;
+  /** Whether decoders show something of the file as it is. */
+  isShown: boolean;
   problems: Damage[];
 };
 
@@ -50,6 +52,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     scans: 0,
     isBeginLost: false,
     wiped: 0,
+    isShown: false,
     problems: [],
   };
 }

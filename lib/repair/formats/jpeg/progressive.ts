@@ -1,6 +1,8 @@
 import { BandReader } from '../../codecs/jpeg/bands';
 import type { Frame } from '../../codecs/jpeg/frame';
 import { type Layout, layoutFor } from '../../codecs/jpeg/layout';
+import { LenientReader } from '../../codecs/jpeg/lenient';
+import { decoderTable, type HuffmanSpec } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
 import type { Deadline } from '../../report';
 import { betterFrom, betterUntil, fitSums } from './blockcosts';
@@ -31,6 +33,23 @@ function firstBehind(starts: Uint32Array, from: number, count: number, bit: numb
   let at = from;
   while (at < count && (starts[at] ?? 0) < bit) at++;
   return at;
+}
+
+/** The coefficients of a plane with the blocks of a band that decoders show, where the data ends with the last of them: then they are in step. */
+function readInStep(
+  data: Buffer,
+  spec: HuffmanSpec | undefined,
+  scan: Scan,
+  { coefficients, ...plane }: Plane,
+  from: number,
+  to: number,
+): Int16Array | null {
+  if (!spec) return null;
+  const { full } = decoderTable(spec);
+  const reader = new LenientReader(data, scan);
+  for (let block = from; block < to && !reader.isOver; block++)
+    reader.block(full, coefficients, ownBlock({ ...plane, coefficients }, block));
+  return reader.isAtEnd ? coefficients : null;
 }
 
 /** Reads all AC scans into the planes, each as far as it can be read; later scans of a band end where an earlier one did. */
@@ -77,11 +96,17 @@ export class BandScans {
       const last = index === stretches.length - 1;
       const to = scan.interval > 0 && !last ? Math.min(blocks, done + scan.interval) : blocks;
       const reader = new BandReader(data, spec, scan);
-      const result =
+      const before = plane.coefficients.slice();
+      let result =
         scan.high === 0
           ? this.#first(reader, plane, done, to, scan, component)
           : this.#refine(reader, plane, done, to, component);
-      if (!result.sound && scan.high === 0)
+      const inStep = result.sound ? null : readInStep(data, spec, scan, { ...plane, coefficients: before }, done, to);
+      if (inStep) {
+        plane.coefficients.set(inStep);
+        result = { sound: false, read: to - done };
+      }
+      if (!result.sound && !inStep && scan.high === 0)
         this.#reliable[component] = Math.min(this.#reliable[component] ?? blocks, done + result.read);
       sound &&= result.sound;
       read += result.read;

@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { type Canvas, hardEdged } from './canvas';
+import { type Canvas, hardEdged, mostRough } from './canvas';
 import type { Chain } from './chain';
 import { mostByPicture, type SalvageFacts } from './filling';
 import { Salvage } from './salvage';
@@ -22,6 +22,8 @@ const unlike = 6;
 const screen = { third: 10, overFirst: 4.5, tenthOverMiddle: 4.5 };
 /** The same of screens with little on them, whose edges stand out the more. */
 const sparse = { third: 5, overFirst: 4, tenthOverMiddle: 6, tenth: 20 };
+/** Misfit of the last tenth of MCUs, in sample values, of pages, which are bare for the most part. */
+const barePage = 10;
 /** Misfit of the last tenth of MCUs, in sample values, above which brightness has drifted away: edges of screens have 25 to 55. */
 const drifted = 80;
 /** Rows of MCUs that tell what edges a picture has. */
@@ -151,7 +153,9 @@ function isScreen(canvas: Canvas, stretches: readonly Stretch[]): boolean {
     third >= screen.third && third >= first * screen.overFirst && tenth >= middle * screen.tenthOverMiddle;
   const isSparse =
     third >= sparse.third && third >= first * sparse.overFirst && tenth >= middle * sparse.tenthOverMiddle;
-  return isDense || (isSparse && tenth >= sparse.tenth);
+  const isBare = canvas.roughness(to) < mostRough;
+  const isPage = isBare && tenth >= barePage;
+  return isDense || isPage || (isSparse && tenth >= sparse.tenth);
 }
 
 /** The MCUs before the first stretch of zeroes, which decode to flat ones. */

@@ -7,11 +7,13 @@ import type { EngineJob } from '../../report';
 import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { isNoise } from './judge';
+import { takeLikelier } from './likelier';
 import type { JpegParts } from './markers';
 import type { Survivors } from './parts';
 import { type Plane, planesFor } from './planes';
 import { Salvage } from './salvage';
 import { readScans, type Scan } from './scans';
+import { planesShown } from './shownpasses';
 import { chainsOf, spansOf } from './spans';
 import { damagedAt, splitStretches } from './stretches';
 
@@ -47,6 +49,7 @@ export function examineSeparate(
   if (!main || main.noise || main.kept < Math.max(1, main.blocks * leastKept)) return 'lost';
   const detail = readDetail(bytes, frame, planes, scans, tables, job);
   if (detail.sound && passes.every(({ sound }) => sound)) return 'intact';
+  if (parts.isShown) takeLikelier(planes, planesShown(bytes, frame, layout, scans, job.deadline.effort), tables);
   tell(told, passes, detail.lost);
   const data = { kind: 'planes', layout, planes, firstPasses: passes.length } as const;
   return { parts, frame, quantisation: parts.quantisation, data };
