@@ -155,6 +155,17 @@ describe('a WebP picture', () => {
     }
   });
 
+  it('that is lossless is not called healthy where anything but zeroes follows its last pixel', async () => {
+    const bytes = await picture(201, 117, 66).webp({ lossless: true }).toBuffer();
+    const start = bytes.indexOf('VP8L') + 8;
+    const data = bytes.subarray(start, start + bytes.readUInt32LE(start - 4));
+    const verdictOf = async (...more: number[]) =>
+      (await repairBytes(written([{ type: 'VP8L', data: Buffer.concat([data, Buffer.from(more)]) }]), 'photo.webp'))
+        .report.verdict;
+    expect(await verdictOf()).toBe('healthy');
+    expect(await verdictOf(0x5a, 0x01)).toBe('unrepairable');
+  });
+
   it('that is lossless keeps the rows before the end of its data, and says how many are made up', async () => {
     for (const effort of [0, 4]) {
       const bytes = await picture(320, 240, 61).webp({ lossless: true, effort }).toBuffer();

@@ -4,13 +4,22 @@ import { readPixels } from '../../codecs/vp8l/image';
 import { type Lossless, readLossless } from '../../codecs/vp8l/picture';
 import { Buffer } from '../../host/bytes';
 
-/** Bytes that may be left over behind the last pixel of a file that nothing else is wrong with: of 200 sound pictures of libwebp none left any. */
-const mostOver = 4;
 /** Pixels of one picture that are read; they and the codes of a large one are held in memory. */
 const mostPixels = 64_000_000;
 
-/** A lossless picture as far as it can be read: its changed pixels (RFC 9649, 3.5), how many of them there are, and how many bytes stand behind the last one; null where it was not reached. */
-type Read = { picture: Lossless; pixels: Int32Array; known: number; over: number | null };
+/**
+ * A lossless picture as far as it can be read: its changed pixels (RFC 9649, 3.5), how many of them there are, and how many bytes stand behind the last one; null where it was not reached. `isFilled` where nothing but
+ * zeroes follow, to an even number of bytes at most.
+ */
+type Read = { picture: Lossless; pixels: Int32Array; known: number; over: number | null; isFilled: boolean };
+
+/** Whether only zeroes follow a bit of the data, to an even number of bytes. */
+function isFlushed(data: Uint8Array, bit: number): boolean {
+  const end = Math.ceil(bit / 8);
+  const rest = bit % 8 === 0 ? 0 : (data[end - 1] ?? 0) >> (bit % 8);
+  const isEven = data.length === end || (data.length === end + 1 && end % 2 === 1 && data[end] === 0);
+  return rest === 0 && isEven;
+}
 
 /** Reads a picture to its last pixel, or to the first that makes no sense; null where it cannot be told what it is, or it is too large. */
 function readAll(data: Uint8Array): Read | null {
@@ -22,13 +31,16 @@ function readAll(data: Uint8Array): Read | null {
   const place = { ...first };
   const isRead = readPixels(coded, new BitReader(data), place, pixels, pixels.length);
   const over = data.length - Math.ceil(place.bit / 8);
-  return { picture, pixels, known: place.pixel, over: isRead ? over : null };
+  return { picture, pixels, known: place.pixel, over: isRead ? over : null, isFilled: isFlushed(data, place.bit) };
 }
 
-/** Whether the data of a lossless picture ends with its last pixel, as far as that can be told. What is read behind a wrong bit has another length. */
+/**
+ * Whether the data of a lossless picture ends with its last pixel, as far as that can be told: with the byte in which that ends, or one more, and
+ * zeroes behind it, as encoders flush their bits. What is read behind a wrong bit has another length.
+ */
 export function isLosslessRead(data: Uint8Array): boolean {
   const read = readAll(data);
-  return !read || (read.over !== null && read.over <= mostOver);
+  return !read || (read.over !== null && read.isFilled);
 }
 
 /** A lossless picture that opens again, how many of its rows are made up, and whether what stands in the others is surely its own. */
@@ -41,11 +53,11 @@ export type Restored = { data: Buffer; filled: number; rows: number; isSure: boo
 export function restoreLossless(data: Buffer): Restored | null {
   const read = readAll(data);
   if (!read) return null;
-  const { picture, pixels, known, over } = read;
+  const { picture, pixels, known, isFilled } = read;
   const { width, height } = picture.coded;
   const whole = Math.floor(known / width);
   if (whole === 0) return null;
-  if (known === pixels.length) return { data, filled: 0, rows: height, isSure: over === 0 };
+  if (known === pixels.length) return { data, filled: 0, rows: height, isSure: isFilled };
   const isPredicted = picture.transforms.some(({ kind }) => kind === 'predictor');
   for (let at = whole * width; at < pixels.length; at++) pixels[at] = isPredicted ? 0 : (pixels[at - width] ?? 0);
   const written = Buffer.from(writeLossless(data, picture, pixels));
