@@ -25,6 +25,8 @@ import { isNoisy, isRough } from './smooth';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, unusualKind } from './unusual';
 
+/** How many times as long as wide a picture is at most whose shape is told by its rows alone. */
+const mostLong = 30;
 /** Bytes that are looked through for the head of a file that does not begin with it. */
 const mostBefore = 1 << 16;
 
@@ -167,6 +169,8 @@ async function fromData(job: EngineJob, told: PhotoTold): Promise<Outcome | null
   if (isRough(assembled.raster)) return null;
   const { raster, damaged } = assembled;
   const { width, height, samples } = raster;
+  // Packed data has a chance period now and then, mostly a short one.
+  if (Math.max(width, height) > Math.min(width, height) * mostLong) return null;
   told.steps.push({ kind: 'shape', width, height, samples });
   told.remarks.push({ kind: 'shape' });
   if (damaged > 0) told.lost.push({ unit: 'strips', count: damaged, how: 'filled' });

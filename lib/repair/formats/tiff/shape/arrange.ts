@@ -1,5 +1,7 @@
 import { Buffer } from '../../../host/bytes';
+import { space } from '../directory';
 import { type Raster, undoPredictor } from '../raster';
+import { spaceOfFour } from './inks';
 import { between, correlation } from './measure';
 import type { SampleShape } from './samples';
 
@@ -33,10 +35,14 @@ export function arrange(pieces: Pieces, shape: SampleShape, hints: PictureHints)
   const raster = grid
     ? fromTiles(parts, shape, lines, grid, hints)
     : (fromPlanes(parts, shape, lines) ?? fromStrips(parts, shape, lines));
-  return {
-    ...raster,
-    photometric: hints.photometric ?? (raster.samples >= 3 ? 2 : depth === 1 ? 0 : 1),
-  };
+  return { ...raster, photometric: hints.photometric ?? likelySpace(raster) };
+}
+
+/** The colour space that samples of a picture are most likely in. */
+function likelySpace(raster: Raster): number {
+  if (raster.samples === 4 && raster.depth === 8) return spaceOfFour(raster);
+  if (raster.samples >= 3) return space.rgb;
+  return raster.depth === 1 ? space.whiteIsZero : space.blackIsZero;
 }
 
 /** Rows that a piece at place `index` takes: the whole number but for a last piece that is shorter. */
