@@ -58,7 +58,7 @@ describe('unknown bytes of a document with addresses in it', () => {
   it('are no markup where the text that they were copied to tells otherwise', () => {
     const tags = '<w:b w:val="1"><w:i/></w:b>';
     const filled = (beside: string) => {
-      const text = `${tags.repeat(700)} ${beside} <w:b w:val="1"?<w:i/></w:b>`;
+      const text = `${tags.repeat(700)} ${beside} ${'<w:b w:val="1"?<w:i/></w:b> '.repeat(3)}`;
       const bytes = Buffer.from(text);
       const places = [...text].flatMap((letter, at) => (letter === '?' ? [at] : []));
       for (const at of places) bytes[at] = lostByte;
@@ -66,7 +66,26 @@ describe('unknown bytes of a document with addresses in it', () => {
       fillMarkup({ text: bytes, sources }, [], new Effort(1e6));
       return places.map((at) => bytes[at]);
     };
-    expect(filled('<w:b w:val="1"?<w:i/>')).toEqual([0x3e, 0x3e]);
-    expect(filled('river?stone')).toEqual([lostByte, lostByte]);
+    expect(filled('<w:b w:val="1"?<w:i/>')).toEqual([0x3e, 0x3e, 0x3e, 0x3e]);
+    expect(filled('river?stone '.repeat(4))).toEqual(Array.from({ length: 7 }, () => lostByte));
+  });
+
+  it('are told by words where three places say the same, and never by one', () => {
+    const words = 'the harbour wall and the harbour gate near the harbour house ';
+    const filled = (holes: number) => {
+      const lostOnes = 'old by the harb??r wall town '.repeat(holes);
+      const text = `<w:t>${words.repeat(400)}${lostOnes}</w:t>`;
+      const bytes = Buffer.from(text);
+      const places = [...text].flatMap((letter, at) => (letter === '?' ? [at] : []));
+      for (const at of places) bytes[at] = lostByte;
+      const [first = 0, second = 0] = places;
+      const sources = Int32Array.from(bytes.keys(), (at) =>
+        places.includes(at) ? (places.indexOf(at) % 2 === 0 ? first : second) : at,
+      );
+      fillMarkup({ text: bytes, sources }, [], new Effort(1e6));
+      return bytes.toString('latin1').includes('old by the harbour wall town');
+    };
+    expect(filled(3)).toBe(true);
+    expect(filled(1)).toBe(false);
   });
 });

@@ -14,8 +14,11 @@ const longestMixed = 96;
 /** Places with the same anchor that are compared, and how often what is known is gone through. */
 const mostPlaces = 48;
 const mostRounds = 8;
-/** Known bytes from which on they say what goes together. */
+/** Known bytes from which on they say what goes together, and how often. */
 const enoughKnown = 1 << 14;
+/** Unknown bytes in a row that text tells as well as markup, and stretches that must tell the same of a source, where enough is known. */
+const mostOfText = 4;
+const leastTelling = 3;
 /** How many times as often one byte must be told as all others together. */
 const clearly = 4;
 
@@ -28,7 +31,7 @@ const ownValue =
 
 /**
  * Sets unknown bytes of markup by what stands between the same known bytes elsewhere, in this text or in `others`; bytes with one source are
- * alike, so that each place tells of all. Text and values stay unknown.
+ * alike, so that each place tells of all. Text and values stay unknown, but for a few bytes in a row of which several places tell the same.
  */
 export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: Effort): void {
   const { text, sources } = gappy;
@@ -42,8 +45,9 @@ export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: 
       const filling = known.filling(from, to, effort);
       for (const [index, byte] of filling ?? []) votes.add(sources[index] ?? index, byte);
     }
-    const clear = votes.clear();
-    const told = known.bytes.length < enoughKnown ? clear : withoutOdd(clear, gappy, known.bytes);
+    const isEnough = known.bytes.length >= enoughKnown;
+    const clear = votes.clear(isEnough ? leastTelling : 1);
+    const told = isEnough ? withoutOdd(clear, gappy, known.bytes) : clear;
     effort.spend('markupByte', text.length);
     if (told.size === 0) return;
     for (let at = 0; at < text.length; at++) {
@@ -100,12 +104,12 @@ class Votes {
     this.#counts.set(source, counts);
   }
 
-  /** The bytes that are told clearly. */
-  clear(): Map<number, number> {
+  /** The bytes that are told clearly, each of them at least so often. */
+  clear(least: number): Map<number, number> {
     const told = new Map<number, number>();
     for (const [source, counts] of this.#counts) {
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      for (const [byte, count] of counts) if (count > (all - count) * clearly) told.set(source, byte);
+      for (const [byte, count] of counts) if (count >= least && count > (all - count) * clearly) told.set(source, byte);
     }
     return told;
   }
@@ -123,12 +127,14 @@ const hashOf = (first: number, second: number) =>
 class Known {
   readonly bytes: Buffer;
   readonly #kinds: Uint8Array;
+  readonly #isEnough: boolean;
   readonly #anchors = new Map<number, number[]>();
   readonly #found = new Map<string, (number | null)[] | null>();
 
   constructor(texts: readonly Uint8Array[], runs: readonly [number, number][]) {
     this.bytes = Buffer.concat(texts.flatMap((text) => [text, Buffer.from([lostByte])]));
     this.#kinds = kindsOf(this.bytes);
+    this.#isEnough = this.bytes.length >= enoughKnown;
     this.#findAnchors(runs);
   }
 
@@ -182,17 +188,18 @@ class Known {
     return windows;
   }
 
-  /** What stands at all places like a window, where it is the same: of markup alone, and null for each byte that is known or differs. */
+  /** What stands at all places like a window, where it is the same: null for each byte that is known or differs, and for text of more than a few. */
   #fillingAt({ anchor, from, to }: Window, effort: Effort): (number | null)[] | null {
     const places = this.#anchors.get(this.#key(anchor)) ?? [];
     const every = Math.max(1, Math.floor(places.length / mostPlaces));
     let filling: (number | null)[] | null = null;
+    const isFew = this.#isEnough && to - from <= mostOfText + anchorBytes * 2;
     effort.spend('comparedByte', Math.min(places.length, mostPlaces) * (to - from));
     for (let index = 0; index < places.length; index += every) {
       const shift = (places[index] ?? 0) - anchor;
       if (shift === 0 || !this.#agrees(from, to, anchor, shift)) continue;
       if (to - from > longestMixed && this.#hasData(from + shift, to + shift)) continue;
-      const here = Array.from({ length: to - from }, (_, at) => this.#markupAt(from + at, shift));
+      const here = Array.from({ length: to - from }, (_, at) => this.#byteAt(from + at, shift, isFew));
       filling = filling ? filling.map((byte, at) => (byte === here[at] ? byte : null)) : here;
     }
     return filling;
@@ -203,9 +210,9 @@ class Known {
     return this.#kinds.subarray(from + anchorBytes, to - anchorBytes).includes(isData);
   }
 
-  /** The byte of markup that stands elsewhere in the stead of an unknown one. */
-  #markupAt(at: number, shift: number): number | null {
-    if (this.bytes[at] !== lostByte || this.#kinds[at + shift] !== isMarkup) return null;
+  /** The byte that stands elsewhere in the stead of an unknown one: of markup, or of text where few are unknown. */
+  #byteAt(at: number, shift: number, isFew: boolean): number | null {
+    if (this.bytes[at] !== lostByte || (!isFew && this.#kinds[at + shift] !== isMarkup)) return null;
     return this.bytes[at + shift] ?? null;
   }
 
