@@ -28,6 +28,7 @@ describe('a plain TIFF of four samples that lost its directory', () => {
     ['of inks, none of them black', 5, inks],
     ['of inks with black', 5, withBlack],
     ['with opacity', 2, opaque],
+    ['with the same opacity all over', 2, (red: number, green: number, blue: number) => [red, green, blue, 178]],
   ])('%s keeps its colours', async (_, photometric, of) => {
     const layout: TiffLayout = {
       width,
