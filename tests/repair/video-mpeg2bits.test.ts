@@ -40,8 +40,7 @@ function packet(payload: Buffer, isStart: boolean, counter: number): Buffer {
 }
 
 /** The same pictures in PES packets of 1,500 bytes, which begin anywhere. */
-function unaligned(bytes: Buffer): Buffer {
-  const pictures = elementary(bytes);
+function unaligned(bytes: Buffer, pictures = elementary(bytes)): Buffer {
   const out = packetsOf(bytes).filter((one) => pidOf(one) < 0x20 || pidOf(one) === 0x1000);
   let counter = 0;
   for (let at = 0; at < pictures.length; at += 1500) {
@@ -92,6 +91,25 @@ describe('slices of MPEG-2', () => {
     expect(count.noticed).toBeGreaterThan(count.tried * 0.5);
     expect(count.right).toBeGreaterThan(count.tried * 0.07);
     expect(count.wrong).toBe(0);
+  });
+});
+
+describe('a recording that begins in the middle of a picture', () => {
+  const pictures = elementary(stream);
+  const first = pictures.indexOf(Buffer.from([0, 0, 1, 3]));
+  const begun = Buffer.concat([pictures.subarray(first, first + 4000), pictures]);
+
+  it('tells nothing of the slices before its first headers', () => {
+    const units = unitsOf(begun);
+    const slices = new SliceReader();
+    const known = units.map((unit) => slices.take(unit));
+    expect(slices.isPicture(units[0] as Buffer)).toBe(true);
+    expect(known.filter((one) => one)).toHaveLength(30 * 8);
+    expect(known.indexOf(true)).toBeGreaterThan(4);
+  });
+
+  it('is sound', async () => {
+    expect((await repairBytes(unaligned(stream, begun), 'a.ts')).report.verdict).toBe('healthy');
   });
 });
 

@@ -54,23 +54,23 @@ export function planeReaderFor(setup: Buffer | null, units: Iterable<PlacedUnit>
   return layer && new PictureUnits(new PlaneReader(layer), effort);
 }
 
-/** Slices among units, with what stands before them taken in. */
+/** Units with what stands before slices taken in; slices before the first headers, as recordings begin with, are left out. */
 function* slicesAmong(slices: SliceReader, units: Iterable<PlacedUnit>): Generator<PlacedUnit> {
   for (const unit of units) {
-    slices.take(unit.bytes);
-    yield unit;
+    if (slices.take(unit.bytes)) yield unit;
   }
 }
 
 /** Sets wrong bits right in slices of MPEG-2, whose units are gone through twice; does nothing where no such pictures are at their beginning. */
 export async function mendMpeg2(reading: Reading, units: () => Iterable<PlacedUnit>): Promise<Mending> {
-  const slices = new SliceReader();
+  const surveyed = new SliceReader();
   let [seen, understood] = [0, 0];
   for (const { bytes } of units()) {
-    if (slices.survey(bytes)) understood++;
+    if (surveyed.survey(bytes)) understood++;
     if (++seen > lookedSlices) break;
   }
   if (understood === 0) return nothingMended();
+  const slices = new SliceReader(surveyed.isParted);
   const reader = new PictureUnits(slices, reading.job.deadline.effort);
   return mendUnits(reading, reader, slicesAmong(slices, units()));
 }

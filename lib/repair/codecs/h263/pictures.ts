@@ -13,13 +13,14 @@ const stuffing = 8;
 /** INTRADC that is forbidden besides zero (table 15). */
 const forbiddenDc = 128;
 const blocksEach = 6;
-/** Zeroes before the one of a group's start code, and its bits in all (5.2.2). */
-const groupZeroes = 16;
+/** Bits of a group's start code, a one behind zeroes (5.2.2). */
 const groupBits = 17;
 /** Rows of macroblocks of a group by the height of pictures, from which on they are two and four (4.2.1). */
 const [twoRows, fourRows] = [400, 800];
-/** The group number that ends a sequence (5.1.27). */
-const endOfSequence = 31;
+/** The code that ends a sequence (5.1.27), its bits, and zeroes at most that a picture is filled up with. */
+const endOfSequence = 0x3f;
+const endBits = 22;
+const mostFilled = 64;
 
 const noPicture: PictureFields = {
   ...{ width: 0, height: 0, isIntra: true, isDisposable: false, quantiser: 1, escapes: 'h263' },
@@ -84,17 +85,18 @@ export class H263Reader implements PictureReader<PictureFields, PictureStart> {
     return { whole: this.#isAtEnd(), block: blocks, position: bits.at };
   }
 
-  /** Whether nothing but zeroes or the end of the sequence follows (5.1.26, 5.1.27). */
+  /** Whether nothing but the end of the sequence and zeroes follow (5.1.26, 5.1.27); some writers fill pictures up to whole words. */
   #isAtEnd(): boolean {
     const bits = this.#bits;
     if (bits.peek((8 - (bits.at & 7)) & 7) !== 0) return false;
-    const rest = bits.end - bits.at;
-    if (rest < 8) return true;
     const at = bits.at;
-    bits.at += groupZeroes;
-    const isEnd = bits.peek(6) === 32 + endOfSequence && bits.end - bits.at <= 16;
+    bits.at = (at + 7) & ~7;
+    const isSequenceEnd = bits.peek(endBits) === endOfSequence;
+    if (isSequenceEnd) bits.at += endBits;
+    let isZero = bits.end - bits.at < mostFilled;
+    for (; isZero && bits.at < bits.end; bits.at += 8) isZero = bits.peek(8) === 0;
     bits.at = at;
-    return isEnd;
+    return isZero;
   }
 
   /** Passes over the header of a group of macroblocks (5.2), where one stands before this row. */

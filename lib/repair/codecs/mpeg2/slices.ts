@@ -36,19 +36,35 @@ export class SliceReader implements PictureReader<SliceFields, SliceStart> {
   readonly #headers = new StreamHeaders();
   /** What was known of the picture of each slice when it came. */
   readonly #pictures = new WeakMap<Buffer, PictureFields>();
-  /** Whether slices begin in the middle of a row, so that others end there. */
-  #isParted = false;
+  #isParted: boolean;
   #slice: SliceFields | null = null;
+
+  /** `isParted`: slices begin in the middle of a row, so that others end there. */
+  constructor(isParted = false) {
+    this.#isParted = isParted;
+  }
+
+  /** Whether such slices were met in the survey. */
+  get isParted(): boolean {
+    return this.#isParted;
+  }
 
   isPicture(unit: Buffer): boolean {
     const code = unit[0] ?? 0;
     return code >= codes.firstSlice && code <= codes.lastSlice;
   }
 
-  /** Takes in what stands before and around slices; each unit has to be given once, in their order. */
-  take(unit: Buffer): void {
-    if (!this.isPicture(unit)) this.#headers.take(unit);
-    else if (this.#headers.picture) this.#pictures.set(unit, this.#headers.picture);
+  /**
+   * Takes in what stands before and around slices; each unit has to be given once, in their order. True for slices of which the headers are
+   * known: recordings may begin in the middle of a picture.
+   */
+  take(unit: Buffer): boolean {
+    if (!this.isPicture(unit)) {
+      this.#headers.take(unit);
+      return false;
+    }
+    if (this.#headers.picture) this.#pictures.set(unit, this.#headers.picture);
+    return this.#headers.picture !== null;
   }
 
   /** Looks at a unit at the beginning of a stream beforehand: whether its pictures are understood. */

@@ -87,7 +87,7 @@ export class BlockBits {
       return { run, isLast };
     }
     const isLong = this.take(1) === 1;
-    if (isLong && this.take(1) === 1) return this.#longest(table);
+    if (isLong && this.take(1) === 1) return this.#longest();
     const value = this.find(table.words);
     if (value === table.escape) this.failed = true;
     this.at++;
@@ -95,13 +95,13 @@ export class BlockBits {
     return { run, isLast: value >= table.firstLast };
   }
 
-  #longest(table: CoefficientTable): { run: number; isLast: boolean } {
+  #longest(): { run: number; isLast: boolean } {
     const isLast = this.take(1) === 1;
     const run = this.take(6);
     const before = this.take(1);
     const level = this.#signed(12);
     const behind = this.take(1);
-    if (before + behind < 2 || level === 0 || table.has(isLast, run, Math.abs(level))) this.failed = true;
+    if (before + behind < 2 || level === 0) this.failed = true;
     return { run, isLast };
   }
 }

@@ -50,11 +50,6 @@ export class CoefficientTable {
     this.#counts = counts;
   }
 
-  /** Whether a coefficient has a word, so that the longest escape is prohibited for it (7.4.1.3). */
-  has(isLast: boolean, run: number, level: number): boolean {
-    return level <= (this.#counts[isLast ? 1 : 0]?.[run] ?? 0);
-  }
-
   /** The longest run that a level has a word with (tables B-21 and B-22). */
   longest(value: number): number {
     const counts = this.#counts[value >= this.firstLast ? 1 : 0] ?? [];
