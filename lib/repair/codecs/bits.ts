@@ -101,3 +101,8 @@ export function signedGolomb(bits: BitReader): number {
   const value = golomb(bits);
   return value % 2 === 0 ? -value / 2 : (value + 1) / 2;
 }
+
+/** Turns a bit, counted from the uppermost of the first byte on, into the other one. */
+export function flip(bytes: Uint8Array, bit: number): void {
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+}

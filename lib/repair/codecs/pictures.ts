@@ -1,5 +1,6 @@
 import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
+import { flip } from './bits';
 import type { SliceEnd, SliceStart } from './slices';
 import type { Mended, UnitReader } from './units';
 
@@ -117,10 +118,6 @@ export class PictureUnits<Head extends { body: number }, Start extends SliceStar
     }
     return found;
   }
-}
-
-function flip(unit: Buffer, bit: number): void {
-  unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
 }
 
 /** Whether two beginnings of macroblocks are the same, with all that is read there. */

@@ -7,6 +7,9 @@ export type SliceEnd = { whole: boolean; block: number; position: number };
 /** Where a macroblock begins, in bits, so that the slice can be read on from there. */
 export type SliceStart = { block: number; at: number };
 
+/** The same where the words depend on the quantiser. */
+export type CodedStart = SliceStart & { quantiser: number };
+
 /** The same in a slice with arithmetic coding. */
 export type BlockState = SliceStart & { state: CabacState; delta: boolean };
 

@@ -2,7 +2,8 @@ import { hevcTypeOf, nalType } from '../codecs/hevc/naltypes';
 import { Buffer } from '../host/bytes';
 import type { PlacedUnit } from './mend';
 
-const startCode = Buffer.from([0, 0, 1]);
+/** Before each unit (ISO/IEC 13818-1, 13818-2, 14496-2 and annex B of 14496-10). */
+export const startCode = Buffer.from([0, 0, 1]);
 /** Units at the beginning of a stream among which its parameter sets are looked for. */
 const looked = 400;
 

@@ -1,4 +1,5 @@
 import type { Effort } from '../../report';
+import { flip } from '../bits';
 import type { AvcSlice } from './header';
 import type { PlainData } from './plain';
 import { AvcSymbols, windowBits } from './symbols';
@@ -34,10 +35,10 @@ export class AvcLikeliest {
     const weighed: { bit: number; excess: number; worst: number }[] = [];
     for (const bit of found) {
       if (effort.isSpent) return null;
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(bytes, bit);
       const from = Math.max(slice.data, bit - (windowBits * 2) / 3);
       this.#data.observe(slice, bytes, end, known.symbols, from);
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(bytes, bit);
       weighed.push({ bit, excess: known.symbols.excess, worst: known.symbols.worst[0] ?? 0 });
     }
     const [best, next] = weighed.sort((one, other) => one.excess - other.excess);

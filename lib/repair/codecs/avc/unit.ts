@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { escapedPlace, unescaped } from '../bits';
+import { escapedPlace, flip, unescaped } from '../bits';
 import type { SliceEnd, SliceStart } from '../slices';
 import type { Mended, UnitReader } from '../units';
 import { AvcData } from './data';
@@ -166,11 +166,6 @@ export class AvcUnits implements UnitReader {
     }
     return found;
   }
-}
-
-/** Turns a bit into the other one. */
-function flip(bytes: Buffer, bit: number): void {
-  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
 }
 
 /** A unit without emulation prevention, and where its data ends: zero words may follow (ISO/IEC 14496-10, 7.4.2.10). */

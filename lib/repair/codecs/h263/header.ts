@@ -34,6 +34,7 @@ const startCode = 0x20;
 const [startBits, flashBits] = [22, 17];
 /** Types of pictures in Flash video. */
 const types = { intra: 0, predicted: 1, disposable: 2 } as const;
+
 /** Extra insertion information (5.1.9, 5.1.10), up to its end. */
 function skipExtra(bits: BitReader): void {
   while (bits.bit() === 1 && !bits.over) bits.skip(8);

@@ -1,16 +1,11 @@
 import type { Buffer } from '../../host/bytes';
 import { BlockBits } from '../mpeg4/bits';
-import { cbpy, interCoefficients, mcbpc, mcbpcPredicted, vectors } from '../mpeg4/tables';
+import { cbpy, dquant, interCoefficients, mcbpc, mcbpcPredicted, stuffing, types, vectors } from '../mpeg4/tables';
 import type { PictureReader } from '../pictures';
-import type { SliceEnd, SliceStart } from '../slices';
+import type { CodedStart, SliceEnd } from '../slices';
 import { type PictureFields, readFlashFields, readPictureFields } from './header';
 
-/** What DQUANT adds (ITU-T H.263, table 12). */
-const steps = [-1, -2, 1, 2];
-/** Types of macroblocks by fours of MCBPC (table 8). */
-const kinds = { inter: 0, intra: 1, interQuant: 2, intraQuant: 3, interOfFour: 4, stuffing: 5, fourQuant: 6 } as const;
-const stuffing = 8;
-/** INTRADC that is forbidden besides zero (table 15). */
+/** INTRADC that is forbidden besides zero (ITU-T H.263, table 15). */
 const forbiddenDc = 128;
 const blocksEach = 6;
 /** Bits of a group's start code, a one behind zeroes (5.2.2). */
@@ -27,10 +22,8 @@ const noPicture: PictureFields = {
   body: 0,
 };
 
-type PictureStart = SliceStart & { quantiser: number };
-
 /** Reads pictures of H.263 without optional modes, or of Flash video, down to their last coefficient (5.3, 5.4). */
-export class H263Reader implements PictureReader<PictureFields, PictureStart> {
+export class H263Reader implements PictureReader<PictureFields, CodedStart> {
   readonly #isFlash: boolean;
   readonly #bits = new BlockBits();
   #picture: PictureFields = noPicture;
@@ -56,21 +49,21 @@ export class H263Reader implements PictureReader<PictureFields, PictureStart> {
     return true;
   }
 
-  read(unit: Buffer, fields: PictureFields, starts?: PictureStart[]): SliceEnd {
+  read(unit: Buffer, fields: PictureFields, starts?: CodedStart[]): SliceEnd {
     this.#picture = fields;
     this.#quantiser = fields.quantiser;
     this.#bits.start(unit, fields.body);
     return this.#run(0, starts);
   }
 
-  readFrom({ block, at, quantiser }: PictureStart, isKnown: (start: PictureStart) => boolean): SliceEnd {
+  readFrom({ block, at, quantiser }: CodedStart, isKnown: (start: CodedStart) => boolean): SliceEnd {
     this.#bits.at = at;
     this.#bits.failed = false;
     this.#quantiser = quantiser;
     return this.#run(block, undefined, isKnown);
   }
 
-  #run(from: number, starts?: PictureStart[], isKnown?: (start: PictureStart) => boolean): SliceEnd {
+  #run(from: number, starts?: CodedStart[], isKnown?: (start: CodedStart) => boolean): SliceEnd {
     const bits = this.#bits;
     const wide = Math.ceil(this.#picture.width / 16);
     const blocks = wide * Math.ceil(this.#picture.height / 16);
@@ -125,7 +118,7 @@ export class H263Reader implements PictureReader<PictureFields, PictureStart> {
       if (!isIntra && bits.take(1) === 1) return;
       const word = bits.find(isIntra ? mcbpc : mcbpcPredicted);
       if (bits.failed) return;
-      if (isIntra ? word === stuffing : word >> 2 === kinds.stuffing) continue;
+      if (isIntra ? word === stuffing : word >> 2 === types.stuffing) continue;
       if (isIntra) this.#intra(word & 3, word > 3);
       else this.#predicted(word & 3, word >> 2);
       return;
@@ -145,19 +138,19 @@ export class H263Reader implements PictureReader<PictureFields, PictureStart> {
 
   #predicted(colours: number, kind: number): void {
     const bits = this.#bits;
-    if (kind === kinds.intra || kind === kinds.intraQuant) {
-      this.#intra(colours, kind === kinds.intraQuant);
+    if (kind === types.intra || kind === types.intraQuant) {
+      this.#intra(colours, kind === types.intraQuant);
       return;
     }
     const pattern = ((15 ^ bits.find(cbpy)) << 2) | colours;
-    if (kind === kinds.interQuant || kind === kinds.fourQuant) this.#step();
-    const count = kind === kinds.interOfFour || kind === kinds.fourQuant ? 4 : 1;
+    if (kind === types.interQuant || kind === types.fourQuant) this.#step();
+    const count = kind === types.interOfFour || kind === types.fourQuant ? 4 : 1;
     for (let part = count * 2; part > 0 && !bits.failed; part--) if (bits.find(vectors) !== 0) bits.at++;
     for (let block = 0; block < blocksEach && !bits.failed; block++)
       if (pattern & (32 >> block)) bits.block(interCoefficients, 0, this.#picture.escapes);
   }
 
   #step(): void {
-    this.#quantiser = Math.min(31, Math.max(1, this.#quantiser + (steps[this.#bits.take(2)] ?? 0)));
+    this.#quantiser = dquant(this.#quantiser, this.#bits.take(2));
   }
 }

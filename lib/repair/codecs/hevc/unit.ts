@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { escapedPlace, unescaped } from '../bits';
+import { escapedPlace, flip, unescaped } from '../bits';
 import type { BlockStart, RowEnd } from '../slices';
 import type { Mended, UnitReader } from '../units';
 import { HevcData } from './data';
@@ -31,10 +31,6 @@ export function isHevcSlice(unit: Buffer): boolean {
 function startBefore(starts: BlockStart[], bit: number): BlockStart | undefined {
   while (starts.length > 1 && (starts.at(-1)?.state.at ?? 0) * 8 > bit) starts.pop();
   return starts.at(-1);
-}
-
-function flip(bytes: Buffer, bit: number): void {
-  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
 }
 
 /** Checks slices of HEVC bit by bit, and finds single wrong bits in them. */
@@ -130,7 +126,7 @@ export class HevcUnits implements UnitReader {
     const most = Math.min(unit.length, 16 + 3 * this.#data.down);
     let best = 0;
     for (let bit = 0; bit < most * 8; bit++) {
-      unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(unit, bit);
       const { whole, parts } = isHevcSlice(unit) ? this.check(unit) : { whole: 0, parts: 0 };
       // Other rows of the same unit may be broken as well.
       if (whole > 0 && whole >= Math.min(2, parts) && whole >= best) {
@@ -138,7 +134,7 @@ export class HevcUnits implements UnitReader {
         best = whole;
         found.push({ at: bit >> 3, byte: unit[bit >> 3] ?? 0 });
       }
-      unit[bit >> 3] = (unit[bit >> 3] ?? 0) ^ (128 >> (bit & 7));
+      flip(unit, bit);
     }
     const [only] = found;
     if (!only || found.length > 1) return null;

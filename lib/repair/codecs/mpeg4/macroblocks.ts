@@ -1,12 +1,19 @@
 import { BlockBits } from './bits';
 import { type PlaneFields, planeTypes } from './header';
-import { cbpy, dcSizes, interCoefficients, intraCoefficients, mcbpc, mcbpcPredicted, vectors } from './tables';
+import {
+  cbpy,
+  dcSizes,
+  dquant,
+  interCoefficients,
+  intraCoefficients,
+  mcbpc,
+  mcbpcPredicted,
+  stepped,
+  stuffing,
+  types,
+  vectors,
+} from './tables';
 
-/** What dquant adds (ISO/IEC 14496-2, table 6-27). */
-const steps = [-1, -2, 1, 2];
-/** Types of macroblocks of a P plane by fours of mcbpc, and of stuffing there and in I planes. */
-const kinds = { inter: 0, intra: 1, interQuant: 2, intraQuant: 3, interOfFour: 4, stuffing: 5 } as const;
-const stuffing = 8;
 /** Largest size of differences of DC that no marker follows. */
 const unmarkedSize = 8;
 /** Blocks of a macroblock, and those of luma. */
@@ -48,11 +55,11 @@ export class Macroblocks {
     do {
       if (bits.take(1) === 1) return true;
       word = bits.find(mcbpcPredicted);
-    } while (word >> 2 === kinds.stuffing && !bits.failed);
+    } while (word >> 2 === types.stuffing && !bits.failed);
     const kind = word >> 2;
-    if (kind > kinds.interOfFour) bits.failed = true;
+    if (kind > types.interOfFour) bits.failed = true;
     if (bits.failed) return false;
-    if (kind === kinds.intra || kind === kinds.intraQuant) this.#intra(word & 3, kind === kinds.intraQuant);
+    if (kind === types.intra || kind === types.intraQuant) this.#intra(word & 3, kind === types.intraQuant);
     else this.#inter(word & 3, kind);
     return false;
   }
@@ -62,7 +69,7 @@ export class Macroblocks {
     bits.at++;
     const pattern = (bits.find(cbpy) << 2) | colours;
     const isDc = this.quantiser < this.#plane.dcUntil;
-    if (hasQuantiser) this.#step(steps[bits.take(2)] ?? 0);
+    if (hasQuantiser) this.quantiser = dquant(this.quantiser, bits.take(2));
     if (this.#interlaced) bits.at++;
     for (let block = 0; block < blocksEach && !bits.failed; block++) {
       if (isDc) this.#dc(block);
@@ -80,11 +87,11 @@ export class Macroblocks {
   #inter(colours: number, kind: number): void {
     const bits = this.bits;
     const pattern = ((15 ^ bits.find(cbpy)) << 2) | colours;
-    if (kind === kinds.interQuant) this.#step(steps[bits.take(2)] ?? 0);
-    let count = kind === kinds.interOfFour ? 4 : 1;
+    if (kind === types.interQuant) this.quantiser = dquant(this.quantiser, bits.take(2));
+    let count = kind === types.interOfFour ? 4 : 1;
     if (this.#interlaced) {
       if (pattern !== 0) bits.at++;
-      if (kind !== kinds.interOfFour && bits.take(1) === 1) {
+      if (kind !== types.interOfFour && bits.take(1) === 1) {
         // Which field each of the two vectors refers to.
         bits.at += 2;
         count = 2;
@@ -97,11 +104,6 @@ export class Macroblocks {
   #residuals(pattern: number): void {
     for (let block = 0; block < blocksEach && !this.bits.failed; block++)
       if (pattern & (32 >> block)) this.bits.block(interCoefficients, 0, 'mpeg4');
-  }
-
-  /** Another quantiser; beyond its range it stands at the end of that (6.3.6). */
-  #step(by: number): void {
-    this.quantiser = Math.min(31, Math.max(1, this.quantiser + by));
   }
 
   #vectors(count: number, reach: number): void {
@@ -119,7 +121,8 @@ export class Macroblocks {
     if (type > 3) bits.failed = true;
     const pattern = isCoded ? bits.take(6) : 0;
     const isDirect = type === 0;
-    if (!isDirect && pattern !== 0 && bits.take(1) === 1) this.#step(bits.take(1) === 1 ? 2 : -2);
+    if (!isDirect && pattern !== 0 && bits.take(1) === 1)
+      this.quantiser = stepped(this.quantiser, bits.take(1) === 1 ? 2 : -2);
     let fields = 1;
     if (this.#interlaced) {
       if (pattern !== 0) bits.at++;

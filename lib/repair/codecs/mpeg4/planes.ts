@@ -1,7 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import { BitReader } from '../bits';
 import type { PictureReader } from '../pictures';
-import type { SliceEnd, SliceStart } from '../slices';
+import type { CodedStart, SliceEnd } from '../slices';
 import { codes, type LayerFields, type PlaneFields, planeTypes, readPlaneFields, skipClock } from './header';
 import { Macroblocks } from './macroblocks';
 
@@ -13,11 +13,8 @@ const noPlane: PlaneFields = {
   body: 0,
 };
 
-/** Where a macroblock begins, in bits, and with which quantiser. */
-type PlaneStart = SliceStart & { quantiser: number };
-
 /** Reads planes of one layer down to their last coefficient (6.2.5). */
-export class PlaneReader implements PictureReader<PlaneFields, PlaneStart> {
+export class PlaneReader implements PictureReader<PlaneFields, CodedStart> {
   readonly #layer: LayerFields;
   readonly #macroblocks = new Macroblocks();
   readonly #blocks: number;
@@ -56,7 +53,7 @@ export class PlaneReader implements PictureReader<PlaneFields, PlaneStart> {
     return vop_coded && fields.left !== null;
   }
 
-  read(unit: Buffer, fields: PlaneFields, starts?: PlaneStart[]): SliceEnd {
+  read(unit: Buffer, fields: PlaneFields, starts?: CodedStart[]): SliceEnd {
     const isBetween = fields.vop_coding_type === planeTypes.between;
     this.#skipped = (isBetween && fields.left) || new Uint8Array(this.#blocks);
     this.#unit = unit;
@@ -67,7 +64,7 @@ export class PlaneReader implements PictureReader<PlaneFields, PlaneStart> {
     return end;
   }
 
-  readFrom({ block, at, quantiser }: PlaneStart, isKnown: (start: PlaneStart) => boolean): SliceEnd {
+  readFrom({ block, at, quantiser }: CodedStart, isKnown: (start: CodedStart) => boolean): SliceEnd {
     const { bits } = this.#macroblocks;
     bits.at = at;
     bits.failed = false;
@@ -75,7 +72,7 @@ export class PlaneReader implements PictureReader<PlaneFields, PlaneStart> {
     return this.#run(block, undefined, isKnown);
   }
 
-  #run(from: number, starts?: PlaneStart[], isKnown?: (start: PlaneStart) => boolean): SliceEnd {
+  #run(from: number, starts?: CodedStart[], isKnown?: (start: CodedStart) => boolean): SliceEnd {
     const macroblocks = this.#macroblocks;
     const { bits } = macroblocks;
     const isPredicted = this.#plane.vop_coding_type === planeTypes.predicted;

@@ -10,6 +10,21 @@ export const mcbpcPredicted = new WordTable(
   '1 0011 0010 000101 00011 00000100 00000011 0000011 011 0000111 0000110 000000101 000100 000000100 000000011 000000010 ' +
     '010 0000101 0000100 00000101 000000001 00000000010 0000000001100 0000000001110 0000000001111',
 );
+/** Stuffing among the words of intra macroblocks, and types among those of P planes, by fours. */
+export const stuffing = 8;
+export const types = {
+  inter: 0,
+  intra: 1,
+  interQuant: 2,
+  intraQuant: 3,
+  interOfFour: 4,
+  stuffing: 5,
+  fourQuant: 6,
+} as const;
+/** What dquant adds to the quantiser (table 6-27; ITU-T H.263, table 12), which stays in its range (6.3.6). */
+const steps = [-1, -2, 1, 2];
+export const stepped = (quantiser: number, by: number): number => Math.min(31, Math.max(1, quantiser + by));
+export const dquant = (quantiser: number, code: number): number => stepped(quantiser, steps[code] ?? 0);
 /** Which blocks of luma are coded, in intra macroblocks (table B-8). */
 export const cbpy = new WordTable(
   '0011 00101 00100 1001 00011 0111 000010 1011 00010 000011 0101 1010 0100 1000 0110 11',

@@ -21,8 +21,7 @@ type Kept = {
 
 /**
  * Standard fonts for text in the usual encoding whose own font is gone. A document that uses others of them shows the family, and
- * which of it is missing; where most of
- * them give their codes the same glyphs, so did the lost one.
+ * which of it is missing; where most of them give their codes the same glyphs, so did the lost one.
  */
 export class PlainFonts {
   readonly #model: PdfModel;

@@ -1,5 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
+import { startCode } from '../../video/startcodes';
 import type { Scan } from './packets';
 
 /** Streams of one programme: packet identifier and stream type (ISO/IEC 13818-1, table 2-34). */
@@ -76,7 +77,6 @@ export const streamTypes = {
   ac3: 0x81,
 } as const;
 
-const startCode = Buffer.from([0, 0, 1]);
 /** First bytes of HEVC's access unit delimiter, its parameter sets, and SEI as NAL unit headers of the base layer. */
 const hevcHeads = [0x46, 0x40, 0x42, 0x44, 0x4e];
 /** Codes of MPEG-2 video: sequence and group headers, and pictures (13818-2, table 6-1). */

@@ -1,7 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { PlacedUnit } from '../../video/mend';
 import type { Source } from '../../video/source';
-import { unitsBehindCodes } from '../../video/startcodes';
+import { startCode, unitsBehindCodes } from '../../video/startcodes';
 import type { Scan } from './packets';
 
 /** Most that is held of one picture, in bytes. */
@@ -54,8 +54,6 @@ function* picturesOf(source: Source, scan: Scan, pid: number): Generator<Picture
 
 /** Bytes of a stream of pictures, and where in the file parts of them lie. */
 type Stretch = { bytes: Buffer; places: Picture['places'] };
-
-const startCode = Buffer.from([0, 0, 1]);
 
 /** Whether bytes begin with a start code, and zeroes at most before it. */
 function beginsWithCode(bytes: Buffer): boolean {

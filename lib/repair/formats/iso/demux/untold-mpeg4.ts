@@ -7,6 +7,7 @@ import { Buffer } from '../../../host/bytes';
 import type { Step } from '../../../report/facts/video';
 import type { Reading } from '../../../video/session';
 import type { Source } from '../../../video/source';
+import { startCode } from '../../../video/startcodes';
 import type { Span } from './demux';
 import { esds, madeTemplate, visualEntry } from './entries';
 import type { Template } from './template';
@@ -27,7 +28,6 @@ const headBytes = 16;
 const effortForPlanes = 600;
 
 const planeCode = Buffer.from([0, 0, 1, 0xb6]);
-const startCode = Buffer.from([0, 0, 1]);
 
 type Plane = { from: number; to: number };
 type Clock = { bits: number; heads: { plane: Plane; head: PlaneHead }[] };
