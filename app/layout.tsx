@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx';
 import { brands } from '@/lib/catalog/brands';
 import { bootScript } from '@/lib/content/generated/boot-script';
+import { iconAddress } from '@/lib/seo/icon';
 import { UNKNOWN_ORIGIN } from '@/lib/seo/site';
 import { accents, display, text } from './fonts';
 
@@ -11,6 +12,7 @@ export const metadata: Metadata = {
   metadataBase: new URL(UNKNOWN_ORIGIN),
   title: brands.mendara.name,
   applicationName: brands.mendara.name,
+  icons: { icon: { url: iconAddress, type: 'image/svg+xml', sizes: 'any' } },
   formatDetection: { telephone: false, address: false, email: false },
 };
 

@@ -12,10 +12,10 @@
  * `__paint` does the first four again, for moves within the app.
  *
  * Pages whose scripts come late name them in a data block (lib/cli/front/late-start.ts): they are fetched at the first sign of a visitor
- * who wants something, else when the page is painted, has its faces and drawings, and is idle. One who leaves before is counted here,
- * after the agreement.
+ * who wants something, else when the page is painted, has its faces and drawings, and is idle; with `now`, once it is painted. One who
+ * leaves before is counted here, after the agreement.
  */
-type Late = { src?: string[]; host: string; view: object };
+type Late = { src?: string[]; host: string; view: object; now?: true };
 
 ((document, page: Window & { __paint?: () => void; __early?: Set<HTMLElement> | null; late?: HTMLScriptElement }) => {
   const root = document.documentElement;
@@ -80,17 +80,15 @@ type Late = { src?: string[]; host: string; view: object };
   on('keydown', start);
   on('DOMContentLoaded', () => {
     // An element with an id is a property of its window (HTML, "named access on the Window object").
-    late = JSON.parse(page.late?.text || '0');
+    late = JSON.parse((page.late?.text || 0) as string);
     if (isWanted) start();
+    if (late?.now) startSeen();
   });
-  /**
-   * Starts where there is nothing left to fetch and the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint
-   * timing"), so the moment that they tell may lie ahead.
-   */
+  /** Starts where the page is seen. Browsers tell of a frame before it is (Paint Timing, "report paint timing"), so the moment that they tell may lie ahead. */
   const startSeen = () => {
-    const seenAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime as number;
-    if (seenAt < performance.now()) (page.requestIdleCallback || setTimeout)(start);
-    else if (!isWanted) setTimeout(startSeen, 50);
+    const seenAt = performance.getEntriesByType('paint')[0]?.startTime as number;
+    if (seenAt < performance.now()) ((!late?.now && page.requestIdleCallback) || setTimeout)(start);
+    else if (!isWanted) setTimeout(startSeen, 9);
   };
   on('load', startSeen);
   // A tab that nobody looks at is not painted.

@@ -141,3 +141,28 @@ test('the framework starts in several turns, and its large files say that they b
   expect(large.length).toBeGreaterThan(1);
   for (const text of large) expect(text.slice(0, 28)).toBe('//# allFunctionsCalledOnLoad');
 });
+
+for (const path of ['/login', '/account', '/order-lookup', '/video-repair-online', '/faq']) {
+  test(`${path} is painted before it asks for the framework, and comes alive untouched`, async ({ page }) => {
+    await page.goto(path);
+    const asked = () =>
+      page.evaluate(() => {
+        const [paint] = performance.getEntriesByType('paint');
+        const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+        return paint ? scripts.map(({ startTime }) => startTime > paint.startTime) : [];
+      });
+    await expect.poll(async () => (await asked()).length).toBeGreaterThan(3);
+    expect(await asked()).not.toContain(false);
+    await expect.poll(() => page.evaluate(() => (window as { __early?: unknown }).__early)).toBeNull();
+  });
+}
+
+test('a press on a screen before the framework is there is kept and done', async ({ page }) => {
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const menu = page.getByRole('button', { name: 'File Tools' });
+  await menu.click();
+  letThrough();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+});

@@ -10,7 +10,7 @@ const starter = `(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).pus
 const page = (text = starter) =>
   `<head></head><body><script>(self.__next_f=self.__next_f||[]).push([0])</script><script id="_R_">${text}</script></body>`;
 const made = (text?: string, heavy = { 'static/chunks/b.js': [42] }) =>
-  startLate(page(text), 'http://localhost', heavy)?.script ?? '';
+  startLate(page(text), 'http://localhost', 'idle', heavy)?.script ?? '';
 
 /** Runs a late script as a page does, and gives the modules in the order in which they ran, after each turn of the browser. */
 function turnsOf(script: string): { ran: number[]; waiting: () => number; start: Start } {
@@ -43,6 +43,20 @@ describe('the start of the framework', () => {
   it('stays as it is where nothing takes long, or where it is written in another way', () => {
     expect(made(starter, { 'static/chunks/b.js': [] })).toContain(starter);
     expect(made('webpack()')).toMatch(/webpack\(\)$/);
+  });
+});
+
+describe('what the inline script is told', () => {
+  const told = (starts: 'painted' | 'idle') => {
+    const html = startLate(page(), 'http://localhost', starts)?.html ?? '';
+    return JSON.parse(/<script id="late" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '') as {
+      now?: true;
+    };
+  };
+
+  it('is to begin once a screen is painted, and on other pages when they are idle as well', () => {
+    expect(told('painted').now).toBe(true);
+    expect(told('idle')).not.toHaveProperty('now');
   });
 });
 

@@ -5,6 +5,9 @@ import { VERSION_CODE } from '../../contract/headers';
 /** A page whose scripts come after its first paint, and the file that holds what was written into it of them. */
 export type LatePage = { html: string; path: string; script: string };
 
+/** When the scripts come: once the page is painted, or once it has all it shows and is idle as well. */
+export type LateStart = 'painted' | 'idle';
+
 /** The framework's scripts, and the hints that fetch them early. */
 const chunk = /<script src="(\/_next\/static\/chunks\/[^"]+)" async=""><\/script>/g;
 const hint = /<link rel="preload" as="script"[^>]*>/g;
@@ -61,13 +64,14 @@ function unseenView(origin: string, env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Takes the framework's scripts out of a page that is complete without them. Its inline ones go to a file of their own, in an order that
+ * Takes the framework's scripts out of a page that is seen before it needs them. Its inline ones go to a file of their own, in an order that
  * lets scripts come in any: the payload first, and last what starts the program. The inline script (lib/utils/boot.ts) finds all of them
  * in a data block. Null for a page that has no such scripts.
  */
 export function startLate(
   html: string,
   origin: string,
+  starts: LateStart,
   heavy: HeavyModules = {},
   env: NodeJS.ProcessEnv = process.env,
 ): LatePage | null {
@@ -77,7 +81,11 @@ export function startLate(
   if (!start || payloads.length === 0 || !html.includes(end)) return null;
   const script = [...payloads, inTurns(start[1] ?? '', heavy)].join(';\n');
   const path = `/_next/static/late/${createHash('sha256').update(script).digest('base64url').slice(0, 22)}.js`;
-  const late = JSON.stringify({ src: [path, ...chunks], ...unseenView(origin, env) }).replaceAll('<', '\\u003c');
+  const late = JSON.stringify({
+    src: [path, ...chunks],
+    ...unseenView(origin, env),
+    ...(starts === 'painted' && { now: true }),
+  }).replaceAll('<', '\\u003c');
   const bare = [chunk, hint, payload, manifest]
     .reduce((text, part) => text.replace(part, ''), html)
     .replace(start[0], '');

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UNKNOWN_ORIGIN } from '../../seo/site';
 import { type OnePicture, putDrawingsTogether } from './drawings';
-import { type HeavyModules, type LatePage, startLate } from './late-start';
+import { type HeavyModules, type LatePage, type LateStart, startLate } from './late-start';
 import { type OneSheet, putSheetsTogether } from './one-sheet';
 import { pageAt, type RuntimeValues } from './public-address';
 
@@ -68,11 +68,11 @@ function readOnce(read: (path: string) => string): (path: string) => string {
 type Readers = { sheet: (path: string) => string; drawing: (path: string) => string; heavy: HeavyModules };
 
 /** A page as it is served at this address; its hashes are made anew, since its scripts name the address too. */
-function pageOf(distDir: string, { file, late: isLate }: BuiltPage, values: RuntimeValues, read: Readers): SitePage {
+function pageOf(distDir: string, { file, starts }: BuiltPage, values: RuntimeValues, read: Readers): SitePage {
   const whole = pageAt(readFileSync(join(distDir, file), 'utf8'), values);
   const styled = putSheetsTogether(whole, read.sheet);
   const ready = styled?.html ?? whole;
-  const late = isLate ? startLate(ready, originOf(values), read.heavy) : null;
+  const late = starts === 'atOnce' ? null : startLate(ready, originOf(values), starts, read.heavy);
   const { html, picture } = late ? putDrawingsTogether(late.html, read.drawing) : { html: ready, picture: null };
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   const taken = late && { path: late.path, script: late.script };
@@ -82,8 +82,8 @@ function pageOf(distDir: string, { file, late: isLate }: BuiltPage, values: Runt
 /** A static file; `until`: of the last release, served until then (milliseconds since 1970). `compressed` is the path to which `.br` and `.gz` are added, null where compressing gains nothing. */
 export type SiteFile = { file: string; bytes: number; etag: string; compressed: string | null; until?: number };
 
-/** A page as the build left it: its file, and whether its scripts come after its first paint. */
-type BuiltPage = { file: string; late: boolean };
+/** A page as the build left it: its file, and when its scripts come (lib/cli/steps/prepare-site.mjs). */
+type BuiltPage = { file: string; starts: 'atOnce' | LateStart };
 
 /** What the build prepared for serving. */
 export type Site = {

@@ -25,14 +25,18 @@ function routeOf(appFolder, path) {
 }
 
 /**
- * Whether the framework's scripts of a page come after its first paint: those of marketing, stores, guides and law, which stand in the
- * group `(site)` of `app` and are complete without them. To have all pages alive at once, let this say no.
+ * When the framework's scripts of a page come: `idle` after its first paint on those of marketing, stores, guides and law, which stand in
+ * the group `(site)` of `app` and are complete without them; right after it, `painted`, on screens, which stand in groups of `(app)`;
+ * and `atOnce` on what has no bars and no presses to keep, such as the payment page in its frame.
+ * To have all pages alive at once, let this say `atOnce`.
  */
 function lateRoutes(distDir) {
   const folders = JSON.parse(readFileSync(join(distDir, 'app-path-routes-manifest.json'), 'utf8'));
-  const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, folder.startsWith('/(site)/')]));
+  const startOf = (folder) =>
+    folder.startsWith('/(site)/') ? 'idle' : folder.startsWith('/(app)/(') ? 'painted' : 'atOnce';
+  const groups = new Map(Object.entries(folders).map(([folder, route]) => [route, startOf(folder)]));
   // A page of a shared route, such as `/[slug]`, stands beside those that have a route of their own.
-  return (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? false;
+  return (route) => groups.get(route) ?? groups.get(route.replace(/[^/]+$/, '[slug]')) ?? 'atOnce';
 }
 
 async function compressTo(target, bytes) {
@@ -64,7 +68,7 @@ export async function prepareSite(distDir) {
     if (!path.endsWith('.html')) continue;
     documents.push(readFileSync(path, 'utf8'));
     const route = routeOf(appFolder, path);
-    pages[route] = { file: relative(distDir, path).split(sep).join('/'), late: startsLate(route) };
+    pages[route] = { file: relative(distDir, path).split(sep).join('/'), starts: startsLate(route) };
   }
   const heavy = prepareChunks(join(distDir, 'static', 'chunks'));
   const files = {};
