@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import type { OnlineTool } from '@/lib/catalog/tools';
@@ -13,9 +13,23 @@ type FileButtonProps = {
   onFiles: (files: readonly File[]) => void;
 };
 
-/** A button that lets a file of the tool's formats be chosen. The same file can be chosen twice in a row. */
+/**
+ * A button that lets a file of the tool's formats be chosen. The same file can be chosen twice in a row, and what was chosen before the
+ * framework was there is taken as well.
+ */
 export function FileButton({ tool, label, variant, describedBy, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const take = (chosen: HTMLInputElement) => {
+    const files = Array.from(chosen.files ?? []);
+    chosen.value = '';
+    if (files.length > 0) onFiles(files);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as each later choice is heard
+  useEffect(() => {
+    if (input.current) take(input.current);
+  }, []);
+
   return (
     <>
       <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
@@ -28,10 +42,7 @@ export function FileButton({ tool, label, variant, describedBy, onFiles }: FileB
         tabIndex={-1}
         aria-label={label}
         accept={tool.extensions.map((extension) => `.${extension}`).join(',')}
-        onChange={(event) => {
-          onFiles(Array.from(event.target.files ?? []));
-          event.target.value = '';
-        }}
+        onChange={(event) => take(event.target)}
       />
     </>
   );

@@ -166,3 +166,14 @@ test('a press on a screen before the framework is there is kept and done', async
   letThrough();
   await expect(menu).toHaveAttribute('aria-expanded', 'true');
 });
+
+test('a file that is chosen before the framework is there is taken', async ({ page }) => {
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/video-repair-online', { waitUntil: 'commit' });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'notes.txt', mimeType: '', buffer: Buffer.from('hello') });
+  letThrough();
+  await expect(page.getByText('“notes.txt” can’t be repaired here.')).toBeVisible();
+});

@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { contentPages, routes } from '../../lib/content/routes';
+import { routes } from '../../lib/content/routes';
 import { violations } from '../support/accessible';
 import { alive, collectErrors } from '../support/browser';
 import { auditLayout, layoutShift } from '../support/layout-audit';
-import { FLOOR, fetched, watchAntd, watchWire } from '../support/weight';
+import { askForGzip, FLOOR, fetched, watchAntd } from '../support/weight';
 
 /*
  * Each page is loaded once, and everything that holds for every page is asked of that one. A fault does not end the
@@ -11,11 +11,10 @@ import { FLOOR, fetched, watchAntd, watchWire } from '../support/weight';
  */
 const check = expect.configure({ soft: true });
 
-/** Screens that have their framework at once: their script counts before the load event and after it. */
+/** Screens, which have their framework once they are painted: what they begin with counts, and what they fetch by themselves then. */
 const interactive =
   /^\/(account|order-lookup|login|register|reset-password|packge-loading|pay-success|pending|.*-online)$/;
 const drawnByAntd = /^\/(account|order-lookup|login|register|reset-password)$/;
-const comesLate = new Set<string>(contentPages.map(({ path }) => path));
 
 async function answers(request: APIRequestContext, path: string): Promise<void> {
   const response = await request.get(path);
@@ -28,7 +27,7 @@ async function answers(request: APIRequestContext, path: string): Promise<void> 
   check(await response.text()).not.toMatch(/<[^>]+\sstyle="/);
 }
 
-/** A page of content is painted before any script is asked for. */
+/** A page is painted before any script is asked for. */
 async function isPaintedFirst(page: Page): Promise<void> {
   const { painted, asked } = await page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -41,16 +40,16 @@ async function isPaintedFirst(page: Page): Promise<void> {
   check(Math.min(...asked)).toBeGreaterThan(painted);
 }
 
-type Wire = Awaited<ReturnType<typeof watchWire>>;
-
-/** Bytes of a screen that has its framework at once, up to its load event; one for members may lead on right after. */
-function keepsShellBudget(wire: Wire, path: string): void {
-  const sizes = Object.fromEntries(
-    ['document', 'script', 'stylesheet', 'font'].map((kind) => [kind, wire.bytes(kind)]),
-  );
-  const report = `${path}: ${JSON.stringify(sizes)} in ${wire.requests()} requests`;
-  check(wire.bytes('script'), report).toBeLessThanOrEqual(FLOOR + 60_000);
-  check(wire.bytes('stylesheet'), report).toBeLessThanOrEqual(15_000);
+/** Bytes of a screen: the scripts that it begins with, those that it fetches by itself, and its own styles. */
+async function keepsScreenBudget(page: Page, path: string): Promise<void> {
+  const sizes = await fetched(page);
+  const report = `${path}: ${JSON.stringify(sizes)}`;
+  console.log(report);
+  check(sizes.chunks, report).toBeGreaterThan(100_000);
+  check(sizes.chunks + sizes.payload, report).toBeLessThanOrEqual(FLOOR + 60_000);
+  check(sizes.idle, report).toBeLessThanOrEqual(150_000);
+  check(sizes.ownCss, report).toBeGreaterThan(1000);
+  check(sizes.ownCss, report).toBeLessThanOrEqual(9_000);
 }
 
 /** Bytes of a page whose framework comes after the first paint. */
@@ -89,18 +88,16 @@ for (const { path } of routes) {
 
     const errors = collectErrors(page);
     const antd = watchAntd(page);
-    const wire = await watchWire(page);
-    await Promise.all([page.goto(path, { waitUntil: 'load' }), wire.loaded]);
-    if (interactive.test(path)) keepsShellBudget(wire, path);
-    else await alive(page);
+    await askForGzip(page);
+    await page.goto(path);
+    await alive(page);
     // Who is not signed in is led on from there, on a busy machine after the network was quiet for a while.
     if (path === '/account') await page.waitForURL(/\/login/);
     await page.waitForLoadState('networkidle');
     check(await layoutShift(page), 'layout shift').toBeLessThan(0.02);
-    if (interactive.test(path))
-      check(wire.bytes('script', true), 'script after the shell').toBeLessThanOrEqual(150_000);
+    if (interactive.test(path)) await keepsScreenBudget(page, path);
     else await keepsPageBudget(page, path);
-    if (comesLate.has(path)) await isPaintedFirst(page);
+    await isPaintedFirst(page);
 
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await check(page.locator('main')).toHaveCount(1);

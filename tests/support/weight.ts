@@ -1,38 +1,10 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** Script of a page of static server components alone, gzip, as measured for this version of the framework. */
 export const FLOOR = 137_000;
 
-/** What crosses the wire to a page, by kind, before and after its load event: bodies in gzip, without headers. */
-export async function watchWire(page: Page) {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Page.enable');
-  const kinds = new Map<string, string>();
-  const received: { at: number; kind: string; bytes: number }[] = [];
-  const finished: number[] = [];
-  let loadedAt = Number.POSITIVE_INFINITY;
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type.toLowerCase()));
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength, timestamp }) => {
-    received.push({ at: timestamp, kind: kinds.get(requestId) ?? 'other', bytes: encodedDataLength });
-  });
-  session.on('Network.loadingFinished', ({ timestamp }) => finished.push(timestamp));
-  const loaded = new Promise<void>((resolve) => {
-    session.on('Page.loadEventFired', ({ timestamp }) => {
-      loadedAt = timestamp;
-      resolve();
-    });
-  });
-  await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
-  return {
-    loaded,
-    requests: () => finished.filter((at) => at <= loadedAt).length,
-    bytes: (kind: string | null, isLater = false) =>
-      received
-        .filter((part) => (kind === null || part.kind === kind) && part.at > loadedAt === isLater)
-        .reduce((sum, { bytes }) => sum + bytes, 0),
-  };
-}
+/** Has everything sent in gzip, in which bytes are counted, as browsers ask for it over plain HTTP. */
+export const askForGzip = (page: Page) => page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
 
 /** Bytes of what a page fetched, as they crossed the wire, by what they are for: its late scripts, its payload among them, and the rest. */
 export const fetched = (page: Page) =>
@@ -47,6 +19,8 @@ export const fetched = (page: Page) =>
     return {
       first: (document?.encodedBodySize ?? 0) + sum((entry) => !isScript(entry)),
       css: sum(({ name }) => name.endsWith('.css')),
+      // The page's own, without those of parts that a screen fetches then.
+      ownCss: sum(({ name }) => name.endsWith('.css') && name.includes('/late/')),
       // Those that a part of the page may want later are fetched without being waited for.
       sheets:
         asked.filter(({ name }) => name.endsWith('.css')).length -
