@@ -121,7 +121,9 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
   if (target?.id === source.id) {
     throw new RepairMisuse('Input and output are the same file; the input is never overwritten.');
   }
-  if (target?.isFolder) throw new RepairMisuse(`${job.outputPath} is a folder; name the file to write.`);
+  // What stands there is taken away first, which would cost the machine its `/dev/null`.
+  if (target && !target.isFile)
+    throw new RepairMisuse(`${job.outputPath} is a folder or a device; name the file to write.`);
 }
 
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {

@@ -9,7 +9,7 @@ test.afterAll(stopAllSites);
 
 /** What of the page lies under the cookie card, or its small button. */
 function covered(page: Page): Promise<string[]> {
-  return coveredBy(page, 'a[href], button, input, select, textarea, summary');
+  return coveredBy(page, 'a[href], button, input, select, textarea, label, summary');
 }
 
 function coveredBy(page: Page, selector: string): Promise<string[]> {
@@ -40,7 +40,7 @@ function coveredBy(page: Page, selector: string): Promise<string[]> {
 for (const width of [360, 390, 768, 1440]) {
   test(`the cookie card covers nothing to press at ${width} px, whole and folded`, async ({ page }) => {
     await page.setViewportSize({ width, height: width < 800 ? 780 : 900 });
-    for (const path of ['/', '/data-recovery-store', '/contact-us', '/video-repair-online']) {
+    for (const path of ['/', '/data-recovery-store', '/contact-us', '/video-repair-online', '/register']) {
       await page.goto(path);
       await expect(page.getByRole('region', { name: 'Cookies' })).toBeAttached();
       for (let turn = 0; turn < 6; turn += 1) {

@@ -1,4 +1,6 @@
-import { link, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { link, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -77,6 +79,19 @@ describe('the entry point', () => {
       await expect(attempt(path, join(folder, same))).rejects.toBeInstanceOf(RepairMisuse);
     await expect(attempt(path, folder)).rejects.toBeInstanceOf(RepairMisuse);
     await expect(attempt(path, join(folder, 'out'), 20 as 17)).rejects.toBeInstanceOf(RepairMisuse);
+  });
+
+  it('takes away nothing that is no file, such as a device', async () => {
+    const path = join(folder, 'd.pdf');
+    await writeFile(path, original('pdf'));
+    const socket = join(folder, 'socket');
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    await expect(repairFile({ inputPath: path, outputPath: socket, fileName: 'd.pdf' })).rejects.toBeInstanceOf(
+      RepairMisuse,
+    );
+    expect((await stat(socket)).isSocket()).toBe(true);
+    server.close();
   });
 
   it('reports digests, version, duration and progress', async () => {

@@ -53,10 +53,10 @@ export async function digestFile(path: string): Promise<{ bytes: number; sha256:
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** What stands at a path, links followed: a file, a folder or something else, and `id`, which is the same for all names of one file; null for nothing. */
-export async function lookAt(path: string): Promise<{ isFile: boolean; isFolder: boolean; id: string } | null> {
+/** What stands at a path, links followed: whether it is a file, and `id`, which is the same for all names of one file; null for nothing. */
+export async function lookAt(path: string): Promise<{ isFile: boolean; id: string } | null> {
   const seen = await stat(path).catch(() => null);
-  return seen && { isFile: seen.isFile(), isFolder: seen.isDirectory(), id: `${seen.dev}:${seen.ino}` };
+  return seen && { isFile: seen.isFile(), id: `${seen.dev}:${seen.ino}` };
 }
 
 export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;
