@@ -34,14 +34,33 @@ describe('a wrong bit that changes brightness or colours for all that follows', 
     ['in the first row, of colours', 1275, 0],
     ['further down', 20_679, 6],
     ['beside one that is set right', 20_605, 3],
+    ['where nothing but the step tells of it', 50_248, 3],
+    ['where the blocks beside it hold anything', 83_752, 4],
   ])('is levelled: %s', async (_, at, bit) => {
     const bad = Buffer.from(whole);
     bad[at] = (bad[at] ?? 0) ^ (1 << bit);
-    expect(await farShare(bad)).toBeGreaterThan(0.5);
+    expect(await farShare(bad)).toBeGreaterThan(0.3);
     const { report, output } = await repairBytes(bad, 'photo.jpg');
     expect(report.verdict).toBe('partly');
     expect(report.steps.map(({ name }) => name)).toContain('Match brightness');
     expect(await farShare(output ?? bad)).toBeLessThan(0.01);
+  });
+});
+
+describe('a drawing with an edge where a wrong difference would leave one', () => {
+  it('is sound', async () => {
+    const drawn = Buffer.alloc(width * height * 3, 255);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const isBehind = y >= 320 || (y >= 304 && x >= 480);
+        if (isBehind) drawn.fill(231, (y * width + x) * 3, (y * width + x) * 3 + 3);
+        if (y % 96 < 12 && x % 40 < 28) drawn.fill(20, (y * width + x) * 3, (y * width + x) * 3 + 3);
+      }
+    const sound = await sharp(drawn, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+    const { report } = await repairBytes(sound, 'drawing.jpg');
+    expect(report.verdict, report.summary).toBe('healthy');
   });
 });
 

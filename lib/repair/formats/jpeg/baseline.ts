@@ -19,6 +19,7 @@ import { type JpegParts, usualHead } from './markers';
 import type { Gone, SurvivingData, Survivors } from './parts';
 import { planesFor } from './planes';
 import type { Preview } from './preview';
+import { type RasterStep, takeBackRasterSteps } from './rastersteps';
 import { withoutFalseBreaks } from './refute';
 import { Salvage } from './salvage';
 import { Searches } from './searches';
@@ -161,9 +162,10 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   const { frame, data, facts, isSubstituted } = settled;
   const layout = layoutFor(frame);
   if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
-  const { salvage, isStrict, isLenient } = salvageData(reading, settled);
+  const { salvage, isStrict, isLenient, steps } = salvageData(reading, settled);
   const { canvas, damages } = salvage;
-  const levelled = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift) ? takeBackSteps(canvas) : 0;
+  const isUneven = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift);
+  const levelled = steps.length + (isUneven ? takeBackSteps(canvas) : 0);
   if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
     settleLevels(canvas, salvage.stretches, data, settled.tables);
     told.remarks.push({ kind: 'levels' });
@@ -179,9 +181,10 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   const { planes, detail } = finerPasses(reading, settled, salvage);
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
-  if (damages.length === 0 && isCounted && detail.sound && !isAdrift) return codedData(bytes, parts, frame, scan);
+  if (damages.length === 0 && isCounted && detail.sound && !isAdrift && levelled === 0)
+    return codedData(bytes, parts, frame, scan);
   const isTold = detail.lost > 0 || parts.restartInterval > 0;
-  const doubts = { levelled, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
+  const doubts = { levelled, steps, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
   tellData(told, salvage, doubts, bytes, stretches, kept);
   tellPasses(told, detail.lost);
   return scan.dcOnly
@@ -209,8 +212,11 @@ function settleLevels(canvas: Canvas, stretches: readonly Stretch[], { plan }: S
   canvas.raise(levels.map((level, index) => Math.round((level * 8) / (tables[index]?.[0] ?? 1))));
 }
 
+/** MCUs in their places: whether the data can be read to its end, or over what makes no sense, and the steps that were taken back from data that can. */
+type Placed = { salvage: Salvage; isStrict: boolean; isLenient: boolean; steps: readonly RasterStep[] };
+
 /** Places the MCUs. Data that can be read to its very end is only doubted for what no sound picture shows. */
-function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; isStrict: boolean; isLenient: boolean } {
+function salvageData(reading: Reading, settled: Settled): Placed {
   const { job, parts, scan, stretches } = reading;
   const { frame, data, facts, tables } = settled;
   const layout = layoutFor(frame);
@@ -228,16 +234,20 @@ function salvageData(reading: Reading, settled: Settled): { salvage: Salvage; is
   salvage.run(spans, chains);
   const orAsRead = (one: Salvage) => {
     const read = betterAsRead(one, given, stretches);
-    return { salvage: read ?? one, isStrict, isLenient: read !== null };
+    return { salvage: read ?? one, isStrict, isLenient: read !== null, steps: [] };
   };
   if (!isStrict) return orAsRead(withoutFalseBreaks(salvage, given, stretches, spans, chains));
-  const isAdrift = !scan.dcOnly && salvage.canvas.isAdrift;
-  if (salvage.damages.length === 0 && !isAdrift) return { salvage, isStrict, isLenient: false };
+  const { canvas, damages } = salvage;
+  // A wrong difference may be all that is wrong, and moves brightness beyond what it can be.
+  const isUneven = isWhole && damages.length === 0 && interval === 0 && !scan.dcOnly;
+  const steps = isUneven ? takeBackRasterSteps(canvas, (levels, place) => canvas.raise(levels, place)) : [];
+  const isAdrift = !scan.dcOnly && canvas.isAdrift;
+  if (damages.length === 0 && !isAdrift) return { salvage, isStrict, isLenient: false, steps };
   const doubting = new Salvage(given, stretches, salvage.canvas);
   doubting.run(spans, chains);
   // All blocks are there and nothing but their brightness is wrong: few of them are worth giving up for that.
-  if (salvage.damages.length === 0 && doubting.canvas.count() < layout.total * leastLeft)
-    return { salvage, isStrict, isLenient: false };
+  if (damages.length === 0 && doubting.canvas.count() < layout.total * leastLeft)
+    return { salvage, isStrict, isLenient: false, steps };
   return orAsRead(isOnlyCut ? withoutFalseBreaks(doubting, given, stretches, spans, chains) : doubting);
 }
 
@@ -267,16 +277,16 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
 }
 
 /**
- * What makes blocks doubtful: places at which brightness or colours were levelled, stretches that hold other than what belongs in them and of which
+ * What makes blocks doubtful: places at which brightness or colours were levelled, and steps among those that alone tell of damage, stretches that hold other than what belongs in them and of which
  * nothing else is told; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right.
  */
-type Doubts = { levelled: number; uneven: number; isTold: boolean };
+type Doubts = { levelled: number; steps: readonly RasterStep[]; uneven: number; isTold: boolean };
 
 /** Tells what was found in the data and what became of it. */
 function tellData(
   told: PhotoTold,
   salvage: Salvage,
-  { levelled, uneven, isTold }: Doubts,
+  { levelled, steps, uneven, isTold }: Doubts,
   bytes: Buffer,
   stretches: readonly Stretch[],
   kept: number,
@@ -285,7 +295,10 @@ function tellData(
   const { total } = canvas.layout;
   for (const { stretch, byte } of damages.slice(0, mostTold))
     told.damages.push(damagedAt(bytes, stretches[stretch], byte));
-  if (damages.length === 0) told.damages.push({ kind: 'data', how: canvas.isAdrift ? 'damaged' : 'cut' });
+  for (const { place } of steps)
+    told.damages.push(damagedAt(bytes, stretches[canvas.stretch[place] ?? 0], (canvas.bit[place] ?? 0) >> 3));
+  if (damages.length + steps.length === 0)
+    told.damages.push({ kind: 'data', how: canvas.isAdrift ? 'damaged' : 'cut' });
   const mended = damages.filter(({ kind }) => kind === 'bit' || kind === 'return').length;
   if (mended > 0) told.steps.push({ kind: 'mend', places: mended });
   const moved = damages.filter(({ kind }) => kind === 'moved').length;

@@ -7,6 +7,7 @@ import { endOfImage } from './encode';
 import { hasScansApart, readJpegParts } from './markers';
 import { overwrittenTables } from './overwritten';
 import { arePassesSound } from './progressivehealth';
+import { hasRasterStep } from './rastersteps';
 import { Salvage } from './salvage';
 import { chainsOf, spansOf } from './spans';
 import { splitStretches } from './stretches';
@@ -51,7 +52,8 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   const { deadline } = job;
   const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
   salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
-  return salvage.damages.length === 0 && !salvage.canvas.isAdrift;
+  const { damages, canvas } = salvage;
+  return damages.length === 0 && !canvas.isAdrift && !hasRasterStep(canvas);
 }
 
 /** Whether the data of a baseline picture can be read to its end and holds as many MCUs as belong there, however they look. Other kinds pass. */

@@ -1,12 +1,11 @@
 import { type Canvas, mostRough } from './canvas';
-import { type EdgeStore, quarter } from './edgestore';
+import { besideOf, middleOf, runningSums } from './changes';
+import type { EdgeStore } from './edgestore';
 import { stepBetween } from './steps';
 
 /** Steps that are taken back one after another, and the MCUs that tell of one at least. */
 const most = 48;
 const leastSeen = 16;
-/** A step of one MCU as it counts at most in a mean, in sample values. */
-const clipped = 40;
 /** The least step that is looked into, by its mean, and that is taken back, in sample values. */
 const least = { looked: 0.8, luma: 1, chroma: 0.8 };
 /**
@@ -14,8 +13,6 @@ const least = { looked: 0.8, luma: 1, chroma: 0.8 };
  * have; and how many standard errors it is at least.
  */
 const even = { share: 0.55, within: 0.5, beside: 1 / 3, errors: 8 };
-/** A normal distribution's standard deviation over its median absolute one. */
-const normal = 1.48;
 /** Columns at the borders of a picture where a step may well be its own: those of bars and edges begin there. */
 const border = 1;
 /** Rows before and behind a step in which the ground is looked for, and the share of MCUs that have its value: more than a third of a page's. */
@@ -110,16 +107,6 @@ function nextStep(canvas: Canvas, rises: readonly Float32Array[], from: number):
   return null;
 }
 
-/** Running sums of rises, clipped. */
-function runningSums(rises: Float32Array): Float64Array {
-  const sums = new Float64Array(rises.length + 1);
-  for (let place = 0; place < rises.length; place++) {
-    const rise = rises[place] ?? 0;
-    sums[place + 1] = (sums[place] ?? 0) + (Number.isNaN(rise) ? 0 : Math.max(-clipped, Math.min(clipped, rise)));
-  }
-  return sums;
-}
-
 /** The MCUs along which a step that begins at `place` shows: a row, or in the first one those under what comes before it. */
 const shownBy = (place: number, across: number, total: number): [number, number] => [
   Math.max(place, across),
@@ -165,28 +152,5 @@ function stepAt(
 
 /** Whether a step shows beside the MCU where it began, too. That one may itself be damaged, and textures hide where exactly it was. */
 function isBeside(edges: EdgeStore, place: number, component: number, rise: number): boolean {
-  const gaps = [1, 2].flatMap((left) =>
-    [0, 1].map((right) => besideOf(edges, Math.max(0, place - left), place + right, component)),
-  );
-  return gaps.some((gap) => Math.abs(gap - rise) <= Math.abs(rise) * even.within);
-}
-
-/** The median of rises, 0 where there are none, how far from it they lie as if they were spread normally, and how many there are. */
-function middleOf(rises: Float32Array, from: number, to: number): { middle: number; deviation: number; count: number } {
-  const known = rises
-    .slice(from, to)
-    .filter((rise) => !Number.isNaN(rise))
-    .sort();
-  const middle = known[known.length >> 1] ?? 0;
-  const apart = known.map((rise) => Math.abs(rise - middle)).sort();
-  return { middle, deviation: (apart[apart.length >> 1] ?? 0) * normal, count: known.length };
-}
-
-/** How much brighter the right end of one MCU's upper and lower edge is than the left end of another one's, in sample values. */
-function besideOf(edges: EdgeStore, left: number, right: number, component: number): number {
-  const { offsets, width, top, bottom } = edges;
-  const first = offsets[component] ?? 0;
-  const last = (offsets[component + 1] ?? width) - 1;
-  const gap = (edge: Int16Array) => (edge[left * width + last] ?? 0) - (edge[right * width + first] ?? 0);
-  return (gap(top) + gap(bottom)) / 2 / quarter;
+  return besideOf(edges, place, component).some((gap) => Math.abs(gap - rise) <= Math.abs(rise) * even.within);
 }

@@ -1,4 +1,5 @@
 import type { Canvas } from './canvas';
+import { variedAlong } from './changes';
 import { type EdgeStore, quarter, side } from './edgestore';
 
 /** How large a step of brightness or colour has to be, and how even, in sample values. */
@@ -9,6 +10,9 @@ export const keenSteps: StepLimits = { luma: 4, chroma: 2.5, evenness: 0.9, anyw
 /** For a picture of which only the mean of each block is known yet, so that every slope looks like a step. */
 export const coarseSteps: StepLimits = { luma: 24, chroma: 12, evenness: 0.6, anywhere: true };
 export const surelySteps: StepLimits = { luma: 11, chroma: 7, evenness: 0.27, anywhere: false };
+
+/** The share of MCUs along a step with texture above and below it at least, where nothing else speaks against a picture. */
+const leastTexture = 0.15;
 
 /**
  * Watches for what lost differences leave behind: from some MCU on, for exactly one row, everything is brighter or darker, or of another
@@ -75,6 +79,8 @@ export class StepWatch {
       const behind = Math.abs(this.#mean(begin + across, begin + across + (across >> 1), component));
       const earlier = Math.abs(this.#mean(begin - (across >> 1), begin, component));
       if (begin < across * 2 || behind > mean / 4 || earlier > mean / 4) return false;
+      // Windows and icons have plain edges of that shape.
+      if (variedAlong(this.#canvas.edges, begin, across) < leastTexture) return false;
     }
     const before = Math.max(this.#from, begin - (across >> 1));
     if (begin - before < across >> 2) return this.#limits.anywhere;
