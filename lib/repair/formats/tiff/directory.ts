@@ -1,7 +1,14 @@
 import { Buffer } from '../../host/bytes';
 /** One field of a TIFF directory (TIFF 6.0, section 2); `at` is where its values lie, `count` how many of `type` there are. */
 export type Field = { tag: number; type: number; count: number; at: number };
-export type Directory = { offset: number; fields: Map<number, Field>; next: number; sound: boolean };
+export type Directory = {
+  offset: number;
+  fields: Map<number, Field>;
+  next: number;
+  sound: boolean;
+  /** Whether its entries are those of BigTIFF. */
+  isBig: boolean;
+};
 
 export const tag = {
   width: 256,
@@ -44,19 +51,58 @@ export const space = {
   iccLab: 9,
 } as const;
 
-/** What stands behind the byte order of every TIFF file (TIFF 6.0, section 2). */
+/** What stands behind the byte order of every TIFF file (TIFF 6.0, section 2), and of those with places of eight bytes (BigTIFF, libtiff). */
 export const tiffNumber = 42;
+export const bigTiffNumber = 43;
 
-const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+/** The last type of fields, and the first of those of eight bytes, which BigTIFF alone has. */
+const lastType = { classic: 13, big: 18 };
+const firstWide = 16;
+const mostFields = 512;
+/** Directories that are looked for. */
+const mostDirectories = 64;
+
+/** Bytes of the head, of the number of entries of a directory, of an entry, and of a place in the file. */
+const classicSizes = { head: 8, count: 2, entry: 12, place: 4 } as const;
+const bigSizes = { head: 16, count: 8, entry: 20, place: 8 } as const;
+export const sizesOf = (isBig: boolean) => (isBig ? bigSizes : classicSizes);
+
+/** Bytes of a directory itself. */
+const directoryBytes = ({ fields, isBig }: Directory): number => {
+  const { count, entry, place } = sizesOf(isBig);
+  return count + fields.size * entry + place;
+};
+
+/** Whether the values of a field stand in its entry, which has room for as many bytes as a place takes (TIFF 6.0, section 2). */
+export const isInEntry = ({ type, count }: Field, isBig: boolean): boolean =>
+  (typeSizes[type] ?? 0) * count <= sizesOf(isBig).place;
 
 /** Reads numbers of a TIFF file in its byte order. */
 export class TiffBytes {
   readonly bytes: Buffer;
   readonly little: boolean;
+  readonly isBig: boolean;
 
-  constructor(bytes: Buffer, little: boolean) {
+  constructor(bytes: Buffer, little: boolean, isBig = false) {
     this.bytes = bytes;
     this.little = little;
+    this.isBig = isBig;
+  }
+
+  /** The place of the first directory, as the head tells it. */
+  get first(): number {
+    return this.place(this.isBig ? 8 : 4);
+  }
+
+  /** A place or a number of values, of four bytes or, in BigTIFF, of eight. */
+  place(at: number): number {
+    return this.isBig ? this.u64(at) : this.u32(at);
+  }
+
+  u64(at: number): number {
+    const [low, high] = this.little ? [at, at + 4] : [at + 4, at];
+    return this.u32(low) + this.u32(high) * 2 ** 32;
   }
 
   u16(at: number): number {
@@ -76,6 +122,7 @@ export class TiffBytes {
     const count = Math.min(field.count, most, Math.floor((this.bytes.length - field.at) / size));
     return Array.from({ length: Math.max(0, count) }, (_, index) => {
       const at = field.at + index * size;
+      if (field.type >= firstWide) return this.u64(at);
       return size === 1 ? (this.bytes[at] ?? 0) : size === 2 ? this.u16(at) : this.u32(at);
     });
   }
@@ -89,17 +136,19 @@ export class TiffBytes {
    * entries that cannot be are left out, and make it unsound too.
    */
   directory(offset: number, lenient = false): Directory | null {
-    const count = this.u16(offset);
-    if (offset < 8 || count < 1 || count > 512 || offset + 2 + count * 12 > this.bytes.length) return null;
+    const sizes = sizesOf(this.isBig);
+    const count = this.isBig ? this.u64(offset) : this.u16(offset);
+    const end = offset + sizes.count + count * sizes.entry;
+    if (offset < sizes.head || count < 1 || count > mostFields || end > this.bytes.length) return null;
     const fields = new Map<number, Field>();
     let last = -1;
     let disorder = 0;
     let sound = true;
     for (let index = 0; index < count; index++) {
-      const at = offset + 2 + index * 12;
-      const [number, type, values] = [this.u16(at), this.u16(at + 2), this.u32(at + 4)];
+      const at = offset + sizes.count + index * sizes.entry;
+      const [number, type, values] = [this.u16(at), this.u16(at + 2), this.place(at + 4)];
       const size = (typeSizes[type] ?? 0) * values;
-      const odd = type < 1 || type > 13 || number === 0;
+      const odd = type < 1 || type > (this.isBig ? lastType.big : lastType.classic) || number === 0;
       if (odd && !lenient) return null;
       if (lenient && (odd || (number <= last && fields.has(number)) || size > this.bytes.length)) {
         sound = false;
@@ -107,18 +156,20 @@ export class TiffBytes {
       }
       if (number <= last) disorder++;
       last = number;
-      const place = size <= 4 ? at + 8 : this.u32(at + 8);
+      const own = at + 4 + sizes.place;
+      const place = size <= sizes.place ? own : this.place(own);
       if (place + size > this.bytes.length) sound = false;
       fields.set(number, { tag: number, type, count: values, at: place });
     }
     if (disorder > 2 && !lenient) return null;
-    return { offset, fields, next: this.u32(offset + 2 + count * 12), sound };
+    return { offset, fields, next: this.place(end), sound, isBig: this.isBig };
   }
 }
 
 /** Where the directory and the values that lie outside it stand: from the first byte up to the one behind the last. */
-export function placesOf({ offset, fields }: Directory): { from: number; to: number }[] {
-  const own = { from: offset, to: offset + 6 + fields.size * 12 };
+export function placesOf(directory: Directory): { from: number; to: number }[] {
+  const { offset, fields } = directory;
+  const own = { from: offset, to: offset + directoryBytes(directory) };
   const values = [...fields.values()].map(({ at, type, count }) => ({
     from: at,
     to: at + (typeSizes[type] ?? 1) * count,
@@ -133,15 +184,28 @@ export function describesImage(directory: Directory): boolean {
   return fields.has(tag.width) && fields.has(tag.height) && data;
 }
 
+/** Whether files have the least byte of a number first, and places of eight bytes. */
+export const kinds = [
+  [true, false],
+  [false, false],
+  [true, true],
+  [false, true],
+] as const;
+
 /** Looks for directories that describe images at every even place, in both byte orders, the best first. */
 export function searchDirectories(bytes: Buffer): { tiff: TiffBytes; directory: Directory }[] {
   const found: { tiff: TiffBytes; directory: Directory }[] = [];
-  for (const little of [true, false]) {
-    const tiff = new TiffBytes(bytes, little);
+  for (const [little, isBig] of kinds) {
+    const tiff = new TiffBytes(bytes, little, isBig);
+    const { count, entry } = sizesOf(isBig);
     // Width, height and depth nearly always follow each other; the bytes of the first tag are quick to find.
     const mark = little ? Buffer.from([0x00, 0x01]) : Buffer.from([0x01, 0x00]);
-    for (let at = bytes.indexOf(mark, 10); at >= 0 && found.length < 64; at = bytes.indexOf(mark, at + 1)) {
-      for (const before of [2, 14]) {
+    for (
+      let at = bytes.indexOf(mark, 10);
+      at >= 0 && found.length < mostDirectories;
+      at = bytes.indexOf(mark, at + 1)
+    ) {
+      for (const before of [count, count + entry]) {
         const directory = tiff.directory(at - before);
         if (!directory || !describesImage(directory) || directory.fields.size < 6) continue;
         if (found.some((other) => other.directory.offset === directory.offset)) continue;

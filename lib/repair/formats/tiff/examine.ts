@@ -52,8 +52,7 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
 /** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
 async function isWhole(job: EngineJob): Promise<boolean> {
   const tiff = readHead(job.bytes);
-  // BigTIFF, with offsets of eight bytes, is left to the decoder.
-  if (!tiff) return /^(?:II\x2b\0|MM\0\x2b)/.test(job.bytes.toString('latin1', 0, 4));
+  if (!tiff) return false;
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     if (isLeftToDecoder(tiff, directory, layout)) continue;
@@ -99,7 +98,8 @@ function isPaletteLost(bytes: Buffer): boolean {
   const [kind, colours] = [directory.fields.get(tag.photometric), directory.fields.get(tag.palette)];
   if (!kind || !colours || tiff.values(kind)[0] !== space.palette) return false;
   const end = colours.at + colours.count * 2;
-  const moved = readHead(bytes) ? directory.offset - tiff.u32(4) : 0;
+  const head = readHead(bytes);
+  const moved = head ? directory.offset - head.first : 0;
   return Math.min(end, end + moved) > bytes.length;
 }
 
@@ -112,7 +112,7 @@ async function fromHead(
   const tiff = readHead(data);
   if (!tiff) return 'nothingHere';
   // What the head leads to may be a chance reading where a sound directory stands elsewhere.
-  const strict = tiff.directory(tiff.u32(4));
+  const strict = tiff.directory(tiff.first);
   if (!(strict && describesImage(strict)) && searchDirectories(data).some(({ directory }) => directory.sound))
     return 'noBetterThanNone';
   const tellCandidate = () => {
@@ -144,12 +144,15 @@ function isNoBetterThanNone(strict: Directory | null, pages: readonly Page[], is
 /** A file in which a head may lead to a picture, what was wrong with it until then, and what was done about that. */
 type Candidate = { data: Buffer; damage: Damage | null; step: Step | null };
 
+/** The beginnings of TIFF and BigTIFF. */
+const heads = ['49492a00', '4d4d002a', '49492b0008000000', '4d4d002b00080000'].map((hex) => Buffer.from(hex, 'hex'));
+
 /** The file itself, and the file without what a transfer or a bad copy put into it. */
 function candidates(bytes: Buffer): Candidate[] {
   const list: Candidate[] = [{ data: bytes, damage: null, step: null }];
   for (const { bytes: data, how, count } of undoings(bytes))
     list.push({ data, damage: { kind: 'textmode', how }, step: { kind: 'textmode', bytes: count } });
-  for (const mark of [Buffer.from('49492a00', 'hex'), Buffer.from('4d4d002a', 'hex')]) {
+  for (const mark of heads) {
     const at = bytes.subarray(0, mostBefore).indexOf(mark);
     if (at > 0)
       list.push({
@@ -175,5 +178,5 @@ async function fromData(job: EngineJob, told: PhotoTold): Promise<Outcome | null
   told.remarks.push({ kind: 'shape' });
   if (damaged > 0) told.lost.push({ unit: 'strips', count: damaged, how: 'filled' });
   told.lost.push({ unit: 'description', count: 1, how: 'picture' });
-  return { kind: 'rasters', rasters: [raster], strips: null };
+  return { kind: 'rasters', rasters: [raster], strips: null, isBig: readHead(job.bytes)?.isBig ?? false };
 }

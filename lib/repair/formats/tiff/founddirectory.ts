@@ -4,7 +4,16 @@ import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
-import { type Directory, scheme, searchDirectories, TiffBytes } from './directory';
+import {
+  bigTiffNumber,
+  type Directory,
+  isInEntry,
+  scheme,
+  searchDirectories,
+  sizesOf,
+  TiffBytes,
+  tiffNumber,
+} from './directory';
 import { type Layout, readLayout, segmentsWanted } from './layout';
 import { type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome } from './parts';
@@ -57,9 +66,9 @@ async function fromDirectory(
   directory: Directory,
   told: PhotoTold,
 ): Promise<Outcome | null> {
-  const own = new TiffBytes(withHead(tiff, directory.offset), tiff.little);
+  const own = new TiffBytes(withHead(tiff, directory.offset), tiff.little, tiff.isBig);
   // Bytes lost before the directory moved it, and everything behind the gap, by the same distance.
-  const shift = directory.offset - tiff.u32(4);
+  const shift = directory.offset - tiff.first;
   const moved = Math.abs(shift) < mostMoved ? shift : 0;
   const plain = await readPage(job, own, directory);
   const layout = readLayout(own, moved === 0 ? directory : movedFields(directory, moved));
@@ -126,23 +135,34 @@ async function pageBefore(
   return [{ assembled, layout: first.layout, corrected: [] }];
 }
 
+/** A head that leads to a directory (TIFF 6.0, section 2; BigTIFF, libtiff). */
+function headOf({ little, isBig }: TiffBytes, offset: number): Buffer {
+  const { head, place } = sizesOf(isBig);
+  const bytes = Buffer.alloc(head);
+  bytes.write(little ? 'II' : 'MM', 0, 'latin1');
+  const number = isBig ? bigTiffNumber : tiffNumber;
+  if (little) bytes.writeUInt16LE(number, 2);
+  else bytes.writeUInt16BE(number, 2);
+  // BigTIFF tells the bytes of a place first.
+  if (isBig && little) bytes.writeUInt16LE(place, 4);
+  else if (isBig) bytes.writeUInt16BE(place, 4);
+  if (little) bytes.writeUIntLE(offset, head - place, 4);
+  else bytes.writeUIntBE(offset, head - 4, 4);
+  return bytes;
+}
+
 function withHead(tiff: TiffBytes, offset: number): Buffer {
   const patched = Buffer.from(tiff.bytes);
-  patched.write(tiff.little ? 'II' : 'MM', 0, 'latin1');
-  if (tiff.little) patched.writeUInt16LE(42, 2);
-  else patched.writeUInt16BE(42, 2);
-  if (tiff.little) patched.writeUInt32LE(offset, 4);
-  else patched.writeUInt32BE(offset, 4);
+  headOf(tiff, offset).copy(patched);
   return patched;
 }
 
 /** A directory whose values outside it lie `shift` bytes away from where it says. */
 function movedFields(directory: Directory, shift: number): Directory {
-  const inside = (at: number) => at >= directory.offset && at < directory.offset + 6 + directory.fields.size * 12;
   const fields = new Map(
     [...directory.fields].map(([number, field]) => [
       number,
-      inside(field.at) ? field : { ...field, at: field.at + shift },
+      isInEntry(field, directory.isBig) ? field : { ...field, at: field.at + shift },
     ]),
   );
   return { ...directory, fields };

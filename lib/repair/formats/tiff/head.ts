@@ -1,9 +1,12 @@
 import type { Buffer } from '../../host/bytes';
-import { TiffBytes, tiffNumber } from './directory';
+import { bigTiffNumber, TiffBytes, tiffNumber } from './directory';
 
 /** The bytes in their order, when a TIFF head stands at their beginning. */
 export function readHead(bytes: Buffer): TiffBytes | null {
   const order = bytes.toString('latin1', 0, 2);
-  const tiff = new TiffBytes(bytes, order === 'II');
-  return (order === 'II' || order === 'MM') && tiff.u16(2) === tiffNumber ? tiff : null;
+  const little = order === 'II';
+  if (!little && order !== 'MM') return null;
+  const number = new TiffBytes(bytes, little).u16(2);
+  if (number !== tiffNumber && number !== bigTiffNumber) return null;
+  return new TiffBytes(bytes, little, number === bigTiffNumber);
 }

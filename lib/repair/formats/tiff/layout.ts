@@ -94,11 +94,14 @@ function usual(values: readonly number[]): number | null {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? null;
 }
 
+/** The last type of fields that files with places of four bytes have. */
+const mostType = 13;
+
 /** Fractions count as two numbers each. */
 function keptField(tiff: TiffBytes, field: { tag: number; type: number; count: number; at: number }): KeptField {
   const fraction = field.type === 5 || field.type === 10;
   const wide = fraction ? { ...field, type: 4, count: field.count * 2 } : field;
-  return { tag: field.tag, type: field.type, values: tiff.values(wide, 4_000_000) };
+  return { tag: field.tag, type: field.type > mostType ? 4 : field.type, values: tiff.values(wide, 4_000_000) };
 }
 
 /** Strips or tiles a picture of this layout has. */

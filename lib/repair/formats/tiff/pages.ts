@@ -21,7 +21,7 @@ const leastGain = 0.01;
 export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] {
   const pages: Directory[] = [];
   const seen = new Set<number>();
-  let offset = tiff.u32(4);
+  let offset = tiff.first;
   while (offset > 0 && !seen.has(offset) && seen.size < mostPages) {
     seen.add(offset);
     const directory = tiff.directory(offset) ?? (lenient ? tiff.directory(offset, true) : null);

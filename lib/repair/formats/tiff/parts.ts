@@ -5,8 +5,11 @@ import type { Raster } from './raster';
 export type TiffParts =
   /** The file itself, without what stood before it, or with another head in front of it. */
   | { kind: 'file'; data: Buffer; isHeadNew: boolean }
-  /** The rows of its pages, and of how many strips they were put together; null where their shape was found from the data. */
-  | { kind: 'rasters'; rasters: readonly Raster[]; strips: number | null };
+  /**
+   * The rows of its pages, of how many strips they were put together, null where their shape was found from the data, and whether the file is a
+   * BigTIFF.
+   */
+  | { kind: 'rasters'; rasters: readonly Raster[]; strips: number | null; isBig: boolean };
 
 /** What comes of looking for a picture: parts, `noise` where strips were read and hold next to nothing, `lost` where there is none. */
 export type Outcome = TiffParts | 'noise' | 'lost';

@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { deflate } from '../../host/packing';
-import { space, tag } from './directory';
+import { sizesOf, space, tag } from './directory';
 import type { KeptField } from './layout';
 
 /** A picture as rows of interleaved samples, in the byte order of little-endian files when samples have 16 bits. */
@@ -50,13 +50,14 @@ function differences(data: Buffer, row: number, samples: number): Buffer {
   return out;
 }
 
-/** Writes rasters as the pages of a little-endian TIFF with Deflate strips of about 64 kB. */
-export function writeTiff(pages: readonly Raster[]): Buffer {
-  const parts: Buffer[] = [Buffer.from('49492a0000000000', 'hex')];
-  let size = 8;
-  let link: { buffer: Buffer; at: number } = { buffer: parts[0] as Buffer, at: 4 };
+/** Writes rasters as the pages of a little-endian TIFF, or BigTIFF, with Deflate strips of about 64 kB. */
+export function writeTiff(pages: readonly Raster[], isBig = false): Buffer {
+  const head = Buffer.from(isBig ? '49492b00080000000000000000000000' : '49492a0000000000', 'hex');
+  const parts: Buffer[] = [head];
+  let size = head.length;
+  let link: { buffer: Buffer; at: number } = { buffer: head, at: head.length - sizesOf(isBig).place };
   for (const page of pages) {
-    const { strips, directory, offset, next } = writePage(page, size);
+    const { strips, directory, offset, next } = writePage(page, size, isBig);
     link.buffer.writeUInt32LE(offset, link.at);
     link = { buffer: directory, at: next };
     for (const part of [...strips, directory]) {
@@ -70,6 +71,7 @@ export function writeTiff(pages: readonly Raster[]): Buffer {
 function writePage(
   raster: Raster,
   start: number,
+  isBig: boolean,
 ): { strips: Buffer[]; directory: Buffer; offset: number; next: number } {
   const row = Math.ceil((raster.width * raster.samples * raster.depth) / 8);
   const rowsPerStrip = Math.max(1, Math.floor(65536 / row));
@@ -109,20 +111,27 @@ function writePage(
   offset += pad.length;
   const stripField = fields.find(([number]) => number === tag.stripOffsets);
   if (stripField) stripField[2] = offsets;
-  const directory = writeDirectory(fields, offset);
+  const directory = writeDirectory(fields, offset, isBig);
   const padded = directory.length & 1 ? Buffer.concat([directory, Buffer.alloc(1)]) : directory;
-  return { strips: [...strips, pad], directory: padded, offset, next: 2 + fields.length * 12 };
+  return {
+    strips: [...strips, pad],
+    directory: padded,
+    offset,
+    next: sizesOf(isBig).count + fields.length * sizesOf(isBig).entry,
+  };
 }
 
-function writeDirectory(fields: readonly [number, number, number[]][], offset: number): Buffer {
-  const head = Buffer.alloc(2 + fields.length * 12 + 4);
+/** A directory with the values that lie outside it; places are less than 4 GB. */
+function writeDirectory(fields: readonly [number, number, number[]][], offset: number, isBig: boolean): Buffer {
+  const sizes = sizesOf(isBig);
+  const head = Buffer.alloc(sizes.count + fields.length * sizes.entry + sizes.place);
   head.writeUInt16LE(fields.length, 0);
   const tails: Buffer[] = [];
   let place = offset + head.length;
   for (const [index, [number, type, values]] of fields.entries()) {
-    const at = 2 + index * 12;
+    const at = sizes.count + index * sizes.entry;
     const size = type === 3 || type === 8 ? 2 : type === 1 || type === 2 || type === 6 || type === 7 ? 1 : 4;
-    const data = Buffer.alloc(Math.max(4, values.length * size));
+    const data = Buffer.alloc(Math.max(sizes.place, values.length * size));
     for (const [step, value] of values.entries()) {
       if (size === 1) data[step] = value;
       else if (size === 2) data.writeUInt16LE(value & 0xffff, step * 2);
@@ -131,9 +140,10 @@ function writeDirectory(fields: readonly [number, number, number[]][], offset: n
     head.writeUInt16LE(number, at);
     head.writeUInt16LE(type, at + 2);
     head.writeUInt32LE(type === 5 || type === 10 ? values.length >> 1 : values.length, at + 4);
-    if (data.length <= 4) data.copy(head, at + 8);
+    const own = at + 4 + sizes.place;
+    if (data.length <= sizes.place) data.copy(head, own);
     else {
-      head.writeUInt32LE(place, at + 8);
+      head.writeUInt32LE(place, own);
       tails.push(data);
       place += data.length;
     }

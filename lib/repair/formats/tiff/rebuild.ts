@@ -16,12 +16,12 @@ export async function rebuildTiff(
     sink.write(parts.data);
     return parts.isHeadNew ? [{ kind: 'rewrite', of: 'head' }] : [];
   }
-  sink.write(writeTiff(parts.rasters));
+  sink.write(writeTiff(parts.rasters, parts.isBig));
   return parts.strips === null ? [] : [{ kind: 'rewriteStrips', strips: parts.strips }];
 }
 
 /** Whether the head of what was written leads to a directory. */
 export async function verifyTiff(written: Buffer): Promise<boolean> {
   const tiff = readHead(written);
-  return tiff !== null && tiff.directory(tiff.u32(4), true) !== null;
+  return tiff !== null && tiff.directory(tiff.first, true) !== null;
 }

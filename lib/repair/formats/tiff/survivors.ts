@@ -4,6 +4,7 @@ import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import type { Assembled } from './assemble';
 import { scheme } from './directory';
+import { readHead } from './head';
 import type { Layout } from './layout';
 import type { Page } from './pages';
 import type { Outcome } from './parts';
@@ -33,11 +34,17 @@ export async function fromPages(
     told.steps.push({ kind: 'fields', fields });
   }
   const isWhole = readable.every(({ damaged, mended, wiped }) => damaged + mended + wiped === 0) && fields.length === 0;
-  if (isWhole && isMoved && (await openPicture(bytes, job.limits, false)))
+  const isWiped = pages.some(({ layout }) => wipedPixels(layout, job.bytes) > 0);
+  if (isWhole && isMoved && !isWiped && (await openPicture(bytes, job.limits, false)))
     return { kind: 'file', data: bytes, isHeadNew: true };
   tellStrips(pages, readable, job.bytes, told);
   const strips = readable.reduce((sum, page) => sum + page.strips, 0);
-  return { kind: 'rasters', rasters: readable.map(({ raster }) => raster), strips };
+  return {
+    kind: 'rasters',
+    rasters: readable.map(({ raster }) => raster),
+    strips,
+    isBig: readHead(bytes)?.isBig ?? false,
+  };
 }
 
 /** Whether what was read is none of the picture: next to none of its rows or bytes, or as rough as noise, whatever its size. */

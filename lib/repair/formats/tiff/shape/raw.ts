@@ -1,6 +1,7 @@
 import type { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
-import { TiffBytes, tiffNumber } from '../directory';
+import { sizesOf } from '../directory';
+import { readHead } from '../head';
 import { looksBilevel } from './measure';
 import { rowPeriods, rowPhase } from './period';
 import { type SampleHints, type SampleShape, sampleShape } from './samples';
@@ -104,16 +105,16 @@ export function rawRegion(
   bytes: Buffer,
   hints: SampleHints & { width?: number | undefined },
 ): { start: number; end: number; shape: SampleShape } | null {
-  const order = bytes.toString('latin1', 0, 2);
-  const tiff = new TiffBytes(bytes, order === 'II');
-  const told = (order === 'II' || order === 'MM') && tiff.u16(2) === tiffNumber ? tiff.u32(4) : 0;
+  const tiff = readHead(bytes);
+  const told = tiff?.first ?? 0;
+  const front = tiff ? sizesOf(tiff.isBig).head : headSize;
   const behind = told > bytes.length / 2;
   const end = behind ? Math.min(told, bytes.length) : bytes.length;
   // What stands before may be anything; the middle is picture.
-  const from = behind ? headSize : Math.min(2048, bytes.length >> 3);
+  const from = behind ? front : Math.min(2048, bytes.length >> 3);
   const shape = likelyShape(job, bytes.subarray(from, end), 0, false, hints);
   if (!shape) return null;
-  return { start: behind ? headSize : firstByte(bytes, end, shape, told), end, shape };
+  return { start: behind ? front : firstByte(bytes, end, shape, told), end, shape };
 }
 
 /** Where the first row begins: at a place from which whole rows reach to the end, or one at which rows show their edges. */

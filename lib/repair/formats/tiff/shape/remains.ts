@@ -1,6 +1,8 @@
 import type { Buffer } from '../../../host/bytes';
-import { type Directory, type Field, TiffBytes, tag } from '../directory';
+import { type Directory, type Field, kinds, sizesOf, TiffBytes, tag } from '../directory';
 
+/** The type of fields of eight bytes (LONG8, BigTIFF). */
+const wide = 16;
 /** Bytes of the least list of places: three of strips and three of lengths. */
 const leastList = 24;
 /** Places that one list may have. */
@@ -29,25 +31,24 @@ const structural = new Set<number>([
 const mostMissing = 10;
 const leastFields = 3;
 
-/** The most that are found and given back, and the bytes of an entry of a directory. */
+/** The most that are found and given back. */
 const mostFound = 16;
 const mostGiven = 4;
-const entryBytes = 12;
 
-/** Looks for entries of a directory that stand twelve bytes apart with growing tags (TIFF 6.0, section 2), whatever became of those between; the most first. */
+/** Looks for entries of a directory that stand twelve bytes apart, or twenty (BigTIFF), with growing tags (TIFF 6.0, section 2), whatever became of those between; the most first. */
 export function findRemains(bytes: Buffer): Remains[] {
   const found: Remains[] = [];
-  for (const little of [true, false]) {
-    const tiff = new TiffBytes(bytes, little);
+  for (const [little, isBig] of kinds) {
+    const tiff = new TiffBytes(bytes, little, isBig);
     const seen = new Set<number>();
-    for (let at = 2; at + entryBytes <= bytes.length && found.length < mostFound; at += 2) {
+    for (let at = 2; at + sizesOf(isBig).entry <= bytes.length && found.length < mostFound; at += 2) {
       // Tags of pictures begin with a byte of 1 (256 to 511).
       if (bytes[little ? at + 1 : at] !== 1 || seen.has(at)) continue;
       const first = entry(tiff, at);
       if (!first) continue;
       const { fields, end } = entriesFrom(tiff, at, first, seen);
       if (fields.size < leastFields || ![...fields.keys()].some((number) => structural.has(number))) continue;
-      found.push({ tiff, directory: { offset: at, fields, next: 0, sound: false } });
+      found.push({ tiff, directory: { offset: at, fields, next: 0, sound: false, isBig } });
       at = end - 2;
     }
   }
@@ -57,6 +58,7 @@ export function findRemains(bytes: Buffer): Remains[] {
 /** The entries behind a first one, and where the last one ends; `seen` takes their places. */
 function entriesFrom(tiff: TiffBytes, at: number, first: Field, seen: Set<number>) {
   const fields = new Map<number, Field>([[first.tag, first]]);
+  const entryBytes = sizesOf(tiff.isBig).entry;
   let [last, end, missing] = [first.tag, at + entryBytes, 0];
   for (let next = end; missing <= mostMissing && next + entryBytes <= tiff.bytes.length; next += entryBytes) {
     const field = entry(tiff, next);
@@ -74,12 +76,15 @@ function entriesFrom(tiff: TiffBytes, at: number, first: Field, seen: Set<number
 function entry(tiff: TiffBytes, at: number): Field | null {
   const number = tiff.u16(at);
   if (!usualTags.has(number)) return null;
-  const [type, count] = [tiff.u16(at + 2), tiff.u32(at + 4)];
-  if (type < 1 || type > 12 || count < 1 || count > 1 << 22) return null;
-  if (structural.has(number) && type !== 3 && type !== 4) return null;
+  const [type, count] = [tiff.u16(at + 2), tiff.place(at + 4)];
+  const isWide = tiff.isBig && type === wide;
+  if (type < 1 || (type > 12 && !isWide) || count < 1 || count > 1 << 22) return null;
+  if (structural.has(number) && type !== 3 && type !== 4 && !isWide) return null;
   const size =
-    count * (type === 3 || type === 8 ? 2 : type === 4 || type === 9 ? 4 : type === 5 || type === 10 ? 8 : 1);
-  const place = size <= 4 ? at + 8 : tiff.u32(at + 8);
+    count * (type === 3 || type === 8 ? 2 : type === 4 || type === 9 ? 4 : type === 5 || type === 10 || isWide ? 8 : 1);
+  const sizes = sizesOf(tiff.isBig);
+  const own = at + 4 + sizes.place;
+  const place = size <= sizes.place ? own : tiff.place(own);
   if (place + size > tiff.bytes.length) return null;
   return { tag: number, type, count, at: place };
 }
@@ -93,14 +98,15 @@ const paletteSize = 768;
 export function findPlaces(bytes: Buffer): Places | null {
   let best: Places['segments'] = [];
   let palette: number[] = [];
-  for (const little of [true, false]) {
-    const tiff = new TiffBytes(bytes, little);
+  for (const [little, isBig] of kinds) {
+    const tiff = new TiffBytes(bytes, little, isBig);
+    const each = sizesOf(isBig).place;
     for (let at = 8; at + leastList <= bytes.length; at += 2) {
       const places = ascending(tiff, at);
       if (places.length < 3 || places.length <= best.length) continue;
-      const span = places.length * 4;
+      const span = places.length * each;
       for (const from of [at + span, at + span + 2, at - span, at - span - 2]) {
-        const counts = places.map((_, index) => tiff.u32(from + index * 4));
+        const counts = places.map((_, index) => tiff.place(from + index * each));
         const fits = places.every((place, index) => {
           const [count, next] = [counts[index] ?? 0, places[index + 1]];
           return count > 0 && (next === undefined || (place + count <= next && next - place - count < 4));
@@ -125,8 +131,9 @@ function ascending(tiff: TiffBytes, at: number): number[] {
   const places: number[] = [];
   let last = 7;
   // Places in a small file begin with zero bytes, which picture data seldom does twice in a row.
-  for (let next = at; next + 4 <= tiff.bytes.length && places.length < mostPlaces; next += 4) {
-    const place = tiff.u32(next);
+  const each = sizesOf(tiff.isBig).place;
+  for (let next = at; next + each <= tiff.bytes.length && places.length < mostPlaces; next += each) {
+    const place = tiff.place(next);
     if (place <= last || place >= tiff.bytes.length || (places.length > 0 && place - last < 16)) break;
     places.push(place);
     last = place;
