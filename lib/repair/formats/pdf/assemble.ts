@@ -3,9 +3,11 @@ import { deflate } from '../../host/packing';
 import type { EngineJob } from '../../report';
 import { cleanContent } from './contentclean';
 import { flawedContents } from './contentsyntax';
-import { isWritten, lostObjects } from './dangling';
+import { dropDangling, isWritten, lostObjects } from './dangling';
 import { checkedFilters, filtersOf } from './filters';
+import { mendFontParts } from './fontparts';
 import { contentsOf, type FontRepair, repairFonts } from './fonts';
+import { nameStates } from './graphicstates';
 import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
 import { orphanContents, pageFor } from './pagecontent';
@@ -26,11 +28,15 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
   if (list.complete) giveContents(model, pages, told);
   tellEmptyPages(model, pages, told);
+  const parts = mendFontParts(model);
   const fonts = repairFonts(model, pages);
+  fonts.guessed += parts;
   if (!tellFonts(fonts, told)) return null;
   mendStreams(model, scan, pages, told);
   const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
   tellPages(model, list, pages.length, told);
+  dropDangling(model);
+  nameStates(model, pages);
   told.steps.push({ kind: 'table' });
   return {
     version: /%PDF-(\d\.\d)/.exec(scan.bytes.toString('latin1', 0, 2048))?.[1] ?? '1.7',
@@ -158,9 +164,25 @@ function mendStreams(model: PdfModel, scan: PdfScan, pages: readonly PdfObject[]
   if (mended > 0) told.steps.push({ kind: 'readOn', count: mended });
   const short = shortStreams(model, scan);
   for (const object of short) if (contents.has(object)) textual++;
-  const flawed = flawedContents(model, pages).filter((object) => !short.includes(object)).length;
+  const flaws = flawedContents(model, pages);
+  for (const object of flaws) cleanPlain(model, object, pages);
+  const flawed = flaws.filter((object) => !short.includes(object)).length;
   const count = mended + short.length + flawed;
   if (count > 0) told.lost.push({ how: 'streams.damaged', count, textual: textual + flawed });
+}
+
+/** Writes content anew that breaks the syntax, where it is all of its page and has no pictures inside it (8.9.7), whose data may be anything. */
+function cleanPlain(model: PdfModel, object: PdfObject, pages: readonly PdfObject[]): void {
+  const isShared = pages.some((page) => {
+    const streams = contentsOf(model, page);
+    return streams.length > 1 && streams.includes(object);
+  });
+  const { data } = model.decode(object);
+  if (isShared || /\bID\s/.test(data.toString('latin1'))) return;
+  const dictionary = entriesOf(object.value);
+  object.stream = deflate(cleanContent(data));
+  dictionary.set('Filter', pdfName('FlateDecode'));
+  dictionary.delete('DecodeParms');
 }
 
 /** Bytes of an end of line, with which a length may be counted or not (7.3.8.1). */

@@ -1,9 +1,18 @@
 import { Buffer } from '../../host/bytes';
-import { constants, endings, joined, numeral } from './contentsyntax';
+import { constants, endings, joined } from './contentsyntax';
 import { isDelimiter, isWhitespace } from './lexer';
 
 /** Bytes of a string, digits before the point of a number, and operands of an operator, that programs write at most; with room to spare. */
-const longest = { string: 40_000, digits: 10, operands: 40 };
+const longest = { string: 40_000, digits: 10, operands: 30 };
+
+/** Numbers as every reader takes them (7.3.3). */
+const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+/** Operators that some programs write with no space between. */
+const single = /f\*|W\*|BT|ET|EMC|[qQfSnW]/g;
+/** Operators that begin a path, those that take one to have got somewhere, and those that end one (8.5.2, 8.5.3). */
+const pathBegins = new Set(['m', 're']);
+const pathGoesOn = new Set(['l', 'c', 'v', 'y', 'h', 's', 'b', 'b*']);
+const pathEnds = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
 
 /** Bytes that begin or end values. */
 const byteOf = (letter: string): number => letter.charCodeAt(0);
@@ -26,6 +35,8 @@ class ContentCleaner {
   /** What was put out since the last operator, each value a letter for its kind, as in the table of operators. */
   #operands: Buffer[] = [];
   #kinds = '';
+  /** Whether there is a point that a path goes on from. */
+  #isInPath = false;
   /** The kinds in the list that is open; null where none is. */
   #list: string | null = null;
 
@@ -57,7 +68,9 @@ class ContentCleaner {
   }
 
   #put(value: Buffer, kind: string): void {
-    if (this.#operands.length > longest.string) return;
+    // Lists in content hold strings and numbers (9.4.3, 8.4.3.6).
+    const isStray = this.#list !== null && kind !== 's' && kind !== 'n';
+    if (isStray || this.#operands.length > longest.string) return;
     this.#operands.push(value, space);
     if (this.#list === null) this.#kinds = (this.#kinds + kind).slice(-longest.operands);
     else if (kind === 's') this.#list = 's';
@@ -133,8 +146,14 @@ class ContentCleaner {
   }
 
   #operator(word: string): void {
-    if (joined.test(word) || endings.get(word)?.test(this.#kinds))
-      this.#output.push(...this.#operands, Buffer.from(`${word}\n`));
+    const isWhole = joined.test(word) || endings.get(word)?.test(this.#kinds) === true;
+    const isKept = isWhole && (this.#isInPath || !pathGoesOn.has(word)) && this.#kinds.length < longest.operands;
+    if (isKept) {
+      const words = endings.has(word) ? [word] : (word.match(single) ?? [word]);
+      this.#output.push(...this.#operands, Buffer.from(`${words.join('\n')}\n`));
+      if (pathBegins.has(word)) this.#isInPath = true;
+      else if (words.some((one) => pathEnds.has(one))) this.#isInPath = false;
+    }
     this.#operands = [];
     this.#kinds = '';
   }

@@ -18,7 +18,7 @@ const deepest = 32;
 /** What an operator takes last: readers look past operands that are left over before them. */
 export const endings = new Map([...operators].map(([word, taken]) => [word, new RegExp(taken.source.slice(1))]));
 /** Numbers as readers take them: also with several signs, a sign inside, no digits, or an exponent (7.3.3 knows only the plain ones). */
-export const numeral = /^[+-]*\d*\.?\d*(?:-\d*|[eE][+-]?\d+)?$/;
+const numeral = /^[+-]*\d*\.?\d*(?:-\d*|[eE][+-]?\d+)?$/;
 /** Operators without operands that some programs write with no space between. */
 export const joined = /^(?:q|Q|f\*?|S|n|W\*?|BT|ET|EMC)+$/;
 /** Words that are values (7.3.2, 7.3.9). */

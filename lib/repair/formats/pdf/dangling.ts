@@ -1,6 +1,6 @@
 import type { Damage } from '../../report/facts/document';
 import type { PdfModel } from './model';
-import { entriesOf, nameOf, type PdfObject, referencedNumbers } from './values';
+import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfNull, referencedNumbers, referenceOf } from './values';
 
 /** Kinds of damage after which nothing tells whether an object that is missing was ever there. */
 const structural: ReadonlySet<Damage['kind']> = new Set([
@@ -31,4 +31,33 @@ function danglingReferences(model: PdfModel): number {
 export function isWritten(object: PdfObject): boolean {
   const type = nameOf(entriesOf(object.value).get('Type'));
   return type !== 'XRef' && type !== 'ObjStm' && object.number > 0;
+}
+
+/** Lists that readers go through item by item, of which one may be missing; in others the place of an item says what it is. */
+const loose: ReadonlySet<string> = new Set(['Annots', 'Contents', 'Fields', 'Kids']);
+
+/**
+ * Takes out what refers to objects that are not there: such a reference is null, and an entry that is null is none (7.3.10, 7.3.7), but
+ * strict readers complain of each. New objects have their numbers by then.
+ */
+export function dropDangling(model: PdfModel): void {
+  const isGone = (value: PdfValue) => value.kind === 'reference' && !leads(model, value);
+  const queue: PdfValue[] = [...model.objects.values()].filter(isWritten).map(({ value }) => value);
+  for (let value = queue.pop(); value; value = queue.pop()) {
+    if (value.kind === 'array') {
+      value.items = value.items.map((item) => (isGone(item) ? pdfNull : item));
+      queue.push(...value.items);
+    }
+    if (value.kind !== 'dictionary') continue;
+    for (const [key, item] of value.entries) {
+      if (isGone(item)) value.entries.delete(key);
+      else if (item.kind === 'array' && loose.has(key)) item.items = item.items.filter((one) => !isGone(one));
+    }
+    queue.push(...value.entries.values());
+  }
+}
+
+function leads(model: PdfModel, value: PdfValue): boolean {
+  const object = model.objects.get(referenceOf(value) ?? -1);
+  return object !== undefined && isWritten(object);
 }

@@ -3,6 +3,10 @@ import { entriesOf, type PdfObject, type PdfValue, pdfDictionary, pdfName } from
 
 /** The standard fonts of text, whose measures every reader knows (ISO 32000-1, 9.6.2.2), by their family. */
 const standard = /^(Times|Helvetica|Courier)(?:-(?:Roman|Bold|Italic|Oblique|BoldItalic|BoldOblique))?$/;
+
+/** The family of a standard font of text; null for all others. */
+export const standardFamily = (name: string): string | null => standard.exec(name)?.[1] ?? null;
+
 /** The fonts of each family, those that documents use the most first. */
 const members: Readonly<Record<string, readonly string[]>> = {
   Times: ['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
@@ -46,20 +50,31 @@ export class PlainFonts {
     const base = name !== null && standard.test(name) ? name : (lost ?? 'Helvetica');
     const known = this.#made.get(base);
     if (known) return known;
-    const shared = commonest(kept.map(({ key }) => key));
-    const first = kept.find(({ key, encoding }) => key === shared && encoding);
-    const isShared = first !== undefined && kept.filter(({ key }) => key === shared).length * 2 > kept.length;
+    const shared = this.#shared();
     const made = this.#model.add(
       pdfDictionary({
         Type: pdfName('Font'),
         Subtype: pdfName('Type1'),
         BaseFont: pdfName(base),
-        Encoding: (isShared ? first.encoding : undefined) ?? pdfName('WinAnsiEncoding'),
-        ...(isShared && first.letters ? { ToUnicode: first.letters } : {}),
+        Encoding: shared?.encoding ?? pdfName('WinAnsiEncoding'),
+        ...(shared?.letters ? { ToUnicode: shared.letters } : {}),
       }),
     );
     this.#made.set(base, made);
     return made;
+  }
+
+  /** The table of codes that most standard fonts of the document share, which is then that of one that lost its own; null where there is none. */
+  sharedEncoding(): PdfValue | null {
+    return this.#shared()?.encoding ?? null;
+  }
+
+  #shared(): Kept | null {
+    this.#kept ??= this.#find();
+    const kept = this.#kept;
+    const shared = commonest(kept.map(({ key }) => key));
+    const first = kept.find(({ key, encoding }) => key === shared && encoding && this.#model.resolve(encoding));
+    return first && kept.filter(({ key }) => key === shared).length * 2 > kept.length ? first : null;
   }
 
   #find(): Kept[] {
@@ -69,6 +84,8 @@ export class PlainFonts {
       if (!family) return [];
       const entries = entriesOf(object.value);
       const [encoding, letters] = [entries.get('Encoding'), entries.get('ToUnicode')];
+      // A table that is gone says nothing of those of others.
+      if (encoding && !this.#model.resolve(encoding)) return [];
       return [{ name, family, encoding, letters, key: this.#keyOf(encoding) }];
     });
   }

@@ -1,0 +1,64 @@
+import type { PdfModel } from './model';
+import { PlainFonts, standardFamily } from './plainfonts';
+import { entriesOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue, pdfArray, pdfNumber } from './values';
+
+/** Codes of a simple font (ISO 32000-1, 9.6). */
+const mostCodes = 256;
+/** The width of glyphs of which nothing is known, in thousandths of the font size: about that of a small letter. */
+const usualWidth = 500;
+
+/**
+ * Sets simple fonts right of which a part is lost: without widths readers set glyphs on top of each other, and take those for bold type
+ * that is drawn twice (9.6.2.1); without its table of codes a font shows others. Tells how many there were.
+ */
+export function mendFontParts(model: PdfModel): number {
+  const plain = new PlainFonts(model);
+  let mended = 0;
+  for (const object of [...model.objects.values()]) {
+    const isFont = model.nameIn(object, 'Type') === 'Font';
+    if (!isFont || !/^(?:Type1|MMType1|TrueType)$/.test(model.nameIn(object, 'Subtype') ?? '')) continue;
+    const isEncoded = mendEncoding(model, object, plain);
+    if (mendWidths(model, object) || isEncoded) mended++;
+  }
+  return mended;
+}
+
+/** A standard font whose table of codes is gone has that of most others of the document (see `PlainFonts`). */
+function mendEncoding(model: PdfModel, font: PdfObject, plain: PlainFonts): boolean {
+  const entries = entriesOf(font.value);
+  const base = model.nameIn(font, 'BaseFont') ?? '';
+  if (!entries.has('Encoding') || model.resolve(entries.get('Encoding')) || !standardFamily(base)) return false;
+  const shared = plain.sharedEncoding();
+  if (shared) entries.set('Encoding', shared);
+  return shared !== null;
+}
+
+/** Widths that are gone, or a list of them in which something else stands, as it does where a piece of it is missing. */
+function mendWidths(model: PdfModel, font: PdfObject): boolean {
+  const entries = entriesOf(font.value);
+  if (!entries.has('Widths')) return false;
+  const list = model.resolve(entries.get('Widths'));
+  const items = list?.kind === 'array' ? list.items.map((item) => numberOf(model.resolve(item))) : [];
+  const isWhole = items.length > 0 && items.every((item) => item !== null);
+  if (isWhole) return false;
+  if (standardFamily(model.nameIn(font, 'BaseFont') ?? '')) {
+    // Readers know the widths of the standard fonts by themselves (9.6.2.2).
+    for (const key of ['FirstChar', 'LastChar', 'Widths']) entries.delete(key);
+    return true;
+  }
+  entries.set('Widths', widthsFrom(model, entries, items));
+  return true;
+}
+
+/** The widths before the first that is none, and for the rest what is missing in between. */
+function widthsFrom(model: PdfModel, entries: PdfDictionary, items: readonly (number | null)[]): PdfValue {
+  const [first, last] = ['FirstChar', 'LastChar'].map((key) => numberOf(model.resolve(entries.get(key))));
+  const count = Math.min(mostCodes, Math.max(items.length, (last ?? mostCodes - 1) - (first ?? 0) + 1));
+  const end = items.indexOf(null);
+  const sound = (end < 0 ? items : items.slice(0, end)).filter((item) => item !== null && item > 0) as number[];
+  const mean = sound.length > 0 ? Math.round(sound.reduce((sum, width) => sum + width, 0) / sound.length) : usualWidth;
+  const known = end < 0 ? items : items.slice(0, end);
+  if (first === null || first === undefined) entries.set('FirstChar', pdfNumber(0));
+  if (last === null || last === undefined) entries.set('LastChar', pdfNumber((first ?? 0) + count - 1));
+  return pdfArray(Array.from({ length: count }, (_, index) => pdfNumber(known[index] ?? mean)));
+}

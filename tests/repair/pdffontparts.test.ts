@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { cleanContent } from '../../lib/repair/formats/pdf/contentclean';
+import { onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { repairBytes } from './support/run';
+
+/** A document without its table, as one that was damaged there. */
+const withoutTable = (whole: Buffer) => whole.subarray(0, whole.lastIndexOf('xref\n0'));
+
+const content = 'q /G1 gs BT /F1 12 Tf 50 700 Td (All letters of the coffee committee) Tj ET Q';
+
+describe('what PDFs refer to and is lost', () => {
+  it('is not referred to any more, and states of graphics change nothing', async () => {
+    const bodies = onePage(content, '/ExtGState<</G2 77 0 R>>');
+    bodies[2] = bodies[2]?.replace('/Contents', '/Annots[78 0 R]/StructParents 1/Metadata 79 0 R/Contents') ?? '';
+    const { report, output } = await repairBytes(withoutTable(pdfOf(bodies)), 'dangling.pdf');
+    const text = output?.toString('latin1') ?? '';
+    expect(report.verdict).toBe('partly');
+    expect(text).not.toMatch(/7[789] 0 R/);
+    expect(text).toMatch(/\/Annots \[\]/);
+    expect(text).toMatch(/\/G1 <<>>/);
+  });
+
+  it('gives standard fonts their own widths back where a piece of the list is missing', async () => {
+    const bodies = onePage(content);
+    const widths = Array.from({ length: 40 }, () => '500').join(' ');
+    bodies[3] = `<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/FirstChar 32/LastChar 126/Widths[${widths} /agrave/Descent -218]>>`;
+    const { output } = await repairBytes(withoutTable(pdfOf(bodies)), 'widths.pdf');
+    expect(output?.toString('latin1')).not.toContain('/Widths');
+  });
+
+  it('gives other fonts the widths that are left, and a usual one for the rest', async () => {
+    const bodies = onePage(content, '', [streamOf('x')]);
+    bodies[3] =
+      '<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Some/FirstChar 65/LastChar 70/Widths[600 400 /agrave 3]>>';
+    const { report, output } = await repairBytes(withoutTable(pdfOf(bodies)), 'widths.pdf');
+    expect(output?.toString('latin1')).toContain('/Widths [600 400 500 500 500 500]');
+    expect(report.verdict).toBe('partly');
+  });
+
+  it('gives a standard font without its table of codes that of the others', async () => {
+    const font = (name: string, encoding: number) =>
+      `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding ${encoding} 0 R>>`;
+    const table = '<</Type/Encoding/Differences[140/fi]>>';
+    const bodies = onePage(content, '', [font('Times-Bold', 8), font('Times-Italic', 8), table]);
+    bodies[3] = font('Times-Roman', 77);
+    bodies[2] = bodies[2]?.replace('/F1 4 0 R', '/F1 4 0 R/F2 6 0 R/F3 7 0 R') ?? '';
+    const { output } = await repairBytes(withoutTable(pdfOf(bodies)), 'encoding.pdf');
+    expect(output?.toString('latin1').match(/\/Encoding 8 0 R/g)).toHaveLength(3);
+  });
+});
+
+describe('damaged page content that is cleaned', () => {
+  it.each([
+    ['1 0 m 2 2 l h f h 3 3 l n', '1 0 m\n2 2 l\nh\nf\nn\n'],
+    ['1 0 0 1 5e9 0 cm Sf BT', 'S\nf\nBT\n'],
+    ['[ (a) /agrave -20 (b) ] TJ', '[(a) -20 (b) ] TJ\n'],
+  ])('begins paths, has plain numbers, and strings alone in lists: %s', (damaged, clean) => {
+    expect(cleanContent(Buffer.from(damaged)).toString('latin1').replace(/ \n/g, '\n')).toBe(clean);
+  });
+
+  it('is written anew where no check sum vouches for it', async () => {
+    const bodies = onePage('BT /F1 12 Tf 50 700 Td (The harbour lights) Tj [ (went out) /x (one) ] TJ 1 2 ~#x Td ET');
+    const { output } = await repairBytes(pdfOf(bodies), 'plain.pdf');
+    expect(output?.toString('latin1')).not.toContain('~#x');
+  });
+});
