@@ -79,6 +79,17 @@ export function plausibility(map: CodeMap, bytes: Buffer): number {
   return (known / Math.max(1, total)) * (letters / Math.max(1, text.length)) * (0.6 + 0.5 * letterFit(text));
 }
 
+/** What a map makes of pieces of text; codes that it does not know are spaces. */
+export function textIn(map: CodeMap, pieces: readonly Buffer[]): string {
+  const width = Math.min(4, map.width);
+  const read = (piece: Buffer) =>
+    Array.from(
+      { length: Math.floor(piece.length / width) },
+      (_, index) => map.texts.get(piece.readUIntBE(index * width, width)) ?? ' ',
+    ).join('');
+  return pieces.map(read).join(' ');
+}
+
 /** Letters of European writing per thousand, a to z, over several languages. */
 const usualLetters = [
   81, 15, 31, 43, 140, 15, 18, 32, 76, 4, 6, 44, 27, 76, 68, 25, 6, 68, 68, 74, 34, 11, 13, 4, 12, 4,

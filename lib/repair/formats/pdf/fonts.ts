@@ -2,7 +2,10 @@ import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
 import { type Advance, readAdvances } from './advances';
 import { solveText } from './cipher';
-import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, writeCodeMap } from './codemaps';
+import { makesSense } from './cipher/sense';
+import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, textIn, writeCodeMap } from './codemaps';
+import { orderFor } from './glyphorders';
+import { membersOf } from './members';
 import type { PdfModel } from './model';
 import { contentUse } from './pagecontent';
 import { inheritedValue } from './pages';
@@ -37,8 +40,8 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
     result.shown = shown.reduce((sum, size) => sum + size, 0);
     return result;
   }
-  const spare = new FontFinder(model);
   const uses = new FontUses(model);
+  const spare = new FontFinder(model, uses);
   const bare = pages.filter((_, index) => shown[index] === null);
   const whole = pages.filter((_, index) => shown[index] !== null);
   const texts = textsWithoutFonts(model, bare, uses);
@@ -61,7 +64,7 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
           base: nameOf(model.resolve(model.dictionary(fonts.get(name)).get('BaseFont'))),
         });
       chosen.set(key, font);
-      noteFont(result, spare, font, { samples, size });
+      noteFont(result, spare, font, size);
       fonts.set(name, pdfReference(font.number));
     }
     resources.set('Font', { kind: 'dictionary', entries: fonts });
@@ -70,19 +73,14 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
 }
 
 /** Counts what became of the text of one font on one page. */
-function noteFont(
-  result: FontRepair,
-  spare: FontFinder,
-  font: PdfObject,
-  { samples, size }: { samples: readonly Buffer[]; size: number },
-): void {
+function noteFont(result: FontRepair, spare: FontFinder, font: PdfObject, size: number): void {
   if (spare.isGuess(font)) result.guessed++;
   const language = spare.languageOf(font);
   if (language) {
     result.told += size;
     result.languages.add(language);
   }
-  if (spare.isStandIn(font) && plainness(Buffer.concat(samples)) < plainEnough) result.unreadable += size;
+  if (spare.isUnknown(font)) result.unreadable += size;
 }
 
 /** A font of the document, by the object that a name leads to and the name itself. */
@@ -229,11 +227,14 @@ class FontFinder {
   readonly #languages = new Map<PdfObject, string>();
   readonly #telling: Effort;
   readonly #plain: PlainFonts;
-  #glyphMap: PdfObject | null = null;
+  readonly #unknown = new Set<PdfObject>();
+  readonly #uses: FontUses;
+  #members: ReadonlyMap<string, string> | null = null;
   readonly #byGlyph = new Map<string, PdfObject>();
 
-  constructor(model: PdfModel) {
+  constructor(model: PdfModel, uses: FontUses) {
     this.#model = model;
+    this.#uses = uses;
     this.#plain = new PlainFonts(model);
     this.#telling = model.job.deadline.effort.share(tellingEffort);
     for (const object of model.objects.values()) {
@@ -279,9 +280,9 @@ class FontFinder {
     return this.#guesses.has(font);
   }
 
-  /** Whether the font is the stand-in whose letters follow the usual one-byte encoding. */
-  isStandIn(font: PdfObject): boolean {
-    return this.#plain.has(font);
+  /** Whether nobody can tell the letters of the font. */
+  isUnknown(font: PdfObject): boolean {
+    return this.#unknown.has(font);
   }
 
   /** The language by which the letters of a font were told; null where they were not. */
@@ -291,59 +292,91 @@ class FontFinder {
 
   /** A font for text in one that is gone. */
   find(name: string, text: LostText): PdfObject {
-    const { samples, all, advances, base } = text;
     const named = this.#named.get(name);
-    if (named) return named;
+    if (named && this.#fits(named, text.all)) return named;
+    const font = this.#guess(name, text);
+    this.#guesses.add(font);
+    return font;
+  }
+
+  /** Whether text makes sense in a font of the document that has the same name on another page, as far as one can tell. */
+  #fits(font: PdfObject, all: readonly Buffer[]): boolean {
+    const map = this.#maps.find(({ font: owner }) => owner === font)?.map;
+    return !map || makesSense(textIn(map, all)) !== false;
+  }
+
+  #guess(name: string, { samples, all, advances, base }: LostText): PdfObject {
     const bytes = Buffer.concat(samples.slice(0, 400));
-    const best = this.#maps
-      .filter(({ stream }) => !this.#taken.has(stream))
-      .map((candidate) => ({ ...candidate, score: plausibility(candidate.map, bytes) }))
-      .sort((left, right) => right.score - left.score)[0];
+    const best = this.#likeliestMap(bytes, all);
     const plain = plainness(bytes);
     const glyphs = plausibility(glyphOrder, bytes);
     // Codes of two bytes are no letters of one, and where one font of a document keeps to the usual order, so do others.
     const isKept = this.#byGlyph.size > 0 && widthOf(samples) === 2;
-    if (
-      glyphs > (isKept ? glyphsEnough.kept : glyphsEnough.alone) &&
-      (isKept || glyphs > plain) &&
-      glyphs >= (best?.score ?? 0)
-    ) {
-      const known = this.#byGlyph.get(name);
-      if (known) return known;
-      this.#glyphMap ??= this.#model.add(pdfDictionary({}), writeCodeMap(glyphOrder));
-      const font = standInFont(this.#model, glyphOrder, this.#glyphMap, advances);
-      this.#byGlyph.set(name, font);
-      this.#guesses.add(font);
-      return font;
-    }
+    const isOrdered = glyphs > (isKept ? glyphsEnough.kept : glyphsEnough.alone) && (isKept || glyphs > plain);
+    if (isOrdered && glyphs >= (best?.score ?? 0) && makesSense(textIn(glyphOrder, all)) !== false)
+      return this.#ordered(name, all, advances);
     if (best && best.score > 0.85 && best.score >= plain) {
       this.#taken.add(best.stream);
-      const font = best.font ?? standInFont(this.#model, best.map, best.stream, advances);
-      this.#guesses.add(font);
-      return font;
+      return best.font ?? standInFont(this.#model, best.map, best.stream, advances);
     }
-    const told = plain < plainEnough ? this.#tell(all, advances) : null;
-    if (told) return told;
-    const standing = this.#plain.get(base);
-    this.#guesses.add(standing);
-    return standing;
+    const isPlain = plain >= plainEnough && makesSense(all.map((run) => run.toString('latin1')).join(' ')) !== false;
+    return isPlain
+      ? this.#plain.get(base, all, this.#memberOf(name))
+      : (this.#tell(all, advances) ?? this.#untold(all, advances));
+  }
+
+  /** The map that is left over and fits the codes best. What it makes of them must be writing, as maps of subsets know the same codes. */
+  #likeliestMap(bytes: Buffer, all: readonly Buffer[]) {
+    return this.#maps
+      .filter(({ stream }) => !this.#taken.has(stream))
+      .map((candidate) => ({ ...candidate, score: plausibility(candidate.map, bytes) }))
+      .filter(({ map, score }) => score > 0 && makesSense(textIn(map, all), true) !== false)
+      .sort((left, right) => right.score - left.score)[0];
+  }
+
+  /** The standard font that is as wide as text under a name reaches; all pages were looked through by then. */
+  #memberOf(name: string): string | null {
+    this.#members ??= membersOf(this.#uses.advances);
+    return this.#members.get(name) ?? null;
+  }
+
+  /** A font whose glyphs are in the usual order. */
+  #ordered(name: string, all: readonly Buffer[], advances: readonly Advance[]): PdfObject {
+    const known = this.#byGlyph.get(name);
+    if (known) return known;
+    const map = orderFor(all);
+    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
+    this.#byGlyph.set(name, font);
+    return font;
+  }
+
+  /** A font for text of which nobody can tell what it says: each code is the sign for a letter that is not known. */
+  #untold(all: readonly Buffer[], advances: readonly Advance[]): PdfObject {
+    const width = widthOf(all);
+    const codes = new Set(all.flatMap((run) => codesIn(run, width)));
+    const map: CodeMap = { width, texts: new Map([...codes].map((code) => [code, '\ufffd'])) };
+    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
+    this.#unknown.add(font);
+    return font;
   }
 
   /** A font whose letters are told by the language of its text; null where it makes sense in none. */
   #tell(all: readonly Buffer[], advances: readonly Advance[]): PdfObject | null {
     const width = widthOf(all);
-    const runs = all.map((run) =>
-      Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width)),
+    const solved = solveText(
+      all.map((run) => codesIn(run, width)),
+      this.#telling,
     );
-    const solved = solveText(runs, this.#telling);
     if (!solved) return null;
     const map: CodeMap = { width, texts: solved.texts };
     const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
-    this.#guesses.add(font);
     this.#languages.set(font, solved.language);
     return font;
   }
 }
+
+const codesIn = (run: Buffer, width: 1 | 2): number[] =>
+  Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width));
 
 /** Bytes of each code: two where every other byte is next to always the same small one. */
 function widthOf(runs: readonly Buffer[]): 1 | 2 {

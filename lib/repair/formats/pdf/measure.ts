@@ -3,6 +3,7 @@ import type { Buffer } from '../../host/bytes';
 import { losesText, mostWords, type Reading, type ReadLimits, readLimits, unread } from '../../readers/pdf/reading';
 import type { Shown } from '../../report/facts/document';
 import { amountsOf } from './amounts';
+import { makesSense } from './cipher/sense';
 import { isUsable, type PdfKnown } from './examine';
 
 /** Opens a rebuilt PDF by pdfium and by pdf.js, and holds what they read against what they read of the damaged one. */
@@ -18,7 +19,7 @@ export async function measurePdf(
   if (isTooMuch) readers.leavePdfjs();
   const second = (isTooMuch ? null : await looking) ?? unread();
   job.progress(0.9);
-  const isWorse = losesText(before, first) || losesText(original, second);
+  const isWorse = losesWriting(before, first) || losesWriting(original, second);
   if (isUsable(before) && isWorse) return worse(known);
   if (first.pages === null && second.pages === null)
     return { state: first.protected || second.protected ? 'locked' : 'closed' };
@@ -33,6 +34,13 @@ export async function measurePdf(
     lost: isHidden ? [{ how: 'text.hidden', count: 100 }] : [],
     remarks: isHidden ? [{ kind: 'textHidden' }] : [],
   };
+}
+
+/** Whether text is gone that was writing: what readers make of the codes of lost fonts is none, and better not shown. */
+function losesWriting(before: Reading, after: Reading): boolean {
+  if (!losesText(before, after)) return false;
+  const gone = [...before.bag].flatMap(([word, count]) => (count > (after.bag.get(word) ?? 0) ? [word] : []));
+  return makesSense(gone.join(' ')) !== false;
 }
 
 /** What the one of two readers sees that finds more words. */

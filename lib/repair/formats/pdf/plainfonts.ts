@@ -1,5 +1,6 @@
+import type { Buffer } from '../../host/bytes';
 import type { PdfModel } from './model';
-import { entriesOf, type PdfObject, type PdfValue, pdfDictionary, pdfName } from './values';
+import { entriesOf, type PdfObject, type PdfValue, pdfArray, pdfDictionary, pdfName, pdfNumber } from './values';
 
 /** The standard fonts of text, whose measures every reader knows (ISO 32000-1, 9.6.2.2), by their family. */
 const standard = /^(Times|Helvetica|Courier)(?:-(?:Roman|Bold|Italic|Oblique|BoldItalic|BoldOblique))?$/;
@@ -36,31 +37,30 @@ export class PlainFonts {
     this.#model = model;
   }
 
-  has(font: PdfObject): boolean {
-    return [...this.#made.values()].includes(font);
-  }
-
-  /** A font in the stead of one of which at most the name is left. */
-  get(name: string | null): PdfObject {
+  /** A font in the stead of one of which at most the name is left, and what its text tells: its bytes, and the standard font that is as wide. */
+  get(name: string | null, runs: readonly Buffer[], member: string | null): PdfObject {
     this.#kept ??= this.#find();
     const kept = this.#kept;
     const family = commonest(kept.map((one) => one.family)) ?? 'Helvetica';
     // What is whole is not what was lost.
     const lost = members[family]?.find((member) => kept.every((one) => one.name !== member));
-    const base = name !== null && standard.test(name) ? name : (lost ?? 'Helvetica');
-    const known = this.#made.get(base);
-    if (known) return known;
+    const isNamed = name !== null && standard.test(name);
+    const base = isNamed ? name : (member ?? lost ?? 'Helvetica');
     const shared = this.#shared();
+    const isGroff = !shared && hasLigatures(runs);
+    const key = `${base} ${isGroff}`;
+    const known = this.#made.get(key);
+    if (known) return known;
     const made = this.#model.add(
       pdfDictionary({
         Type: pdfName('Font'),
         Subtype: pdfName('Type1'),
         BaseFont: pdfName(base),
-        Encoding: shared?.encoding ?? pdfName('WinAnsiEncoding'),
+        Encoding: shared?.encoding ?? (isGroff ? groffEncoding() : pdfName('WinAnsiEncoding')),
         ...(shared?.letters ? { ToUnicode: shared.letters } : {}),
       }),
     );
-    this.#made.set(base, made);
+    this.#made.set(key, made);
     return made;
   }
 
@@ -98,6 +98,44 @@ export class PlainFonts {
     return JSON.stringify([resolved.entries.get('BaseEncoding'), differences]);
   }
 }
+
+/** Ligatures that tell a table of codes, and the part of them that must stand beside small letters. */
+const enoughLigatures = { count: 3, share: 0.8 };
+
+/** Whether codes that are a capital or nothing in the usual encoding (annex D.2) stand inside words, as `fi` and `fl` do in groff's. */
+function hasLigatures(runs: readonly Buffer[]): boolean {
+  let [count, beside] = [0, 0];
+  for (const run of runs) {
+    for (const [at, byte] of run.entries()) {
+      if (byte !== groffLigatures.fi && byte !== groffLigatures.fl) continue;
+      count++;
+      const isSmall = (one: number | undefined) => one !== undefined && one >= 0x61 && one <= 0x7a;
+      if (isSmall(run[at - 1]) || isSmall(run[at + 1])) beside++;
+    }
+  }
+  return count >= enoughLigatures.count && beside >= count * enoughLigatures.share;
+}
+
+const groffLigatures = { fi: 140, fl: 141 };
+
+/** Where the table of codes that groff writes fonts of text with (its `text.enc`) is another than the usual one. */
+const groffEncoding = (): PdfValue =>
+  pdfDictionary({
+    Type: pdfName('Encoding'),
+    BaseEncoding: pdfName('WinAnsiEncoding'),
+    Differences: pdfArray(
+      groffCodes.flatMap(([first, names]) => [pdfNumber(first), ...names.split(' ').map((name) => pdfName(name))]),
+    ),
+  });
+const groffCodes: readonly (readonly [number, string])[] = [
+  [39, 'quoteright'],
+  [94, 'circumflex'],
+  [96, 'quoteleft'],
+  [126, 'tilde'],
+  [127, '.notdef quotesinglbase guillemotleft guillemotright bullet florin fraction perthousand dagger daggerdbl'],
+  [137, 'endash emdash .notdef fi fl .notdef .notdef dotlessi .notdef grave hungarumlaut dotaccent breve caron ring'],
+  [152, 'ogonek quotedblleft quotedblright oe lslash quotedblbase OE Lslash'],
+];
 
 /** What a list holds most often. */
 function commonest(list: readonly string[]): string | null {

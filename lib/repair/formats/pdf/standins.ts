@@ -2,19 +2,11 @@ import { Buffer } from '../../host/bytes';
 import { type Advance, fitWidths } from './advances';
 import type { CodeMap } from './codemaps';
 import type { PdfModel } from './model';
+import { standardWidths } from './standardwidths';
 import { type PdfObject, type PdfValue, pdfArray, pdfDictionary, pdfName, pdfNumber, pdfReference } from './values';
 
 /** The first and the last character of ASCII that is printed. */
 const [space, tilde] = [0x20, 0x7e];
-
-/** Widths of Helvetica's glyphs from the space to the tilde, in thousandths of the font size (Adobe's metrics of the 14 standard fonts). */
-const helvetica = [
-  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
-  556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
-  722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
-  556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
-  260, 334, 584,
-];
 
 /** The width of signs that are not in the table: that of a figure. */
 const usualWidth = 556;
@@ -24,7 +16,7 @@ function widthOf(text: string): number {
   let width = 0;
   for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) {
     const code = letter.charCodeAt(0);
-    width += code >= space && code <= tilde ? (helvetica[code - space] ?? usualWidth) : usualWidth;
+    width += code >= space && code <= tilde ? (standardWidths.Helvetica?.[code - space] ?? usualWidth) : usualWidth;
   }
   return width || usualWidth;
 }
