@@ -37,6 +37,27 @@ describe('what PDFs refer to and is lost', () => {
     expect(report.verdict).toBe('partly');
   });
 
+  it('gives fonts a descriptor, and text its own letters where nothing else of its font is left', async () => {
+    const letters =
+      '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0001> <0005> <0061> endbfrange';
+    const bodies = onePage('BT /F1 12 Tf 50 700 Td <000100020003> Tj ET', '', [streamOf(`${letters} begincmap`)]);
+    bodies[3] =
+      '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[77 0 R]/ToUnicode 6 0 R/FontDescriptor 78 0 R>>';
+    const { output } = await repairBytes(withoutTable(pdfOf(bodies)), 'letters.pdf');
+    const text = output?.toString('latin1') ?? '';
+    expect(text.match(/\/ToUnicode 6 0 R/g)?.length).toBe(2);
+    expect(text).not.toContain('78 0 R');
+  });
+
+  it('is found where an object before it broke off inside its brackets', async () => {
+    const bodies = onePage(content);
+    const whole = pdfOf(bodies).toString('latin1');
+    const torn = whole.replace('3 0 obj', '9 0 obj\n<</Type/StructElem/K [ (sixteen \n( and more\nendobj\n3 0 obj');
+    const { report, output } = await repairBytes(withoutTable(Buffer.from(torn, 'latin1')), 'torn.pdf');
+    expect(report.kept).toContainEqual({ unit: 'words', count: 6 });
+    expect(output?.toString('latin1')).toContain('/Type /Page\n');
+  });
+
   it('gives a standard font without its table of codes that of the others', async () => {
     const font = (name: string, encoding: number) =>
       `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding ${encoding} 0 R>>`;
@@ -53,6 +74,7 @@ describe('damaged page content that is cleaned', () => {
   it.each([
     ['1 0 m 2 2 l h f h 3 3 l n', '1 0 m\n2 2 l\nh\nf\nn\n'],
     ['1 0 0 1 5e9 0 cm Sf BT', 'S\nf\nBT\n'],
+    ['/A <</MCID 6 /B>> BDC /A <</MCID 6>> BDC', '/A <</MCID 6>> BDC\n'],
     ['[ (a) /agrave -20 (b) ] TJ', '[(a) -20 (b) ] TJ\n'],
   ])('begins paths, has plain numbers, and strings alone in lists: %s', (damaged, clean) => {
     expect(cleanContent(Buffer.from(damaged)).toString('latin1').replace(/ \n/g, '\n')).toBe(clean);

@@ -28,6 +28,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
   if (list.complete) giveContents(model, pages, told);
   tellEmptyPages(model, pages, told);
+  for (const page of pages) entriesOf(page.value).set('Type', pdfName('Page'));
   const parts = mendFontParts(model);
   const fonts = repairFonts(model, pages);
   fonts.guessed += parts;

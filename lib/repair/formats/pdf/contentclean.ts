@@ -160,5 +160,6 @@ class ContentCleaner {
 }
 
 const space = Buffer.from(' ');
-/** Names and plain values, one after the other. */
-const plainProperties = /^[^<>()[\]{}%]*(?:\([^()\\]*\)[^<>()[\]{}%]*)*$/;
+/** Names, each with a plain value. */
+const plainProperties =
+  /^\s*(?:\/[^\s/<>()[\]{}%]+\s*(?:\/[^\s/<>()[\]{}%]+|[+-]?(?:\d+\.?\d*|\.\d+)|\([^()\\]*\)|true|false|null)\s*)*$/;

@@ -1,6 +1,16 @@
 import type { PdfModel } from './model';
 import { PlainFonts, standardFamily } from './plainfonts';
-import { entriesOf, numberOf, type PdfDictionary, type PdfObject, type PdfValue, pdfArray, pdfNumber } from './values';
+import { descriptorOf } from './standins';
+import {
+  entriesOf,
+  numberOf,
+  type PdfDictionary,
+  type PdfObject,
+  type PdfValue,
+  pdfArray,
+  pdfNumber,
+  pdfReference,
+} from './values';
 
 /** Codes of a simple font (ISO 32000-1, 9.6). */
 const mostCodes = 256;
@@ -15,12 +25,21 @@ export function mendFontParts(model: PdfModel): number {
   const plain = new PlainFonts(model);
   let mended = 0;
   for (const object of [...model.objects.values()]) {
-    const isFont = model.nameIn(object, 'Type') === 'Font';
-    if (!isFont || !/^(?:Type1|MMType1|TrueType)$/.test(model.nameIn(object, 'Subtype') ?? '')) continue;
+    if (model.nameIn(object, 'Type') !== 'Font') continue;
+    mendDescriptor(model, object);
+    if (!/^(?:Type1|MMType1|TrueType)$/.test(model.nameIn(object, 'Subtype') ?? '')) continue;
     const isEncoded = mendEncoding(model, object, plain);
     if (mendWidths(model, object) || isEncoded) mended++;
   }
   return mended;
+}
+
+/** A descriptor that is gone: readers do not take fonts of their own kind without one (9.7.4, 9.8), but another font instead. */
+function mendDescriptor(model: PdfModel, font: PdfObject): void {
+  const entries = entriesOf(font.value);
+  if (!entries.has('FontDescriptor') || model.resolve(entries.get('FontDescriptor'))) return;
+  const descriptor = descriptorOf(model, model.nameIn(font, 'BaseFont') ?? undefined);
+  entries.set('FontDescriptor', pdfReference(descriptor.number));
 }
 
 /** A standard font whose table of codes is gone has that of most others of the document (see `PlainFonts`). */

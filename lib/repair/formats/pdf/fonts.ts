@@ -61,7 +61,7 @@ export function repairFonts(model: PdfModel, pages: readonly PdfObject[]): FontR
           samples,
           all: texts.get(key) ?? samples,
           advances: uses.advances.get(name) ?? [],
-          base: nameOf(model.resolve(model.dictionary(fonts.get(name)).get('BaseFont'))),
+          left: model.dictionary(fonts.get(name)),
         });
       chosen.set(key, font);
       noteFont(result, spare, font, size);
@@ -210,12 +210,12 @@ export function contentsOf(model: PdfModel, page: PdfObject): PdfObject[] {
 /** How plausible text in the usual order of glyphs must be, alone and where another font keeps to it; chosen on the bench. */
 const glyphsEnough = { alone: 0.9, kept: 0.4 };
 
-/** Text whose font is gone, of the page at hand and of the document, how far strings of it reach, and the font's name if that is left. */
+/** Text whose font is gone, of the page at hand and of the document, how far strings of it reach, and what is left of the font's dictionary. */
 type LostText = {
   samples: readonly Buffer[];
   all: readonly Buffer[];
   advances: readonly Advance[];
-  base: string | null;
+  left: PdfDictionary;
 };
 
 class FontFinder {
@@ -293,8 +293,9 @@ class FontFinder {
   /** A font for text in one that is gone. */
   find(name: string, text: LostText): PdfObject {
     const named = this.#named.get(name);
-    if (named && this.#fits(named, text.all)) return named;
-    const font = this.#guess(name, text);
+    // What its own letters say counts for more than the same name.
+    if (named && !text.left.has('ToUnicode') && this.#fits(named, text.all)) return named;
+    const font = this.#withLetters(text.left, text.advances) ?? this.#guess(name, text);
     this.#guesses.add(font);
     return font;
   }
@@ -305,7 +306,13 @@ class FontFinder {
     return !map || makesSense(textIn(map, all)) !== false;
   }
 
-  #guess(name: string, { samples, all, advances, base }: LostText): PdfObject {
+  /** A font around the letters of its own (9.10.3), where nothing else is left of it; null where they are gone, too. */
+  #withLetters(left: PdfDictionary, advances: readonly Advance[]): PdfObject | null {
+    const own = this.#maps.find(({ stream }) => stream.number === referenceOf(left.get('ToUnicode')));
+    return own ? standInFont(this.#model, own.map, own.stream, advances) : null;
+  }
+
+  #guess(name: string, { samples, all, advances, left }: LostText): PdfObject {
     const bytes = Buffer.concat(samples.slice(0, 400));
     const best = this.#likeliestMap(bytes, all);
     const plain = plainness(bytes);
@@ -321,7 +328,7 @@ class FontFinder {
     }
     const isPlain = plain >= plainEnough && makesSense(all.map((run) => run.toString('latin1')).join(' ')) !== false;
     return isPlain
-      ? this.#plain.get(base, all, this.#memberOf(name))
+      ? this.#plain.get(nameOf(this.#model.resolve(left.get('BaseFont'))), all, this.#memberOf(name))
       : (this.#tell(all, advances) ?? this.#untold(all, advances));
   }
 

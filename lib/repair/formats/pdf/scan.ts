@@ -123,9 +123,15 @@ export function readObject(
   nesting: number,
   tally = { read: 0 },
 ): { object: PdfObject; next: number } | null {
-  const lexer = new PdfLexer(bytes, at, bytes.length, nesting);
-  const { value, keyword } = lexer.value();
+  let lexer = new PdfLexer(bytes, at, bytes.length, nesting);
+  let { value, keyword } = lexer.value();
   tally.read += lexer.position - at;
+  const inside = headInside(bytes, at, lexer.position);
+  if (inside !== null) {
+    lexer = new PdfLexer(bytes, at, inside, nesting);
+    ({ value, keyword } = lexer.value());
+    lexer.cut = true;
+  }
   const flaws: PdfFlaw[] = [];
   if (keyword !== null) return null;
   if (lexer.cut) flaws.push('cut');
@@ -150,6 +156,17 @@ export function readObject(
   if (flaw) flaws.push(flaw);
   else if (!endsObject(bytes, end)) flaws.push('endobj');
   return { object: { number, generation, value, stream: bytes.subarray(start, end), offset, flaws }, next: end };
+}
+
+const anotherObject = /endobj\s+\d{1,10} \d{1,5} obj\b/;
+
+/**
+ * Where another object begins behind the end of one, within what was read as a value: something else stands where the value went on, and its
+ * brackets close anywhere. Null where none does.
+ */
+function headInside(bytes: Buffer, start: number, end: number): number | null {
+  const found = anotherObject.exec(bytes.toString('latin1', start, end));
+  return found ? start + found.index : null;
 }
 
 /** A damaged `stream` keyword: the dictionary has a length and a filter, and what follows is no end of an object. */

@@ -126,12 +126,12 @@ function compositeFont(model: PdfModel, glyphs: readonly Glyph[], stream: PdfObj
   );
 }
 
-/** Helvetica's measures (ISO 32000-1, 9.8). */
-const descriptorOf = (model: PdfModel): PdfObject =>
+/** A descriptor with Helvetica's measures (ISO 32000-1, 9.8), also of a font of another name that lost its own. */
+export const descriptorOf = (model: PdfModel, name = 'Helvetica'): PdfObject =>
   model.add(
     pdfDictionary({
       Type: pdfName('FontDescriptor'),
-      FontName: pdfName('Helvetica'),
+      FontName: pdfName(name),
       Flags: pdfNumber(32),
       FontBBox: pdfArray([-166, -225, 1000, 931].map((edge) => pdfNumber(edge))),
       ItalicAngle: pdfNumber(0),
