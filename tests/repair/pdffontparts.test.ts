@@ -49,6 +49,14 @@ describe('what PDFs refer to and is lost', () => {
     expect(text).not.toContain('78 0 R');
   });
 
+  it('leads to the content of a page again where only the letter of the reference is damaged', async () => {
+    const damaged = pdfOf(onePage(content)).toString('latin1').replace('/Contents 5 0 R', '/Contents 5 0 S');
+    const { report, output } = await repairBytes(Buffer.from(damaged, 'latin1'), 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(report.kept).toContainEqual({ unit: 'words', count: 6 });
+    expect(output?.toString('latin1')).toContain('/Contents 5 0 R');
+  });
+
   it('is found where an object before it broke off inside its brackets', async () => {
     const bodies = onePage(content);
     const whole = pdfOf(bodies).toString('latin1');

@@ -11,7 +11,7 @@ import { nameStates } from './graphicstates';
 import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
 import { orphanContents, pageFor } from './pagecontent';
-import { collectPages, hasAnnotations, type PageList, rebuildTree } from './pages';
+import { collectPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
 import { entriesOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
@@ -28,6 +28,8 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   if (pages.length === 0 || pages.length > job.limits.pages) return null;
   if (list.complete) giveContents(model, pages, told);
   tellEmptyPages(model, pages, told);
+  for (const { value } of hollowPages(model, pages))
+    if (entriesOf(value).get('Contents')?.kind !== 'reference') entriesOf(value).delete('Contents');
   for (const page of pages) entriesOf(page.value).set('Type', pdfName('Page'));
   const parts = mendFontParts(model);
   const fonts = repairFonts(model, pages);
@@ -67,12 +69,15 @@ function contentOffset(model: PdfModel, page: PdfObject): number {
 
 /** Pages whose description lost the entry that leads to their content get the content nearest to it that no page uses. */
 function giveContents(model: PdfModel, pages: readonly PdfObject[], told: DocumentTold): void {
-  const hollow = pages.filter(({ value }) => !model.resolve(entriesOf(value).get('Contents')));
+  const hollow = hollowPages(model, pages);
   const orphans = hollow.length > 0 ? orphanContents(model, pages) : [];
   let given = 0;
   for (const page of hollow) {
     const away = ({ offset }: PdfObject) => Math.abs(offset - page.offset);
-    const [nearest] = orphans.toSorted((left, right) => away(left) - away(right));
+    // A reference whose last letter is damaged still tells the number of what it led to (7.3.10).
+    const named = numberOf(entriesOf(page.value).get('Contents'));
+    const nearest =
+      orphans.find(({ number }) => number === named) ?? orphans.toSorted((left, right) => away(left) - away(right))[0];
     if (!nearest) break;
     orphans.splice(orphans.indexOf(nearest), 1);
     entriesOf(page.value).set('Contents', pdfReference(nearest.number, nearest.generation));

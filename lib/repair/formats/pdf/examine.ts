@@ -23,11 +23,12 @@ import { checkLocked } from './locked';
 import { PdfModel } from './model';
 import { correctNames } from './names';
 import { adoptStreams } from './orphans';
-import { collectPages } from './pages';
+import { collectPages, hollowPages } from './pages';
 import { mendPhotos } from './photos';
 import { type PdfScan, scanObjects } from './scan';
 import type { PdfParts } from './serialize';
 import { undoTransfer } from './textmode';
+import { entriesOf } from './values';
 
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
@@ -82,6 +83,10 @@ function checkPageTree(model: PdfModel, told: DocumentTold): void {
   const list = collectPages(model, model.catalogue());
   refuseEndlessForms(model, list.pages);
   if (!list.complete) find(told, { kind: 'pages.tree' });
+  const wrong = hollowPages(model, list.pages).filter(
+    ({ value }) => entriesOf(value).get('Contents')?.kind === 'number',
+  );
+  if (wrong.length > 0) find(told, { kind: 'pages.joined', count: wrong.length });
   for (const { offset } of flawedContents(model, list.pages).slice(0, mostTold))
     find(told, { kind: 'stream.content', offset });
 }

@@ -105,6 +105,14 @@ class TreeWalk {
   }
 }
 
+/** Pages whose description lost the entry that leads to their content, or has something there that cannot be content (7.7.3.3). */
+export function hollowPages(model: PdfModel, pages: readonly PdfObject[]): PdfObject[] {
+  return pages.filter(({ value }) => {
+    const kind = model.resolve(entriesOf(value).get('Contents'))?.kind;
+    return kind !== 'array' && kind !== 'dictionary';
+  });
+}
+
 /** A value that a page has itself or takes from the nodes above it. */
 export function inheritedValue(model: PdfModel, page: PdfObject, key: string): PdfValue | undefined {
   let node: PdfDictionary = entriesOf(page.value);
