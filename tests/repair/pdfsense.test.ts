@@ -24,6 +24,10 @@ describe('whether letters make sense', () => {
       expect(makesSense(text)).toBe(true);
       expect(makesSense(exchanged(text.normalize('NFD').replace(/\p{M}/gu, '')))).toBe(false);
     }
+    // Letters of another subset: brackets and capitals stand for small letters.
+    const long = [english, english, english].join(' ');
+    expect(makesSense(long)).toBe(true);
+    expect(makesSense(long.replaceAll('a', ')').replaceAll('n', 'U'))).toBe(false);
     expect(makesSense('42 m')).toBeNull();
     expect(likeliestLanguage(french)).toBe('French');
     expect(likeliestLanguage(polish)).toBeNull();

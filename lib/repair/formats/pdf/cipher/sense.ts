@@ -39,8 +39,8 @@ function costOfText(text: string): { letters: number; cost: number; language: st
   return { letters, cost: least / Math.max(1, pieces) / unit, language: names[sums.indexOf(least)] };
 }
 
-/** Fewer letters tell nothing of a language, and fewer than these little. */
-const leastLetters = { any: 40, sure: 150 };
+/** Fewer letters tell nothing of a language, fewer than these little, and fewer than the most may be a list or a program. */
+const leastLetters = { any: 40, sure: 150, even: 400 };
 /**
  * What letters cost at most in text. Manuals in 24 languages cost 2.1 to 3.7 as a whole, and 150 letters of them up to 4.0, also in languages
  * without a table; the same with their letters exchanged 4.9 to 5.4, and 150 letters of that 4.0 and more, nearly always above 4.3. Letters
@@ -48,10 +48,16 @@ const leastLetters = { any: 40, sure: 150 };
  */
 const mostCost = { sure: 4.1, short: 4.3, guessed: 3.7 };
 
+/** A capital behind a small letter, and a bracket or the end of a sentence between two letters: the same manuals have one in 170 letters at most. */
+const odd = /[a-z](?=[A-Z])|[A-Za-z](?=[()[\]{}!?;,][A-Za-z])/g;
+const mostOdd = 0.03;
+
 /** Whether text is writing, as far as its letters tell; null where there are too few. */
 export function makesSense(text: string, isGuessed = false): boolean | null {
   const { letters, cost } = costOfText(text);
   if (letters < leastLetters.any) return null;
+  const plain = text.match(/[A-Za-z]/g)?.length ?? 0;
+  if (letters >= leastLetters.even && (text.match(odd)?.length ?? 0) > plain * mostOdd) return false;
   return cost <= (isGuessed ? mostCost.guessed : letters < leastLetters.sure ? mostCost.short : mostCost.sure);
 }
 
