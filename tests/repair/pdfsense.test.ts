@@ -26,8 +26,8 @@ describe('whether letters make sense', () => {
     }
     // Letters of another subset: brackets and capitals stand for small letters.
     const long = [english, english, english].join(' ');
-    expect(makesSense(long)).toBe(true);
-    expect(makesSense(long.replaceAll('a', ')').replaceAll('n', 'U'))).toBe(false);
+    expect(makesSense(long, true)).toBe(true);
+    expect(makesSense(long.replaceAll('a', ')').replaceAll('n', 'U'), true)).toBe(false);
     expect(makesSense('42 m')).toBeNull();
     expect(likeliestLanguage(french)).toBe('French');
     expect(likeliestLanguage(polish)).toBeNull();

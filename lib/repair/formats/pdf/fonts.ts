@@ -303,7 +303,7 @@ class FontFinder {
   /** Whether text makes sense in a font of the document that has the same name on another page, as far as one can tell. */
   #fits(font: PdfObject, all: readonly Buffer[]): boolean {
     const map = this.#maps.find(({ font: owner }) => owner === font)?.map;
-    return !map || makesSense(textIn(map, all)) !== false;
+    return !map || makesSense(textIn(map, all), true) !== false;
   }
 
   /** A font around the letters of its own (9.10.3), where nothing else is left of it; null where they are gone, too. */

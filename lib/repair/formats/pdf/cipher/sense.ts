@@ -57,7 +57,7 @@ export function makesSense(text: string, isGuessed = false): boolean | null {
   const { letters, cost } = costOfText(text);
   if (letters < leastLetters.any) return null;
   const plain = text.match(/[A-Za-z]/g)?.length ?? 0;
-  if (letters >= leastLetters.even && (text.match(odd)?.length ?? 0) > plain * mostOdd) return false;
+  if (isGuessed && letters >= leastLetters.even && (text.match(odd)?.length ?? 0) > plain * mostOdd) return false;
   return cost <= (isGuessed ? mostCost.guessed : letters < leastLetters.sure ? mostCost.short : mostCost.sure);
 }
 
