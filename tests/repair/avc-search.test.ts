@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AvcExtremes, measure } from '../../lib/repair/codecs/avc/extremes';
 import { readAvcFields } from '../../lib/repair/codecs/avc/fields';
+import { measure, room } from '../../lib/repair/codecs/avc/measures';
 import { AvcModes } from '../../lib/repair/codecs/avc/modes';
 import { AvcUnits } from '../../lib/repair/codecs/avc/unit';
 import { parameterSets } from '../../lib/repair/codecs/configuration';
+import { Extremes } from '../../lib/repair/codecs/extremes';
 import { Effort } from '../../lib/repair/report';
 import { videos } from './support/videos';
 
@@ -83,21 +84,21 @@ describe('the search for wrong bits in slices of H.264', () => {
   });
 
   it('holds macroblocks against those of the same type of slices, once it knows many', () => {
-    const extremes = new AvcExtremes();
-    extremes.begin(0, true);
+    const extremes = new Extremes(room);
+    extremes.begin(0, 1);
     expect(extremes.allows(measure.level, 20)).toBe(true);
     extremes.learn(0, 100);
-    extremes.begin(0, true);
+    extremes.begin(0, 1);
     expect(extremes.allows(measure.level, 500)).toBe(true);
-    extremes.begin(0, false);
+    extremes.begin(0, null);
     expect(extremes.allows(measure.level, 20)).toBe(true);
     extremes.learn(0, 4000);
-    extremes.begin(0, true);
+    extremes.begin(0, 1);
     expect(extremes.allows(measure.level, 30)).toBe(true);
     expect(extremes.allows(measure.level, 40)).toBe(false);
-    extremes.begin(1, true);
+    extremes.begin(1, 1);
     expect(extremes.allows(measure.level, 40)).toBe(true);
-    extremes.begin(0, false);
+    extremes.begin(0, null);
     expect(extremes.allows(measure.level, 40)).toBe(true);
   });
 

@@ -122,6 +122,45 @@ describe('parameter sets', () => {
   });
 });
 
+/** A reading that keeps nothing of what is set right. */
+const readingOf = () => {
+  const job = { deadline: { effort: new Effort(1e6), check: () => undefined } };
+  const source = { pause: async () => undefined, mend: () => undefined };
+  return { source, job } as unknown as Reading;
+};
+
+/** A reader of units that are a number, a rank, and whether they are broken. */
+const fakeReader: UnitReader = {
+  effort: { one: 800, more: 3000, all: 11_000 },
+  isBlind: false,
+  isSlice: () => true,
+  rank: (unit) => unit[1] ?? 0,
+  check: (unit) => ({ whole: unit[2] === 1 ? 0 : 1, parts: 1 }),
+  mend: () => null,
+};
+
+describe('slices of which most cannot be read', () => {
+  const unitsOf = (isBroken: (index: number, rank: number) => boolean) =>
+    Array.from({ length: 40 }, (_, index) => {
+      const rank = index % 10 === 0 ? 0 : index % 2 === 0 ? 1 : 2;
+      return { bytes: Buffer.from([index, rank, isBroken(index, rank) ? 1 : 0]), place: (at: number) => at };
+    });
+
+  it('are told to be damaged where others of their kind can be read', async () => {
+    const units = unitsOf((index) => index % 3 !== 1);
+    expect((await mendUnits(readingOf(), fakeReader, units)).broken).toBe(27);
+  });
+
+  it('say nothing where none of their kind can be read, or by chance', async () => {
+    const ofOneKind = unitsOf((_, rank) => rank === 2);
+    expect((await mendUnits(readingOf(), fakeReader, ofOneKind)).broken).toBe(0);
+    const half = unitsOf((index) => index % 4 === 1);
+    expect((await mendUnits(readingOf(), { ...fakeReader, isBlind: true }, half)).broken).toBe(10);
+    const most = unitsOf((index) => index % 3 !== 1);
+    expect((await mendUnits(readingOf(), { ...fakeReader, isBlind: true }, most)).broken).toBe(0);
+  });
+});
+
 describe('the effort for wrong bits', () => {
   it('goes to slices behind one that stays broken last', async () => {
     // Each slice is a number, its rank, and whether it is broken; slices of rank 0 begin a group.
@@ -133,19 +172,13 @@ describe('the effort for wrong bits', () => {
     }));
     const tried: number[] = [];
     const reader: UnitReader = {
-      effort: { one: 800, more: 3000, all: 11_000 },
-      isBlind: false,
-      isSlice: () => true,
-      rank: (unit) => unit[1] ?? 0,
-      check: (unit) => ({ whole: unit[2] === 1 ? 0 : 1, parts: 1 }),
+      ...fakeReader,
       mend: (unit) => {
         tried.push(unit[0] ?? -1);
         return unit[0] === 14 ? [] : null;
       },
     };
-    const job = { deadline: { effort: new Effort(1e6), check: () => undefined } };
-    const source = { pause: async () => undefined, mend: () => undefined };
-    await mendUnits({ source, job } as unknown as Reading, reader, units);
+    await mendUnits(readingOf(), reader, units);
     expect(tried).toEqual([14, 1, 6, 8, 4]);
   });
 });

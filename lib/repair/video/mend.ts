@@ -30,13 +30,14 @@ export type Frame = { from: number; to: number };
 
 /** What is looked for at once: in slices that others build on or in the rest, and not in those behind one that stays broken. */
 type MendStep = { limit: number; isBase: boolean; isStrict: boolean };
-const stepsFor = ({ one, more }: MendEffort): readonly MendStep[] => [
+const stepsFor = ({ one, more, all }: MendEffort): readonly MendStep[] => [
   { limit: one, isBase: true, isStrict: true },
   { limit: one, isBase: false, isStrict: true },
   { limit: more, isBase: true, isStrict: true },
   { limit: one, isBase: false, isStrict: false },
   { limit: one, isBase: true, isStrict: false },
   { limit: more, isBase: false, isStrict: false },
+  { limit: all, isBase: true, isStrict: false },
 ];
 
 /**
@@ -99,7 +100,7 @@ export function mendFrames(reading: Reading, reader: UnitReader, frames: Iterabl
 
 /**
  * Reads the slices of a track as far as the effort for it allows, and sets single wrong bits right for all that read the file afterwards.
- * A stream of which much cannot be read is one that this reader does not understand, and says nothing.
+ * A stream of which much cannot be read may be one that this reader does not understand, and says nothing.
  */
 export async function mendUnits(reading: Reading, reader: UnitReader, units: Iterable<PlacedUnit>): Promise<Mending> {
   const found = nothingMended();
@@ -121,6 +122,25 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   return found;
 }
 
+type Read = { rank: number; isWhole: boolean };
+
+/** Slices of a rank that tell whether the reader understands such slices, and one in how many it must have read to its end; chosen on the bench. */
+const telling = 6;
+const leastWhole = 8;
+
+/**
+ * Whether slices that a reader fails on are damaged rather than written in a way that it does not know: with arithmetic coding none is read to its
+ * end by chance, and what one cannot read of a kind of slices, it cannot read of most of them.
+ */
+function isUnderstood(reads: readonly Read[]): boolean {
+  const ofRank = [0, 1, 2].map((rank) => reads.filter((read) => read.rank === rank));
+  return (
+    ofRank.every(
+      (own) => own.length < telling || own.filter(({ isWhole }) => isWhole).length * leastWhole >= own.length,
+    ) && reads.filter(({ isWhole }) => isWhole).length >= telling
+  );
+}
+
 /**
  * Slices that cannot be read to their end: first what others build on, and of groups with few such slices, so that the effort is enough for
  * most groups. Null where that is so many that the stream is not understood.
@@ -131,6 +151,7 @@ async function damagedUnits(
   units: Iterable<PlacedUnit>,
 ): Promise<Damaged[] | null> {
   const open: (Damaged & { isWhole: boolean })[] = [];
+  const reads: Read[] = [];
   let [read, group] = [0, 0];
   const checking = job.deadline.effort.share(checkEffort);
   for (const unit of units) {
@@ -142,6 +163,7 @@ async function damagedUnits(
     const { whole, parts } = reader.check(unit.bytes);
     const isWhole = parts > 0 && whole === parts;
     const order = read++;
+    reads.push({ rank, isWhole });
     // Sound slices are held only where those behind them may tell that they are not.
     if (!isWhole || reader.misplaced)
       open.push({ ...unit, isWhole, known: parts > 0, rank, searched: false, tried: 0, group, order });
@@ -153,7 +175,7 @@ async function damagedUnits(
   for (const unit of damaged) counts.set(unit.group, (counts.get(unit.group) ?? 0) + 1);
   const countOf = (unit: Damaged) => counts.get(unit.group) ?? 0;
   damaged.sort((one, other) => later(one) - later(other) || countOf(one) - countOf(other) || one.order - other.order);
-  return damaged.length * 3 > read ? null : damaged;
+  return damaged.length * 3 <= read || (!reader.isBlind && isUnderstood(reads)) ? damaged : null;
 }
 
 /** Whether a slice comes behind the first of its group that stays broken. */

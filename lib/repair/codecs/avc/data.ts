@@ -1,10 +1,11 @@
 import type { Effort } from '../../report';
 import { Cabac } from '../cabac';
+import { Extremes } from '../extremes';
 import { type BlockState, type SliceEnd, spentOn } from '../slices';
 import { avcContexts, startAvcContexts } from './contexts';
-import { AvcExtremes, measure } from './extremes';
 import type { AvcFields } from './fields';
 import type { AvcSlice } from './header';
+import { measure, room } from './measures';
 import { AvcModes } from './modes';
 import { AvcMotion, partLists, quarterLists, quarterShapes } from './motion';
 import { blockX, blockY } from './places';
@@ -38,7 +39,7 @@ export class AvcData {
   /** Bits of the blocks with coefficients: 16 of luma, 4 and 4 of chroma, then those of the three kinds of DC. */
   readonly #coded: Int32Array;
   readonly #motion: AvcMotion;
-  readonly #extremes = new AvcExtremes();
+  readonly #extremes = new Extremes(room);
   readonly #modes: AvcModes;
   #slice: AvcSlice | null = null;
   #mark = 0;
@@ -79,7 +80,7 @@ export class AvcData {
     this.#delta = false;
     startAvcContexts(this.#cabac.contexts, slice.contexts, slice.SliceQPY);
     this.#cabac.start(bytes, slice.body, end);
-    this.#extremes.begin(slice.slice_type, isBound);
+    this.#extremes.begin(slice.slice_type, isBound ? 1 : null);
     const read = this.#run(slice.first_mb_in_slice, this.blocks, starts);
     if (read.whole) this.#extremes.learn(slice.slice_type, read.block - slice.first_mb_in_slice);
     return spentOn(this.#effort, slice.body, read);

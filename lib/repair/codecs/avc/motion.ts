@@ -1,5 +1,6 @@
 import type { Cabac } from '../cabac';
-import { type AvcExtremes, measure } from './extremes';
+import type { Extremes } from '../extremes';
+import { measure } from './measures';
 
 /** Lists that the parts of a B macroblock use, by its type (table 7-14): 1 the first, 2 the second, 3 both. */
 export const partLists = [
@@ -14,7 +15,7 @@ export const quarterShapes = [0, 0, 0, 0, 1, 2, 1, 2, 1, 2, 3, 3, 3];
 /** References and vectors of macroblocks (ISO/IEC 14496-10, 7.3.5.1 and 7.3.5.2), as far as those of their neighbours depend on them. */
 export class AvcMotion {
   readonly #cabac: Cabac;
-  readonly #extremes: AvcExtremes;
+  readonly #extremes: Extremes;
   /** For each list: references other than the first by quarter, and sizes of vectors by block and direction. */
   readonly #refs: readonly [Uint8Array, Uint8Array];
   readonly #vectors: readonly [Uint8Array, Uint8Array];
@@ -23,7 +24,7 @@ export class AvcMotion {
   #above = -1;
   failed = false;
 
-  constructor(cabac: Cabac, blocks: number, extremes: AvcExtremes) {
+  constructor(cabac: Cabac, blocks: number, extremes: Extremes) {
     this.#cabac = cabac;
     this.#extremes = extremes;
     this.#refs = [new Uint8Array(blocks * 4), new Uint8Array(blocks * 4)];

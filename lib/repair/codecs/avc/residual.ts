@@ -1,5 +1,6 @@
 import type { Cabac } from '../cabac';
-import { type AvcExtremes, measure } from './extremes';
+import type { Extremes } from '../extremes';
+import { measure } from './measures';
 
 /** First contexts and lengths by kind of block: DC and AC of whole macroblocks, 4 by 4, DC and AC of chroma, 8 by 8 (table 9-34, 9-40). */
 const significant = [105, 120, 134, 149, 152, 280];
@@ -22,7 +23,7 @@ const prefixMost = 14;
 const suffixMost = 18;
 
 /** Reads the coefficients of one block (ISO/IEC 14496-10, 7.3.5.3.3), which has some; false where one is larger than any can be, or is elsewhere. */
-export function readAvcResidual(cabac: Cabac, category: number, extremes: AvcExtremes): boolean {
+export function readAvcResidual(cabac: Cabac, category: number, extremes: Extremes): boolean {
   const forSignificant = significant[category] as number;
   const forLast = last[category] as number;
   const most = (lengths[category] as number) - 1;
@@ -41,7 +42,7 @@ export function readAvcResidual(cabac: Cabac, category: number, extremes: AvcExt
 }
 
 /** Values and signs of so many coefficients; `steps` is the largest ctxIdxInc of values behind larger ones, less five. */
-function readLevels(cabac: Cabac, count: number, base: number, steps: number, extremes: AvcExtremes): boolean {
+function readLevels(cabac: Cabac, count: number, base: number, steps: number, extremes: Extremes): boolean {
   let ones = 0;
   let larger = 0;
   for (let left = count; left > 0; left--) {
@@ -54,7 +55,7 @@ function readLevels(cabac: Cabac, count: number, base: number, steps: number, ex
 }
 
 /** The rest of coeff_abs_level_minus1 that is not zero: a prefix of up to 14, then Exp-Golomb of order 0 (9.3.2.3). */
-function readLarger(cabac: Cabac, context: number, extremes: AvcExtremes): boolean {
+function readLarger(cabac: Cabac, context: number, extremes: Extremes): boolean {
   let value = 1;
   while (value < prefixMost && cabac.bin(context)) value++;
   if (value === prefixMost) {

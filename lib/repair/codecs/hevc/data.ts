@@ -1,9 +1,11 @@
 import type { Effort } from '../../report';
 import { Cabac } from '../cabac';
+import { Extremes } from '../extremes';
 import { type BlockStart, type RowEnd, spentOn } from '../slices';
 import { at, contextCount, startContexts } from './contexts';
 import type { HevcFields } from './fields';
 import type { HevcSlice } from './header';
+import { measure, room, sizes } from './measures';
 import { readLikelyMode, readOtherMode, readQpDelta, readVector } from './prediction';
 import { readResidual } from './residual';
 
@@ -22,6 +24,7 @@ export class HevcData {
   readonly fields: HevcFields;
   readonly #cabac = new Cabac(contextCount);
   readonly #above = new Uint8Array(contextCount);
+  readonly #extremes = new Extremes(room);
   readonly across: number;
   readonly down: number;
   readonly #effort: Effort;
@@ -31,6 +34,7 @@ export class HevcData {
   /** Intra modes by 4 by 4 samples; `inter` for blocks that have none. */
   readonly #modes: Uint8Array;
   #slice: HevcSlice | null = null;
+  #times: number | null = null;
   #leftThere = false;
   #aboveThere = false;
   #qpTold = false;
@@ -51,9 +55,13 @@ export class HevcData {
     effort.spend('sliceRoom', cells >> 4);
   }
 
-  /** Begins a slice; rows are read in order after that. */
-  begin(slice: HevcSlice): void {
+  /**
+   * Begins a slice; rows are read in order after that. Where `times` are told, they end as soon as something takes that many times more than
+   * in sound slices, whenever they are read.
+   */
+  begin(slice: HevcSlice, times: number | null = null): void {
     this.#slice = slice;
+    this.#times = times;
     const initType =
       slice.slice_type === 2
         ? 0
@@ -76,13 +84,22 @@ export class HevcData {
     this.#cabac.contexts.set(this.#above);
     this.#cabac.start(bytes, from, to);
     const until = (Math.floor(address / this.across) + 1) * this.across;
-    return spentOn(this.#effort, from, this.#blocks(address, until, last, true, starts));
+    return this.#part(from, address, until, last, true, starts);
   }
 
   /** Reads a slice that is coded in one piece, up to its end wherever in the picture that is. */
   whole(bytes: Uint8Array, from: number, to: number, address: number, starts?: BlockStart[]): RowEnd {
     this.#cabac.start(bytes, from, to);
-    return spentOn(this.#effort, from, this.#blocks(address, this.across * this.down, true, false, starts));
+    return this.#part(from, address, this.across * this.down, true, false, starts);
+  }
+
+  /** Reads a row or slice from its first block on, whose measures count for others where it ends as it must. */
+  #part(from: number, address: number, until: number, last: boolean, rows: boolean, starts?: BlockStart[]): RowEnd {
+    const { slice_type } = this.#slice as HevcSlice;
+    this.#extremes.begin(slice_type, this.#times);
+    const read = this.#blocks(address, until, last, rows, starts);
+    if (read.whole) this.#extremes.learn(slice_type, read.blocks << (2 * (this.fields.CtbLog2SizeY - 4)));
+    return spentOn(this.#effort, from, read);
   }
 
   /** Reads what was read last once more, from one of its blocks on. */
@@ -174,7 +191,10 @@ export class HevcData {
     }
     if (qpDelta && log2 >= maxBlock - qpDeltaDepth) this.#qpTold = false;
     if (!split) {
+      const from = this.#cabac.position;
       this.#unit(x, y, log2, depth, cell);
+      const kind = measure.bits + log2 - 3 + ((this.#modes[cell] as number) === inter ? 0 : sizes);
+      if (!this.#extremes.allows(kind, this.#cabac.position - from)) this.#failed = true;
       return;
     }
     const half = size >> 1;
@@ -186,7 +206,8 @@ export class HevcData {
   }
 
   #fill(cells: Uint8Array, cell: number, size: number, value: number): void {
-    for (let row = 0, start = cell; row < size; row++, start += this.#stride) cells.fill(value, start, start + size);
+    for (let row = 0, start = cell; row < size; row++, start += this.#stride)
+      for (let at = start; at < start + size; at++) cells[at] = value;
   }
 
   #unit(x: number, y: number, log2: number, depth: number, cell: number): void {
@@ -301,7 +322,8 @@ export class HevcData {
     for (let list = 0; list < 2; list++) {
       if (!(lists & (1 << list))) continue;
       this.#refIndex(slice.num_ref_idx_active[list] as number);
-      if (!(list === 1 && slice.mvd_l1_zero_flag && lists === 3)) if (!readVector(this.#cabac)) this.#failed = true;
+      if (!(list === 1 && slice.mvd_l1_zero_flag && lists === 3))
+        if (!readVector(this.#cabac, this.#extremes)) this.#failed = true;
       cabac.bin(at.predictor);
     }
     return false;
@@ -363,7 +385,7 @@ export class HevcData {
     if (!luma && !blue && !red) return;
     if (this.fields.cu_qp_delta_enabled_flag && !this.#qpTold) {
       this.#qpTold = true;
-      if (!readQpDelta(this.#cabac, this.fields.BitDepthY)) this.#failed = true;
+      if (!readQpDelta(this.#cabac, this.#extremes, this.fields.BitDepthY)) this.#failed = true;
     }
     if (luma) this.#residual(log2, false, intra ? (this.#modes[(y >> 2) * this.#stride + (x >> 2)] as number) : inter);
     const chroma = log2 > 2 ? log2 - 1 : part === 3 ? 2 : 0;
@@ -386,7 +408,10 @@ export class HevcData {
         : 0;
     const { sign_data_hiding_enabled_flag: signHiding, transform_skip_enabled_flag: transformSkip } = this.fields;
     const hides = signHiding && this.#unskipped;
-    if (this.#failed || !readResidual(this.#cabac, log2, chroma, scan, hides, transformSkip && this.#unskipped))
+    if (
+      this.#failed ||
+      !readResidual(this.#cabac, this.#extremes, log2, chroma, scan, hides, transformSkip && this.#unskipped)
+    )
       this.#failed = true;
   }
 }

@@ -1,5 +1,7 @@
 import type { Cabac } from '../cabac';
+import type { Extremes } from '../extremes';
 import { at } from './contexts';
+import { measure } from './measures';
 
 /** candModeList by the modes to the left and above (ISO/IEC 23008-2, 8.4.2, step 4). */
 function candidates(one: number, other: number): [number, number, number] {
@@ -22,13 +24,13 @@ export function readOtherMode(cabac: Cabac, one: number, other: number): number 
 }
 
 /** mvd_coding (7.3.8.9); false where a component is larger than any can be. */
-export function readVector(cabac: Cabac): boolean {
+export function readVector(cabac: Cabac, extremes: Extremes): boolean {
   const x = cabac.bin(at.vector);
   const y = cabac.bin(at.vector);
   const largeX = x ? cabac.bin(at.vector + 1) : 0;
   const largeY = y ? cabac.bin(at.vector + 1) : 0;
-  const isX = !x || readLength(cabac, largeX);
-  const isY = !y || readLength(cabac, largeY);
+  const isX = !x || readLength(cabac, extremes, largeX);
+  const isY = !y || readLength(cabac, extremes, largeY);
   return isX && isY;
 }
 
@@ -36,21 +38,22 @@ export function readVector(cabac: Cabac): boolean {
 const mostBits = 16;
 
 /** abs_mvd_minus2 and the sign of one component. */
-function readLength(cabac: Cabac, large: number): boolean {
+function readLength(cabac: Cabac, extremes: Extremes, large: number): boolean {
   let bits = 1;
+  let value = 1;
   if (large) {
-    while (bits <= mostBits && cabac.bypass()) bits++;
-    cabac.bypasses(Math.min(mostBits, bits));
+    for (; bits <= mostBits && cabac.bypass(); bits++) value += 1 << bits;
+    value += 1 + cabac.bypasses(Math.min(mostBits, bits));
   }
   cabac.bypass();
-  return bits <= mostBits;
+  return bits <= mostBits && extremes.allows(measure.difference, value);
 }
 
 /** The largest CuQpDeltaVal of eight-bit pictures (7.4.9.14): below zero one more, and three more for each further bit. */
 const mostQpDelta = 25;
 
 /** cu_qp_delta_abs and its sign (9.3.3.10); false where it is larger than any can be (7.4.9.14). */
-export function readQpDelta(cabac: Cabac, bitDepth: number): boolean {
+export function readQpDelta(cabac: Cabac, extremes: Extremes, bitDepth: number): boolean {
   let value = 0;
   while (value < 5 && cabac.bin(at.qpDelta + (value > 0 ? 1 : 0))) value++;
   if (value === 5) {
@@ -62,5 +65,6 @@ export function readQpDelta(cabac: Cabac, bitDepth: number): boolean {
     value += cabac.bypasses(bits);
   }
   const negative = value > 0 && cabac.bypass() === 1;
-  return value <= mostQpDelta + 3 * (bitDepth - 8) + (negative ? 1 : 0);
+  const most = mostQpDelta + 3 * (bitDepth - 8) + (negative ? 1 : 0);
+  return value <= most && extremes.allows(measure.qpDelta, value);
 }

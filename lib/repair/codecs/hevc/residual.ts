@@ -1,5 +1,7 @@
 import type { Cabac } from '../cabac';
+import type { Extremes } from '../extremes';
 import { at } from './contexts';
+import { measure, sizes } from './measures';
 
 type Scan = { x: Uint8Array; y: Uint8Array; place: Uint8Array };
 
@@ -89,7 +91,15 @@ function readSignificant(
 }
 
 /** Values and signs of the coefficients of a group; the last greater1Ctx (9.3.4.2.6), or -1 where one is larger than any can be. */
-function readLevels(cabac: Cabac, count: number, chroma: boolean, contextSet: number, hides: boolean): number {
+function readLevels(
+  cabac: Cabac,
+  extremes: Extremes,
+  log2: number,
+  count: number,
+  chroma: boolean,
+  contextSet: number,
+  hides: boolean,
+): number {
   let greater1Context = 1;
   let firstGreater = -1;
   let flags = 0;
@@ -104,17 +114,27 @@ function readLevels(cabac: Cabac, count: number, chroma: boolean, contextSet: nu
   const greater2 = firstGreater >= 0 ? cabac.bin(at.greater2 + (chroma ? 4 : 0) + contextSet) : 0;
   const hidden = hides && (significant[0] as number) - (significant[count - 1] as number) > 3;
   for (let sign = hidden ? 1 : 0; sign < count; sign++) cabac.bypass();
-  return readRemaining(cabac, count, flags, firstGreater, greater2) ? greater1Context : -1;
+  const level = measure.level + log2 - 2 + (chroma ? sizes : 0);
+  const isAllowed = readRemaining(cabac, extremes, level, count, flags, firstGreater, greater2);
+  return isAllowed ? greater1Context : -1;
 }
 
 /** coeff_abs_level_remaining of the coefficients whose flags do not tell all of them; false where one is larger than any can be. */
-function readRemaining(cabac: Cabac, count: number, flags: number, firstGreater: number, greater2: number): boolean {
+function readRemaining(
+  cabac: Cabac,
+  extremes: Extremes,
+  level: number,
+  count: number,
+  flags: number,
+  firstGreater: number,
+  greater2: number,
+): boolean {
   let rice = 0;
   for (let index = 0; index < count; index++) {
     const base = index < 8 ? 1 + ((flags >> index) & 1) + (index === firstGreater ? greater2 : 0) : 1;
     if (base !== (index < 8 ? (index === firstGreater ? 3 : 2) : 1)) continue;
     const more = remaining(cabac, rice);
-    if (more < 0) return false;
+    if (more < 0 || !extremes.allows(level, base + more)) return false;
     if (base + more > 3 << rice) rice = Math.min(4, rice + 1);
   }
   return true;
@@ -123,6 +143,7 @@ function readRemaining(cabac: Cabac, count: number, flags: number, firstGreater:
 /** Reads the coefficients of one block (7.3.8.11), of 2^log2 samples on a side; false where they are broken. */
 export function readResidual(
   cabac: Cabac,
+  extremes: Extremes,
   log2: number,
   chroma: boolean,
   scanKind: number,
@@ -135,7 +156,7 @@ export function readResidual(
   let lastX = lastPlace(cabac, prefixX);
   let lastY = lastPlace(cabac, prefixY);
   if (scanKind === 2) [lastX, lastY] = [lastY, lastX];
-  return readGroups(cabac, log2, chroma, scanKind, hides, lastX, lastY);
+  return readGroups(cabac, extremes, log2, chroma, scanKind, hides, lastX, lastY);
 }
 
 /** Context of sig_coeff_flag of the first of all coefficients, which has one of its own. */
@@ -148,6 +169,7 @@ const contextSetOf = (group: number, chroma: boolean, isRaised: boolean) =>
 /** The groups of 4 by 4 of a block, from that of its last coefficient back to the first. */
 function readGroups(
   cabac: Cabac,
+  extremes: Extremes,
   log2: number,
   chroma: boolean,
   scanKind: number,
@@ -179,7 +201,7 @@ function readGroups(
       : readSignificant(cabac, inner, map, base, first, 15, 0, isTold);
     if (count === 0) continue;
     const contextSet = contextSetOf(group, chroma, !isLast && greater1Context === 0);
-    greater1Context = readLevels(cabac, count, chroma, contextSet, hides);
+    greater1Context = readLevels(cabac, extremes, log2, count, chroma, contextSet, hides);
     if (greater1Context < 0) return false;
   }
   return true;

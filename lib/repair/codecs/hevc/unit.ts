@@ -10,9 +10,18 @@ import { hevcTypeOf, isSliceType } from './naltypes';
 
 /** Bits within which another one may do the same as a wrong one, when the row below confirms them; chosen on the bench. */
 const near = 400;
+/** Times what sound slices hold that a slice may hold where none of its bits keeps it within; chosen on the bench. */
+const looser = 2;
 
 /** A part of a slice's data that is read for itself: a row of blocks, or all of them. Places in the unit with emulation prevention. */
 type Part = { from: number; to: number; address: number; last: boolean };
+
+/** A search through the part of a unit at a place: the bit to go on with, if it ended with its effort, and those that will do, alone and with the row below. */
+type Search = { from: number; times: number; bit: number | null; found: number[]; followed: number[] };
+/** What became of a unit so far: what was set right in it, and the search that goes on. */
+type Open = { mended: Mended[]; search: Search };
+
+const searchFrom = (from: number, times: number): Search => ({ from, times, bit: null, found: [], followed: [] });
 
 /** The bytes from `from` to `to` of a unit without emulation prevention, which may have begun two bytes before. */
 function unescapedPart(unit: Buffer, from: number, to: number): Buffer {
@@ -36,10 +45,12 @@ function startBefore(starts: BlockStart[], bit: number): BlockStart | undefined 
 /** Checks slices of HEVC bit by bit, and finds single wrong bits in them. */
 export class HevcUnits implements UnitReader {
   /** Chosen on the bench. */
-  readonly effort = { one: 800, more: 3000, all: 11_000 };
+  readonly effort = { one: 800, more: 2000, all: 5500 };
   readonly isBlind = false;
   readonly #fields: HevcFields;
   readonly #data: HevcData;
+  /** Units in which a search ended with its effort, which goes on with more. */
+  readonly #open = new WeakMap<Buffer, Open>();
   /** Blocks that slices were seen to begin with: others end there. */
   readonly #begins = new Set<number>();
 
@@ -80,11 +91,11 @@ export class HevcUnits implements UnitReader {
     return this.#data.row(bytes, 0, bytes.length, part.address, part.last);
   }
 
-  #begin(unit: Buffer): Part[] {
+  #begin(unit: Buffer, times: number | null = null): Part[] {
     const slice = readHevcSlice(unescaped(unit, 2048), this.#fields);
     if (!slice) return [];
     const parts = this.#parts(unit, slice);
-    if (parts.length > 0) this.#data.begin(slice);
+    if (parts.length > 0) this.#data.begin(slice, times);
     return parts;
   }
 
@@ -102,7 +113,9 @@ export class HevcUnits implements UnitReader {
    * it is the only one with which a row ends exactly where it must. Null where there is no such bit, or `effort` is spent.
    */
   mend(unit: Buffer, effort: Effort): Mended[] | null {
-    const mended: Mended[] = [];
+    const open = this.#open.get(unit) ?? { mended: [], search: searchFrom(-1, 1) };
+    this.#open.set(unit, open);
+    const { mended } = open;
     let { whole, parts } = this.check(unit);
     if (parts === 0 || whole === 0) {
       const inHeader = this.#mendHeader(unit);
@@ -112,7 +125,7 @@ export class HevcUnits implements UnitReader {
       }
     }
     while (whole < parts) {
-      const found = this.#mendPart(unit, whole, effort);
+      const found = this.#mendPart(unit, whole, open, effort);
       if (!found) return null;
       mended.push(found);
       ({ whole } = this.check(unit));
@@ -142,15 +155,26 @@ export class HevcUnits implements UnitReader {
     return only;
   }
 
-  #mendPart(unit: Buffer, index: number, effort: Effort): Mended | null {
-    const parts = this.#begin(unit);
+  /** The wrong bit of a part, looked for by what sound slices hold at most, and then by more, as this one may hold more. */
+  #mendPart(unit: Buffer, index: number, open: Open, effort: Effort): Mended | null {
+    const part = this.#begin(unit)[index];
+    if (!part) return null;
+    if (open.search.from !== part.from) open.search = searchFrom(part.from, 1);
+    const found = this.#mendWithin(unit, index, open.search, effort);
+    if (found || open.search.times > 1 || effort.isSpent) return found;
+    open.search = searchFrom(part.from, looser);
+    return this.#mendWithin(unit, index, open.search, effort);
+  }
+
+  #mendWithin(unit: Buffer, index: number, search: Search, effort: Effort): Mended | null {
+    const parts = this.#begin(unit, search.times);
     for (const before of parts.slice(0, index)) this.#read(unit, before);
     const part = parts[index];
     const next = parts[index + 1];
     if (!part) return null;
     const bytes = unescapedPart(unit, part.from, part.to);
     const confirms = next ? () => this.#read(unit, next).whole : null;
-    const only = this.#wrongBit(bytes, part, confirms, effort);
+    const only = this.#wrongBit(bytes, part, search, confirms, effort);
     if (only === null) return null;
     const at = part.from + escapedPlace(unit.subarray(part.from, part.to), only >> 3);
     const byte = (bytes[only >> 3] ?? 0) ^ (128 >> (only & 7));
@@ -159,17 +183,25 @@ export class HevcUnits implements UnitReader {
   }
 
   /** The only bit of a part with which it ends where it must; null where there is none, or more than one. */
-  #wrongBit(bytes: Buffer, part: Part, confirms: (() => boolean) | null, effort: Effort): number | null {
+  #wrongBit(
+    bytes: Buffer,
+    part: Part,
+    search: Search,
+    confirms: (() => boolean) | null,
+    effort: Effort,
+  ): number | null {
     const starts: BlockStart[] = [];
     const { address, last } = part;
     const { position } = this.#fields.entropy_coding_sync_enabled_flag
       ? this.#data.row(bytes, 0, bytes.length, address, last, starts)
       : this.#data.whole(bytes, 0, bytes.length, address, starts);
-    const found: number[] = [];
-    const followed: number[] = [];
+    const { found, followed } = search;
     // What is wrong lies before the place where it was noticed, mostly shortly before.
-    for (let bit = Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
-      if ((bit & 15) === 0 && effort.isSpent) return null;
+    for (let bit = search.bit ?? Math.min(bytes.length * 8, position + 8) - 1; bit >= 16; bit--) {
+      if ((bit & 15) === 0 && effort.isSpent) {
+        search.bit = bit;
+        return null;
+      }
       if (bit < ((confirms ? followed : found)[0] ?? 0) - near) break;
       const start = startBefore(starts, bit);
       if (!start) break;
