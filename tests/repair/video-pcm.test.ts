@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tellSound } from '../../lib/repair/formats/avi/tell';
+import type { Movi } from '../../lib/repair/formats/avi/chunks';
+import { rateByPcm, tellSound } from '../../lib/repair/formats/avi/tell';
 import { guessPcm } from '../../lib/repair/formats/iso/demux/guess-pcm';
 import { pcmBlock } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
@@ -60,8 +61,14 @@ describe('PCM that nothing describes', () => {
 });
 
 describe('PCM of AVI that nothing describes', () => {
-  /** What is told of four seconds in chunks of 4,096 bytes, as `value` gives each sample of 16 bits. */
-  const toldInAvi = (rate: number, channels: number, value: (frame: number, channel: number) => number) => {
+  type Value = (frame: number, channel: number) => number;
+  /** What `read` makes of four seconds in chunks of 4,096 bytes, as `value` gives each sample of 16 bits. */
+  const ofSeconds = <Told>(
+    rate: number,
+    channels: number,
+    value: Value,
+    read: (source: Source, movi: Movi) => Told,
+  ): Promise<Told> => {
     const bytes = Buffer.alloc(4 * rate * channels * 2);
     for (let at = 0; at < bytes.length; at += 2)
       bytes.writeInt16LE(Math.round(value(Math.floor(at / 2 / channels), (at / 2) % channels)), at);
@@ -72,8 +79,21 @@ describe('PCM of AVI that nothing describes', () => {
       length,
     }));
     const movi = { start: 0, chunks: chunks.slice(1), gaps: [], end: bytes.length, index: null };
-    return fromFile(bytes, (source) => tellSound(source, movi, '01', 4));
+    return fromFile(bytes, (source) => read(source, movi));
   };
+  const toldInAvi = (rate: number, channels: number, value: Value) =>
+    ofSeconds(rate, channels, value, (source, movi) => tellSound(source, movi, '01', 4));
+
+  it('tells the clock of pictures that have none, by the most usual rates of both that are equally long', async () => {
+    const wave = (frame: number, channel: number) => Math.sin(frame * (channel === 0 ? 0.05 : 0.02)) * 9000;
+    const told = (rate: number, channels: number, frames: number) =>
+      ofSeconds(rate, channels, wave, (source, movi) => rateByPcm(source, movi, '01', frames));
+    expect(await told(44_100, 2, 60)).toBe(15);
+    expect(await told(48_000, 2, 120)).toBe(30);
+    expect(await told(44_100, 1, 96)).toBe(24);
+    expect(await told(48_000, 2, 80)).toBe(20);
+    expect(await told(44_100, 2, 13)).toBeNull();
+  });
 
   it('is told in two channels where both hold the same, and not in half as many bits where it is noise', async () => {
     let seed = 7;

@@ -1,7 +1,7 @@
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Movi } from './chunks';
-import { type Picture, type Sound, tellPicture, tellSound } from './tell';
+import { type Picture, rateByPcm, type Sound, tellPicture, tellSound } from './tell';
 
 const chunk = (id: string, ...parts: Buffer[]): Buffer => {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -55,6 +55,15 @@ function rateBySound(source: Source, movi: Movi, frames: number): number | null 
     return Math.abs(near / measured - 1) < 0.03 ? near : Math.round(measured * 1000) / 1000;
   }
   return null;
+}
+
+/** Frames a second where nothing tells them. */
+const usualRate = 25;
+
+/** Frames a second by the first stream of PCM, whose own rate is not known either. */
+function pcmClock(source: Source, movi: Movi, frames: number): number | null {
+  const [stream] = streamsOf(movi, 'wb');
+  return stream === undefined ? null : rateByPcm(source, movi, stream, frames);
 }
 
 const streamsOf = (movi: Movi, kind: string) =>
@@ -124,7 +133,7 @@ export function freshHeaders(source: Source, movi: Movi): Fresh | null {
   const { picture } = own;
   const frames = movi.chunks.filter(({ id }) => id.startsWith(own.stream)).length;
   const told = picture.rate ?? rateBySound(source, movi, frames);
-  const rate = told ?? 25;
+  const rate = told ?? pcmClock(source, movi, frames) ?? usualRate;
   const sounds: string[] = [];
   const lists: Buffer[] = [];
   const last = Math.max(...movi.chunks.map(({ id }) => Number(id.slice(0, 2))).filter((number) => number < 16), 0);

@@ -116,15 +116,17 @@ function tellAvc(bytes: Buffer): Picture | null {
   return null;
 }
 
+/** The first of what chunks hold. */
+const beginOf = (source: Source, chunks: readonly Chunk[]): Buffer =>
+  Buffer.concat(chunks.slice(0, 40).map(({ offset, length }) => source.copy(offset + 8, Math.min(length, 8192))));
+
 /** Format of a stream of sound: MP3 and AC-3 by their frames, otherwise PCM by how smooth it is. `seconds` is the length of the picture. */
 export function tellSound(source: Source, movi: Movi, stream: string, seconds: number): Sound | null {
   const chunks = movi.chunks.filter(({ id, length }) => id === `${stream}wb` && length > 0);
   const total = chunks.reduce((sum, { length }) => sum + length, 0);
   const first = chunks[0];
   if (!first || total < 64) return null;
-  const bytes = Buffer.concat(
-    chunks.slice(0, 40).map(({ offset, length }) => source.copy(offset + 8, Math.min(length, 8192))),
-  );
+  const bytes = beginOf(source, chunks);
   const head = bytes.subarray(0, 8);
   const mp3 = readMp3(head);
   if (mp3 && readMp3(bytes.subarray(mp3.length, mp3.length + 8)))
@@ -148,6 +150,20 @@ const pcmRates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 
 /** PCM: of 8 and 16 bits, one and two channels, the way in which neighbouring samples differ least; the rate from the length in seconds. */
 function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
   if (seconds <= 0) return null;
+  let best: { sound: Sound; misfit: number } | null = null;
+  for (const { bits, channels, excess } of waysOf(bytes)) {
+    const block = (bits / 8) * channels;
+    for (const rate of pcmRates) {
+      const misfit = Math.abs(Math.log(total / (seconds * rate * block))) + excess;
+      if (!best || misfit < best.misfit)
+        best = { sound: { tag: 1, channels, rate, bytesPerSecond: rate * block, block, bits }, misfit };
+    }
+  }
+  return best && best.misfit < 0.7 ? best.sound : null;
+}
+
+/** How PCM may lie in bytes, by how smooth it is then; `excess` is how much less than the smoothest way. */
+function waysOf(bytes: Buffer): { bits: number; channels: number; excess: number }[] {
   const isWide = isOfTwoBytes(bytes);
   const ways = [
     { bits: 16, channels: 2 },
@@ -158,17 +174,32 @@ function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
     .filter(({ bits, channels }) => (bits === 16 || !isWide) && (channels === 2 || !isDoubled(bytes, bits / 8)))
     .map((way) => ({ ...way, rough: roughness(bytes, way.bits, way.channels) }));
   const smooth = Math.min(...ways.map(({ rough }) => rough));
-  let best: { sound: Sound; misfit: number } | null = null;
-  for (const { bits, channels, rough } of ways) {
-    if (rough > smooth * 1.5 + 0.001) continue;
-    const block = (bits / 8) * channels;
-    for (const rate of pcmRates) {
-      const misfit = Math.abs(Math.log(total / (seconds * rate * block))) + (rough / Math.max(smooth, 1e-6) - 1);
-      if (!best || misfit < best.misfit)
-        best = { sound: { tag: 1, channels, rate, bytesPerSecond: rate * block, block, bits }, misfit };
-    }
-  }
-  return best && best.misfit < 0.7 ? best.sound : null;
+  return ways
+    .filter(({ rough }) => rough <= smooth * 1.5 + 0.001)
+    .map(({ bits, channels, rough }) => ({ bits, channels, excess: rough / Math.max(smooth, 1e-6) - 1 }));
+}
+
+/** How far picture and sound may be apart in length, and what counts against rates of both that are seldom; chosen on the bench. */
+const mostApart = 0.02;
+const seldom = { pcm: 0.01, frames: 0.005 };
+/** Rates of both by how usual they are together in AVI. */
+const usualPcm = [44100, 48000, 22050, 11025, 32000, 8000, 16000];
+const usualFrames = [25, 30, 30000 / 1001, 24, 24000 / 1001, 15, 20, 12, 10, 50, 60];
+
+/** Frames a second with which PCM of a usual rate is as long as so many pictures: the most usual pair of the two; null where there is none. */
+export function rateByPcm(source: Source, movi: Movi, stream: string, frames: number): number | null {
+  const chunks = movi.chunks.filter(({ id, length }) => id === `${stream}wb` && length > 0);
+  const total = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (total < 64) return null;
+  let best: { rate: number; misfit: number } | null = null;
+  for (const { bits, channels, excess } of waysOf(beginOf(source, chunks)))
+    for (const [pcm, hertz] of usualPcm.entries())
+      for (const [order, rate] of usualFrames.entries()) {
+        const apart = Math.abs(Math.log((frames * hertz * bits * channels) / (8 * total * rate)));
+        const misfit = apart + excess + pcm * seldom.pcm + order * seldom.frames;
+        if (apart <= mostApart && (!best || misfit < best.misfit)) best = { rate, misfit };
+      }
+  return best?.rate ?? null;
 }
 
 /** Mean distance of a byte from the middle beyond which it is no sample of 8 bits, whose silence lies there, but the upper byte of one of 16. */
