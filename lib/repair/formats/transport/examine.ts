@@ -1,7 +1,8 @@
+import type { UnitReader } from '../../codecs/units';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
 import { addMending, factsOf, type Mending, mendUnits, nothingMended, unitReaderFor } from '../../video/mend';
-import { mendMpeg2 } from '../../video/pictures';
+import { mendMpeg2, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import { setsAmong } from '../../video/startcodes';
 import { type Scan, scanPackets } from './packets';
@@ -11,18 +12,28 @@ import { unitsOfStream } from './units';
 /** What survives of a file: its packets, and the streams that are listed anew where the file's own list is gone. */
 export type TransportParts = { scan: Scan | null; programme: Programme | null };
 
-/** Sets wrong bits right in the pictures of H.264 and HEVC, by the parameter sets in the stream; how many pictures begin in those. */
+/** Reader of the pictures of a stream by its type and by the parameter sets, or the layer, in it; null for those that are read otherwise or not at all. */
+function readerOf({ source, job }: Reading, scan: Scan, pid: number, type: number): UnitReader | null {
+  const { effort } = job.deadline;
+  const units = () => unitsOfStream(source, scan, pid);
+  if (type === streamTypes.mpeg4) return planeReaderFor(null, units(), effort);
+  const codec = type === streamTypes.avc ? 'avc' : type === streamTypes.hevc ? 'hevc' : null;
+  return codec && unitReaderFor(codec, setsAmong(units(), codec), effort);
+}
+
+/** Codecs of which one PES packet holds one picture. */
+const counted: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg4];
+
+/** Sets wrong bits right in the pictures of all streams; how many pictures begin in those that tell. */
 async function mendStreams(reading: Reading, scan: Scan): Promise<{ mending: Mending; frames: number }> {
-  const { source, job } = reading;
+  const { source } = reading;
   const mending = nothingMended();
   let frames = 0;
   for (const { pid, type } of tellStreams(source, scan).programme.streams) {
     if (type === streamTypes.mpeg2)
       addMending(mending, await mendMpeg2(reading, () => unitsOfStream(source, scan, pid)));
-    const codec = type === streamTypes.avc ? 'avc' : type === streamTypes.hevc ? 'hevc' : null;
-    if (!codec) continue;
-    frames += scan.pids.get(pid)?.starts ?? 0;
-    const reader = unitReaderFor(codec, setsAmong(unitsOfStream(source, scan, pid), codec), job.deadline.effort);
+    if (counted.includes(type)) frames += scan.pids.get(pid)?.starts ?? 0;
+    const reader = readerOf(reading, scan, pid, type);
     if (reader) addMending(mending, await mendUnits(reading, reader, unitsOfStream(source, scan, pid)));
   }
   return { mending, frames };
@@ -35,7 +46,7 @@ function damagesOf(scan: Scan, isListed: boolean): Damage[] {
   return damages;
 }
 
-/** Surveys a transport stream (ISO/IEC 13818-1): the grid of its packets, their counters, its tables, and slices of H.264 and HEVC. */
+/** Surveys a transport stream (ISO/IEC 13818-1): the grid of its packets, their counters, its tables, and its pictures. */
 export async function examineTransport(reading: Reading): Promise<VideoExamined<TransportParts>> {
   const { source, tell } = reading;
   const scan = await scanPackets(source, (offset) => tell(offset, 0, 0.4));

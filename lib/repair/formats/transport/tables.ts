@@ -71,6 +71,7 @@ export const streamTypes = {
   mpeg2: 0x02,
   mp3: 0x03,
   adts: 0x0f,
+  mpeg4: 0x10,
   latm: 0x11,
   avc: 0x1b,
   hevc: 0x24,
@@ -82,11 +83,18 @@ const hevcHeads = [0x46, 0x40, 0x42, 0x44, 0x4e];
 /** Codes of MPEG-2 video: sequence and group headers, and pictures (13818-2, table 6-1). */
 const mpeg2Codes = [0xb3, 0xb8, 0x00];
 
+/** Codes of MPEG-4 Part 2 that begin with it (14496-2, table 6-3): the first layer, a sequence of objects, and a plane. */
+const mpeg4Codes = [0x20, 0xb0, 0xb6];
+/** Codes up to this one are those of objects, which nothing stands behind but the next code (6.2.2.1); a picture of MPEG-2 has the first of them. */
+const lastObject = 0x1f;
+
 /** Type of a stream of pictures by what one of them begins with. */
 function pictureType(body: Buffer): number {
   const at = body.indexOf(startCode);
   if (at < 0) return 0;
   const head = body[at + 3] ?? 0;
+  const isObject = head <= lastObject && body.indexOf(startCode, at + 3) === at + 4;
+  if (isObject || mpeg4Codes.includes(head)) return streamTypes.mpeg4;
   if (mpeg2Codes.includes(head)) return streamTypes.mpeg2;
   if (hevcHeads.includes(head) && ((body[at + 4] ?? 0) & 0xf8) === 0) return streamTypes.hevc;
   return [1, 5, 6, 7, 8, 9].includes(head & 31) && !(head & 0x80) ? streamTypes.avc : 0;
@@ -141,7 +149,7 @@ function packetOf(pid: number, counter: number, bytes: Buffer): Buffer {
   return packet;
 }
 
-const pictureTypes: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg2];
+const pictureTypes: readonly number[] = [streamTypes.avc, streamTypes.hevc, streamTypes.mpeg2, streamTypes.mpeg4];
 
 /** An association table and a map table as two packets (2.4.4.3, 2.4.4.8). */
 export function tablePackets(programme: Programme, counter: number): Buffer[] {
