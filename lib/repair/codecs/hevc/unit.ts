@@ -45,7 +45,7 @@ function startBefore(starts: BlockStart[], bit: number): BlockStart | undefined 
 /** Checks slices of HEVC bit by bit, and finds single wrong bits in them. */
 export class HevcUnits implements UnitReader {
   /** Chosen on the bench. */
-  readonly effort = { one: 800, more: 2000, all: 5500 };
+  readonly effort = { one: 800, more: 2000, all: 4500 };
   readonly isBlind = false;
   readonly #fields: HevcFields;
   readonly #data: HevcData;
