@@ -46,14 +46,14 @@ export function dropDangling(model: PdfModel): void {
   for (let value = queue.pop(); value; value = queue.pop()) {
     if (value.kind === 'array') {
       value.items = value.items.map((item) => (isGone(item) ? pdfNull : item));
-      queue.push(...value.items);
+      for (const item of value.items) queue.push(item);
     }
     if (value.kind !== 'dictionary') continue;
     for (const [key, item] of value.entries) {
       if (isGone(item)) value.entries.delete(key);
       else if (item.kind === 'array' && loose.has(key)) item.items = item.items.filter((one) => !isGone(one));
     }
-    queue.push(...value.entries.values());
+    for (const item of value.entries.values()) queue.push(item);
   }
 }
 
