@@ -8,6 +8,7 @@ import type { HevcSlice } from './header';
 import { measure, room, sizes } from './measures';
 import { readLikelyMode, readOtherMode, readQpDelta, readVector } from './prediction';
 import { readResidual } from './residual';
+import { readSao } from './sao';
 
 /** What stands in the map of intra modes where a block has none. */
 const inter = 255;
@@ -120,7 +121,8 @@ export class HevcData {
       const row = (block - column) / this.across;
       this.#leftThere = column > 0 && block - 1 >= slice.slice_segment_address;
       this.#aboveThere = row > 0 && block - this.across >= slice.slice_segment_address;
-      if (slice.slice_sao_luma_flag || slice.slice_sao_chroma_flag) this.#sao();
+      if (slice.slice_sao_luma_flag || slice.slice_sao_chroma_flag)
+        readSao(this.#cabac, slice, this.fields.BitDepthY, this.#leftThere, this.#aboveThere);
       this.#quadtree(column << this.fields.CtbLog2SizeY, row << this.fields.CtbLog2SizeY, this.fields.CtbLog2SizeY, 0);
       const cabac = this.#cabac;
       const end = this.#failed || cabac.over ? -1 : cabac.terminate();
@@ -133,35 +135,6 @@ export class HevcData {
     if (!rows || last) return { whole: false, blocks: until - address, next: until, position: this.#cabac.position };
     const whole = this.#cabac.terminate() === 1 && this.#cabac.ended;
     return { whole, blocks: until - address, next: until, position: this.#cabac.position };
-  }
-
-  #sao(): void {
-    const { slice_sao_luma_flag: saoLuma, slice_sao_chroma_flag: saoChroma } = this.#slice as HevcSlice;
-    const cabac = this.#cabac;
-    if (this.#leftThere && cabac.bin(at.saoMerge)) return;
-    if (this.#aboveThere && cabac.bin(at.saoMerge)) return;
-    const most = (1 << (Math.min(10, this.fields.BitDepthY) - 5)) - 1;
-    let kind = 0;
-    for (let plane = 0; plane < 3; plane++) {
-      if (plane === 0 ? !saoLuma : !saoChroma) continue;
-      if (plane < 2) kind = cabac.bin(at.saoType) ? 1 + cabac.bypass() : 0;
-      if (kind === 0) continue;
-      const nonzero = this.#saoOffsets(most);
-      // Signs and sao_band_position, or sao_eo_class, which both planes of chroma share.
-      if (kind === 1) cabac.bypasses(nonzero + 5);
-      else if (plane < 2) cabac.bypasses(2);
-    }
-  }
-
-  /** sao_offset_abs, four of them; how many are not zero. */
-  #saoOffsets(most: number): number {
-    let nonzero = 0;
-    for (let index = 0; index < 4; index++) {
-      let value = 0;
-      while (value < most && this.#cabac.bypass()) value++;
-      if (value > 0) nonzero++;
-    }
-    return nonzero;
   }
 
   #hasLeft(x: number): boolean {
