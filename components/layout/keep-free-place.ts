@@ -7,8 +7,10 @@ const GAPS = 32;
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
-/** What is kept clear of as well where a place allows it: all of the first, or at least the prices. */
-const BETTER_CLEAR = ['[data-price], h1, h2, h3', '[data-price], h1'] as const;
+/** What is kept clear of as well where a place allows it: all of the first, or at least the prices and what names a field. */
+const BETTER_CLEAR = ['[data-price], h1, h2, h3, label', '[data-price], label'] as const;
+/** The same where the only place left is far up. */
+const BETTER_CLEAR_ABOVE = ['h1, label', 'label'] as const;
 /** No place above this share of the screen is worth it: the card would stand in the middle of what is read. */
 const WORTHWHILE = 0.6;
 
@@ -23,12 +25,12 @@ function boxesOf(card: HTMLElement, selector: string): Box[] {
   return boxes;
 }
 
-/** What must not be covered: everything to press or to fill in with the words that name it, links inside running text left out, and the focus. */
+/** What must not be covered: everything to press or to fill in, links inside running text left out, and the focus. */
 function boxesToPress(card: HTMLElement): Box[] {
   const { activeElement } = document;
   const hasFocus = activeElement && activeElement !== document.body && activeElement.id !== 'main';
   return [
-    ...boxesOf(card, ':is(a[href], button, input, select, textarea, label, summary, [role=tab]):not(p *)'),
+    ...boxesOf(card, ':is(a[href], button, input, select, textarea, summary, [role=tab]):not(p *)'),
     ...(hasFocus && !card.contains(activeElement) ? [activeElement.getBoundingClientRect()] : []),
   ];
 }
@@ -42,7 +44,11 @@ function bestPlace(card: HTMLElement): number | null {
     const up = place(boxesOf(card, selector));
     if (up !== null && up + height <= window.innerHeight * WORTHWHILE) return up;
   }
-  return place(boxesOf(card, 'h1'));
+  for (const selector of BETTER_CLEAR_ABOVE) {
+    const up = place(boxesOf(card, selector));
+    if (up !== null) return up;
+  }
+  return place([]);
 }
 
 /**

@@ -9,7 +9,7 @@ test.afterAll(stopAllSites);
 
 /** What of the page lies under the cookie card, or its small button. */
 function covered(page: Page): Promise<string[]> {
-  return coveredBy(page, 'a[href], button, input, select, textarea, label, summary');
+  return coveredBy(page, 'a[href], button, input, select, textarea, summary');
 }
 
 function coveredBy(page: Page, selector: string): Promise<string[]> {
@@ -40,7 +40,7 @@ function coveredBy(page: Page, selector: string): Promise<string[]> {
 for (const width of [360, 390, 768, 1440]) {
   test(`the cookie card covers nothing to press at ${width} px, whole and folded`, async ({ page }) => {
     await page.setViewportSize({ width, height: width < 800 ? 780 : 900 });
-    for (const path of ['/', '/data-recovery-store', '/contact-us', '/video-repair-online', '/register']) {
+    for (const path of ['/', '/data-recovery-store', '/contact-us', '/video-repair-online']) {
       await page.goto(path);
       await expect(page.getByRole('region', { name: 'Cookies' })).toBeAttached();
       for (let turn = 0; turn < 6; turn += 1) {
@@ -63,6 +63,23 @@ for (const width of [360, 390, 768, 1440]) {
     expect(await page.evaluate(() => window.localStorage.getItem('cookiesFolded'))).toBeNull();
   });
 }
+
+test('the cookie card hides no label of a form on a phone', async ({ page }) => {
+  for (const [width, height] of [
+    [390, 780],
+    [412, 915],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/register', '/order-lookup']) {
+      await page.goto(path);
+      await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeVisible();
+      const card = page.getByRole('region', { name: 'Cookies' });
+      // It looks for its place anew once the form is there.
+      await expect.poll(async () => [...(await covered(page)), ...(await coveredBy(page, 'label'))]).toEqual([]);
+      await expect(card.getByRole('button', { name: 'Agree' })).toBeVisible();
+    }
+  }
+});
 
 for (const [width, height] of [
   [1440, 900],
