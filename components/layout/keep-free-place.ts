@@ -7,12 +7,15 @@ const GAPS = 32;
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
 
-/** What is kept clear of as well where a place allows it: all of the first, or at least the prices and what names a field. */
-const BETTER_CLEAR = ['[data-price], h1, h2, h3, label', '[data-price], label'] as const;
-/** The same where the only place left is far up. */
-const BETTER_CLEAR_ABOVE = ['h1, label', 'label'] as const;
-/** No place above this share of the screen is worth it: the card would stand in the middle of what is read. */
+/** Above this share of the screen the card stands in the middle of what is read, which is worse than over a price or a heading. */
 const WORTHWHILE = 0.6;
+/** What is kept clear of as well where a place allows it, and the share of the screen that it lies in: the first that does. */
+const BETTER_CLEAR = [
+  { clear: '[data-price], h1, h2, h3, label', within: WORTHWHILE },
+  { clear: '[data-price], label', within: WORTHWHILE },
+  { clear: 'h1, label', within: 1 },
+  { clear: 'label', within: 1 },
+] as const;
 
 /** The boxes of what a selector finds on the screen, outside the card. */
 function boxesOf(card: HTMLElement, selector: string): Box[] {
@@ -40,13 +43,9 @@ function bestPlace(card: HTMLElement): number | null {
   const { left, right, height } = card.getBoundingClientRect();
   const toPress = boxesToPress(card);
   const place = (boxes: Box[]) => freePlace({ left, right, height }, [...toPress, ...boxes], window.innerHeight);
-  for (const selector of BETTER_CLEAR) {
-    const up = place(boxesOf(card, selector));
-    if (up !== null && up + height <= window.innerHeight * WORTHWHILE) return up;
-  }
-  for (const selector of BETTER_CLEAR_ABOVE) {
-    const up = place(boxesOf(card, selector));
-    if (up !== null) return up;
+  for (const { clear, within } of BETTER_CLEAR) {
+    const up = place(boxesOf(card, clear));
+    if (up !== null && up + height <= window.innerHeight * within) return up;
   }
   return place([]);
 }

@@ -180,7 +180,7 @@ export class HevcData {
 
   #fill(cells: Uint8Array, cell: number, size: number, value: number): void {
     for (let row = 0, start = cell; row < size; row++, start += this.#stride)
-      for (let at = start; at < start + size; at++) cells[at] = value;
+      for (let index = start; index < start + size; index++) cells[index] = value;
   }
 
   #unit(x: number, y: number, log2: number, depth: number, cell: number): void {
