@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { MediaJob } from '../repair/host/media/job';
 
@@ -72,14 +72,17 @@ class PieceReader {
   }
 }
 
+/** Lines that wait to be handed over together. */
 let waiting = '';
-function print(line: string): void {
-  waiting += `${line}\n`;
+let tell: (lines: string) => void = () => undefined;
+
+function print(text: string): void {
+  waiting += `${text}\n`;
   if (waiting.length > 2048) flush();
 }
 
 function flush(): void {
-  if (waiting) writeSync(1, waiting);
+  if (waiting) tell(waiting);
   waiting = '';
 }
 
@@ -105,14 +108,26 @@ function addOutput(core: Core, path: string): number {
   return output;
 }
 
-/** Runs ffmpeg in WebAssembly on the job that the JSON file at `path` holds, and prints what it prints. Resolves with its exit code. */
-export async function runJob(path: string): Promise<number> {
-  const job = JSON.parse(readFileSync(path, 'utf8')) as MediaJob;
+/** How Emscripten takes a program that is compiled: it gives the imports, and gets the instance. */
+type Instantiate = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
+
+/** Runs ffmpeg in WebAssembly, compiled before, on a job, and hands over what it prints, whole lines. Resolves with its exit code. */
+export async function runJob(
+  job: MediaJob,
+  program: WebAssembly.Module,
+  take: (lines: string) => void,
+): Promise<number> {
+  tell = take;
   file = openSync(job.path, 'r');
   // The package is built for a worker of a browser: it looks for its own address and for a synchronous reader of blobs.
   Object.assign(globalThis, { self: { location: { href: 'file:///' } }, FileReaderSync: PieceReader });
-  const create = require('@ffmpeg/core') as (options: object) => Promise<Core>;
-  const core = await create({ wasmBinary: readFileSync(require.resolve('@ffmpeg/core/wasm')) });
+  const create = require('@ffmpeg/core') as (options: { instantiateWasm: Instantiate }) => Promise<Core>;
+  const core = await create({
+    instantiateWasm: (imports, done) => {
+      done(new WebAssembly.Instance(program, imports));
+      return {};
+    },
+  });
   core.FS.mkdir('/in');
   const blobs = job.inputs.map((ranges, index) => ({
     name: String(index),

@@ -1,5 +1,6 @@
 import type { Examined, Format } from '../formats/format';
 import { copyFile } from '../host/files';
+import { prepareDecoder } from '../host/media';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
 import type { VideoFacts } from '../report/facts/video';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
@@ -30,14 +31,16 @@ type Video = Case<VideoTypes>;
 export const video: Family<VideoTypes> = {
   id: 'video',
   words: { findingOf, stepOf, noteOf, amountOf, rebuiltOf, lossOf, summaryOf },
-  open: (_, job, act) =>
-    withReading(job, (given) =>
+  open: (_, job, act) => {
+    prepareDecoder();
+    return withReading(job, (given) =>
       undoTransfer(given, (undone) => {
         const sent = undone ? [undone.sent] : [];
         const reading = { ...given, source: undone?.source ?? given.source, undone };
         return act({ reading, damages: sent, steps: sent });
       }),
-    ),
+    );
+  },
   write: ({ job }, fill) => writeOutput(job, fill),
   readBack: ({ job }, _, check) => readOutput(job, check),
   /** The file but for the bits that were set right in it, as it was before it was sent, or as it is; what is handed back whole is not counted out. */

@@ -8,7 +8,8 @@ export async function mediaSource(path: string): Promise<Source> {
   return new FilePathSource(path);
 }
 
-export { type Ended, runMediaJob, type TakeLine } from './process';
+export { prepareDecoder, runMediaJob } from './decoder';
+export type { Ended, TakeLine } from './process';
 
 /** Runs the decoder that the owner of this machine named instead of our own, with these options; undefined where none is named. */
 export function runOwnDecoder(

@@ -8,3 +8,10 @@ export type MediaJob = {
   outputPath: string | null;
   options: string[];
 };
+
+/**
+ * A line of JSON for that process: a job under a number, or the number of one that is to be stopped. Each line that a job prints comes back
+ * with its number and a space before it, so that nothing in a file can pass for another job's; a number, `=` and a code tell that it is
+ * done, 0 if all went well.
+ */
+export type MediaOrder = { id: number; job: MediaJob } | { id: number; job: null };

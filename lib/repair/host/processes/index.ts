@@ -1,2 +1,2 @@
 export { AnsweringProcess } from './answering';
-export { countChildren, type Supervised, start } from './supervisor';
+export { countChildren, type Ended as ProcessEnded, type Supervised, start } from './supervisor';

@@ -1,4 +1,5 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { limited, type ProcessLimits } from './limits';
 import { tools, withParent } from './tools';
@@ -46,6 +47,8 @@ export type Supervised = {
   onMessage(listener: (message: unknown) => void): void;
   /** Lets this process end while the child runs; the child ends with it. */
   unref(): void;
+  /** Takes that back. */
+  ref(): void;
   /** Ends the process and everything that it started: SIGTERM, and SIGKILL soon after. Returns at once; see `done`. */
   kill(): void;
   /** Resolves once it is gone, its children with it, and its output is read. Never rejects. */
@@ -137,8 +140,18 @@ class Child implements Supervised {
   }
 
   unref(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
+    for (const handle of this.#handles) handle.unref();
+  }
+
+  ref(): void {
+    for (const handle of this.#handles) handle.ref();
+  }
+
+  /** What keeps this process from its end: the child, and what leads to it. */
+  get #handles(): { ref(): void; unref(): void }[] {
+    const { channel, stdio } = this.#child;
+    const pipes = stdio.filter((stream) => stream instanceof Socket);
+    return [this.#child, ...(channel ? [channel] : []), ...pipes];
   }
 
   kill(): void {
