@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { MediaJob, MediaOrder } from '../repair/host/media/job';
 import { endWithParent } from '../repair/host/processes/end-with-parent';
@@ -20,6 +21,8 @@ const lineEnds = /\r\n|[\n\r\u2028\u2029]/;
  */
 function main(): void {
   endWithParent();
+  // Of 32 MB of functions a job runs a few: each is validated when it is first called, not all of them before the first.
+  setFlagsFromString('--wasm-lazy-validation');
   const require = createRequire(import.meta.url);
   const program = WebAssembly.compile(readFileSync(require.resolve('@ffmpeg/core/wasm')));
   const threads = new Map<number, Worker>();
