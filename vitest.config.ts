@@ -24,6 +24,12 @@ function nodeProject(name: string, timeoutMs: number, isolate = true) {
   };
 }
 
+/** Tests that make data folders. */
+const onClusters = <P extends { test: object }>(project: P) => ({
+  ...project,
+  test: { ...project.test, globalSetup: ['tests/support/prepared-cluster.ts'] },
+});
+
 // Time-outs end what hangs; how long a test takes is the machine's affair.
 export default defineConfig({
   test: {
@@ -46,8 +52,8 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      nodeProject('api', 300_000),
-      nodeProject('contract', 300_000),
+      onClusters(nodeProject('api', 300_000)),
+      onClusters(nodeProject('contract', 300_000)),
       // The engine keeps nothing between two files; loading it anew for each of its tests cost a fifth of their time.
       nodeProject('repair', 900_000, false),
     ],

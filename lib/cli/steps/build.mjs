@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAntdStyles } from './antd-styles.mjs';
+import { bringCluster } from './cluster.mjs';
 import { writeContentIndex } from './content-index.mjs';
 import { sourceFingerprint } from './fingerprint.mjs';
 import { writeFonts } from './fonts.mjs';
@@ -63,6 +64,7 @@ export async function buildWhenNeeded(distDir) {
     process.exit(1);
   }
   await bundleServerCode(join(distDir, 'bundle'));
+  await bringCluster(join(distDir, 'bundle'));
   const { prepareSite } = await import('./prepare-site.mjs');
   await prepareSite(distDir);
   writeFileSync(mark, wanted);

@@ -1,15 +1,14 @@
 import 'server-only';
 import fs from 'node:fs';
 import path from 'node:path';
-import { start } from '../../repair/host/processes';
-import { takeRightsOfOthers, withoutOthers } from '../base/private-folder';
+import { withoutOthers } from '../base/private-folder';
 import { inPlainWords, startError } from '../base/start-error';
 import { ACCOUNTS_CHANNEL } from './changes';
 import { EngineTurns, type Lane, laneOf } from './engine-turns';
-import { flush, flushTree } from './flush';
 import type { DatabaseHandle } from './handle';
 import { lockDirectory } from './lock';
 import { LogFlusher } from './log-flusher';
+import { createCluster } from './new-cluster';
 import { keepStatementsReady } from './ready-statements';
 
 type PGliteModule = typeof import('@electric-sql/pglite');
@@ -69,34 +68,6 @@ export async function openInMemory(template?: Blob): Promise<DatabaseHandle> {
   const client = await library.PGlite.create(template ? { loadDataDir: template } : {});
   keepStatementsReady(client);
   return handleOf(client, 'Database: in memory', () => undefined);
-}
-
-/** The first initdb leaves about 900 MB resident, so a child does it, aside, and the result is renamed into place. */
-async function createCluster(directory: string, data: string): Promise<void> {
-  const draft = path.join(directory, 'cluster.new');
-  fs.rmSync(draft, { recursive: true, force: true });
-  const script = `
-    process.stdin.resume().on('close', () => process.exit(1)).unref();
-    const { PGlite } = await import('@electric-sql/pglite');
-    const database = await PGlite.create(process.argv[1]);
-    await database.close();`;
-  const child = start('database', process.execPath, ['--input-type=module', '-e', script, draft]);
-  let said = '';
-  child.output?.resume();
-  child.errors?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
-  });
-  const { code, error } = await child.done;
-  if (code !== 0) {
-    const lacking = /\b(ENOSPC|EROFS|EDQUOT)\b/.exec(said)?.[1];
-    if (lacking) throw inPlainWords(Object.assign(new Error(said), { code: lacking }), directory);
-    throw startError(`The embedded database could not be made in ${directory}: ${error?.message ?? said.trim()}`);
-  }
-  takeRightsOfOthers(draft);
-  flushTree(draft);
-  fs.rmSync(data, { recursive: true, force: true });
-  fs.renameSync(draft, data);
-  flush(directory);
 }
 
 async function openCluster(data: string): Promise<{ client: PGliteInstance; flusher: LogFlusher }> {
