@@ -57,6 +57,47 @@ describe('plain strips before a directory that bytes in between have moved', () 
   });
 });
 
+describe('plain rows behind their directory that bytes in between have moved', () => {
+  const front: TiffLayout = { ...told, rowsPerStrip: 40, first: true };
+
+  it.each<[string, Partial<TiffLayout>, (bytes: Buffer) => Buffer]>([
+    ['100 bytes more', {}, (bytes) => withMore(bytes, 90_001, 100)],
+    ['4096 bytes more', {}, (bytes) => withMore(bytes, 60_000, 4096)],
+    ['100 bytes more in tiles', { tile: 64 }, (bytes) => withMore(bytes, 90_001, 100)],
+    ['100 bytes more in planes', { planes: true, rowsPerStrip: height }, (bytes) => withMore(bytes, 30_001, 100)],
+    ['302 bytes fewer', {}, (bytes) => without(bytes, 90_001, 302)],
+  ])('are told and put back: %s', async (_, shape, damage) => {
+    const whole = writeTiffLayout([{ ...front, ...shape }]);
+    const { report, output } = await repairBytes(damage(whole), 'photo.tif');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['moved']);
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.97);
+  });
+
+  it('give back the directory of the next page', async () => {
+    const whole = writeTiffLayout([front, { ...front, pixels: Buffer.from(photo).reverse() }]);
+    const { report, output } = await repairBytes(withMore(whole, 90_001, 100), 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(output?.length).toBe(whole.length);
+    expect(output?.subarray(whole.length / 2).equals(whole.subarray(whole.length / 2))).toBe(true);
+  });
+
+  it('are not called whole where a page is lost with its directory', async () => {
+    const whole = writeTiffLayout([front, front]);
+    const { report } = await repairBytes(whole.subarray(0, Math.floor(whole.length / 2) - 600), 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ unit }) => unit)).toContain('pages');
+  });
+
+  it.each([1, 6, 100, 302, 4096])('are sound where %i bytes follow that belong to nothing', async (count) => {
+    const whole = writeTiffLayout([front]);
+    const bytes = Buffer.concat([whole, randomBytes(randomFrom(count), count)]);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('healthy');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+});
+
 describe('bytes of chance in plain strips', () => {
   it.each([
     ['a cluster', 65_536, 4096],

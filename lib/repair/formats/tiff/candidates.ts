@@ -8,6 +8,8 @@ import { correctedLayouts, type Layout, rowBytes, segmentSize, segmentsWanted } 
 import { packBitsEnd } from './packbits';
 import { scanStrips } from './scan';
 import { naturalLength, packingOf } from './segments';
+import { runsOf } from './slip/runs';
+import { seamsOf, standsOut, votes } from './slip/seams';
 
 /** Values of PhotometricInterpretation from here on are those of raw data (DNG, 32803 and 34892). */
 const firstRawSpace = 30_000;
@@ -220,7 +222,7 @@ function foundSegments(
   const total = layout.compression === scheme.none && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];
   for (const start of directory.offset < 4096 ? [...fromEnd, behind, behind + 1, 8] : [8, 16]) {
-    if (start >= bytes.length) continue;
+    if (start >= bytes.length || !mayBegin(tiff, layout, behind, start)) continue;
     const segments = inRow(job, bytes, layout, start, wanted);
     const isFree = segments.every(({ at, count }) => occupied.every(({ from, to }) => at >= to || at + count <= from));
     if (segments.length === wanted && isFree) return segments;
@@ -230,6 +232,21 @@ function foundSegments(
   // A strip too few means that one is damaged, not that the picture is smaller.
   if (layout.segments.length > 1 && scanned.length !== layout.segments.length) return null;
   return scanned.length > 0 ? scanned.map(({ at, end }) => ({ at, count: end - at })) : null;
+}
+
+/** Standard deviations by which the borders of rows have to speak for another place of all of them than the one that can be as it is told. */
+const clearlyMoved = 3;
+
+/** Whether rows may begin at a place, plain ones rather than where they are told to: a file that lost bytes of its last rows, or of any, ends too early as well. */
+function mayBegin(tiff: TiffBytes, layout: Layout, behind: number, place: number): boolean {
+  const told = layout.segments[0]?.at ?? 0;
+  if (layout.compression !== scheme.none || place === told || told < behind || told >= tiff.bytes.length) return true;
+  const runs = runsOf(tiff.bytes, [layout], tiff.little);
+  if (runs.length === 0) return true;
+  const [seams, by] = [seamsOf(tiff.bytes, runs, place - told), place - told];
+  // In a frame of one colour nothing stands out where rows do begin, and halves of samples tell nothing.
+  const isFramed = seams.reduce((sum, seam) => sum + seam.told, 0) < seams.length;
+  return !isFramed && by % (layout.depth >> 3) === 0 && standsOut(seams, 'moved') && votes(seams) >= clearlyMoved;
 }
 
 function totalSize(layout: Layout, count: number): number {

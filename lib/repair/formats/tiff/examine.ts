@@ -11,16 +11,17 @@ import {
 import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
-import type { Damage, Step } from '../../report/facts/photo';
+import type { Damage, Loss, Step } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { type Directory, describesImage, searchDirectories, space, tag } from './directory';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
 import { readLayout } from './layout';
-import { isConsistent, type Page, pageDirectories, readPage, readPages } from './pages';
+import { isConsistent, leadsNowhere, type Page, pageDirectories, readPage, readPages } from './pages';
 import type { Outcome, TiffParts } from './parts';
 import { rasterFromData } from './shape';
+import { findSlip, type Slip, undoSlip } from './slip';
 import { isNoisy, isRough } from './smooth';
 import { fromPages } from './survivors';
 import { isLeftToDecoder, unusualKind } from './unusual';
@@ -38,14 +39,15 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   const whole = await isWhole(job);
   const before = await opened;
   const isShown = before !== null && !before.warning;
-  if (isShown && whole) return sound(told);
+  const slip = findSlip(job);
+  if (isShown && whole && !slip) return sound(told);
   const head = readHead(job.bytes);
-  const unusual = head && !isShown ? await unusualKind(job, head) : null;
+  const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
   if (unusual) {
     told.remarks.push({ kind: 'unusual', unusual });
     return sound(told);
   }
-  const parts = await findParts(job, told);
+  const parts = await findParts(job, slip, told);
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
 }
 
@@ -71,10 +73,14 @@ async function isWhole(job: EngineJob): Promise<boolean> {
 }
 
 /** What survives of a damaged file: by its head, by a directory that is found, or by the data alone. */
-async function findParts(job: EngineJob, told: PhotoTold): Promise<Outcome> {
+async function findParts(job: EngineJob, slip: Slip | null, told: PhotoTold): Promise<Outcome> {
   if (isPaletteLost(job.bytes)) {
     told.damages.push({ kind: 'directory', how: 'lost' });
     return 'lost';
+  }
+  if (slip) {
+    const outcome = await fromHead(job, withoutSlip(job.bytes, slip), told);
+    if (outcome !== 'nothingHere' && outcome !== 'noBetterThanNone') return outcome;
   }
   for (const candidate of candidates(job.bytes)) {
     const outcome = await fromHead(job, candidate, told);
@@ -106,7 +112,7 @@ function isPaletteLost(bytes: Buffer): boolean {
 /** What the head of a candidate leads to. */
 async function fromHead(
   job: EngineJob,
-  { data, damage, step }: Candidate,
+  { data, damage, step, loss }: Candidate,
   told: PhotoTold,
 ): Promise<Outcome | 'nothingHere' | 'noBetterThanNone'> {
   const tiff = readHead(data);
@@ -118,8 +124,10 @@ async function fromHead(
   const tellCandidate = () => {
     if (damage) told.damages.push(damage);
     if (step) told.steps.push(step);
+    if (loss) told.lost.push(loss);
   };
-  const pages = await readPages(job, tiff, pageDirectories(tiff, true));
+  const directories = pageDirectories(tiff, true);
+  const pages = await readPages(job, tiff, directories);
   if (!pages || pages.every(({ assembled }) => assembled === null || assembled.lost === assembled.strips)) {
     if (!damage || !(await openPicture(data, job.limits, false))) return 'nothingHere';
     tellCandidate();
@@ -127,6 +135,8 @@ async function fromHead(
   }
   tellCandidate();
   if (isNoBetterThanNone(strict, pages, damage !== null)) return 'noBetterThanNone';
+  if (leadsNowhere(tiff, directories))
+    told.lost.push({ unit: 'pages', count: 1, how: 'unread', of: directories.length + 1 });
   return fromPages(job, pages, told, data, damage !== null);
 }
 
@@ -142,7 +152,17 @@ function isNoBetterThanNone(strict: Directory | null, pages: readonly Page[], is
 }
 
 /** A file in which a head may lead to a picture, what was wrong with it until then, and what was done about that. */
-type Candidate = { data: Buffer; damage: Damage | null; step: Step | null };
+type Candidate = { data: Buffer; damage: Damage | null; step: Step | null; loss?: Loss };
+
+/** The file with rows behind a slip put back; what was lost in it is not known, and where it begins, only as far as rows tell. */
+function withoutSlip(bytes: Buffer, slip: Slip): Candidate {
+  const moved = { kind: 'moved', how: slip.bytes > 0 ? 'added' : 'missing', bytes: Math.abs(slip.bytes) } as const;
+  const loss: Loss =
+    slip.bytes > 0
+      ? { unit: 'strips', count: 1, how: 'unproven' }
+      : { unit: 'bytes', count: -slip.bytes, how: 'missing' };
+  return { data: undoSlip(bytes, slip), damage: { ...moved, offset: slip.at }, step: moved, loss };
+}
 
 /** The beginnings of TIFF and BigTIFF. */
 const heads = ['49492a00', '4d4d002a', '49492b0008000000', '4d4d002b00080000'].map((hex) => Buffer.from(hex, 'hex'));

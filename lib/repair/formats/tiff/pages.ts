@@ -32,6 +32,12 @@ export function pageDirectories(tiff: TiffBytes, lenient: boolean): Directory[] 
   return pages;
 }
 
+/** Whether the last of these directories leads to one that is not there. */
+export function leadsNowhere(tiff: TiffBytes, pages: readonly Directory[]): boolean {
+  const next = pages.at(-1)?.next ?? 0;
+  return next !== 0 && !pages.some(({ offset }) => offset === next) && tiff.directory(next) === null;
+}
+
 /** Whether a page gives all its strips and no field contradicts another. */
 export function isConsistent(bytes: Buffer, { assembled, layout }: Page, directory: Directory): boolean {
   return (

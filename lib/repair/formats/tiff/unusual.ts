@@ -4,7 +4,7 @@ import { assemble } from './assemble';
 import type { Directory, TiffBytes } from './directory';
 import { scheme, space, tag } from './directory';
 import { type Layout, readLayout, rowBytes, segmentsWanted } from './layout';
-import { isConsistent, pageDirectories } from './pages';
+import { isConsistent, leadsNowhere, pageDirectories } from './pages';
 import { unpackable } from './segments';
 
 /** What strips of a compression that is not unpacked here begin with, and its name. */
@@ -25,6 +25,7 @@ const colourModels = new Set([0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 32803, 32844, 32845
  */
 export async function unusualKind(job: EngineJob, tiff: TiffBytes): Promise<Unusual | null> {
   const pages = pageDirectories(tiff, false);
+  if (leadsNowhere(tiff, pages)) return null;
   let kind: Unusual | null = null;
   for (const directory of pages) {
     const layout = readLayout(tiff, directory);

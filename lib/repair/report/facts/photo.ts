@@ -38,6 +38,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'bits'; strips: number }
   | { kind: 'strips'; count: number }
+  | { kind: 'moved'; how: 'added' | 'missing'; bytes: number }
   | { kind: 'directory'; how: 'lost' | 'damaged' | 'empty' | 'heap' }
   | { kind: 'cut' }
   | { kind: 'exchanged'; count: number }
@@ -64,6 +65,7 @@ export type Step =
   | { kind: 'anew'; firstPasses: number | null }
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'stripBits' }
+  | { kind: 'moved'; how: 'added' | 'missing'; bytes: number }
   | ({ kind: 'shape'; samples: number } & Size)
   | { kind: 'head'; how: 'written' | 'leads' }
   | { kind: 'head'; how: 'cut'; bytes: number }
@@ -115,7 +117,7 @@ export type Loss = { count: number } & (
   | { unit: 'places'; how: 'beside' }
   | { unit: 'strips'; how: 'unproven' }
   | { unit: 'strips'; how: 'filled'; of?: number }
-  | { unit: 'bytes'; how: 'wiped' | 'cut' | 'photo' }
+  | { unit: 'bytes'; how: 'wiped' | 'cut' | 'missing' | 'photo' }
   | { unit: 'data'; how: 'undecoded' }
   | { unit: 'pages'; how: 'undescribed' }
   | { unit: 'pages' | 'frames'; how: 'unread'; of: number }

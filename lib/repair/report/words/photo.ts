@@ -91,6 +91,10 @@ function damageDetail(damage: Damage): string {
       return `${counted(damage.strips, 'strip')} held wrong bits.`;
     case 'strips':
       return `${counted(damage.count, 'strip of the picture is', 'strips of the picture are')} damaged, overwritten or cut off.`;
+    case 'moved':
+      return damage.how === 'added'
+        ? `${counted(damage.bytes, 'byte')} that do not belong there stood in the picture data, and all behind them in the wrong place.`
+        : `${counted(damage.bytes, 'byte')} of the picture data were missing, and all behind them stood in the wrong place.`;
     case 'textmode':
       return transfers[damage.how];
     case 'exchanged':
@@ -116,6 +120,7 @@ export const findingOf = (damage: Damage): Finding => ({
 const stepNames: Record<Step['kind'], string> = {
   directory: 'Rebuild the directory',
   places: 'Correct places',
+  moved: 'Move rows back',
   sensor: 'Mend the sensor data',
   textmode: 'Restore line ends',
   returns: 'Restore line ends',
@@ -241,6 +246,10 @@ function stepDetail(step: Step): string {
       return `Set right by what the data itself shows: ${fieldList(step.fields)}.`;
     case 'stripBits':
       return 'Single wrong bits were found by how rows fit together once they are right.';
+    case 'moved':
+      return step.how === 'added'
+        ? `${counted(step.bytes, 'byte')} were taken out of the picture data where its rows stop to go together, so that they do again.`
+        : `Room was made for ${counted(step.bytes, 'byte')} where the rows of the picture stop to go together, so that they do again.`;
     case 'shape':
       return `By how its rows fit together the picture is ${size(step)} pixels with ${counted(step.samples, 'colour')} each.`;
     case 'head':
@@ -290,6 +299,7 @@ function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
 
 const bytesLost = {
   cut: 'of the picture data that were cut off',
+  missing: 'of the picture data, filled in from the row above',
   wiped: 'of the picture, wiped together with the head of the file',
   photo: 'of the photo itself, which lost what is needed to unpack them',
 };

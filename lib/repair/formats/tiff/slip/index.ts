@@ -1,0 +1,148 @@
+import { Buffer } from '../../../host/bytes';
+import type { EngineJob } from '../../../report';
+import { type Directory, placesOf, searchDirectories, type TiffBytes } from '../directory';
+import { readHead } from '../head';
+import { readLayout } from '../layout';
+import { leadsNowhere, pageDirectories } from '../pages';
+import { type Crossing, crossingIn, fitBehind } from './crossing';
+import { endOf, type Run, runsOf } from './runs';
+import { changeOf, type Seam, seamsOf, standsOut, votes } from './seams';
+
+/**
+ * Where bytes were put into plain rows (`bytes` above 0) or taken out of them (below), so that all behind that place in the file stands too
+ * late or too early; and the bytes of a row there.
+ */
+export type Slip = { at: number; bytes: number; row: number };
+
+/** The most bytes that are looked for, and the least, as fewer hardly show. */
+const most = 1 << 20;
+/** Rows around a change of their borders in which the place is looked for, and those before and behind it that tell how borders are. */
+const reach = 12;
+const near = 48;
+/** Standard deviations by which borders speak for a move behind a place, and against it before it. */
+const surely = { behind: 4, before: 3 };
+/** Those from which on they speak against it. */
+const contrary = -1;
+/**
+ * The share of samples behind a place that fit better with the move undone: alone, and where borders change there as well; the most that fit
+ * worse, for each that fits better; and the least share of a row that is asked.
+ */
+const fits = { alone: 0.15, withBorders: 0.05, worse: 0.4, share: 0.5 };
+/** How far rows are from those above as told, and with the move undone, by what is usual and in levels on top. */
+const shows = {
+  alone: { times: 1.5, levels: 2 },
+  withBorders: { times: 1.3, levels: 1 },
+  back: { times: 1.5, levels: 3 },
+};
+
+/**
+ * The slip of a file whose directory stands in front: what is behind it still begins where it is told, but ends where it is not. By how many
+ * bytes, the end of the file tells, or the next directory that is not where it should be; where, how rows go on.
+ */
+export function findSlip(job: EngineJob): Slip | null {
+  const tiff = readHead(job.bytes);
+  if (!tiff) return null;
+  const pages = pageDirectories(tiff, false);
+  const layouts = pages.map((page) => readLayout(tiff, page));
+  const runs = runsOf(job.bytes, layouts, tiff.little);
+  const [first] = pages;
+  if (!first || runs.length === 0 || first.offset > (runs[0]?.at ?? 0)) return null;
+  const lost = movedDirectory(tiff, pages);
+  if (lost !== 0) {
+    const found = slipBy(job, runs, lost);
+    return found?.slip ?? null;
+  }
+  const told = Math.max(
+    ...layouts.flatMap(({ segments }) => segments.map(({ at, count }) => at + count)),
+    ...pages.flatMap(placesOf).map(({ to }) => to),
+  );
+  for (const moved of movesOf(job.bytes, told)) {
+    const found = slipBy(job, runs, moved);
+    if (found?.isProven) return found.slip;
+  }
+  return null;
+}
+
+/** By how many bytes the directory moved that the last one leads to; 0 where it leads to one, to none, or none is found. */
+function movedDirectory(tiff: TiffBytes, pages: readonly Directory[]): number {
+  if (!leadsNowhere(tiff, pages)) return 0;
+  const next = pages.at(-1)?.next ?? 0;
+  const others = searchDirectories(tiff.bytes).filter(
+    // What a directory leads to may lie beyond the end of a file that lost bytes.
+    ({ directory: { sound, offset } }) => (sound || offset < next) && pages.every((page) => page.offset !== offset),
+  );
+  const moves = others.map(({ directory }) => directory.offset - next).filter((by) => by !== 0 && Math.abs(by) < most);
+  return moves.sort((one, other) => Math.abs(one) - Math.abs(other))[0] ?? 0;
+}
+
+/** By how many bytes what stands at the end of a file may have moved that is told to end at a place: some programs fill it up with zeroes. */
+function movesOf(bytes: Buffer, told: number): number[] {
+  const moved = bytes.length - told;
+  let end = bytes.length;
+  while (end > told && bytes[end - 1] === 0) end--;
+  return [...new Set([moved, end - told])].filter((by) => by !== 0 && Math.abs(by) < most);
+}
+
+/** The likeliest place of a slip of so many bytes, and whether rows prove it. */
+function slipBy(job: EngineJob, runs: readonly Run[], moved: number): { slip: Slip; isProven: boolean } | null {
+  const { bytes } = job;
+  const seams = seamsOf(bytes, runs, moved);
+  const change = changeOf(seams)?.at ?? -1;
+  const read = runs.reduce((sum, run) => sum + run.rows * run.row, 0);
+  job.deadline.effort.spend('comparedByte', read);
+  const anywhere = best(runs.map((run) => inRun(bytes, run, moved, run.at, endOf(run))));
+  const beside = best(
+    runs.map((run) => {
+      const by = reach * run.row + Math.abs(moved);
+      return inRun(bytes, run, moved, Math.max(run.at, change - by), Math.min(endOf(run), change + by));
+    }),
+  );
+  for (const found of [anywhere, beside])
+    if (found && isProven(bytes, found, seams, moved)) return { slip: slipAt(found, moved), isProven: true };
+  return anywhere && { slip: slipAt(anywhere, moved), isProven: false };
+}
+
+type Found = Crossing & { run: Run };
+
+const slipAt = ({ at, run }: Found, bytes: number): Slip => ({ at, bytes, row: run.row });
+
+function inRun(bytes: Buffer, run: Run, moved: number, from: number, to: number): Found | null {
+  if (to - from < run.row || moved % run.row === 0) return null;
+  const crossing = crossingIn(bytes, run, moved, from, to);
+  return crossing && { ...crossing, run };
+}
+
+const best = (found: readonly (Found | null)[]): Found | null =>
+  found.reduce((one, other) => (one && other ? (other.mass > one.mass ? other : one) : (one ?? other)), null);
+
+/** Whether the borders of rows, or how they go on where the move begins, are those of rows that moved and of no others. */
+function isProven(bytes: Buffer, found: Found, seams: readonly Seam[], moved: number): boolean {
+  const { at, run } = found;
+  const from = at + Math.max(0, moved);
+  const [before, behind] = [seams.filter((seam) => seam.at < at), seams.filter((seam) => seam.at >= from)];
+  const closeBefore = before.filter((seam) => seam.at >= at - near * run.row);
+  const closeBehind = behind.filter((seam) => seam.at < from + near * run.row);
+  const isChanged = standsOut(closeBefore, 'told') && standsOut(closeBehind, 'moved');
+  const isAgreed = votes(behind) >= surely.behind && votes(before) <= -surely.before;
+  if (isChanged && isAgreed) return true;
+  const { better, worse, share } = fitBehind(bytes, run, at, moved);
+  if (share < fits.share || worse > better * fits.worse) return false;
+  // In a frame of one colour the borders of rows are where nothing stands out.
+  const isFramed = standsOut(closeBefore, 'moved') && standsOut(closeBehind, 'told');
+  if ((isChanged || isFramed) && better >= fits.withBorders && isClear(found, shows.withBorders)) return true;
+  // Where rows are lost the next ones cannot be foretold, so that the edge of a drawing may look like that.
+  return moved > 0 && better >= fits.alone && isClear(found, shows.alone) && votes(behind) > contrary;
+}
+
+/** Whether rows go on as they usually do with the move undone, and not as they are told. */
+const isClear = ({ told, back, usual }: Crossing, least: { times: number; levels: number }): boolean =>
+  told >= usual * least.times + least.levels && back <= usual * shows.back.times + shows.back.levels;
+
+/** A file without the bytes that were put in, or with as many of the row above where some were taken out. */
+export function undoSlip(bytes: Buffer, { at, bytes: count, row }: Slip): Buffer {
+  if (count > 0) return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + count)]);
+  const room = Buffer.alloc(-count);
+  for (let index = 0; index < room.length; index++)
+    room[index] = index < row ? (bytes[at - row + index] ?? 0) : (room[index - row] ?? 0);
+  return Buffer.concat([bytes.subarray(0, at), room, bytes.subarray(at)]);
+}
