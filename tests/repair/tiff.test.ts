@@ -99,6 +99,26 @@ describe('what is left of a directory', () => {
     expect(findPlaces(randomBytes(randomFrom(5), 40_000))).toBeNull();
   });
 
+  it.each([
+    ['floats', 11, 2],
+    ['doubles', 12, 1],
+  ])('looks for %s where those of eight bytes stand', (_, type, count) => {
+    const bytes = Buffer.alloc(400, 0xa5);
+    // Width, height, depth, and a resolution whose values are elsewhere.
+    for (const [index, [number, kind, values, value]] of [
+      [256, 3, 1, 40],
+      [257, 3, 1, 30],
+      [258, 3, 1, 8],
+      [282, type, count, 300],
+    ].entries()) {
+      bytes.writeUInt16LE(number ?? 0, 102 + index * 12);
+      bytes.writeUInt16LE(kind ?? 0, 104 + index * 12);
+      bytes.writeUInt32LE(values ?? 0, 106 + index * 12);
+      bytes.writeUInt32LE(value ?? 0, 110 + index * 12);
+    }
+    expect(findRemains(bytes)[0]?.directory.fields.get(282)).toMatchObject({ type, count, at: 300 });
+  });
+
   it('finds rows packed by run lengths by where packets end', () => {
     const packed = writeTiffLayout([{ ...page, compression: 32_773, first: false }]);
     expect(packBitsSource(packed, 8)?.row).toBe(row);

@@ -74,9 +74,12 @@ const directoryBytes = ({ fields, isBig }: Directory): number => {
   return count + fields.size * entry + place;
 };
 
+/** Bytes that the values of a field take. */
+export const bytesOf = ({ type, count }: Pick<Field, 'type' | 'count'>): number => (typeSizes[type] ?? 0) * count;
+
 /** Whether the values of a field stand in its entry, which has room for as many bytes as a place takes (TIFF 6.0, section 2). */
-export const isInEntry = ({ type, count }: Field, isBig: boolean): boolean =>
-  (typeSizes[type] ?? 0) * count <= sizesOf(isBig).place;
+export const isInEntry = (field: Pick<Field, 'type' | 'count'>, isBig: boolean): boolean =>
+  bytesOf(field) <= sizesOf(isBig).place;
 
 /** Reads numbers of a TIFF file in its byte order. */
 export class TiffBytes {
@@ -127,6 +130,13 @@ export class TiffBytes {
     });
   }
 
+  /** The field of the entry at a place, of whatever type. */
+  entry(at: number): Field {
+    const [number, type, count] = [this.u16(at), this.u16(at + 2), this.place(at + 4)];
+    const own = at + 4 + sizesOf(this.isBig).place;
+    return { tag: number, type, count, at: isInEntry({ type, count }, this.isBig) ? own : this.place(own) };
+  }
+
   value(directory: Directory, number: number, fallback: number): number {
     return this.values(directory.fields.get(number), 1)[0] ?? fallback;
   }
@@ -145,9 +155,9 @@ export class TiffBytes {
     let disorder = 0;
     let sound = true;
     for (let index = 0; index < count; index++) {
-      const at = offset + sizes.count + index * sizes.entry;
-      const [number, type, values] = [this.u16(at), this.u16(at + 2), this.place(at + 4)];
-      const size = (typeSizes[type] ?? 0) * values;
+      const field = this.entry(offset + sizes.count + index * sizes.entry);
+      const { tag: number, type } = field;
+      const size = bytesOf(field);
       const odd = type < 1 || type > (this.isBig ? lastType.big : lastType.classic) || number === 0;
       if (odd && !lenient) return null;
       if (lenient && (odd || (number <= last && fields.has(number)) || size > this.bytes.length)) {
@@ -156,10 +166,8 @@ export class TiffBytes {
       }
       if (number <= last) disorder++;
       last = number;
-      const own = at + 4 + sizes.place;
-      const place = size <= sizes.place ? own : this.place(own);
-      if (place + size > this.bytes.length) sound = false;
-      fields.set(number, { tag: number, type, count: values, at: place });
+      if (field.at + size > this.bytes.length) sound = false;
+      fields.set(number, field);
     }
     if (disorder > 2 && !lenient) return null;
     return { offset, fields, next: this.place(end), sound, isBig: this.isBig };

@@ -1,8 +1,11 @@
 import type { Buffer } from '../../../host/bytes';
-import { type Directory, type Field, kinds, sizesOf, TiffBytes, tag } from '../directory';
+import { bytesOf, type Directory, type Field, kinds, sizesOf, TiffBytes, tag } from '../directory';
 
 /** The type of fields of eight bytes (LONG8, BigTIFF). */
 const wide = 16;
+/** The last type of fields of TIFF 6.0 (DOUBLE, section 2), and the most values that a field has. */
+const lastUsual = 12;
+const mostValues = 1 << 22;
 /** Bytes of the least list of places: three of strips and three of lengths. */
 const leastList = 24;
 /** Places that one list may have. */
@@ -74,19 +77,13 @@ function entriesFrom(tiff: TiffBytes, at: number, first: Field, seen: Set<number
 }
 
 function entry(tiff: TiffBytes, at: number): Field | null {
-  const number = tiff.u16(at);
-  if (!usualTags.has(number)) return null;
-  const [type, count] = [tiff.u16(at + 2), tiff.place(at + 4)];
+  if (!usualTags.has(tiff.u16(at))) return null;
+  const field = tiff.entry(at);
+  const { tag: number, type, count } = field;
   const isWide = tiff.isBig && type === wide;
-  if (type < 1 || (type > 12 && !isWide) || count < 1 || count > 1 << 22) return null;
+  if (type < 1 || (type > lastUsual && !isWide) || count < 1 || count > mostValues) return null;
   if (structural.has(number) && type !== 3 && type !== 4 && !isWide) return null;
-  const size =
-    count * (type === 3 || type === 8 ? 2 : type === 4 || type === 9 ? 4 : type === 5 || type === 10 || isWide ? 8 : 1);
-  const sizes = sizesOf(tiff.isBig);
-  const own = at + 4 + sizes.place;
-  const place = size <= sizes.place ? own : tiff.place(own);
-  if (place + size > tiff.bytes.length) return null;
-  return { tag: number, type, count, at: place };
+  return field.at + bytesOf(field) > tiff.bytes.length ? null : field;
 }
 
 /** The places of strips as a list in the file tells them, with what stands between the lists and the data: a table of colours, or nothing. */
