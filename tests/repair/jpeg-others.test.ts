@@ -62,6 +62,32 @@ describe('values written over a table of quantisation', () => {
     expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
   });
 
+  it.each([
+    ['the step of DC values', false, 0],
+    ['another step', false, 9],
+    ['the step of DC values, in passes', true, 0],
+  ])('are set right where one bit of %s is wrong', async (_, progressive, place) => {
+    const sound = await written(progressive);
+    const bytes = Buffer.from(sound);
+    const table = bytes.indexOf(Buffer.from([0xff, 0xdb])) + 5;
+    bytes[table + place] = (bytes[table + place] ?? 0) ^ 4;
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.found.map(({ kind }) => kind)).toContain('quantisation');
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+  });
+
+  it('are no damage where a maker set the steps of DC values alone', async () => {
+    const bytes = await written(false);
+    for (
+      let at = bytes.indexOf(Buffer.from([0xff, 0xdb]));
+      at >= 0;
+      at = bytes.indexOf(Buffer.from([0xff, 0xdb]), at + 1)
+    )
+      bytes[at + 5] = (bytes[at + 5] ?? 0) ^ 4;
+    expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).toBe('healthy');
+  });
+
   it('are no damage where a maker set them: steps that are alike, or near the usual ones', async () => {
     const sound = await written(false);
     const table = sound.indexOf(Buffer.from([0xff, 0xdb])) + 5;

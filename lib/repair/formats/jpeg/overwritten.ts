@@ -26,16 +26,29 @@ const mpegQuantisation = (scale: number) =>
     place === 0 ? value : Math.min(largest, Math.floor((value * scale) / 8)),
   );
 
-/** Tables by which most encoders quantise. */
-const standards = [
+/** A table by which most encoders quantise, and the quality or scale that it shares with the others of its pictures. */
+type Standard = { table: Uint16Array; of: string };
+
+const standards: readonly Standard[] = [
   ...[false, true].flatMap((chroma) =>
-    Array.from({ length: bestQuality }, (_, index) => standardQuantisation(index + 1, chroma)),
+    Array.from({ length: bestQuality }, (_, index) => ({
+      table: standardQuantisation(index + 1, chroma),
+      of: `quality ${index + 1}`,
+    })),
   ),
-  ...Array.from({ length: coarsest }, (_, index) => mpegQuantisation(index + 1)),
+  ...Array.from({ length: coarsest }, (_, index) => ({ table: mpegQuantisation(index + 1), of: `scale ${index + 1}` })),
 ];
 
-/** How many elements of a table were written over, if all others are those of this one; null where that is not how they differ. */
-function writtenOver(table: Uint16Array, standard: Uint16Array): number | null {
+const isSame = (one: Uint16Array, other: Uint16Array): boolean => one.every((value, place) => value === other[place]);
+
+/** Whether numbers differ in one bit. */
+const isOneBit = (one: number, other: number): boolean => Math.log2(one ^ other) % 1 === 0;
+
+/**
+ * How many elements of a table were written over, or 1 with a wrong bit, if all others are those of this one; null where that is not how they
+ * differ. `isPaired` where another table of the picture is of the same quality.
+ */
+function writtenOver(table: Uint16Array, standard: Uint16Array, isPaired: () => boolean): number | null {
   const places: number[] = [];
   for (let place = 0; place < elements; place++) {
     const [own, usual] = [table[place] ?? 0, standard[place] ?? 0];
@@ -44,6 +57,9 @@ function writtenOver(table: Uint16Array, standard: Uint16Array): number | null {
   if (places.length === 0 || places.length > mostOther) return null;
   const values = places.map((place) => table[place] ?? 0);
   if (new Set(standard.filter((_, place) => !places.includes(place))).size < leastValues) return null;
+  // A maker who changes a single step mostly changes that of DC values, so that another table has to say what it was.
+  const [first = 0] = places;
+  if (places.length === 1 && isOneBit(values[0] ?? 0, standard[first] ?? 0) && (first > 0 || isPaired())) return 1;
   // No table has a step of nothing (B.2.4.1). Steps that a maker sets are alike, or near the library's.
   const isFar = places.some((place) => isExtreme(table[place] ?? 0, standard[place] ?? 1));
   return values.includes(0) || (isFar && new Set(values).size > 1) ? places.length : null;
@@ -55,7 +71,7 @@ function isExtreme(own: number, usual: number): boolean {
 }
 
 /**
- * Tables of which a few elements were overwritten, as they should be: all others are those of a table of the IJG library or of ffmpeg. Decoders
+ * Tables of which a few elements were overwritten, or one has a wrong bit, as they should be: all others are those of a table of the IJG library or of ffmpeg. Decoders
  * take any table for one, and show colours and brightness that were not meant.
  */
 export function overwrittenTables(tables: ReadonlyMap<number, Uint16Array>): Map<number, Uint16Array> {
@@ -63,8 +79,10 @@ export function overwrittenTables(tables: ReadonlyMap<number, Uint16Array>): Map
   for (const [number, table] of tables) {
     if (table.some((value) => value > largest)) continue;
     let [best, least]: [Uint16Array | null, number] = [null, mostOther + 1];
-    for (const standard of standards) {
-      const count = standard.every((value, place) => value === table[place]) ? 0 : writtenOver(table, standard);
+    const others = [...tables].filter(([other]) => other !== number).map(([, other]) => other);
+    for (const { table: standard, of } of standards) {
+      const isPaired = () => standards.some((one) => one.of === of && others.some((other) => isSame(other, one.table)));
+      const count = isSame(standard, table) ? 0 : writtenOver(table, standard, isPaired);
       if (count !== null && count < least) [best, least] = [standard, count];
     }
     if (best && least > 0) mended.set(number, best);
