@@ -46,9 +46,9 @@ describe('zeroes among restart markers of a dark, noisy photo', () => {
 
 describe('values written over a table of quantisation', () => {
   const coloured = scene(width, height, 31);
-  const written = async (progressive: boolean) =>
+  const written = async (progressive: boolean, optimiseCoding = true) =>
     sharp(coloured, { raw: { width, height, channels: 3 } })
-      .jpeg({ quality: 82, progressive })
+      .jpeg({ quality: 82, progressive, optimiseCoding })
       .toBuffer();
 
   it.each([false, true])('are set as the rest of it shows (progressive: %s)', async (progressive) => {
@@ -73,6 +73,21 @@ describe('values written over a table of quantisation', () => {
     bytes[table + place] = (bytes[table + place] ?? 0) ^ 4;
     const { report, output } = await repairBytes(bytes, 'photo.jpg');
     expect(report.found.map(({ kind }) => kind)).toContain('quantisation');
+    expect(report.verdict).toBe('repaired');
+    expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
+  });
+
+  it.each([
+    ['the number of codes', 5 + 2],
+    ['a symbol', 5 + 20],
+    ['a symbol that is told twice', 5 + 17],
+  ])('stand beside Huffman tables that are set right where one bit is wrong of %s', async (_, place) => {
+    const sound = await written(false, false);
+    const bytes = Buffer.from(sound);
+    const table = bytes.indexOf(Buffer.from([0xff, 0xc4]));
+    bytes[table + place] = (bytes[table + place] ?? 0) ^ 1;
+    const { report, output } = await repairBytes(bytes, 'photo.jpg');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['huffman']);
     expect(report.verdict).toBe('repaired');
     expect((await pixels(output ?? bytes)).equals(await pixels(sound))).toBe(true);
   });

@@ -58,8 +58,8 @@ export async function examineJpeg({ job, shown }: PhotoReading): Promise<PhotoEx
 
 /** Whether the structure of a progressive picture is sound (SOF2, ISO/IEC 10918-1, table B.1), whatever its passes hold. */
 function isProgressiveWhole(bytes: Buffer): boolean {
-  const { frame, problems, hasEnd, quantisation } = readJpegParts(bytes);
-  const isWhole = frame?.marker === progressive && problems.length === 0 && hasEnd;
+  const { frame, problems, hasEnd, quantisation, isTableMended } = readJpegParts(bytes);
+  const isWhole = frame?.marker === progressive && problems.length === 0 && hasEnd && !isTableMended;
   return isWhole && overwrittenTables(quantisation).size === 0;
 }
 
@@ -109,12 +109,13 @@ export async function findSurvivors(
   return examineScan(job, bytes, parts, await readPreview(bytes, parts), told);
 }
 
-/** Sets values right that were written over tables of quantisation. */
-function mendTables({ quantisation }: JpegParts, told: PhotoTold): void {
+/** Sets values right that were written over tables of quantisation, and tells of Huffman tables that were set right when they were read. */
+function mendTables({ quantisation, isTableMended }: JpegParts, told: PhotoTold): void {
   const mended = overwrittenTables(quantisation);
-  if (mended.size === 0) return;
+  if (isTableMended) told.damages.push({ kind: 'huffman' });
+  if (mended.size > 0) told.damages.push({ kind: 'quantisation' });
+  if (mended.size === 0 && !isTableMended) return;
   for (const [number, table] of mended) quantisation.set(number, table);
-  told.damages.push({ kind: 'quantisation' });
   told.steps.push({ kind: 'tables', from: 'rest' });
 }
 

@@ -17,7 +17,8 @@ export const progressive = 0xc2;
 
 /** Reads the data of a baseline or progressive picture itself: decoders say nothing when blocks are missing, too many or out of place. Null for other kinds. */
 export function isDataSound(job: EngineJob): boolean | null {
-  if (overwrittenTables(readJpegParts(job.bytes).quantisation).size > 0) return false;
+  const { quantisation, isTableMended } = readJpegParts(job.bytes);
+  if (isTableMended || overwrittenTables(quantisation).size > 0) return false;
   const read = isSoundToEnd(job);
   if (read !== false) return read;
   return earlierEnds(job.bytes).some((end) => isSoundToEnd({ ...job, bytes: job.bytes.subarray(0, end) }))

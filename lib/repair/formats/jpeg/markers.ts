@@ -2,7 +2,7 @@ import type { Frame } from '../../codecs/jpeg/frame';
 import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
-import { isFrame, readFrame, readHuffman, readQuantisation } from './segments';
+import { hasWrongBit, isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
 
 /** Bytes of a table of quantisation with eight bits an element (ITU-T T.81, B.2.4.1). */
@@ -29,6 +29,8 @@ export type JpegParts = {
   /** Whether the first of the data is lost, and how many bytes of it are overwritten with zeroes before `scanStart`; 0 where nothing tells. */
   isBeginLost: boolean;
   wiped: number;
+  /** Whether a standard Huffman table had a wrong bit. */
+  isTableMended: boolean;
   /** Whether decoders show something of the file as it is. */
   isShown: boolean;
   problems: Damage[];
@@ -52,6 +54,7 @@ function emptyParts(bytes: Buffer): JpegParts {
     scans: 0,
     isBeginLost: false,
     wiped: 0,
+    isTableMended: false,
     isShown: false,
     problems: [],
   };
@@ -220,7 +223,10 @@ export function isSegmentAt(bytes: Buffer, at: number, limit: number): boolean {
 
 function readSegment(marker: number, body: Buffer, offset: number, parts: JpegParts, whole: Buffer): boolean {
   if (marker === 0xdb) return readQuantisation(body, parts.quantisation);
-  if (marker === 0xc4) return readHuffman(body, parts.huffman);
+  if (marker === 0xc4) {
+    if (hasWrongBit(body)) parts.isTableMended = true;
+    return readHuffman(body, parts.huffman);
+  }
   if (marker === 0xdd) {
     if (body.length < 2) return false;
     parts.restartInterval = body.readUInt16BE(0);

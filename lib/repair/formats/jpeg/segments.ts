@@ -1,5 +1,5 @@
 import type { Component, Frame } from '../../codecs/jpeg/frame';
-import type { HuffmanSpec } from '../../codecs/jpeg/tables';
+import { type HuffmanSpec, standardHuffman } from '../../codecs/jpeg/tables';
 import type { Buffer } from '../../host/bytes';
 
 /** Whether a marker begins a frame header (ISO/IEC 10918-1, table B.1: SOF0 to SOF15 without DHT, JPG and DAC). */
@@ -23,11 +23,43 @@ export function readQuantisation(body: Buffer, tables: Map<number, Uint16Array>)
   return true;
 }
 
+/** The tables of annex K.3 as the file holds them: numbers of codes by length, then symbols. */
+const standards = standardHuffman.flat().map((spec) => ({ spec, bytes: [...spec.counts, ...spec.symbols] }));
+
+/** Ones among the bits of a byte. */
+const ones = (byte: number): number => [1, 2, 4, 8, 16, 32, 64, 128].filter((bit) => byte & bit).length;
+
+/** The standard table that the bytes at a place are but for one wrong bit, and how many bytes it takes; null where they are none, or sound. */
+function withWrongBit(body: Buffer, at: number): { spec: HuffmanSpec; length: number } | null {
+  for (const { spec, bytes } of standards) {
+    let wrong = 0;
+    for (let index = 0; index < bytes.length && wrong < 2; index++)
+      wrong += ones((bytes[index] ?? 0) ^ (body[at + index] ?? 0));
+    if (wrong === 1 && at + bytes.length <= body.length) return { spec, length: bytes.length };
+  }
+  return null;
+}
+
+/** Whether a DHT segment holds a standard table with one wrong bit; decoders take it for another table, or do not open the picture. */
+export function hasWrongBit(body: Buffer): boolean {
+  for (let at = 0; at + 17 <= body.length; ) {
+    if (withWrongBit(body, at + 1)) return true;
+    at += 17 + body.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+  }
+  return false;
+}
+
 /** Reads a DHT segment (B.2.4.2) into `tables` by class and number; false when it is damaged. */
 export function readHuffman(body: Buffer, tables: Map<number, HuffmanSpec>): boolean {
   let at = 0;
   while (at + 17 <= body.length) {
     const head = body[at] ?? 0;
+    const mended = withWrongBit(body, at + 1);
+    if (mended && (head & 0xec) === 0) {
+      tables.set(head, mended.spec);
+      at += 1 + mended.length;
+      continue;
+    }
     const counts = [...body.subarray(at + 1, at + 17)];
     const total = counts.reduce((sum, count) => sum + count, 0);
     let space = 0;
