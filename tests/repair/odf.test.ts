@@ -90,7 +90,52 @@ describe('an OpenDocument package', () => {
     expect(report.summary).toBe('This file is an OpenDocument file, which this tool does not repair.');
   });
 
-  it('is told by its kind, and others than text and spreadsheets are not repaired', async () => {
+  it.each([
+    ['odt', 'text-web'],
+    ['odt', 'text-template'],
+    ['odt', 'text-master'],
+    ['ods', 'spreadsheet-template'],
+  ])('stays what it is among packages of its format: %s, %s', async (format, kind) => {
+    const said = `application/vnd.oasis.opendocument.${kind}`;
+    const bytes = edited(format, 'mimetype', () => Buffer.from(said));
+    expect((await repairBytes(bytes, `file.${format}`)).report.verdict).toBe('healthy');
+    // Without the list of parts at the end of the archive, and the part that lists them.
+    const { mimetype = new Uint8Array(0), 'META-INF/manifest.xml': manifest, ...parts } = unzipSync(bytes);
+    const bad = Buffer.from(zipSync({ mimetype: [mimetype, { level: 0 }], ...parts })).subarray(0, -60);
+    expect(manifest).toBeDefined();
+    const { report, output } = await repairBytes(bad, `file.${format}`);
+    expect(report.verdict).toBe('repaired');
+    const written = unzipSync(output ?? Buffer.alloc(0));
+    expect(Buffer.from(written.mimetype ?? []).toString()).toBe(said);
+    expect(Buffer.from(written['META-INF/manifest.xml'] ?? []).toString()).toContain(`"${said}"`);
+  });
+
+  it('of slides is in order, and keeps its slides where its end is cut off', async () => {
+    const slide = (index: number) =>
+      `<draw:page draw:name="page${index}"><draw:frame><draw:text-box><text:p>Slide ${index} of the ferry</text:p></draw:text-box></draw:frame></draw:page>`;
+    const slides = Array.from({ length: 40 }, (_, index) => slide(index)).join('');
+    const inside = (data: Buffer) =>
+      Buffer.from(
+        data
+          .toString()
+          .replace(/<office:text>.*<\/office:text>/s, () => `<office:presentation>${slides}</office:presentation>`),
+      );
+    const { mimetype: _, ...parts } = unzipSync(edited('odt', 'content.xml', inside));
+    const kind = Buffer.from('application/vnd.oasis.opendocument.presentation');
+    const bytes = Buffer.from(zipSync({ mimetype: [kind, { level: 0 }], ...parts }));
+    const { report } = await repairBytes(bytes, 'file.odp');
+    expect(report).toMatchObject({ verdict: 'healthy', format: 'odp' });
+    expect(report.kept).toContainEqual({ unit: 'slides', count: 40 });
+    const cut = { 'content.xml': (parts['content.xml'] ?? new Uint8Array(0)).subarray(0, -1000) };
+    const broken = Buffer.from(zipSync({ mimetype: [kind, { level: 0 }], ...parts, ...cut }));
+    const repaired = await repairBytes(broken, 'file.odp');
+    expect(repaired.report.verdict).toBe('partly');
+    const content = Buffer.from(unzipSync(repaired.output ?? Buffer.alloc(0))['content.xml'] ?? []).toString();
+    expect(content.endsWith('</draw:page></office:presentation></office:body></office:document-content>')).toBe(true);
+    expect(content.match(/of the ferry/g)?.length).toBeGreaterThan(30);
+  });
+
+  it('is told by its kind, and drawings are not repaired', async () => {
     for (const format of formats) expect(detectFormat(original(format), 'file.bin')?.format).toBe(format);
     const kind = Buffer.from('application/vnd.oasis.opendocument.graphics');
     const drawing = Buffer.from(zipSync({ mimetype: [kind, { level: 0 }], 'content.xml': new Uint8Array(9) }));

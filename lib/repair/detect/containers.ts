@@ -54,10 +54,11 @@ function* memberNames(bytes: Buffer): Generator<{ name: string; at: number }> {
 /** Parts that every office document has, whatever program it is for. */
 const officeParts = /^(\[content_types\]\.xml|_rels\/\.rels|docprops\/)/;
 
-/** Kinds of OpenDocument that are repaired, by what the first member says of them (ODF 1.3 part 2, 3.3). */
+/** Kinds of OpenDocument that are repaired, templates and pages for the web among them, by what the first member says of them (ODF 1.3 part 2, 3.3 and appendix C). */
 const openDocuments: [RegExp, Format][] = [
-  [/opendocument\.text(?!-)/, 'odt'],
-  [/opendocument\.spreadsheet(?!-)/, 'ods'],
+  [/opendocument\.text/, 'odt'],
+  [/opendocument\.spreadsheet/, 'ods'],
+  [/opendocument\.presentation/, 'odp'],
 ];
 
 /** What a member that names the kind of an OpenDocument says; null for any other member. */
@@ -94,7 +95,7 @@ export function zipFormat(bytes: Buffer, claimed: Format | null = null): Detecti
   // Charts of a presentation hold workbooks of their own, so that more than one may be named.
   const main = named.length === 1 ? named[0] : named.find(([, format]) => format === claimed);
   if (main) return known(main[1]);
-  if (odf.size === odfParts.length) return known(claimed === 'ods' ? 'ods' : 'odt');
+  if (odf.size === odfParts.length) return known(claimed === 'ods' || claimed === 'odp' ? claimed : 'odt');
   return { format: null, other: 'zip' };
 }
 

@@ -34,6 +34,7 @@ export const foreignOnline: Partial<Record<FormatId, ForeignKind>> = {
   webp: 'webp',
   odt: 'opendocument',
   ods: 'opendocument',
+  odp: 'opendocument',
 };
 
 /** What kind of use such content is of. */

@@ -103,6 +103,7 @@ export const formats = {
   xlsx: { family: 'document', layout: 'zip', name: 'XLSX', endings: ['xlsx'] },
   odt: { family: 'document', layout: 'zip', name: 'ODT', endings: [] },
   ods: { family: 'document', layout: 'zip', name: 'ODS', endings: [] },
+  odp: { family: 'document', layout: 'zip', name: 'ODP', endings: [] },
   doc: { family: 'document', layout: 'ole', name: 'DOC', endings: ['doc'] },
   ppt: { family: 'document', layout: 'ole', name: 'PPT', endings: ['ppt'] },
   xls: { family: 'document', layout: 'ole', name: 'XLS', endings: ['xls'] },

@@ -9,10 +9,23 @@ export const manifestPath = 'META-INF/manifest.xml';
 export const kindPath = 'mimetype';
 
 /** What each kind of package calls itself (ODF 1.3 part 2, appendix C). */
-export const mediaTypes: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   odt: 'application/vnd.oasis.opendocument.text',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
 };
+/** What templates, pages for the web and documents that hold others add to that. */
+const subtypes = ['', '-template', '-web', '-master', '-master-template'];
+
+/** What a package calls itself: as it or the list of its parts says, or else as its format does. */
+export function kindOf(format: string, parts: ReadonlyMap<string, Buffer>): string {
+  const base = mediaTypes[format] ?? '';
+  const listed = /full-path="\/"[^<>]*? manifest:media-type="([^"]*)"/.exec(
+    parts.get(manifestPath)?.toString('latin1') ?? '',
+  )?.[1];
+  const said = [parts.get(kindPath)?.toString('latin1'), listed];
+  return said.find((kind) => subtypes.some((subtype) => kind === `${base}${subtype}`)) ?? base;
+}
 
 /** Whether a part is one that programs write into OpenDocument packages. */
 export const isOdfPart = (path: string): boolean =>
@@ -24,8 +37,8 @@ export const isOdfPart = (path: string): boolean =>
 export const isDefined = (path: string): boolean =>
   /^(?:(?:content|styles|meta|settings)|META-INF\/manifest)\.xml$/.test(path);
 
-/** What a package holds: words of its text, tables and filled cells of a spreadsheet, pictures. */
-export type Content = { words: number; tables: number; cells: number; pictures: number };
+/** What a package holds: words of its text, tables and filled cells of a spreadsheet, slides of a presentation, pictures. */
+export type Content = { words: number; tables: number; cells: number; slides: number; pictures: number };
 
 /** Tags that part words; any other may stand inside of one. */
 const parting = /<\/?(?:text:(?:p|h|tab|line-break|s)|table:table-cell)(?=[\s/>])[^<>]*>/g;
@@ -45,14 +58,16 @@ export function measureContent(parts: ReadonlyMap<string, Buffer>): Content {
   const xml = data ? decodeXml(data) : '';
   const cells = xml.match(/<table:table-cell(?=[\s>])[^<>]*[^/<>]>(?!<\/table:table-cell)/g)?.length ?? 0;
   const tables = xml.match(/<table:table(?=[\s>])/g)?.length ?? 0;
+  const slides = xml.match(/<draw:page(?=[\s>])/g)?.length ?? 0;
   const pictures = [...parts].filter(([path, { length }]) => path.startsWith('Pictures/') && length > 0).length;
-  return { words: countWords(textOf(xml)), tables, cells, pictures };
+  return { words: countWords(textOf(xml)), tables, cells, slides, pictures };
 }
 
 /** The content as the report counts it. */
-export function amountsOf(format: string, { words, tables, cells, pictures }: Content): Amount[] {
+export function amountsOf(format: string, { words, tables, cells, slides, pictures }: Content): Amount[] {
   const amounts: Amount[] = [];
   if (format === 'ods') amounts.push({ unit: 'sheets', count: tables }, { unit: 'cells', count: cells });
+  if (format === 'odp') amounts.push({ unit: 'slides', count: slides });
   amounts.push({ unit: 'words', count: words });
   return pictures > 0 ? [...amounts, { unit: 'pictures', count: pictures }] : amounts;
 }

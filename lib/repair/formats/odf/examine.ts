@@ -23,10 +23,10 @@ import {
   contentPath,
   isDefined,
   isOdfPart,
+  kindOf,
   kindPath,
   manifestPath,
   measureContent,
-  mediaTypes,
 } from './content';
 import { manifestFor } from './manifest';
 
@@ -38,7 +38,7 @@ export type OdfExamined = DocumentExamined<OoxmlParts | null, OdfKnown>;
 const mostUnknown = 0.3;
 const leastWords = 0.0005;
 
-/** Surveys ODT and ODS (ODF 1.3): the ZIP archive first, then its XML, as that of other office packages. */
+/** Surveys ODT, ODS and ODP (ODF 1.3): the ZIP archive first, then its XML, as that of other office packages. */
 export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined> {
   const told = nothingToldYet();
   const { archive, bytes } = openArchive(job, told, isOdfPart);
@@ -104,7 +104,7 @@ function completePackage(
   lost: ReadonlySet<string>,
   told: DocumentTold,
 ): void {
-  const kind = mediaTypes[format] ?? '';
+  const kind = kindOf(format, parts);
   const missing = [...lost].filter((path) => path !== manifestPath && path !== kindPath);
   if (missing.length > 0) told.lost.push({ how: 'parts.gone', count: missing.length, names: missing });
   if (parts.get(kindPath)?.toString('latin1') !== kind) parts.set(kindPath, Buffer.from(kind));

@@ -6,9 +6,9 @@ import { rebuildOoxml, verifyOoxml } from '../ooxml/rebuild';
 import { examineOdf, type OdfKnown } from './examine';
 import { measureOdf } from './measure';
 
-/** OpenDocument text and spreadsheets (ODF 1.3, ISO/IEC 26300), on the steps of the other packages of XML. */
+/** OpenDocument text, spreadsheets and presentations (ODF 1.3, ISO/IEC 26300), on the steps of the other packages of XML. */
 export const odf: DocumentFormat<OoxmlParts | null, OdfKnown> = {
-  ids: ['odt', 'ods'],
+  ids: ['odt', 'ods', 'odp'],
   family: documents(),
   recognise: (head, claimed) => (beginsAs('zip', head) ? (zipFormat(head, claimed)?.format ?? null) : null),
   examine: examineOdf,

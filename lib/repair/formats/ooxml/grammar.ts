@@ -63,6 +63,8 @@ const odfCore: Record<string, string> = {
   'office:body': 'office:document-content',
   'office:text': 'office:body',
   'office:spreadsheet': 'office:body',
+  'office:presentation': 'office:body',
+  'draw:page': 'office:presentation',
   'text:section': 'office:text text:section',
   'text:h': 'office:text text:section text:list-item table:table-cell',
   'text:p': 'office:text text:section text:list-item table:table-cell draw:text-box text:note-body office:annotation',
@@ -79,7 +81,7 @@ const odfCore: Record<string, string> = {
   'table:table-column': 'table:table',
   'table:table-row': 'table:table table:table-header-rows table:table-rows table:table-row-group',
   'table:table-cell': 'table:table-row',
-  'draw:frame': 'text:p text:h text:span text:a table:table-cell',
+  'draw:frame': 'text:p text:h text:span text:a table:table-cell draw:page',
   'draw:image': 'draw:frame',
   'draw:text-box': 'draw:frame',
 };
@@ -124,7 +126,11 @@ export function learnGrammar(samples: readonly string[], faulty: readonly string
 }
 
 /** What holds the content of each kind of OpenDocument package (ODF 1.3 part 3, 3.3). */
-const odfBodies: Readonly<Record<string, string>> = { odt: 'office:text', ods: 'office:spreadsheet' };
+const odfBodies: Readonly<Record<string, string>> = {
+  odt: 'office:text',
+  ods: 'office:spreadsheet',
+  odp: 'office:presentation',
+};
 
 /** The opening of a part whose own was lost, by path; null for parts that mean nothing without it. */
 export function shellFor(path: string, format = ''): string | null {
@@ -156,6 +162,7 @@ export const textWrappers: Record<string, string[]> = {
   'text:section': ['text:p'],
   'text:list-item': ['text:p'],
   'table:table-cell': ['text:p'],
+  'draw:text-box': ['text:p'],
 };
 
 /** The same where the end tag of a text shows that it is one: there it is worth a paragraph of its own. */
@@ -167,7 +174,7 @@ export const rescueWrappers: Record<string, string[]> = {
   sst: ['si', 't'],
 };
 
-/** Elements to open before one whose own parent lost its tag, by the element it now stands in (ODF 1.3 part 3, 5.1.3, 5.3.3, 6.1.7, 9.1.3, 9.1.4). */
+/** Elements to open before one whose own parent lost its tag, by the element it now stands in (ODF 1.3 part 3, 5.1.3, 5.3.3, 6.1.7, 9.1.3, 9.1.4, 10.2.4). */
 export const impliedParents: Record<string, Record<string, string[]>> = {
   'text:p': {
     'table:table-row': ['table:table-cell'],
@@ -192,6 +199,9 @@ export const impliedParents: Record<string, Record<string, string[]>> = {
     'office:spreadsheet': ['table:table'],
     'office:body': ['office:spreadsheet', 'table:table'],
     'office:document-content': ['office:body', 'office:spreadsheet', 'table:table'],
+  },
+  'draw:frame': {
+    'office:presentation': ['draw:page'],
   },
 };
 

@@ -30,6 +30,10 @@ const odf = [
   '" calcext:value-type="float"><text:p>',
   '</text:p></table:table-cell><table:table-cell table:style-name="ce1" office:value-type="',
   '</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>',
+  '</text:p></draw:text-box></draw:frame><draw:frame draw:style-name="',
+  '</text:span></text:p></draw:text-box></draw:frame><draw:frame presentation:style-name="',
+  '</draw:page><draw:page draw:name="',
+  '</draw:page></office:presentation></office:body></office:document-content>',
 ];
 const docx = [
   '<w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/><w:rPr></w:rPr></w:pPr><w:r><w:rPr></w:rPr><w:t>',
@@ -64,6 +68,6 @@ const pptx = [
 
 /** Typical markup of a format. */
 export function typicalMarkup(format: string): string {
-  const markup: Readonly<Record<string, readonly string[]>> = { odt: odf, ods: odf, docx, xlsx, pptx };
+  const markup: Readonly<Record<string, readonly string[]>> = { odt: odf, ods: odf, odp: odf, docx, xlsx, pptx };
   return (markup[format] ?? []).join(' ');
 }

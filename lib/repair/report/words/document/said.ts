@@ -25,6 +25,7 @@ export const kindWords: Readonly<Record<string, string>> = {
   pptx: 'PowerPoint presentation',
   odt: 'OpenDocument text',
   ods: 'OpenDocument spreadsheet',
+  odp: 'OpenDocument presentation',
   doc: 'Word document',
   xls: 'Excel workbook',
   ppt: 'PowerPoint presentation',
