@@ -124,6 +124,26 @@ export function oleFormat(bytes: Buffer, claimed: Format | null): Detection {
   return { format: null, other: 'ole' };
 }
 
+/** Records of cells of a workbook ([MS-XLS] 2.4.149, 2.4.180, 2.4.220), each with its length: a shared text, a number, a short number. */
+const cellHeads = [0x000a00fd, 0x000e0203, 0x000a027e];
+/** Cells that follow each other by no chance. */
+const enoughCells = 8;
+
+/** Whether cells of a workbook stand one behind the other somewhere in the file. */
+export function holdsCells(bytes: Buffer): boolean {
+  const isCell = (at: number) => at + 4 <= bytes.length && cellHeads.includes(bytes.readUInt32LE(at));
+  for (const head of cellHeads) {
+    const mark = Buffer.alloc(4);
+    mark.writeUInt32LE(head);
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 4)) {
+      let [place, run] = [at, 0];
+      for (; run < enoughCells && isCell(place); run++) place += 4 + bytes.readUInt16LE(place + 2);
+      if (run >= enoughCells) return true;
+    }
+  }
+  return false;
+}
+
 /** Whether a directory entry names one of the streams that documents are made of, wherever it now lies. */
 export function namesOleStream(bytes: Buffer): boolean {
   return streamNames.some(([name]) => directoryNames(bytes, name));

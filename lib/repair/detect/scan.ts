@@ -1,7 +1,7 @@
 import { formatsOf } from '../formats/table';
 import { Buffer } from '../host/bytes';
 import { holdsBlocks } from './blocks';
-import { namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
+import { holdsCells, namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, familyOf, known } from './types';
@@ -79,7 +79,9 @@ function officeInside(bytes: Buffer, claimed: Format | null): Detection {
   }
   const signature = bytes.subarray(0, 1 << 16).indexOf(Buffer.from('d0cf11e0a1b11ae1', 'hex')) >= 0;
   const root = signature || bytes.indexOf(Buffer.from('Root Entry', 'utf16le')) >= 0;
-  if (!root && !namesOleStream(bytes) && !oleContent(bytes)) return null;
+  // Some programs put header, table and directory first, so that all of these are gone with the beginning.
+  if (!root && !namesOleStream(bytes) && !oleContent(bytes))
+    return claimed === 'xls' && holdsCells(bytes) ? known('xls') : null;
   const ole = oleFormat(bytes, claimed);
   return ole?.format ? ole : null;
 }

@@ -8,7 +8,7 @@ import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
 import { beginsPresentation, checkPresentation, measurePresentation, rebuildPresentation } from './ppt';
 import type { Container } from './write';
-import { beginsWorkbook, checkWorkbook, measureWorkbook, rebuildWorkbook } from './xls';
+import { beginsWorkbook, checkWorkbook, holdsStrangeText, measureWorkbook, rebuildWorkbook } from './xls';
 
 /** Class identifiers that the root of each kind of file carries. */
 const classes = {
@@ -16,6 +16,8 @@ const classes = {
   ppt: Buffer.from('108d81649b4fcf1186ea00aa00b929e8', 'hex'),
 };
 
+/** Words and cells that a workbook without beginning holds at least. */
+const leastHeld = 20;
 /** Another reading of the content is taken for the better one when it holds so much more; chosen on the bench. */
 const clearlyMore = 1.02;
 
@@ -46,6 +48,8 @@ function bestContent(job: EngineJob, file: OleFile): Buffer | null {
       most = held;
     }
   }
+  // Without a beginning, what some programs write in one piece is read from where the file begins.
+  if (best === null && job.format === 'xls' && heldIn(job, file.sectors.bytes) >= leastHeld) return file.sectors.bytes;
   return best;
 }
 
@@ -62,7 +66,8 @@ const isEarly = (content: Buffer) => content.length >= 6 && content.readUInt16LE
 function workbook(file: OleFile, data: Buffer, told: DocumentTold): Container | null {
   const trial = nothingToldYet();
   checkWorkbook(data, trial);
-  const content = trial.damages.length === 0 ? data : rebuildWorkbook(data, told);
+  const isSound = trial.damages.length === 0 && !holdsStrangeText(data);
+  const content = isSound ? data : rebuildWorkbook(data, told);
   if (!content) return null;
   told.steps.push({ kind: 'container.content', of: 'workbook' });
   const streams = [

@@ -62,10 +62,15 @@ export const biff = {
   filePass: 0x002f,
   font: 0x0031,
   boundSheet: 0x0085,
+  format: 0x041e,
   sst: 0x00fc,
   extSst: 0x00ff,
   labelSst: 0x00fd,
   label: 0x0204,
+  richLabel: 0x00d6,
+  blank: 0x0201,
+  multipleBlank: 0x00be,
+  error: 0x0205,
   number: 0x0203,
   rk: 0x027e,
   multipleRk: 0x00bd,
@@ -157,6 +162,13 @@ export function isRecordAt(data: Buffer, at: number): boolean {
   return fixed === undefined || fixed === length;
 }
 
+/** Whether a record stands at `at`, as far as the one behind it tells: behind one of no known type, or of a length that its type has not, one that is known must follow. */
+function isFollowed(data: Buffer, at: number): boolean {
+  if (!isRecordAt(data, at)) return false;
+  const next = at + 4 + data.readUInt16LE(at + 2);
+  return isAssigned(data, at) || next + 4 > data.length || isAssigned(data, next) || isPadding(data, next);
+}
+
 /** Records of a stream; `gaps` counts places where none could be read and reading went on further behind. */
 export type BiffRecords = { records: BiffRecord[]; gaps: number; end: number; cut: boolean };
 
@@ -169,7 +181,7 @@ export function readRecords(data: Buffer, beyond = false): BiffRecords {
   let at = 0;
   let depth = 0;
   while (at + 4 <= data.length) {
-    if (!isRecordAt(data, at)) {
+    if (!isFollowed(data, at)) {
       if (depth === 0 && !beyond && isPadding(data, at)) break;
       const next = resume(data, at, result);
       if (next < 0) {

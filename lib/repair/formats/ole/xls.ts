@@ -4,6 +4,7 @@ import { Buffer } from '../../host/bytes';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
 import { sharedParts, sharedStrings } from './sharedparts';
 import { writeSharedStrings } from './sharedstrings';
+import { isOfSheet, isOfWorkbook, isStrange, plainFormats, withFormats, withoutStrange } from './xlsrecords';
 
 /** Texts that missing ones are made up to, and the number of a cell's text that can only be damage. */
 const mostMadeUp = 1_000_000;
@@ -35,12 +36,30 @@ const isCell = ({ type }: BiffRecord) => cellTypes.has(type);
 /** Takes the records of a workbook stream apart into what belongs to the workbook and to each sheet. */
 function takeApart(records: readonly BiffRecord[]): Workbook {
   const sorter = new RecordSorter();
-  for (const record of records) sorter.add(record);
+  for (const [index, record] of records.entries()) sorter.add(record, () => isAmongCells(records, index));
   return sorter.book;
 }
 
-/** Kinds of substreams, as their first record names them ([MS-XLS] 2.4.21). */
-const substream = { globals: 0x0005, chart: 0x0020 } as const;
+/** Records behind a cell that are looked at, and cells among them at least that tell a sheet of which the beginning is lost. */
+const lookAhead = 6;
+const leastCells = 3;
+
+function isAmongCells(records: readonly BiffRecord[], index: number): boolean {
+  const behind = records.slice(index, index + lookAhead);
+  return behind.every(isOfSheet) && behind.filter(isCell).length >= Math.min(leastCells, behind.length);
+}
+
+/** Kinds of substreams, as their first record names them ([MS-XLS] 2.4.21); the others are modules of Visual Basic, macros and workspaces. */
+const substream = { globals: 0x0005, sheet: 0x0010, chart: 0x0020 } as const;
+const substreams = new Set<number>([...Object.values(substream), 0x0006, 0x0040, 0x0100]);
+
+/** A first record with the kind that is needed there, where it has none that there is. */
+function beginningAs(record: BiffRecord, kind: number): BiffRecord {
+  if (record.type !== biff.beginning || record.length < 4 || substreams.has(record.u16(2))) return record;
+  const data = Buffer.from(record.data);
+  data.writeUInt16LE(kind, 2);
+  return new BiffRecord(record.type, record.offset, data);
+}
 
 class RecordSorter {
   readonly book: Workbook = { globals: [], globalsEnded: false, sheets: [] };
@@ -49,10 +68,10 @@ class RecordSorter {
   /** The sheet that is open, null in the part of the workbook itself. */
   #current: Sheet | null = null;
 
-  add(record: BiffRecord): void {
+  add(record: BiffRecord, isAmong: () => boolean): void {
     const { book } = this;
     if (record.type === biff.beginning) this.#begin(record);
-    else if (this.#depth === 0 && !this.#current && isCell(record) && book.sheets.length === 0) {
+    else if (!this.#current && isCell(record) && book.sheets.length === 0 && (this.#depth === 0 || isAmong())) {
       // The beginning is lost: cells tell a sheet by themselves.
       this.#open({ records: [new BiffRecord(biff.beginning, -1, sheetBeginning)], ended: false, offset: -1 });
       this.#depth = 1;
@@ -62,7 +81,9 @@ class RecordSorter {
   }
 
   #begin(record: BiffRecord): void {
-    const kind = record.length >= 4 ? record.u16(2) : null;
+    const isFirst = this.book.globals.length === 0 && this.book.sheets.length === 0 && record.offset === 0;
+    const given = record.length >= 4 ? record.u16(2) : null;
+    const kind = isFirst && given !== null && !substreams.has(given) ? substream.globals : given;
     // Charts lie inside sheets; a sheet inside a sheet means that an end record was lost.
     if (this.#depth > 0 && kind === substream.chart && this.#current) {
       this.#depth++;
@@ -84,6 +105,14 @@ class RecordSorter {
     if (this.#current) this.#current.ended = true;
     else this.book.globalsEnded = true;
   }
+}
+
+/** Whether something was written over the texts of a workbook, so that they cannot stay as they are. */
+export function holdsStrangeText(data: Buffer): boolean {
+  const book = takeApart(readRecords(data).records);
+  return sharedStrings(sharedParts(data, book.globals), mostString(book)).strings.some(
+    (text) => text && isStrange(text),
+  );
 }
 
 /** Counts sheets, filled cells and words of a workbook stream. */
@@ -143,9 +172,10 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   const book = takeApart(records);
   const shared = sharedParts(data, book.globals);
   const { strings: read, complete: isComplete } = sharedStrings(shared, mostString(book));
-  const complete = isComplete && shared.parts.length > 0;
-  const strings = read.map((text) => text ?? '');
-  const unread = read.filter((text) => text === undefined).length;
+  const texts = read.map((text) => (text === undefined ? undefined : withoutStrange(text)));
+  const strings = texts.map((text) => text ?? '');
+  const unread = read.filter((text, index) => text === undefined || text !== texts[index]).length;
+  const complete = isComplete && shared.parts.length > 0 && unread === 0;
   let names = book.globals.filter((record) => record.type === biff.boundSheet && record.length >= 8);
   const declared = names.length;
   const firstSheet = book.sheets[0];
@@ -161,7 +191,9 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
     told.lost.push({ how: 'cells.behind', count: Math.max(1, gaps) });
   let dropped = 0;
   for (const sheet of book.sheets) {
-    const sound = sheet.records.filter((record) => isSoundCell(record, complete ? strings.length : 1_000_000));
+    const sound = sheet.records.filter(
+      (record) => isSoundCell(record, complete ? strings.length : 1_000_000) && isOfSheet(record),
+    );
     dropped += sheet.records.length - sound.length;
     sheet.records = sound;
   }
@@ -188,15 +220,23 @@ function assemble(
   shared: { first: number; last: number },
   strings: readonly string[] | null,
 ): Buffer {
-  const { pieces, length: headLength, patches } = writeGlobals(book, names, shared, strings);
+  const formats = book.globals.filter((record) => record.type === biff.xf && isOfWorkbook(record)).length;
+  const { sheets, needed } = withFormats(
+    book.sheets.map(({ records }) => records),
+    formats,
+  );
+  const more = plainFormats(formats, needed, formats > 0 || book.globals.some(({ type }) => type === biff.font));
+  const { pieces, length: headLength, patches } = writeGlobals(book, { names, more }, shared, strings);
   const body: Buffer[] = [];
   const starts: number[] = [];
   let length = headLength;
-  for (const sheet of book.sheets) {
+  for (const [index, records] of sheets.entries()) {
     starts.push(length);
     // These two hold offsets that no longer hold; Excel builds them again.
-    const kept = sheet.records.filter((record) => record.type !== biff.index && record.type !== biff.dbCell);
-    if (!sheet.ended) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
+    const kept = records
+      .filter((record) => record.type !== biff.index && record.type !== biff.dbCell)
+      .map((record, place) => (place === 0 ? beginningAs(record, substream.sheet) : record));
+    if (!book.sheets[index]?.ended) kept.push(new BiffRecord(biff.eof, -1, Buffer.alloc(0)));
     const written = concatRecords(kept);
     body.push(written);
     length += written.length;
@@ -212,10 +252,10 @@ type Globals = { pieces: Buffer[]; length: number; patches: { at: number; sheet:
 /** The first record of a workbook of Excel 97. */
 const globalsBeginning = Buffer.from('00060500bb0dcc07c100000006030000', 'hex');
 
-/** Writes the part of the workbook itself with a list of the sheets that are there, and with `strings` where the shared ones are not whole. */
+/** Writes the part of the workbook itself with a list of the sheets that are there, with `more` formats of cells behind its own, and with `strings` where the shared ones are not whole. */
 function writeGlobals(
   book: Workbook,
-  names: readonly BiffRecord[],
+  { names, more }: { names: readonly BiffRecord[]; more: readonly Buffer[] },
   shared: { first: number; last: number },
   strings: readonly string[] | null,
 ): Globals {
@@ -234,7 +274,8 @@ function writeGlobals(
   };
   const kept = book.globals
     .map((record, index) => ({ record, index }))
-    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst);
+    .filter(({ record }) => record.type !== biff.eof && record.type !== biff.extSst && isOfWorkbook(record));
+  const lastFormat = kept.findLastIndex(({ record }) => record.type === biff.xf);
   const isShared = (index: number) => shared.first >= 0 && index >= shared.first && index <= shared.last;
   // The list of sheets stands where it stood, or else before the shared strings, or else at the end.
   const namesAt = kept.findIndex(({ record }) => record.type === biff.boundSheet || record.type === biff.sst);
@@ -242,10 +283,12 @@ function writeGlobals(
   for (const [place, { record, index }] of kept.entries()) {
     if (place === namesAt) writeNames();
     if (record.type === biff.boundSheet) continue;
-    if (!strings || !isShared(index)) push(writeRecord(record.type, record.data));
+    if (!strings || !isShared(index))
+      push(writeRecord(record.type, place === 0 ? beginningAs(record, substream.globals).data : record.data));
     else if (index === shared.first) push(writeSharedStrings(strings, strings.length));
+    if (place === lastFormat) more.forEach(push);
   }
-  if (!book.globals.some((record) => record.type === biff.xf)) for (const record of plainFormats(book)) push(record);
+  if (lastFormat < 0) more.forEach(push);
   if (namesAt < 0) writeNames();
   if (strings && shared.first < 0) push(writeSharedStrings(strings, strings.length));
   push(writeRecord(biff.eof, Buffer.alloc(0)));
@@ -258,27 +301,6 @@ function concatRecords(records: readonly BiffRecord[]): Buffer {
   let at = 0;
   for (const record of records) at = record.writeTo(result, at);
   return result;
-}
-
-/** Fonts and cell formats ([MS-XLS] 2.4.122, 2.4.353), one for each that a cell refers to, where the workbook's own are gone. */
-function plainFormats(book: Workbook): Buffer[] {
-  let most = 15;
-  for (const record of book.sheets.flatMap((sheet) => sheet.records))
-    if (isCell(record) && record.length >= 6) most = Math.max(most, Math.min(4000, record.u16(4)));
-  const name = 'Arial';
-  const font = Buffer.alloc(16 + name.length);
-  for (const [index, value] of [200, 0, 0x7fff, 400].entries()) font.writeUInt16LE(value, index * 2);
-  font[14] = name.length;
-  font.write(name, 16, 'latin1');
-  const formats = Array.from({ length: most + 1 }, (_, index) => {
-    const format = Buffer.alloc(20);
-    // The first fifteen are styles, which the formats of cells build on.
-    format.writeUInt16LE(index < 15 ? 0xfff5 : 0x0001, 4);
-    format.writeUInt16LE(0x20, 6);
-    format.writeUInt16LE(0x20c0, 18);
-    return writeRecord(biff.xf, format);
-  });
-  return [...Array.from({ length: 4 }, () => writeRecord(0x31, font)), ...formats];
 }
 
 function sheetName(name: string): Buffer {
