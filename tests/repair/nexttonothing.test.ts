@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { picture } from './support/originals/picture';
 import { repairBytes } from './support/run';
@@ -45,5 +47,19 @@ describe.each(kinds)('of a cut %s', (format, make) => {
   it('with a fifth of it that is', async () => {
     const { report } = await repairBytes(cut(format, await make(), 0.2337), `photo.${format}`);
     expect(report.verdict, report.summary).toBe('partly');
+  });
+});
+
+describe('of a document of which a piece is written over that all else copies from', () => {
+  it.each([
+    ['docx-letter.docx', 300, 512],
+    ['docx-letter.docx', 600, 1024],
+    ['libreoffice-letter.docx', 600, 1024],
+  ])('a title alone is not handed out: %s from %i', async (name, from, bytes) => {
+    const bad = gunzipSync(readFileSync(`tests/repair/fixtures/${name}.gz`));
+    const start = bad.indexOf('word/document.xml') + 'word/document.xml'.length + from;
+    const { report, output } = await repairBytes(Buffer.from(bad).fill(0, start, start + bytes), name);
+    expect(report.verdict).toBe('unrepairable');
+    expect(output).toBeNull();
   });
 });

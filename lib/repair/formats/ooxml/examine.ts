@@ -1,3 +1,4 @@
+import { lostByte } from '../../core/flips/likeness';
 import type { Archive } from '../../core/zip/read';
 import type { Body } from '../../core/zip/write';
 import {
@@ -36,6 +37,11 @@ export type OoxmlExamined = DocumentExamined<OoxmlParts | null, OoxmlKnown>;
 /** Text parts that promise more than so many bytes, and of which less than that part was read, are not worth handing out; chosen on the bench. */
 const enoughText = 2000;
 const leastShare = 0.02;
+/** Bytes between two gaps that are worth something, about ten words. */
+const leastPiece = 64;
+/** Of text of which so much is gone, fewer words than so many for each byte that it had are next to nothing; documents have one for 22 to 300. */
+const mostUnknown = 0.3;
+const leastWords = 0.00025;
 
 /** Surveys DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
 export async function examineOoxml({ job }: DocumentReading): Promise<OoxmlExamined> {
@@ -77,8 +83,7 @@ function putTogether(job: EngineJob, told: DocumentTold, found: Survey, known: O
   if (!pack) return gone(told, 'mainGone');
   job.deadline.check();
   const promised = promisedText(job.format, archive);
-  if (promised > enoughText && readText(job.format, pack.parts) < promised * leastShare)
-    return gone(told, 'littleRead');
+  if (promised > enoughText && isLittle(job.format, archive, pack.parts, promised)) return gone(told, 'littleRead');
   const own = new Set([...known.own].filter((path) => !pack.lost.has(path)));
   const parts: OoxmlParts = { kind: 'parts', parts: pack.parts, known: bodiesOf(archive) };
   return survived(told, parts, { known: { ...known, own, isEmpty: known.isEmpty && told.lost.length === 0 } });
@@ -96,8 +101,33 @@ function promisedText(format: string, archive: Archive): number {
   return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
 }
 
-function readText(format: string, parts: ReadonlyMap<string, Buffer>): number {
-  return [...parts].reduce((sum, [path, data]) => sum + (textParts[format]?.test(path) ? data.length : 0), 0);
+/** Whether next to nothing of the text was read: hardly a piece of it in one, or of a document without pictures that lost much hardly a word. */
+function isLittle(format: string, { members }: Archive, parts: ReadonlyMap<string, Buffer>, promised: number): boolean {
+  const texts = members.filter(({ name, state }) => textParts[format]?.test(name) && state !== 'lost');
+  const read = texts.map(({ state, data }) => (state === 'whole' ? data.length : readInPieces(data)));
+  if (read.reduce((sum, bytes) => sum + bytes, 0) < promised * leastShare) return true;
+  if (format !== 'docx') return false;
+  const known = texts.reduce((sum, { data }) => sum + data.length - countOf(data, lostByte), 0);
+  const { words, media } = measureContent(format, parts);
+  return media === 0 && known < promised * (1 - mostUnknown) && words < promised * leastWords;
+}
+
+function countOf(data: Buffer, value: number): number {
+  let count = 0;
+  for (const byte of data) if (byte === value) count++;
+  return count;
+}
+
+/** Bytes of a part behind its opening that are known in one piece: between gaps that lie closer no sentence is left. */
+function readInPieces(data: Buffer): number {
+  const root = data.indexOf('>', data.indexOf(/^\s*<\?/.test(data.toString('latin1', 0, 8)) ? '?>' : '<') + 2);
+  let [read, from] = [0, Math.max(0, root)];
+  for (let at = from; at <= data.length; at++) {
+    if (at < data.length && data[at] !== lostByte) continue;
+    if (at - from >= leastPiece) read += at - from;
+    from = at + 1;
+  }
+  return read;
 }
 
 /** How content that is as it was stands in the file, by that content. */
