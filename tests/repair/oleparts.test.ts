@@ -16,6 +16,7 @@ import {
 } from '../../lib/repair/formats/ole/pptrecords';
 import { findAnchors, lostBefore, shiftBack } from '../../lib/repair/formats/ole/shifts';
 import { writeOle } from '../../lib/repair/formats/ole/write';
+import { exchanged } from './support/exchanged';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { scoreAgainst } from './support/score';
@@ -40,6 +41,29 @@ describe('compound files with foreign bytes around them', () => {
     expect(await scoreAgainst(formatOf(name), whole, output ?? Buffer.alloc(0))).toBe(1);
     expect(output?.subarray(0, output.length).equals(whole.subarray(0, output.length))).toBe(true);
   });
+});
+
+describe('compound files whose first piece changed places with another', () => {
+  it.each(files.flatMap((name) => [[name, 512] as const, [name, 4096] as const]))(
+    'come back byte for byte: %s, %i bytes',
+    async (name, size) => {
+      const whole = original(name);
+      const bad = exchanged(whole, [[0, Math.floor(whole.length / size / 2)]], size);
+      const { report, output } = await repairBytes(bad, name);
+      expect(report.verdict).toBe('repaired');
+      expect(report.found).toMatchObject([{ kind: 'exchanged' }]);
+      expect(output?.equals(whole)).toBe(true);
+    },
+  );
+});
+
+it.each(files)('a compound file with the beginning of a package over its own is still known: %s', async (name) => {
+  const other = gunzipSync(readFileSync('tests/repair/fixtures/libreoffice-slides.pptx.gz')).subarray(0, 4096);
+  const bad = Buffer.from(original(name));
+  other.copy(bad);
+  const { report, output } = await repairBytes(bad, name);
+  expect(report).toMatchObject({ verdict: 'partly', format: formatOf(name) });
+  expect(await scoreAgainst(formatOf(name), original(name), output ?? Buffer.alloc(0))).toBeGreaterThan(0.5);
 });
 
 describe('compound files whose sectors moved', () => {

@@ -72,8 +72,13 @@ function openDocument(bytes: Buffer, { name, at }: { name: string; at: number })
 /** Parts that every OpenDocument has, and no other package. */
 const odfParts = ['content.xml', 'META-INF/manifest.xml'];
 
+/** Whether only the beginning is that of a ZIP: no list of members follows, but the directory of a compound file, as the name says. */
+const isBeginningAlone = (bytes: Buffer, claimed: Format): boolean =>
+  formatsOf('ole').includes(claimed) && bytes.indexOf('PK\x01\x02', 0, 'latin1') < 0 && namesOleStream(bytes);
+
 /** What kind of ZIP this is, by the names of its members. */
 export function zipFormat(bytes: Buffer, claimed: Format | null = null): Detection {
+  if (claimed && isBeginningAlone(bytes, claimed)) return oleFormat(bytes, claimed);
   const votes = new Map<Format, number>();
   const odf = new Set<string>();
   let office = false;

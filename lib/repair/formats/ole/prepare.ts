@@ -15,7 +15,30 @@ const mostJunk = 1 << 16;
 
 /** The file as it was before it was changed as a whole: without what was put before it, undone transfers, everything in its sector again. */
 export function prepare(job: EngineJob, told: DocumentTold): EngineJob {
-  return inPlace(withoutTransfer(withoutJunk(job, told), told), told);
+  return inPlace(withoutTransfer(withoutJunk(inOrder(job, told), told), told), told);
+}
+
+/** Sizes of pieces that change places as a whole, in bytes: clusters of usual file systems, and sectors. */
+const pieceSizes = [4096, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536];
+
+/** The file with its first piece back in front, where that changed places with another one: only then do the tables lead to everything. */
+function inOrder(job: EngineJob, told: DocumentTold): EngineJob {
+  const at = job.bytes.indexOf(oleSignature);
+  if (at <= 0) return job;
+  // What is worth most without what stands before it has junk there.
+  const most = faultsOf({ ...job, bytes: job.bytes.subarray(at) });
+  for (const size of pieceSizes) {
+    if (at % size !== 0 || at + size > job.bytes.length) continue;
+    job.deadline.check();
+    const bytes = Buffer.from(job.bytes);
+    job.bytes.copy(bytes, 0, at, at + size);
+    job.bytes.copy(bytes, at, 0, size);
+    if (faultsOf({ ...job, bytes }) >= most) continue;
+    find(told, { kind: 'exchanged', count: size, offset: 0 });
+    told.steps.push({ kind: 'exchanged', count: 1, by: 'tables' });
+    return { ...job, bytes };
+  }
+  return job;
 }
 
 /** Bytes before the signature shift every sector, so they are taken off first. */

@@ -13,8 +13,10 @@ export const ooxml: DocumentFormat<OoxmlParts | null, OoxmlKnown> = {
   family: documents(),
   // With a password they are wrapped in a compound file ([MS-OFFCRYPTO] 1.3), which OLE's own format reads.
   takes: (bytes) => !wrapsDocument(bytes),
-  recognise: (head) =>
-    beginsAs('zip', head) ? (zipFormat(Buffer.from(head.buffer, head.byteOffset, head.length))?.format ?? null) : null,
+  recognise: (head, claimed) =>
+    beginsAs('zip', head)
+      ? (zipFormat(Buffer.from(head.buffer, head.byteOffset, head.length), claimed)?.format ?? null)
+      : null,
   examine: examineOoxml,
   rebuild: rebuildOoxml,
   verify: verifyOoxml,

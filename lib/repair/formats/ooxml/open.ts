@@ -31,7 +31,7 @@ export function openArchive(job: EngineJob, told: DocumentTold, isKnown = isKnow
   const inOrder = undoExchanges(bytes, isXml, job.deadline, job.deadline.effort.share(searchEffort));
   if (inOrder) {
     for (const { first, size } of inOrder.exchanges) find(told, { kind: 'exchanged', count: size, offset: first });
-    told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length });
+    told.steps.push({ kind: 'exchanged', count: inOrder.exchanges.length, by: 'sums' });
     return readAs(job, inOrder.bytes, isKnown).read;
   }
   const before = beforeTransfer(

@@ -128,7 +128,7 @@ export type StepFigures = {
   tail: Count;
   returns: Count;
   foreign: Count;
-  exchanged: Count;
+  exchanged: Count & { by: 'sums' | 'tables' };
   bits: Count;
   aligned: Count;
   pictures: Count;

@@ -44,9 +44,9 @@ const steps: Words<StepFigures, Said> = {
     'Take out foreign bytes',
     `In ${counted(count, 'part')} bytes that do not belong there were taken out.`,
   ],
-  exchanged: ({ count }) => [
+  exchanged: ({ count, by }) => [
     'Put pieces back',
-    `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as check sums prove.`,
+    `${counted(count, 'pair')} of pieces that had changed places ${wasOrWere(count)} put back, as ${by === 'sums' ? 'check sums prove' : 'the tables of the file show'}.`,
   ],
   bits: ({ count }) => [
     'Set bits right',
