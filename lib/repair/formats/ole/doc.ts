@@ -3,6 +3,7 @@ import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { OleFile } from './container';
 import { topStream } from './container';
+import { withoutBits, wrongBits } from './docbits';
 import { lostMarks, withMarks } from './docfields';
 import { mendPages, withoutForeign, withPagesReturned } from './docpages';
 import { searchText } from './docsearch';
@@ -61,7 +62,8 @@ export function checkText(document: Buffer, table: Buffer | null, told: Document
   const pieces = fib && table && fib.version >= 0xc0 ? readPieces(table, fib) : null;
   if (!pieces || !table) return;
   const isOverwritten = foreignCharacters(piecesText(document, pieces).text) > 0;
-  if (isOverwritten || lostMarks(document, table, pieces).length > 0) find(told, { kind: 'text.overwritten' });
+  const isWrong = wrongBits(document, pieces).length > 0 || lostMarks(document, table, pieces).length > 0;
+  if (isOverwritten || isWrong) find(told, { kind: 'text.overwritten' });
 }
 
 /** Control characters without a meaning in a document ([MS-DOC] 2.4.1). */
@@ -101,8 +103,11 @@ function ownText({ document, table, fib }: Found, pieces: readonly Piece[]) {
   const isForeign = exchanged > 0 || lost !== 0 || foreignCharacters(piecesText(text, pieces).text) > 0;
   const own = isForeign ? withoutForeign(text, pieces) : { document: text, overwritten: 0 };
   const fields = table ? lostMarks(own.document, table, pieces) : [];
-  const overwritten = own.overwritten + fields.length;
-  return { exchanged, lost, overwritten, document: fields.length > 0 ? withMarks(own.document, fields) : own.document };
+  const marked = fields.length > 0 ? withMarks(own.document, fields) : own.document;
+  // As many bits are wrong in the lower bytes, where nothing shows them.
+  const bits = wrongBits(marked, pieces);
+  const overwritten = own.overwritten + fields.length + bits.length;
+  return { exchanged, lost, overwritten, document: bits.length > 0 ? withoutBits(marked, bits) : marked };
 }
 
 /** Characters that the header may count more than there are: the last marks of paragraphs, which some programs leave out. */
