@@ -4,7 +4,8 @@ import { Buffer } from '../../host/bytes';
 import { BiffRecord, biff, isSoundCell, readRecords, writeRecord } from './biff';
 import { sharedParts, sharedStrings } from './sharedparts';
 import { writeSharedStrings } from './sharedstrings';
-import { isOfSheet, isOfWorkbook, isStrange, plainFormats, withFormats, withoutStrange } from './xlsrecords';
+import { countBeyond, plainFormats, withFormats } from './xlsformats';
+import { isOfSheet, isOfWorkbook, isStrange, withoutStrange } from './xlsrecords';
 
 /** Texts that missing ones are made up to, and the number of a cell's text that can only be damage. */
 const mostMadeUp = 1_000_000;
@@ -164,6 +165,12 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
   for (const sheet of book.sheets)
     for (const record of sheet.records) if (!isSoundCell(record, strings.length)) wrong++;
   if (wrong > 0) find(told, { kind: 'cells', count: wrong });
+  const formats = book.globals.filter(({ type }) => type === biff.xf).length;
+  const beyond = countBeyond(
+    book.sheets.map((sheet) => sheet.records),
+    formats,
+  );
+  if (beyond > 0) find(told, { kind: 'cells.formats', count: beyond });
 }
 
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
@@ -203,7 +210,7 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
   if (missing > 0) told.lost.push({ how: 'texts.unread', count: missing });
   while (strings.length <= most && strings.length < mostMadeUp) strings.push('');
   told.steps.push({ kind: 'workbook.records', sheets: book.sheets.length, records: records.length });
-  return assemble(book, names, shared, complete ? null : strings);
+  return assemble(book, { names, told }, shared, complete ? null : strings);
 }
 
 function mostString(book: Workbook): number {
@@ -216,15 +223,16 @@ function mostString(book: Workbook): number {
 
 function assemble(
   book: Workbook,
-  names: readonly BiffRecord[],
+  { names, told }: { names: readonly BiffRecord[]; told: DocumentTold },
   shared: { first: number; last: number },
   strings: readonly string[] | null,
 ): Buffer {
   const formats = book.globals.filter((record) => record.type === biff.xf && isOfWorkbook(record)).length;
-  const { sheets, needed } = withFormats(
+  const { sheets, needed, set } = withFormats(
     book.sheets.map(({ records }) => records),
     formats,
   );
+  if (set > 0) told.remarks.push({ kind: 'formatGuess', count: set });
   const more = plainFormats(formats, needed, formats > 0 || book.globals.some(({ type }) => type === biff.font));
   const { pieces, length: headLength, patches } = writeGlobals(book, { names, more }, shared, strings);
   const body: Buffer[] = [];

@@ -1,5 +1,4 @@
-import { Buffer } from '../../host/bytes';
-import { BiffRecord, biff, writeRecord } from './biff';
+import { type BiffRecord, biff } from './biff';
 
 /** Records that belong to the workbook itself and stand in no sheet ([MS-XLS] 2.1.7.20.3): code page, fonts, formats, styles, lists, country, colours, windows. */
 const ofWorkbook = new Set<number>([
@@ -52,82 +51,6 @@ export function isOfWorkbook(record: BiffRecord): boolean {
   const count = record.u16(2);
   const wide = length > 4 && ((data[4] ?? 0) & 1) === 1;
   return length === 5 + count * (wide ? 2 : 1) || length === 3 + (data[2] ?? 0);
-}
-
-/** Types of records with the format of one cell, which stands behind its row and column. */
-const single = new Set<number>([
-  biff.labelSst,
-  biff.number,
-  biff.rk,
-  biff.label,
-  biff.richLabel,
-  biff.blank,
-  biff.error,
-  biff.formula,
-]);
-
-/** Where a record names formats of cells (2.4.122 and the records of cells). */
-function placesOfFormats({ type, length }: BiffRecord): number[] {
-  if (single.has(type)) return length >= 6 ? [4] : [];
-  const step = type === biff.multipleRk ? 6 : type === biff.multipleBlank ? 2 : 0;
-  if (step === 0) return [];
-  return Array.from({ length: Math.max(0, Math.floor((length - 6) / step)) }, (_, index) => 4 + index * step);
-}
-
-/** Formats that a workbook has at most, and those that stand before the ones of cells (2.4.353). */
-const mostFormats = 4050;
-const styles = 15;
-/** Of the cells so many, in parts, name formats that are not there only where these are lost. */
-const manyBeyond = 0.05;
-
-/**
- * The records of sheets with formats that are there, and how many there have to be: a number that a wrong bit changed becomes the one of
- * most cells; where many cells name formats beyond the last, these are lost.
- */
-export function withFormats(
-  sheets: readonly (readonly BiffRecord[])[],
-  count: number,
-): { sheets: BiffRecord[][]; needed: number } {
-  const named = new Map<number, number>();
-  for (const record of sheets.flat())
-    for (const at of placesOfFormats(record)) named.set(record.u16(at), (named.get(record.u16(at)) ?? 0) + 1);
-  const all = [...named.values()].reduce((sum, times) => sum + times, 0);
-  const beyond = [...named].filter(([format]) => format >= count && format < mostFormats);
-  const isLost = beyond.reduce((sum, [, times]) => sum + times, 0) > all * manyBeyond;
-  const most = isLost
-    ? beyond.filter(([, times]) => times > all * manyBeyond * manyBeyond).map(([format]) => format)
-    : [];
-  const needed = Math.max(count, styles + 1, ...most.map((format) => format + 1));
-  const usual = [...named].filter(([format]) => format < needed).sort((left, right) => right[1] - left[1])[0]?.[0];
-  const sound = sheets.map((records) => records.map((record) => withFormat(record, needed, usual ?? styles)));
-  return { sheets: sound, needed };
-}
-
-/** The record with its numbers of formats below `needed`. */
-function withFormat(record: BiffRecord, needed: number, usual: number): BiffRecord {
-  const wrong = placesOfFormats(record).filter((at) => record.u16(at) >= needed);
-  if (wrong.length === 0) return record;
-  const data = Buffer.from(record.data);
-  for (const at of wrong) data.writeUInt16LE(usual, at);
-  return new BiffRecord(record.type, record.offset, data);
-}
-
-/** Plain formats of cells ([MS-XLS] 2.4.353) from number `from` up to `needed`, with fonts (2.4.122) where there are none. */
-export function plainFormats(from: number, needed: number, hasFonts: boolean): Buffer[] {
-  const name = 'Arial';
-  const font = Buffer.alloc(16 + name.length);
-  for (const [index, value] of [200, 0, 0x7fff, 400].entries()) font.writeUInt16LE(value, index * 2);
-  font[14] = name.length;
-  font.write(name, 16, 'latin1');
-  const formats = Array.from({ length: Math.max(0, needed - from) }, (_, index) => {
-    const format = Buffer.alloc(20);
-    // The first fifteen are styles, which the formats of cells build on.
-    format.writeUInt16LE(from + index < styles ? 0xfff5 : 0x0001, 4);
-    format.writeUInt16LE(0x20, 6);
-    format.writeUInt16LE(0x20c0, 18);
-    return writeRecord(biff.xf, format);
-  });
-  return [...(hasFonts ? [] : Array.from({ length: 4 }, () => writeRecord(biff.font, font))), ...formats];
 }
 
 /** Characters that no program writes into a cell: controls, halves of pairs, code points given to nothing. */

@@ -77,6 +77,7 @@ type OfficeDamages = {
   sheets: None;
   texts: None;
   cells: Count;
+  'cells.formats': Count;
   'places.missing': None;
   'places.wrong': Count;
 };
@@ -171,6 +172,7 @@ export type RemarkFigures = {
   'support.damages': { damages: readonly Damage[] };
   unseen: Count;
   sheetsGone: None;
+  formatGuess: Count;
   sheetNames: None;
   writing: None;
   presentation: None;

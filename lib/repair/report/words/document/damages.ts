@@ -72,6 +72,7 @@ const damages: Words<DamageFigures, string> = {
   sheets: () => 'A sheet is not where the list of sheets says.',
   texts: () => 'The table with the texts of the cells is damaged.',
   cells: ({ count }) => `${counted(count, 'record')} of cells contradict themselves.`,
+  'cells.formats': ({ count }) => `${counted(count, 'record')} of cells name formats that are not there.`,
   'places.missing': () => 'The list that tells where each slide lies was missing or broken.',
   'places.wrong': ({ count }) =>
     `The places noted for ${counted(count, 'slide or part', 'slides or parts')} are wrong.`,

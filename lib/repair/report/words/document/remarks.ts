@@ -11,6 +11,8 @@ const remarks: Words<RemarkFigures, string> = {
   unseen: ({ count }) =>
     `${counted(count, 'photo')} ${wasOrWere(count)} not looked into: the document holds more of them than one repair looks through.`,
   sheetsGone: () => 'The sheets themselves are gone. Only the texts of the cells could be saved, without their places.',
+  formatGuess: ({ count }) =>
+    `${counted(count, 'cell')} named formats that are not there and got usual ones of the sheet, so dates and figures there may look different.`,
   sheetNames: () => 'The names of the sheets could not be recovered; they are called Sheet1, Sheet2 and so on.',
   writing: () => 'The beginning of the document is gone; what reads as writing was saved as plain text.',
   presentation: () =>
