@@ -101,4 +101,9 @@ describe('a sound workbook', () => {
     expect(found(workbook(usual, chart))).toEqual([]);
     expect(found(workbook(() => 40))).toEqual([]);
   });
+
+  it('is not called damaged for widths of columns of eleven bytes, as Spreadsheet::WriteExcel writes them', () => {
+    const width = writeRecord(biff.columnInfo, Buffer.from('0000000024050f00000000', 'hex'));
+    expect(found(workbook(usual, [width, width]))).toEqual([]);
+  });
 });

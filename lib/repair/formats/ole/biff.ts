@@ -61,6 +61,7 @@ export const biff = {
   continued: 0x003c,
   filePass: 0x002f,
   font: 0x0031,
+  columnInfo: 0x007d,
   boundSheet: 0x0085,
   format: 0x041e,
   sst: 0x00fc,
@@ -117,17 +118,22 @@ const lowLengths = new Map(
     2: [0x0c, 0x0d, 0x0e, 0x0f, 0x11, 0x12, 0x13, 0x19, 0x22, 0x2a, 0x2b, 0x33, 0x40, 0x42, 0x55, 0x5f, 0x61, 0x63],
     8: [0x10, 0x26, 0x27, 0x28, 0x29],
     10: [0x41],
-    12: [0x7d],
+    12: [biff.columnInfo],
     18: [0x3d],
     112: [0x5c],
   }).flatMap(([length, types]) => types.map((type) => [type, Number(length)] as const)),
 );
+
+/** Bytes that some programs write widths of columns in. */
+const shortColumnInfo = 11;
 
 /** Whether a record has a type and, as far as it tells by itself, a length of one: text in two bytes each reads as records too. */
 function isAssigned(data: Buffer, at: number): boolean {
   const type = data.readUInt16LE(at);
   if (!isKnownType(type) || type >= 0x80) return isKnownType(type);
   const length = data.readUInt16LE(at + 2);
+  // Spreadsheet::WriteExcel leaves the last of the unused bytes of widths of columns (2.4.53) out.
+  if (type === biff.columnInfo && length === shortColumnInfo) return true;
   if (!lowTypes.has(type)) return lowLengths.get(type) === length;
   if (type !== biff.font) return true;
   // Its name ends it, in one byte for each character or two; in Excel 5 one byte less stands before it (2.4.122).
