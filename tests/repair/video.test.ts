@@ -232,7 +232,8 @@ describe('FLV, AVI, MKV and MXF', () => {
       30,
     ],
     ['a lost index', 'a.avi', avi.subarray(0, avi.lastIndexOf('idx1')), 'repaired', 30],
-    ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'repaired', 30],
+    // The rate of its PCM is a guess then.
+    ['a lost header list', 'a.avi', avi.subarray(avi.indexOf('movi') - 8), 'partly', 30],
     ['a cut tail', 'a.avi', avi.subarray(0, 25_000), 'partly', 17],
     ['a lost head', 'a.mkv', changed(mkv, (copy) => void copy.fill(0, 0, 40)), 'repaired', 30],
     ['a cut tail', 'a.mkv', mkv.subarray(0, 9000), 'partly', 20],

@@ -6,20 +6,32 @@ const layer3Rates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256
 const layer3LowRates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const mpegFrequencies = [44100, 48000, 32000];
 
+const layer2Rates = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
+
 /** The header of an MPEG audio frame of layer III (ISO/IEC 11172-3, 2.4.1.3; 13818-3 for lower frequencies). */
 export function readMp3(head: Buffer): SoundFrame | null {
-  if (head.length < 4 || head[0] !== 0xff || ((head[1] ?? 0) & 0xe6) !== 0xe2) return null;
+  const frame = readMpegAudio(head);
+  return frame?.layer === 3 ? frame : null;
+}
+
+/** The same of layer II or III. */
+export function readMpegAudio(head: Buffer): (SoundFrame & { layer: 2 | 3 }) | null {
+  if (head.length < 4 || head[0] !== 0xff || ((head[1] ?? 0) & 0xe0) !== 0xe0) return null;
+  const code = ((head[1] ?? 0) >> 1) & 3;
+  if (code !== 1 && code !== 2) return null;
+  const layer = code === 1 ? 3 : 2;
   const version = ((head[1] ?? 0) >> 3) & 3;
   const rate = ((head[2] ?? 0) >> 4) & 15;
   const frequency = mpegFrequencies[((head[2] ?? 0) >> 2) & 3];
   if (version === 1 || rate === 0 || rate === 15 || !frequency || ((head[3] ?? 0) & 3) === 2) return null;
   const full = version === 3;
   const hertz = full ? frequency : version === 2 ? frequency / 2 : frequency / 4;
-  const kilobits = (full ? layer3Rates : layer3LowRates)[rate] ?? 0;
+  const fullRates = layer === 3 ? layer3Rates : layer2Rates;
+  const kilobits = (full ? fullRates : layer3LowRates)[rate] ?? 0;
   const padding = ((head[2] ?? 0) >> 1) & 1;
-  const samples = full ? 1152 : 576;
+  const samples = full || layer === 2 ? 1152 : 576;
   const channels = (head[3] ?? 0) >> 6 === 3 ? 1 : 2;
-  return { length: Math.floor((samples * 125 * kilobits) / hertz) + padding, samples, rate: hertz, channels };
+  return { layer, length: Math.floor((samples * 125 * kilobits) / hertz) + padding, samples, rate: hertz, channels };
 }
 
 /** Bytes of AMR frames by type, their own first byte included (RFC 4867, 3.6 and 5.3): narrow band and wide band. */

@@ -59,9 +59,12 @@ function isCanonRaw(bytes: Buffer): boolean {
 function looksLikeVideo(bytes: Buffer, claimed: Format | null): Detection {
   const hint = claimed && familyOf(claimed) === 'video' ? claimed : null;
   if (isCanonRaw(bytes)) return known('cr3');
+  const isAvi = occurrences(bytes, '00dc', 4) >= 3 || occurrences(bytes, '00db', 4) >= 3;
+  // Pictures that are not compressed hold any four letters that lie near each other.
+  if (isAvi && hint === 'avi') return known('avi');
   const boxes = isoBoxes.filter((box) => bytes.indexOf(box, 0, 'latin1') >= 0).length;
   if (boxes >= 2) return known(hint && formatsOf('iso', 'video').includes(hint) ? hint : 'mp4');
-  if (occurrences(bytes, '00dc', 4) >= 3 || bytes.indexOf('hdrlavih', 0, 'latin1') >= 0) return known('avi');
+  if (isAvi || bytes.indexOf('hdrlavih', 0, 'latin1') >= 0) return known('avi');
   if (bytes.indexOf(Buffer.from('1654ae6b', 'hex')) >= 0 && bytes.indexOf(Buffer.from('1f43b675', 'hex')) >= 0)
     return known('mkv');
   if (bytes.indexOf(Buffer.from('060e2b34', 'hex')) >= 0 && occurrences(bytes, '\x06\x0e\x2b\x34', 6) >= 4)

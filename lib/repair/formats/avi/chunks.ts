@@ -12,7 +12,11 @@ export type Movi = {
   index: number | null;
 };
 
-const media = /^\d\d(dc|db|wb|tx|pc)$/;
+/** Chunks of streams: pictures, sound, text, and changes of the palette. */
+export const media = /^\d\d(dc|db|wb|tx|pc)$/;
+/** Whether a chunk is a picture, and whether it is sound (AVI RIFF File Reference, "Stream Data"). */
+export const isPicture = (id: string): boolean => /dc|db/.test(id);
+export const isSound = (id: string): boolean => /wb/.test(id);
 /** What may stand between them. */
 const other = /^(JUNK|idx1|ix\d\d)$/;
 

@@ -1,48 +1,99 @@
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
-import type { Amount, Damage, Hopeless, Loss, Remark } from '../../report/facts/video';
+import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
 import { factsOf } from '../../video/mend';
 import type { Reading } from '../../video/session';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { judgeFor } from '../judges';
-import type { Chunk } from './chunks';
-import { freshHeaders, patchHeaders } from './headers';
-import { findHead, isPicture, isSound, type Survey, survey } from './survey';
+import { type Chunk, isPicture, isSound, type Movi } from './chunks';
+import { type Fresh, freshHeaders } from './fresh';
+import { patchHeaders } from './headers';
+import { beginBytes, standsAlone } from './keys';
+import type { Listed } from './listed';
+import { findHead, type Survey, survey } from './survey';
+import { picturesOf } from './tell';
 import { mendPictures } from './units';
 
-/** What survives of a file: the list that describes its streams, and the chunks to be written. */
-export type AviParts = { head: Buffer | null; chunks: Chunk[] };
+/**
+ * What survives of a file: the list that describes its streams, and the chunks to be written, under their new names. `prefix` stands before the content
+ * of the chunk at `at`; `keys` tells by the offset of a chunk whether its picture stands alone.
+ */
+export type AviParts = {
+  head: Buffer | null;
+  chunks: Chunk[];
+  prefix: { at: number; bytes: Buffer } | null;
+  keys: ReadonlyMap<number, boolean> | null;
+};
 
 /** What describes the streams, and how it was come by. */
-type Described = AviParts & { remarks: Remark[]; lost: Loss[] };
+type Described = Omit<AviParts, 'keys'> & { steps: Step[]; remarks: Remark[]; lost: Loss[] };
 
 /** What is wrong with the file as a whole. */
-function damagesOf({ riffOk, moviOk, indexOk, head, movi }: Survey): Damage[] {
+function damagesOf({ riffOk, moviOk, indexOk, head, movi, gaps, sized }: Survey): Damage[] {
   const damages: Damage[] = [];
   if (!riffOk) damages.push({ kind: 'header', how: 'size', offset: 0 });
   if (!moviOk) damages.push({ kind: 'structure', how: 'pictures', offset: movi.start - 8 });
   if (!indexOk) damages.push({ kind: 'index', how: 'unfit' });
-  for (const { offset, length } of movi.gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  for (const { offset, length } of gaps) damages.push({ kind: 'gap', bytes: length, offset });
+  if (sized > 0) damages.push({ kind: 'sizes', of: 'packets', count: sized });
   if (!head) damages.push({ kind: 'headers', offset: 0 });
   return damages;
 }
 
-/** The file's own description, that of a working video, or one made from the pictures and sound themselves. */
-function describeStreams({ source, sample }: Reading, { head, movi }: Survey): Described {
+/** The file's own description, that of a working video, or one made from what is left of it and the pictures and sound themselves. */
+function describeStreams(reading: Reading, { head, movi, listed }: Survey): Described {
   const { chunks } = movi;
-  if (head) return { head: patchHeaders(head, movi), chunks, remarks: [], lost: [] };
+  const nothing = { chunks, prefix: null, steps: [], remarks: [], lost: [] };
+  if (head) return { ...nothing, head: patchHeaders(head, movi) };
+  const { sample } = reading;
   const borrowed = sample && findHead(sample, Math.max(0, sample.find(Buffer.from('movi'), 0) - 8));
   if (borrowed)
-    return { head: patchHeaders(borrowed, movi), chunks, remarks: [{ kind: 'description', from: 'sample' }], lost: [] };
-  const fresh = freshHeaders(source, movi);
-  if (!fresh) return { head: null, chunks, remarks: [], lost: [] };
-  const { list, rate, guessed, sounds } = fresh;
-  const remarks: Remark[] = [{ kind: 'rate', rate, isGuess: guessed }];
-  if (sounds.length > 0) return { head: list, chunks, remarks: [...remarks, { kind: 'toldSound', sounds }], lost: [] };
-  const silent = chunks.filter(({ id }) => /d[cb]$/.test(id));
-  const count = chunks.filter(({ id }) => isSound(id)).length;
-  const lost: Loss[] = count > 0 ? [{ unit: 'sound packets', count, how: 'unformatted' }] : [];
-  return { head: list, chunks: count > 0 ? silent : chunks, remarks, lost };
+    return { ...nothing, head: patchHeaders(borrowed, movi), remarks: [{ kind: 'description', from: 'sample' }] };
+  const fresh = freshHeaders(reading, movi, listed);
+  return fresh ? { ...described(reading, movi, listed, fresh) } : { ...nothing, head: null };
+}
+
+/** Place of the first picture that stands alone, as nothing before it can be shown; null where none of a codec does that tells. */
+function firstAlone({ source }: Reading, pictures: readonly Chunk[], listed: Listed | null): number | null {
+  const [first] = pictures;
+  const isTold = pictures.some((one) => standsAlone(source.read(one.offset + 8, beginBytes)) !== null);
+  if (!isTold && !listed) return first?.offset ?? null;
+  const isAlone = ({ offset }: Chunk) =>
+    standsAlone(source.read(offset + 8, beginBytes)) ?? listed?.keys.get(offset) ?? true;
+  return pictures.find(isAlone)?.offset ?? null;
+}
+
+/** What is written by a description that was made anew: chunks of streams that it describes, and pictures from the first that stands alone on. */
+function described(reading: Reading, movi: Movi, listed: Listed | null, fresh: Fresh): Described {
+  const { list, rate, isGuess, sounds, names, prefix, searched, guessedSounds } = fresh;
+  const pictures = fresh.picture ? picturesOf(movi, fresh.picture) : [];
+  const alone = fresh.picture ? firstAlone(reading, pictures, listed) : null;
+  const adrift = pictures.filter(({ offset }) => alone === null || offset < alone);
+  const isAdrift = new Set(adrift.map(({ offset }) => offset));
+  const steps: Step[] = searched ? [{ kind: 'search', ...searched }] : [];
+  const remarks: Remark[] = fresh.picture ? [{ kind: 'rate', rate, isGuess }] : [{ kind: 'soundAlone' }];
+  if (searched) remarks.push({ kind: 'search' });
+  if (sounds.length > 0) remarks.push({ kind: 'toldSound', sounds });
+  const silent = movi.chunks.filter(({ id }) => isSound(id) && !names.has(id.slice(0, 2))).length;
+  const lost: Loss[] = silent > 0 ? [{ unit: 'sound packets', count: silent, how: 'unformatted' }] : [];
+  if (guessedSounds > 0) lost.push({ unit: 'sound packets', count: guessedSounds, how: 'guessed' });
+  if (fresh.isRaw) lost.push({ unit: 'frames', count: pictures.length, how: 'guessed' });
+  if (adrift.length > 0) lost.push({ unit: 'frames', count: adrift.length, how: 'adrift' });
+  if (!fresh.picture && movi.chunks.some(({ id }) => isPicture(id)))
+    lost.push({ unit: 'video tracks', count: 1, how: 'untold' });
+  // An empty chunk stands for a picture that is not shown, so that what follows keeps its time.
+  const chunks = movi.chunks.flatMap((one) => {
+    const name = names.get(one.id.slice(0, 2));
+    return name ? [{ ...one, id: name + one.id.slice(2), length: isAdrift.has(one.offset) ? 0 : one.length }] : [];
+  });
+  return {
+    head: list,
+    chunks,
+    prefix: prefix && alone !== null ? { at: alone, bytes: prefix } : null,
+    steps,
+    remarks,
+    lost,
+  };
 }
 
 /** Pictures of Motion JPEG that cannot be read to their end; chunks of other codecs begin with other bytes. */
@@ -58,21 +109,24 @@ function judgePictures({ source, job }: Reading, pictures: readonly Chunk[]): Un
 export async function examineAvi(reading: Reading): Promise<VideoExamined<AviParts>> {
   const seen = await survey(reading, reading.source, 0, 0.4);
   const { movi } = seen;
-  const { head, chunks, remarks, lost } = describeStreams(reading, seen);
+  const { head, chunks, prefix, steps, remarks, lost } = describeStreams(reading, seen);
   const pictures = movi.chunks.filter(({ id, length }) => length > 0 && isPicture(id));
+  const shown = chunks.filter(({ id, length }) => length > 0 && isPicture(id));
   const amounts: Amount[] = [
-    { unit: 'frames', count: pictures.length },
+    { unit: 'frames', count: shown.length },
     { unit: 'sound packets', count: chunks.filter(({ id }) => isSound(id)).length },
   ];
   const isEmpty = pictures.length === 0 && !movi.chunks.some(({ id }) => isSound(id));
   const hopeless: Hopeless | null = isEmpty ? 'empty' : head ? null : 'undescribed';
   const unreadable = judgePictures(reading, pictures);
   const mended = factsOf(await mendPictures(reading, pictures));
+  const touched = seen.listed?.overwritten ?? 0;
+  const overwritten: Loss[] = touched > 0 ? [{ unit: 'frames', count: touched, how: 'overwritten' }] : [];
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),
     inside: [...unreadable.damages, ...mended.damages],
-    steps: mended.steps,
+    steps: [...steps, ...mended.steps],
     remarks: isEmpty ? [] : remarks,
     kept: amounts.filter(({ count }) => count > 0),
     rebuilt: mended.rebuilt,
@@ -82,10 +136,11 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
           ...lost,
           ...unreadable.lost,
           ...mended.lost,
+          ...overwritten,
           ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
         ],
-    wantsSample: hopeless === 'undescribed',
+    wantsSample: hopeless === 'undescribed' || remarks.some(({ kind }) => kind === 'soundAlone'),
     hopeless,
-    parts: { head, chunks },
+    parts: { head, chunks, prefix, keys: seen.listed?.keys ?? null },
   };
 }

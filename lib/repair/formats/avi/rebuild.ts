@@ -5,8 +5,10 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 
+import { isPicture } from './chunks';
 import type { AviParts } from './examine';
-import { isInOrder, isPicture, survey } from './survey';
+import { beginBytes, standsAlone } from './keys';
+import { isInOrder, survey } from './survey';
 
 /** Bytes of an entry of idx1, and the flag of frames that stand alone. */
 const entryBytes = 16;
@@ -21,7 +23,7 @@ function size(value: number): Buffer {
 /** Writes the file anew from its chunks: sizes and the index follow from them. */
 export async function rebuildAvi(
   { source, tell }: Reading,
-  { parts: { head, chunks } }: VideoExamined<AviParts>,
+  { parts: { head, chunks, prefix, keys } }: VideoExamined<AviParts>,
   sink: Sink,
 ): Promise<readonly Step[]> {
   sink.write(Buffer.from('RIFF\0\0\0\0AVI ', 'latin1'));
@@ -30,14 +32,18 @@ export async function rebuildAvi(
   sink.write(Buffer.from('LIST\0\0\0\0movi', 'latin1'));
   const index = Buffer.alloc(chunks.length * entryBytes);
   for (const [number, one] of chunks.entries()) {
-    const key = !isPicture(one.id) || isKey(source.read(one.offset + 8, 64));
+    const key =
+      !isPicture(one.id) || (keys?.get(one.offset) ?? standsAlone(source.read(one.offset + 8, beginBytes)) ?? true);
+    const before = prefix?.at === one.offset ? prefix.bytes : Buffer.alloc(0);
+    const length = before.length + one.length;
     const at = number * entryBytes;
     index.write(one.id, at, 'latin1');
     index.writeUInt32LE(key ? keyFrame : 0, at + 4);
     index.writeUInt32LE(sink.position - start - 8, at + 8);
-    index.writeUInt32LE(one.length, at + 12);
-    sink.take(source, one.offset, 8 + one.length);
-    if (one.length & 1) sink.write(Buffer.alloc(1));
+    index.writeUInt32LE(length, at + 12);
+    sink.write(Buffer.concat([Buffer.from(one.id, 'latin1'), size(length), before]));
+    sink.take(source, one.offset + 8, one.length);
+    if (length & 1) sink.write(Buffer.alloc(1));
     if ((number & 255) === 0) await tell(one.offset, 0.4, 0.8);
   }
   const end = sink.position;
@@ -56,13 +62,4 @@ export async function verifyAvi(
 ): Promise<boolean> {
   const again = await survey(reading, written, 0.8, 0.95);
   return isInOrder(again) && again.movi.chunks.length === parts.chunks.length;
-}
-
-/** Whether a frame stands alone, by its first bytes: JPEG, MPEG-4's intra pictures, H.264's IDR or parameter sets; others are taken to. */
-function isKey(begin: Buffer): boolean {
-  const object = begin.indexOf(Buffer.from([0, 0, 1, 0xb6]));
-  if (object >= 0 && object + 4 < begin.length) return ((begin[object + 4] ?? 0) & 0xc0) === 0;
-  const nal = begin.indexOf(Buffer.from([0, 0, 1]));
-  if (nal >= 0 && nal < 2 && nal + 3 < begin.length) return [5, 7, 6].includes((begin[nal + 3] ?? 0) & 31);
-  return true;
 }

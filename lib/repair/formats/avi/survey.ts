@@ -2,16 +2,26 @@ import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
+import { indexPlace, type Listed, readListed } from './listed';
+import { sizeChunks } from './sizes';
 
-/** What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. */
-export type Survey = { head: Buffer | null; movi: Movi; riffOk: boolean; moviOk: boolean; indexOk: boolean };
+/**
+ * What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. `gaps` are the stretches in which
+ * the walk found no chunks, `sized` how many of these got a size by what follows, and `listed` what the index says.
+ */
+export type Survey = {
+  head: Buffer | null;
+  movi: Movi;
+  gaps: Movi['gaps'];
+  sized: number;
+  listed: Listed | null;
+  riffOk: boolean;
+  moviOk: boolean;
+  indexOk: boolean;
+};
 
 /** How far the header list is looked for, and its most bytes. */
 const mostHead = 1 << 22;
-
-/** Whether a chunk is a picture, and whether it is sound (AVI RIFF File Reference, "Stream Data"). */
-export const isPicture = (id: string): boolean => /dc|db/.test(id);
-export const isSound = (id: string): boolean => /wb/.test(id);
 
 /** The header list wherever it is: LIST of kind hdrl with a stream in it; its size is measured by what follows when it is wrong. */
 export function findHead(source: Source, before: number): Buffer | null {
@@ -30,7 +40,7 @@ export function findHead(source: Source, before: number): Buffer | null {
 function checkIndex(source: Source, movi: Movi): boolean {
   const wanted = new Map(movi.chunks.map((one) => [one.offset, one.id]));
   // Clusters of another file, inside a chunk, may hold that one's index.
-  const at = movi.index ?? source.find(Buffer.from('idx1'), movi.end);
+  const at = indexPlace(source, movi);
   if (at < 0) return false;
   const count = Math.floor(Math.min(source.size - at - 8, source.read(at + 4, 4).readUInt32LE(0)) / 16);
   if (count === 0) return false;
@@ -75,7 +85,11 @@ export async function survey(
 ): Promise<Survey> {
   const list = source.find(Buffer.from('movi'), 0);
   const first = list >= 0 ? list + 4 : 0;
-  const movi = await walkChunks(reading, source, first, from, to);
+  const walked = await walkChunks(reading, source, first, from, to);
+  const told = readListed(source, walked);
+  const movi = told?.movi ?? walked;
+  const { gaps } = walked;
+  const sized = sizeChunks(source, movi);
   const top = source.copy(0, 12);
   const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
@@ -84,6 +98,9 @@ export async function survey(
   return {
     head,
     movi,
+    gaps,
+    sized,
+    listed: told?.listed ?? null,
     riffOk: checkRiff(source, movi, first, size),
     moviOk: checkMovi(source, movi, list, size),
     indexOk: checkIndex(source, movi) || !isIndexPromised || (head?.includes('indx') ?? false),
@@ -92,4 +109,4 @@ export async function survey(
 
 /** Whether nothing is wrong with what was seen. */
 export const isInOrder = (seen: Survey): boolean =>
-  seen.head !== null && seen.riffOk && seen.moviOk && seen.indexOk && seen.movi.gaps.length === 0;
+  seen.head !== null && seen.riffOk && seen.moviOk && seen.indexOk && seen.gaps.length === 0;

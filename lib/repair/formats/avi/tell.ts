@@ -1,14 +1,24 @@
 import { readAvcSps } from '../../codecs/avc/sets';
 import { BitReader } from '../../codecs/bits';
-import { readAc3, readMp3 } from '../../codecs/sound';
+import { readHevcSps } from '../../codecs/hevc/sets';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Chunk, Movi } from './chunks';
 
-/** Codec by its code of four letters, size in pixels, and frames a second where the stream itself says. */
-export type Picture = { code: string; width: number; height: number; rate: number | null };
+/**
+ * Codec by its code of four letters, size in pixels, bits of a pixel, and frames a second where the stream itself says. `prefix` is what has to stand
+ * before the first picture that stands alone, since it is lost.
+ */
+export type Picture = {
+  code: string;
+  width: number;
+  height: number;
+  bits: number;
+  rate: number | null;
+  prefix: Buffer | null;
+};
 
-/** A sound format (WAVEFORMATEX): tag, channels, hertz, bytes a second, bytes and bits of a sample of all channels. */
+/** A sound format (WAVEFORMATEX): tag, channels, hertz, bytes a second, bytes and bits of a sample of all channels, and what stands behind them. */
 export type Sound = {
   tag: number;
   channels: number;
@@ -16,17 +26,32 @@ export type Sound = {
   bytesPerSecond: number;
   block: number;
   bits: number;
+  extra: Buffer | null;
 };
 
-const isPicture = ({ id, length }: Chunk, stream: string) => id.startsWith(stream) && /d[cb]$/.test(id) && length > 4;
+/** Chunks that are looked at whole for what tells a picture, all that are looked at, and bytes of each of the others. */
+const looked = { whole: 50, all: 5000, bytes: 1024 };
+const wholeBytes = 65536;
+
+const told = (code: string, width: number, height: number, rate: number | null = null): Picture => ({
+  ...{ code, width, height, rate },
+  bits: 24,
+  prefix: null,
+});
+
 const startCode = Buffer.from([0, 0, 1]);
 
-/** Codec and size of the pictures of a stream, by how a frame begins; null when it cannot be told. */
+/** The pictures of a stream that hold something. */
+export const picturesOf = (movi: Movi, stream: string): Chunk[] =>
+  movi.chunks.filter(({ id, length }) => id.startsWith(stream) && /d[cb]$/.test(id) && length > 4);
+
+/** Codec and size of the pictures of a stream, by how a frame begins; null when it cannot be told. What tells it may stand before one frame of many. */
 export function tellPicture(source: Source, movi: Movi, stream: string): Picture | null {
-  for (const chunk of movi.chunks.filter((one) => isPicture(one, stream)).slice(0, 50)) {
-    const bytes = source.copy(chunk.offset + 8, Math.min(chunk.length, 65536));
-    const told = tellJpeg(bytes) ?? tellMpeg4(bytes) ?? tellAvc(bytes);
-    if (told) return told;
+  for (const [index, chunk] of picturesOf(movi, stream).slice(0, looked.all).entries()) {
+    const most = index < looked.whole ? wholeBytes : looked.bytes;
+    const bytes = source.copy(chunk.offset + 8, Math.min(chunk.length, most));
+    const picture = tellers.map((tell) => tell(bytes, chunk)).find((one) => one !== null);
+    if (picture) return picture;
   }
   return null;
 }
@@ -36,8 +61,7 @@ function tellJpeg(bytes: Buffer): Picture | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker >= 0xc0 && marker <= 0xc2)
-      return { code: 'MJPG', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5), rate: null };
+    if (marker >= 0xc0 && marker <= 0xc2) return told('MJPG', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
   }
   return null;
 }
@@ -72,7 +96,7 @@ function readLayer(bytes: Buffer): Picture | null {
   bits.skip(1);
   const height = bits.take(13);
   if (width < 16 || height < 16) return null;
-  return { code: 'FMP4', width, height, rate: rateOf(resolution, step) };
+  return told('FMP4', width, height, rateOf(resolution, step));
 }
 
 /** video_object_layer_shape, and what lies before it and right behind it. */
@@ -104,142 +128,84 @@ function rateOf(resolution: number, step: number): number | null {
   return rate >= 1 && rate <= mostRate ? rate : null;
 }
 
+/** Heads of units with which a picture that has parameter sets begins: a set, a message or a delimiter (ISO/IEC 14496-10, table 7-1). */
+const beginsAvc = [7, 6, 9];
+
 /** H.264 with start codes (ITU-T H.264, annex B). */
 function tellAvc(bytes: Buffer): Picture | null {
-  for (let at = bytes.indexOf(startCode); at >= 0 && at + 8 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
+  const first = bytes.indexOf(startCode);
+  if (first < 0 || first > 1 || !beginsAvc.includes((bytes[first + 3] ?? 0) & 0x9f)) return null;
+  for (let at = first; at >= 0 && at + 8 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
     if (((bytes[at + 3] ?? 0) & 0x9f) !== 7) continue;
     const end = bytes.indexOf(startCode, at + 4);
     const sps = readAvcSps(bytes.subarray(at + 3, end < 0 ? at + 260 : end));
-    if (!sps) continue;
-    return { code: 'H264', width: sps.width, height: sps.height, rate: sps.rate && sps.rate.scale / sps.rate.units };
+    if (sps) return told('H264', sps.width, sps.height, sps.rate && sps.rate.scale / sps.rate.units);
   }
   return null;
 }
 
-/** The first of what chunks hold. */
-const beginOf = (source: Source, chunks: readonly Chunk[]): Buffer =>
-  Buffer.concat(chunks.slice(0, 40).map(({ offset, length }) => source.copy(offset + 8, Math.min(length, 8192))));
-
-/** Format of a stream of sound: MP3 and AC-3 by their frames, otherwise PCM by how smooth it is. `seconds` is the length of the picture. */
-export function tellSound(source: Source, movi: Movi, stream: string, seconds: number): Sound | null {
-  const chunks = movi.chunks.filter(({ id, length }) => id === `${stream}wb` && length > 0);
-  const total = chunks.reduce((sum, { length }) => sum + length, 0);
-  const first = chunks[0];
-  if (!first || total < 64) return null;
-  const bytes = beginOf(source, chunks);
-  const head = bytes.subarray(0, 8);
-  const mp3 = readMp3(head);
-  if (mp3 && readMp3(bytes.subarray(mp3.length, mp3.length + 8)))
-    return compressed(0x55, mp3.channels, mp3.rate, Math.round((mp3.length * mp3.rate) / mp3.samples));
-  const ac3 = readAc3(head);
-  if (ac3) return compressed(0x2000, ac3.channels, ac3.rate, Math.round((ac3.length * ac3.rate) / ac3.samples));
-  return tellPcm(bytes, total, seconds);
-}
-
-const compressed = (tag: number, channels: number, rate: number, bytesPerSecond: number): Sound => ({
-  tag,
-  channels,
-  rate,
-  bytesPerSecond,
-  block: 1,
-  bits: 0,
-});
-
-const pcmRates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 96000];
-
-/** PCM: of 8 and 16 bits, one and two channels, the way in which neighbouring samples differ least; the rate from the length in seconds. */
-function tellPcm(bytes: Buffer, total: number, seconds: number): Sound | null {
-  if (seconds <= 0) return null;
-  let best: { sound: Sound; misfit: number } | null = null;
-  for (const { bits, channels, excess } of waysOf(bytes)) {
-    const block = (bits / 8) * channels;
-    for (const rate of pcmRates) {
-      const misfit = Math.abs(Math.log(total / (seconds * rate * block))) + excess;
-      if (!best || misfit < best.misfit)
-        best = { sound: { tag: 1, channels, rate, bytesPerSecond: rate * block, block, bits }, misfit };
-    }
+/** HEVC with start codes (ITU-T H.265, annex B). */
+function tellHevc(bytes: Buffer): Picture | null {
+  for (let at = bytes.indexOf(startCode); at >= 0 && at + 8 < bytes.length; at = bytes.indexOf(startCode, at + 3)) {
+    if (bytes.readUInt16BE(at + 3) !== hevcSequence) continue;
+    const end = bytes.indexOf(startCode, at + 4);
+    const sps = readHevcSps(bytes.subarray(at + 3, end < 0 ? at + 260 : end));
+    if (sps) return told('HEVC', sps.width, sps.height);
   }
-  return best && best.misfit < 0.7 ? best.sound : null;
+  return null;
 }
 
-/** How PCM may lie in bytes, by how smooth it is then; `excess` is how much less than the smoothest way. */
-function waysOf(bytes: Buffer): { bits: number; channels: number; excess: number }[] {
-  const isWide = isOfTwoBytes(bytes);
-  const ways = [
-    { bits: 16, channels: 2 },
-    { bits: 16, channels: 1 },
-    { bits: 8, channels: 2 },
-    { bits: 8, channels: 1 },
-  ]
-    .filter(({ bits, channels }) => (bits === 16 || !isWide) && (channels === 2 || !isDoubled(bytes, bits / 8)))
-    .map((way) => ({ ...way, rough: roughness(bytes, way.bits, way.channels) }));
-  const smooth = Math.min(...ways.map(({ rough }) => rough));
-  return ways
-    .filter(({ rough }) => rough <= smooth * 1.5 + 0.001)
-    .map(({ bits, channels, rough }) => ({ bits, channels, excess: rough / Math.max(smooth, 1e-6) - 1 }));
+/** The head of a sequence parameter set of the only layer (7.3.1.2). */
+const hevcSequence = 0x4201;
+
+/** Frames a second by frame_rate_code (ISO/IEC 13818-2, table 6-4). */
+const mpegRates = [0, 24000 / 1001, 24, 25, 30000 / 1001, 30, 50, 60000 / 1001, 60];
+
+/** Bytes from the sequence header to the end of its extension, at most: two matrices lie between them. */
+const sequenceBytes = 160;
+
+/** MPEG-1 and MPEG-2: the sequence header (ISO/IEC 13818-2, 6.2.2.1), behind which MPEG-2 has an extension. */
+function tellMpeg2(bytes: Buffer): Picture | null {
+  if (bytes.length < 12 || bytes.readUInt32BE(0) !== 0x1b3) return null;
+  const rate = mpegRates[(bytes[7] ?? 0) & 15];
+  const [width, height] = [bytes.readUInt16BE(4) >> 4, bytes.readUInt16BE(5) & 0xfff];
+  if (!rate || width < 16 || height < 16) return null;
+  const extension = bytes.subarray(0, sequenceBytes).indexOf(Buffer.from([0, 0, 1, 0xb5]));
+  if (extension < 0 || extension + 10 > bytes.length) return told('mpg1', width, height, rate);
+  // frame_rate_extension_n and _d (6.3.5).
+  const factor = bytes[extension + 9] ?? 0;
+  return told('mpg2', width, height, (rate * (((factor >> 5) & 3) + 1)) / ((factor & 31) + 1));
 }
 
-/** How far picture and sound may be apart in length, and what counts against rates of both that are seldom; chosen on the bench. */
-const mostApart = 0.02;
-const seldom = { pcm: 0.01, frames: 0.005 };
-/** Rates of both by how usual they are together in AVI. */
-const usualPcm = [44100, 48000, 22050, 11025, 32000, 8000, 16000];
-const usualFrames = [25, 30, 30000 / 1001, 24, 24000 / 1001, 15, 20, 12, 10, 50, 60];
+/** DV (IEC 61834-2): the header section of a frame, and how many bytes frames of both systems have. */
+const dvBegin = 0x1f07;
+const dvFrames = [
+  { bytes: 120_000, height: 480, rate: 30000 / 1001 },
+  { bytes: 144_000, height: 576, rate: 25 },
+];
 
-/** Frames a second with which PCM of a usual rate is as long as so many pictures: the most usual pair of the two; null where there is none. */
-export function rateByPcm(source: Source, movi: Movi, stream: string, frames: number): number | null {
-  const chunks = movi.chunks.filter(({ id, length }) => id === `${stream}wb` && length > 0);
-  const total = chunks.reduce((sum, { length }) => sum + length, 0);
-  if (total < 64) return null;
-  let best: { rate: number; misfit: number } | null = null;
-  for (const { bits, channels, excess } of waysOf(beginOf(source, chunks)))
-    for (const [pcm, hertz] of usualPcm.entries())
-      for (const [order, rate] of usualFrames.entries()) {
-        const apart = Math.abs(Math.log((frames * hertz * bits * channels) / (8 * total * rate)));
-        const misfit = apart + excess + pcm * seldom.pcm + order * seldom.frames;
-        if (apart <= mostApart && (!best || misfit < best.misfit)) best = { rate, misfit };
-      }
-  return best?.rate ?? null;
+function tellDv(bytes: Buffer, { length }: Chunk): Picture | null {
+  const system = dvFrames.find((one) => one.bytes === length);
+  return system && bytes.readUInt16BE(0) === dvBegin ? told('dvsd', 720, system.height, system.rate) : null;
 }
 
-/** Mean distance of a byte from the middle beyond which it is no sample of 8 bits, whose silence lies there, but the upper byte of one of 16. */
-const farFromMiddle = 64;
+/** Bytes of a PNG up to the end of IHDR. */
+const pngBytes = 33;
 
-/** Whether every other byte is the upper one of a value with a sign, which is near 0 or 255 unless it is loud. */
-function isOfTwoBytes(bytes: Buffer): boolean {
-  let sum = 0;
-  for (let at = 1; at < bytes.length; at += 2) sum += Math.abs((bytes[at] ?? 0) - 128);
-  return sum > farFromMiddle * (bytes.length >> 1);
+/** PNG in AVI: the size is in IHDR (RFC 2083, 4.1.1). */
+function tellPng(bytes: Buffer): Picture | null {
+  if (bytes.length < pngBytes || bytes.readUInt32BE(0) !== 0x89504e47 || bytes.readUInt32BE(12) !== 0x49484452)
+    return null;
+  return told('MPNG', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 }
 
-/** Share of pairs of samples that are the same from which on they are one sound in two channels, and below which those between them differ. */
-const mostDoubled = 0.9;
-
-/** Whether each sample of so many bytes stands there twice, as where both channels hold the same; two channels would pass for one that is smoother. */
-function isDoubled(bytes: Buffer, width: number): boolean {
-  const samples = Math.floor(bytes.length / width);
-  const counts = [0, 0];
-  for (let index = 0; index + 1 < samples; index++) {
-    const at = index * width;
-    if (bytes.compare(bytes, at + width, at + 2 * width, at, at + width) === 0)
-      counts[index & 1] = (counts[index & 1] ?? 0) + 1;
-  }
-  const [within = 0, between = 0] = counts.map((count) => (count * 2) / samples);
-  return within >= mostDoubled && between < mostDoubled;
+/** VP8: a key frame has its start code and size behind its tag (RFC 6386, 9.1). */
+function tellVp8(bytes: Buffer): Picture | null {
+  if (bytes.length < 10 || ((bytes[0] ?? 1) & 1) !== 0 || bytes.readUIntBE(3, 3) !== 0x9d012a) return null;
+  return told('VP80', bytes.readUInt16LE(6) & 0x3fff, bytes.readUInt16LE(8) & 0x3fff);
 }
 
-/** Mean difference of neighbouring samples of a channel, as a share of the range that the sound uses. */
-function roughness(bytes: Buffer, bits: number, channels: number): number {
-  const wide = bits === 16;
-  const step = (bits / 8) * channels;
-  const value = (at: number) => (wide ? bytes.readInt16LE(at) : ((bytes[at] ?? 128) - 128) * 256);
-  let sum = 0;
-  let level = 0;
-  let count = 0;
-  for (let at = 0; at + step * 2 <= bytes.length; at += step) {
-    sum += Math.abs(value(at + step) - value(at));
-    level += Math.abs(value(at));
-    count++;
-  }
-  return count === 0 || level === 0 ? 0 : sum / level;
-}
+const tellers: readonly ((bytes: Buffer, chunk: Chunk) => Picture | null)[] = [
+  ...[tellJpeg, tellMpeg4, tellAvc, tellHevc, tellMpeg2],
+  ...[tellDv, tellPng, tellVp8],
+];

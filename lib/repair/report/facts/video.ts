@@ -91,7 +91,7 @@ export type Loss =
   | { unit: 'sound packets' | 'sound tracks'; count: number; how: 'unformatted' }
   | { unit: SampleUnit; count: number; how: 'gone'; seconds: number }
   | { unit: `${SampleUnit} in part`; count: number; how: 'trimmed' }
-  | { unit: 'frames' | 'sound packets'; count: number; how: 'listed' }
+  | { unit: 'frames' | 'sound packets'; count: number; how: 'listed' | 'guessed' }
   | { unit: 'tracks'; count: number; how: 'untabled' }
   | { unit: 'sound tracks'; count: number; how: 'unheard' }
   | { unit: 'parts'; count: number; how: 'changed' }

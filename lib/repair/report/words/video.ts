@@ -288,6 +288,10 @@ function lossDetail(loss: Loss): string {
       return 'cut back to their undamaged beginning';
     case 'listed':
       return 'that the index lists';
+    case 'guessed':
+      return loss.unit === 'frames'
+        ? 'whose rows and colours had to be guessed, so that they may stand on their heads'
+        : 'whose speed and channels had to be guessed';
     case 'untabled':
       return 'whose tables were gone';
     case 'unheard':

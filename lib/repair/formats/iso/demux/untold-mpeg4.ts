@@ -27,6 +27,9 @@ const headBytes = 16;
 /** Effort for reading pictures, in units. */
 const effortForPlanes = 600;
 
+/** Bytes of a plane that holds nothing (vop_coded of 0, 6.2.5), as packed streams have them, behind its start code. */
+const mostEmpty = 8;
+
 const planeCode = Buffer.from([0, 0, 1, 0xb6]);
 
 type Plane = { from: number; to: number };
@@ -98,12 +101,15 @@ function sizeOf(
   return { size: best, hasPackets: read.some(({ hasPackets }) => hasPackets) };
 }
 
+/** What a lost video object layer said, and the headers that say it; `step` are ticks from one picture to the next, `resolution` those of a second, 0 where untold. */
+export type PlanesFound = { width: number; height: number; layer: Buffer; resolution: number; step: number };
+
 /**
- * Picture of MPEG-4 Part 2 whose video object layer is lost: the clock is told by the heads of its pictures, the size by how many macroblocks
+ * What the lost video object layer of MPEG-4 Part 2 said: the clock is told by the heads of its pictures, the size by how many macroblocks
  * those have that stand alone. Null where they are none, or of no usual size.
  */
-export function mpeg4BySearch(reading: Reading, spans: readonly Span[], did: (step: Step) => void): Template | null {
-  const planes = planesIn(reading.source, spans);
+export function searchPlanes(reading: Reading, spans: readonly Span[]): PlanesFound | null {
+  const planes = planesIn(reading.source, spans).filter(({ from, to }) => to - from > mostEmpty);
   const clock = planes.length >= fewest ? clockOf(reading.source, planes) : null;
   const found = clock && sizeOf(reading, clock);
   if (!clock || !found) return null;
@@ -114,6 +120,14 @@ export function mpeg4BySearch(reading: Reading, spans: readonly Span[], did: (st
     ...{ width, height, isReordered, hasPackets: found.hasPackets },
     resolution: resolution || 2 ** clock.bits - 1,
   });
+  return { width, height, layer, resolution, step };
+}
+
+/** The same as the picture of a track. */
+export function mpeg4BySearch(reading: Reading, spans: readonly Span[], did: (step: Step) => void): Template | null {
+  const found = searchPlanes(reading, spans);
+  if (!found) return null;
+  const { width, height, layer, resolution, step } = found;
   did({ kind: 'search', width, height });
   const entry = visualEntry('mp4v', width, height, esds(0x20, layer));
   return resolution > 0 ? madeTemplate('vide', entry, resolution, step) : madeTemplate('vide', entry, 30000, 0);

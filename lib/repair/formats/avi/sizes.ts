@@ -1,0 +1,58 @@
+import { commonest } from '../../codecs/opus';
+import type { Buffer } from '../../host/bytes';
+import type { Source } from '../../video/source';
+import { type Chunk, type Movi, media } from './chunks';
+
+/** First bytes of chunks that are held against each other, how many chunks, and share of them that must have the same. */
+export const beginBytes = 2;
+const lookedAlike = 64;
+const mostAlike = 0.8;
+
+/** How the chunks of each name begin, where nearly all of one name begin alike. */
+export function beginsOf(source: Source, { chunks }: Movi): Map<string, Buffer> {
+  const begins = new Map<string, Buffer>();
+  for (const name of new Set(chunks.map(({ id }) => id))) {
+    const own = chunks.filter(({ id, length }) => id === name && length > beginBytes).slice(0, lookedAlike);
+    const all = own.map(({ offset }) => source.copy(offset + 8, beginBytes));
+    const { value, count } = commonest(all.map((begin) => begin.readUInt16BE(0)));
+    const begin = all.find((one) => one.readUInt16BE(0) === value);
+    if (begin && count >= all.length * mostAlike) begins.set(name, begin);
+  }
+  return begins;
+}
+
+/** How much larger than all others of its name a chunk may be whose size is lost, and how much larger one is whose size is wrong. */
+const mostLarger = 1.5;
+const farLarger = 4;
+
+/**
+ * Gives chunks whose size was overwritten the one that leads to the next chunk, where they begin as others of their name do and are no larger. A size
+ * that others may have is believed: bytes are missing then. Returns how many; the walk is changed.
+ */
+export function sizeChunks(source: Source, movi: Movi): number {
+  if (movi.gaps.length === 0) return 0;
+  const begins = beginsOf(source, movi);
+  const largest = new Map<string, number>();
+  for (const { id, length } of movi.chunks) largest.set(id, Math.max(length, largest.get(id) ?? 0));
+  const empty = new Map(movi.chunks.filter(({ length }) => length === 0).map((chunk) => [chunk.offset + 8, chunk]));
+  const found: Chunk[] = [];
+  const gaps = movi.gaps.filter(({ offset, length }) => {
+    const head = source.copy(offset, 8);
+    const before = empty.get(offset);
+    const id = before?.id ?? head.toString('latin1', 0, 4);
+    const start = before ? offset : offset + 8;
+    const size = offset + length - start;
+    const most = largest.get(id) ?? 0;
+    const isLost = before || (head.length === 8 && head.readUInt32LE(4) > most * farLarger);
+    if (!isLost || !media.test(id) || size < beginBytes || size > most * mostLarger) return true;
+    const begin = begins.get(id);
+    if (!begin || offset + length >= source.size || !source.read(start, beginBytes).equals(begin)) return true;
+    if (before) before.length = size;
+    else found.push({ id, offset, length: size });
+    return false;
+  });
+  const count = movi.gaps.length - gaps.length;
+  movi.gaps = gaps;
+  movi.chunks = [...movi.chunks, ...found].sort((one, other) => one.offset - other.offset);
+  return count;
+}
