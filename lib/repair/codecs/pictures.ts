@@ -2,6 +2,7 @@ import type { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import { flip } from './bits';
 import type { SliceEnd, SliceStart } from './slices';
+import { isUsual, type Known, learn, learnt, WordSymbols, windowBits } from './symbols';
 import type { Mended, UnitReader } from './units';
 
 /** Reads the pictures, or slices, of a codec without arithmetic coding, whose macroblocks stand behind one head, up to place `body` in bits. */
@@ -15,6 +16,8 @@ export type PictureReader<Head extends { body: number }, Start extends SliceStar
   isReadable(head: Head): boolean;
   /** Reads a picture; the beginnings of its macroblocks are added to `starts`. */
   read(unit: Buffer, head: Head, starts?: Start[]): SliceEnd;
+  /** Has the words of all that is read from here on taken in. */
+  watch(symbols: WordSymbols | null): void;
   /** Reads the picture that was read last once more, from one of its macroblocks on, until `isKnown` tells that it goes on as before. */
   readFrom(start: Start, isKnown: (start: Start) => boolean): SliceEnd;
 };
@@ -30,14 +33,26 @@ const longestWord = 32;
 /** Bytes of a unit in which its head lies. */
 const headBytes = 12;
 
+/**
+ * The share of windows of sound pictures that are unlikelier than what stands around a bit that was turned, from which on that is what was wrong: of
+ * 32 right bits 28 were, of 24 that did for four random bytes 12.
+ */
+const few = 0.1;
+
+type Sound<Head> = { unit: Buffer; head: Head };
+
 /** Checks pictures bit by bit, and finds single wrong bits in them. */
 export class PictureUnits<Head extends { body: number }, Start extends SliceStart> implements UnitReader {
   /** Chosen on the bench. */
   readonly effort = { one: 200, more: 600, all: 1500 };
   readonly isBlind = true;
+  doubted = 0;
   readonly #pictures: PictureReader<Head, Start>;
   readonly #effort: Effort;
   readonly #heads = new WeakMap<Buffer, Head>();
+  /** Sound pictures of each rank, as many as its symbols are learnt from. */
+  readonly #sound = new Map<number, { bits: number; pictures: Sound<Head>[] }>();
+  readonly #known = new Map<number, Known<WordSymbols> | null>();
 
   constructor(pictures: PictureReader<Head, Start>, effort: Effort) {
     this.#pictures = pictures;
@@ -58,7 +73,45 @@ export class PictureUnits<Head extends { body: number }, Start extends SliceStar
     if (!head) return { whole: 0, parts: 1 };
     this.#heads.set(unit, head);
     if (!this.#pictures.isReadable(head)) return { whole: 1, parts: 1 };
-    return { whole: this.#spent(head, this.#pictures.read(unit, head)).whole ? 1 : 0, parts: 1 };
+    const { whole } = this.#spent(head, this.#pictures.read(unit, head));
+    if (whole) this.#keep(unit, head);
+    return { whole: whole ? 1 : 0, parts: 1 };
+  }
+
+  #keep(unit: Buffer, head: Head): void {
+    const rank = this.#pictures.rank(head);
+    const kept = this.#sound.get(rank) ?? { bits: 0, pictures: [] };
+    this.#sound.set(rank, kept);
+    if (kept.bits > learnt.most) return;
+    kept.bits += unit.length * 8;
+    kept.pictures.push({ unit, head });
+  }
+
+  /** Takes the symbols of a picture in, by windows from a bit on; the bits that it has. */
+  #observe({ unit, head }: Sound<Head>, symbols: WordSymbols, from = head.body): number {
+    symbols.begin(from);
+    this.#pictures.watch(symbols);
+    const { position } = this.#spent(head, this.#pictures.read(unit, head));
+    this.#pictures.watch(null);
+    return position - head.body;
+  }
+
+  #knownOf(rank: number): Known<WordSymbols> | null {
+    const before = this.#known.get(rank);
+    if (before !== undefined) return before;
+    const sound = () => this.#sound.get(rank)?.pictures ?? [];
+    const known = learn(new WordSymbols(), sound, (one, symbols) => this.#observe(one, symbols));
+    this.#known.set(rank, known);
+    return known;
+  }
+
+  /** Whether what stands around a bit is as in sound pictures once it is turned: where more than one bit is wrong, one may do, but the rest stays. */
+  #isLikely(unit: Buffer, bit: number): boolean {
+    const head = this.#pictures.head(unit, this.#heads.get(unit));
+    const known = head && this.#knownOf(this.#pictures.rank(head));
+    if (!head || !known) return true;
+    this.#observe({ unit, head }, known.symbols, Math.max(head.body, bit - windowBits.words / 3));
+    return isUsual(known, known.symbols.worst[0] ?? 0, few);
   }
 
   #spent(from: Head | Start, end: SliceEnd): SliceEnd {
@@ -74,6 +127,7 @@ export class PictureUnits<Head extends { body: number }, Start extends SliceStar
     const [bit] = found ?? [];
     if (bit === undefined || found?.length !== 1 || effort.isSpent) return null;
     flip(unit, bit);
+    if (!this.#isLikely(unit, bit)) this.doubted++;
     return [{ at: bit >> 3, byte: unit[bit >> 3] ?? 0 }];
   }
 

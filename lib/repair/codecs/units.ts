@@ -12,6 +12,8 @@ export type UnitReader = {
   readonly effort: MendEffort;
   /** Whether a good part of wrong bits makes sense all the same, as without arithmetic coding. */
   readonly isBlind: boolean;
+  /** Slices set right around which symbols stay unlikely, as where more than one bit is wrong. */
+  readonly doubted?: number;
   /** Whether a unit, which is a NAL unit without start code or length, holds a slice. */
   isSlice(unit: Buffer): boolean;
   /** How much depends on a slice: 0 for key frames, 1 for others that are referred to, 2 for the rest. */

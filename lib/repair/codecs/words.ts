@@ -7,11 +7,14 @@ const mostOf = (words: readonly string[]) => Math.max(...words.map(({ length }) 
 /** A table of codewords, looked up by the next bits. */
 export class WordTable {
   readonly bits: number;
+  /** How many words there are. */
+  readonly count: number;
   /** Value and length of the word that bits begin with, or 0. */
   readonly #table: Uint16Array;
 
   constructor(words: Words) {
     const all = words.split(' ');
+    this.count = all.length;
     this.bits = mostOf(all);
     this.#table = new Uint16Array(2 ** this.bits);
     for (const [value, word] of all.entries()) {

@@ -42,9 +42,9 @@ const stepsFor = ({ one, more, all }: MendEffort): readonly MendStep[] => [
 
 /**
  * What came of reading the frames: those that are broken and stay so, those in which bits were set right, how many bits, and how many of those
- * frames are of a codec in which a good part of wrong bits is not noticed.
+ * frames are of a codec in which a good part of wrong bits is not noticed, and how many may well have had more than one wrong bit.
  */
-export type Mending = { broken: number; offset: number; mended: number; bits: number; blind: number };
+export type Mending = { broken: number; offset: number; mended: number; bits: number; blind: number; doubted: number };
 
 /** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
 export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[], effort: Effort): UnitReader | null {
@@ -117,6 +117,7 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   }
   const broken = open.filter(({ known }) => known);
   if (reader.isBlind) found.blind = found.mended;
+  found.doubted = reader.doubted ?? 0;
   found.broken = broken.length;
   found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
   return found;
@@ -224,7 +225,7 @@ async function mendOpen(
 }
 
 /** Before anything was read. */
-export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0, blind: 0 });
+export const nothingMended = (): Mending => ({ broken: 0, offset: -1, mended: 0, bits: 0, blind: 0, doubted: 0 });
 
 /** Adds what came of one track to that of others. */
 export function addMending(sum: Mending, one: Mending): void {
@@ -233,10 +234,11 @@ export function addMending(sum: Mending, one: Mending): void {
   sum.mended += one.mended;
   sum.bits += one.bits;
   sum.blind += one.blind;
+  sum.doubted += one.doubted;
 }
 
 /** What came of it, as facts. */
-export function factsOf({ broken, offset, mended, bits, blind }: Mending) {
+export function factsOf({ broken, offset, mended, bits, blind, doubted }: Mending) {
   const damages: Damage[] = [];
   const steps: Step[] = [];
   const rebuilt: Rebuilt[] = [];
@@ -247,7 +249,8 @@ export function factsOf({ broken, offset, mended, bits, blind }: Mending) {
     rebuilt.push({ unit: 'frames', count: mended, how: 'bits' });
   }
   // Where several wrong bits were noticed others were most likely not.
-  if (blind > 1) lost.push({ unit: 'frames', count: blind, how: 'doubtful' });
+  const doubtful = blind > 1 ? blind : doubted;
+  if (doubtful > 0) lost.push({ unit: 'frames', count: doubtful, how: 'doubtful' });
   if (broken > 0) {
     damages.push({ kind: 'frames', frames: broken, how: 'unreadable', offset });
     lost.push({ unit: 'frames', count: broken, how: 'inside' });

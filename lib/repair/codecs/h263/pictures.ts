@@ -3,6 +3,7 @@ import { BlockBits } from '../mpeg4/bits';
 import { cbpy, dquant, interCoefficients, mcbpc, mcbpcPredicted, stuffing, types, vectors } from '../mpeg4/tables';
 import type { PictureReader } from '../pictures';
 import type { CodedStart, SliceEnd } from '../slices';
+import type { WordSymbols } from '../symbols';
 import { type PictureFields, readFlashFields, readPictureFields } from './header';
 
 /** INTRADC that is forbidden besides zero (ITU-T H.263, table 15). */
@@ -54,6 +55,10 @@ export class H263Reader implements PictureReader<PictureFields, CodedStart> {
     this.#quantiser = fields.quantiser;
     this.#bits.start(unit, fields.body);
     return this.#run(0, starts);
+  }
+
+  watch(symbols: WordSymbols | null): void {
+    this.#bits.symbols = symbols;
   }
 
   readFrom({ block, at, quantiser }: CodedStart, isKnown: (start: CodedStart) => boolean): SliceEnd {

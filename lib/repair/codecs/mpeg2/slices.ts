@@ -1,8 +1,9 @@
 import type { Buffer } from '../../host/bytes';
 import { BitReader } from '../bits';
-import { BlockBits } from '../mpeg4/bits';
+import { BlockBits, placeContext } from '../mpeg4/bits';
 import type { PictureReader } from '../pictures';
 import type { SliceEnd, SliceStart } from '../slices';
+import type { WordSymbols } from '../symbols';
 import { codes, type PictureFields, pictureTypes, StreamHeaders, wholeFrame } from './header';
 import {
   coefficients,
@@ -104,6 +105,10 @@ export class SliceReader implements PictureReader<SliceFields, SliceStart> {
     this.#slice = fields;
     this.#bits.start(unit, fields.body);
     return this.#run(fields.row * fields.picture.wide - 1, starts);
+  }
+
+  watch(symbols: WordSymbols | null): void {
+    this.#bits.symbols = symbols;
   }
 
   readFrom({ block, at }: SliceStart, isKnown: (start: SliceStart) => boolean): SliceEnd {
@@ -221,7 +226,7 @@ export class SliceReader implements PictureReader<SliceFields, SliceStart> {
       place = 1;
     }
     while (!bits.failed && bits.at <= bits.end + mostZeroes) {
-      const word = bits.find(table);
+      const word = bits.find(table, placeContext(place));
       if (word === endOfBlock) {
         if (place === 0) bits.failed = true;
         return;

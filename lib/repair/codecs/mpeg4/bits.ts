@@ -1,3 +1,4 @@
+import type { WordSymbols } from '../symbols';
 import type { WordTable } from '../words';
 import type { CoefficientTable } from './tables';
 
@@ -7,6 +8,12 @@ export type Escapes = 'mpeg4' | 'h263' | 'flash';
 /** Samples of a block. */
 const samples = 64;
 
+/** Places of a block from which on coefficients are weighed apart. */
+const [early, late] = [6, 20];
+
+/** Where a coefficient stands in its block: at its beginning, or early or late in it. */
+export const placeContext = (place: number): number => (place <= 1 ? 0 : place < early ? 1 : place < late ? 2 : 3);
+
 /** Reads what macroblocks of MPEG-4 Part 2 and of H.263 are made of; `failed` where no encoder writes such. */
 export class BlockBits {
   #bytes: Uint8Array = new Uint8Array(0);
@@ -14,6 +21,8 @@ export class BlockBits {
   at = 0;
   end = 0;
   failed = false;
+  /** Takes in the words that are read, where they are to be weighed. */
+  symbols: WordSymbols | null = null;
 
   start(bytes: Uint8Array, at: number, end = bytes.length * 8): void {
     this.#bytes = bytes;
@@ -45,10 +54,12 @@ export class BlockBits {
     this.at += count;
   }
 
-  find(table: WordTable): number {
+  /** The value of a word; `context`: where it stands, of four kinds of places. */
+  find(table: WordTable, context = 0): number {
     const found = table.find(this.#word() >>> (32 - table.bits));
     if (found === 0) this.failed = true;
     this.at += found & 31;
+    if (this.symbols !== null && found !== 0) this.symbols.note(table, context, found >> 5, found & 31, this.at);
     return found >> 5;
   }
 
@@ -61,7 +72,7 @@ export class BlockBits {
   /** A block of coefficients from place `first` on, up to its last one. */
   block(table: CoefficientTable, first: number, escapes: Escapes): void {
     for (let place = first; !this.failed && this.at <= this.end; ) {
-      const value = this.find(table.words);
+      const value = this.find(table.words, placeContext(place));
       let isLast = value >= table.firstLast;
       if (value === table.escape) {
         const escaped = this.#escaped(table, escapes);

@@ -2,6 +2,7 @@ import { Buffer } from '../../host/bytes';
 import { BitReader } from '../bits';
 import type { PictureReader } from '../pictures';
 import type { CodedStart, SliceEnd } from '../slices';
+import type { WordSymbols } from '../symbols';
 import { codes, type LayerFields, type PlaneFields, planeTypes, readPlaneFields, skipClock } from './header';
 import { Macroblocks } from './macroblocks';
 
@@ -62,6 +63,10 @@ export class PlaneReader implements PictureReader<PlaneFields, CodedStart> {
     const end = this.#run(0, starts);
     if (!isBetween) this.#reference = end.whole ? this.#skipped : null;
     return end;
+  }
+
+  watch(symbols: WordSymbols | null): void {
+    this.#macroblocks.bits.symbols = symbols;
   }
 
   readFrom({ block, at, quantiser }: CodedStart, isKnown: (start: CodedStart) => boolean): SliceEnd {
