@@ -58,7 +58,7 @@ export abstract class Symbols {
 }
 
 /** Contexts of each table of words. */
-export const contextsEach = 4;
+const contextsEach = 4;
 
 /** The symbols of tables of words, each in contexts of its own. */
 export class WordSymbols extends Symbols {
