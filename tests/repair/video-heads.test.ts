@@ -7,7 +7,7 @@ import { detectFormat } from '../../lib/repair/detect';
 import { decodeFile } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { cameraRecording, changed, moovFirst, videos } from './support/videos';
+import { cameraRecording, changed, fixtureOf, moovFirst, videos } from './support/videos';
 
 const amount = (report: RepairReport, unit: string) => report.kept.find((kept) => kept.unit === unit)?.count ?? 0;
 const missing = (report: RepairReport, unit: string) => report.lost.find((lost) => lost.unit === unit)?.count ?? 0;
@@ -144,4 +144,12 @@ describe('damage inside frames', () => {
       expect(await decodedFrames(output ?? Buffer.alloc(0), 'mp4')).toBe(shown);
     }
   });
+});
+
+it('tells that the beginning of Flash video is gone by the time of what is left', async () => {
+  const flash = fixtureOf('flash.flv');
+  let at = 13;
+  while (flash.readUIntBE(at + 4, 3) < 300) at += 15 + flash.readUIntBE(at + 1, 3);
+  const { report } = await repairBytes(flash.subarray(at), 'a.flv');
+  expect(report).toMatchObject({ verdict: 'partly', lost: [{ unit: 'seconds', count: 0.3 }] });
 });

@@ -65,6 +65,18 @@ function lossesOf(seen: Walk, unset: readonly number[]): Loss[] {
   return lost;
 }
 
+/** Type of the tag with metadata, which comes first (E.4.4.1), and the least time of the first picture or sound by which something is missing before it. */
+const metadata = 18;
+const leastMissing = 100;
+
+/** Seconds before the first picture or sound of a file without its beginning, by their times. */
+function secondsBefore({ headOk, tags }: Walk): Loss[] {
+  const first = tags.find(isMedia)?.time ?? 0;
+  const isBegun = headOk || tags.some(({ type }) => type === metadata);
+  if (isBegun || first < leastMissing) return [];
+  return [{ unit: 'seconds', count: Math.round(first / 100) / 10, how: 'before' }];
+}
+
 function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: readonly number[]): Hopeless | null {
   if (media.length === 0) return 'empty';
   if (kept.length > 0) return null;
@@ -105,7 +117,7 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
     remarks,
     kept,
     rebuilt: mending.rebuilt,
-    lost: [...mending.lost, ...overwritten.lost, ...lossesOf(seen, unset)],
+    lost: [...mending.lost, ...overwritten.lost, ...lossesOf(seen, unset), ...(timed ? [] : secondsBefore(seen))],
     wantsSample: unset.length > 0,
     hopeless: whyHopeless(media, kept, unset),
     parts: {
