@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
-import { videos } from './support/videos';
+import { fixtureOf, videos } from './support/videos';
 
 withChildren();
 
@@ -22,6 +22,7 @@ function packetsOf(bytes: Buffer): Packet[] {
 
 const isPack = ({ key }: Packet) => /^060e2b34020501010d010201010[234]/.test(key);
 const isFooter = ({ key }: Packet) => key.startsWith('060e2b34020501010d01020101040');
+const isPicture = ({ key }: Packet) => key.startsWith('060e2b34010201010d01030115');
 const isSound = ({ key }: Packet) => key.startsWith('060e2b34010201010d01030116');
 
 const packet = (key: string, value: Buffer): Buffer => {
@@ -137,5 +138,40 @@ describe('MXF that is described in its footer', () => {
     expect(report.verdict, report.summary).toBe('partly');
     expect(packetsOf(Buffer.from(output ?? []))[0]?.key).toMatch(/^060e2b34020501010d01020101020/);
     expect((await repairBytes(Buffer.from(output ?? []), 'clip.mxf')).report.verdict).toBe('healthy');
+  });
+});
+
+describe('MXF without its beginning', () => {
+  /** A second of thirty pictures, each of which can be decoded alone. */
+  const whole = fixtureOf('avc.mxf');
+  const all = packetsOf(whole);
+  const units = all.filter(isPicture);
+  const tenth = units[9] as Packet;
+  const fill = all.find(({ at }) => at === tenth.end) as Packet;
+
+  it.each([
+    ['inside of a picture', tenth.body + 100],
+    ['before a picture', tenth.at],
+    ['in the zeroes behind a picture', fill.body + 8],
+  ])('is in part when it begins %s, with the seconds that its index tells of', async (_, from) => {
+    const { report } = await repairBytes(whole.subarray(from), 'clip.mxf');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toMatchObject([{ unit: 'seconds', count: 0.3, detail: expect.stringContaining('before') }]);
+  });
+
+  it('is in part by where its footer lay when its index is gone, too', async () => {
+    const footer = all.findIndex(isFooter);
+    const pack = all[footer];
+    const bytes = whole.subarray(tenth.at, pack?.end);
+    const { report } = await repairBytes(bytes, 'clip.mxf');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toMatchObject([{ unit: 'bytes', count: tenth.at }]);
+  });
+
+  it('lost nothing of picture and sound where only the header is gone', async () => {
+    const first = all.findIndex((one, index) => index > 0 && isPack(one));
+    const { report } = await repairBytes(whole.subarray(all[first]?.at), 'clip.mxf');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.lost).toEqual([]);
   });
 });

@@ -4,11 +4,13 @@ import { factsOf } from '../../video/mend';
 import { codedUnits, mendMpeg2 } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { cutBefore } from './before';
 import { joltOf, sampleBytes } from './clips';
 import { type Essence, planEssence } from './essence';
 import {
   isEssence,
   isIndex,
+  isMetadata,
   isPicture,
   isRandomIndex,
   isSound,
@@ -30,8 +32,6 @@ export type MxfParts = { essence: Klv[] } & (
   | { kind: 'essence'; plan: Essence | null }
 );
 
-const metadata = /^060e2b34025301010d01010101/;
-
 /** Sets without which header metadata leads to no track (SMPTE 377-1, annex A): storage, packages, track, sequence. */
 const structure = ['0118', '0136', '0137', '013b', '010f'];
 /** Sets that describe a track's data (annexes E to G): file, picture, sound, many of them, MPEG. */
@@ -39,7 +39,7 @@ const descriptors = /^01(?:2[5-9]|4[2478]|51)$/;
 
 /** Whether header metadata describes anything. */
 function isDescription(klvs: readonly Klv[]): boolean {
-  const sets = new Set(klvs.filter(({ key }) => metadata.test(key)).map(({ key }) => key.slice(26, 30)));
+  const sets = new Set(klvs.filter(({ key }) => isMetadata(key)).map(({ key }) => key.slice(26, 30)));
   return structure.every((set) => sets.has(set)) && [...sets].some((set) => descriptors.test(set));
 }
 
@@ -109,23 +109,6 @@ function cutInside(essence: readonly Klv[]): Loss[] {
   return count > 0 ? [{ unit: 'bytes', count, how: 'cut' }] : [];
 }
 
-/**
- * What lay in front of the first packet where neither a header nor any metadata is left there: the rest of a picture or sound of which the
- * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with, but for a file
- * that is described elsewhere: its header may have held next to nothing.
- */
-function cutBefore(source: Source, { klvs, gaps }: Walk, own: readonly Klv[]): Loss[] {
-  const [first] = klvs;
-  const gap = gaps.find(({ offset }) => offset === 0);
-  if (gap && own.length > 0) return [{ unit: 'bytes', count: gap.length, how: 'cut' }];
-  if (!gap || !first || metadata.test(first.key) || partitionKind(first.key) === 'header') return [];
-  const bytes = source.copy(0, Math.min(overwrittenBytes, gap.length));
-  return bytes.every((byte) => byte === 0) ? [] : [{ unit: 'bytes', count: gap.length, how: 'cut' }];
-}
-
-/** Zeroes in a row that no picture or sound is taken to begin with; chosen on the bench. */
-const overwrittenBytes = 64;
-
 /** Surveys MXF (SMPTE 377-1): packets one by one, partitions, footer and header metadata. */
 export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfParts>> {
   const { source, tell } = reading;
@@ -145,7 +128,7 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   const first = essence[0]?.offset ?? 0;
   const frames = essence.filter(isPicture).map(({ body, end }) => ({ from: body, to: end }));
   const mended = factsOf(await mendMpeg2(reading, () => codedUnits(source, frames)));
-  const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own)];
+  const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own.length > 0)];
   if (!head) return muxed(reading, damages, essence, cut);
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });

@@ -22,6 +22,8 @@ export function partitionKind(key: string): 'header' | 'body' | 'footer' | null 
   return ({ '02': 'header', '03': 'body', '04': 'footer' } as const)[key.slice(26, 28)] ?? null;
 }
 
+/** A set of header metadata (377-1, annex A). */
+export const isMetadata = (key: string): boolean => key.startsWith('060e2b34025301010d01010101');
 export const isIndex = (key: string): boolean => key.startsWith('060e2b34025301010d0102010110');
 export const isRandomIndex = (key: string): boolean => key.startsWith('060e2b34020501010d0102010111');
 /** Picture, sound and data in the generic container (SMPTE 379M): the last four bytes name kind and track. */

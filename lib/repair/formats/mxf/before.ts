@@ -1,0 +1,105 @@
+import type { Buffer } from '../../host/bytes';
+import type { Loss } from '../../report/facts/video';
+import type { Source } from '../../video/source';
+import { isEssence, isIndex, isMetadata, type Klv, partitionKind, type Walk } from './klv';
+
+/** Items of a local set by their tags (SMPTE 377-1): tag and length of two bytes each, a value. */
+function localSet(source: Source, { body, end }: Klv): Map<number, Buffer> {
+  const bytes = source.copy(body, Math.min(longestSet, end - body));
+  const items = new Map<number, Buffer>();
+  for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16BE(at + 2)) {
+    const value = bytes.subarray(at + 4, at + 4 + bytes.readUInt16BE(at + 2));
+    items.set(bytes.readUInt16BE(at), value);
+  }
+  return items;
+}
+
+/** A length in edit units, and how many of them a second has. */
+type Extent = { units: number; rate: number };
+
+/** Local tags of an index table segment and of a file descriptor (SMPTE 377-1). */
+const tags = { editRate: 0x3f0b, start: 0x3f0c, duration: 0x3f0d, sampleRate: 0x3001, containerDuration: 0x3002 };
+/** Bytes of a set that are read at most. */
+const longestSet = 1 << 16;
+/** Edit units of one essence element each, in a second at most: more are samples of sound in a clip in one piece. */
+const fastest = 120;
+
+const numberAt = (bytes: Buffer | undefined): number =>
+  bytes?.length === 8 ? Number(bytes.readBigInt64BE(0)) : Number.NaN;
+const ratioAt = (bytes: Buffer | undefined): number =>
+  bytes?.length === 8 ? bytes.readInt32BE(0) / bytes.readInt32BE(4) : Number.NaN;
+
+/** How long the essence is by an index table segment or a file descriptor; null for sets that do not say. */
+function extentOf(source: Source, klv: Klv): Extent | null {
+  if (!isIndex(klv.key) && !isMetadata(klv.key)) return null;
+  const items = localSet(source, klv);
+  const extent = isIndex(klv.key)
+    ? {
+        units: numberAt(items.get(tags.start)) + numberAt(items.get(tags.duration)),
+        rate: ratioAt(items.get(tags.editRate)),
+      }
+    : { units: numberAt(items.get(tags.containerDuration)), rate: ratioAt(items.get(tags.sampleRate)) };
+  const isTold = extent.units > 0 && Number.isSafeInteger(extent.units) && extent.rate > 0 && extent.rate <= fastest;
+  return isTold ? extent : null;
+}
+
+/** Elements of the track that has most of them. */
+function mostElements(klvs: readonly Klv[]): number {
+  const counts = new Map<string, number>();
+  for (const { key } of klvs) if (isEssence(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return Math.max(0, ...counts.values());
+}
+
+/** Seconds of which index tables and descriptors tell, and there is no element; 0 where they tell of none, and for clips in one piece. */
+function secondsMissing(source: Source, { klvs }: Walk): number {
+  const found = mostElements(klvs);
+  if (found < 2) return 0;
+  const missing = klvs.map((klv) => extentOf(source, klv)).map((told) => (told ? (told.units - found) / told.rate : 0));
+  return Math.max(0, ...missing);
+}
+
+/** Bytes of a partition pack without its list of labels, and where ThisPartition and BodyOffset stand in it (377-1, 7.1, table 5). */
+const pack = { bytes: 80, thisPartition: 8, bodyOffset: 52 };
+
+/** Bytes that are missing before the first partition that is left, by where it says that it lay; 0 where no essence was among them. */
+function bytesMissing(source: Source, { klvs }: Walk): number {
+  const first = klvs.find(({ key, body, end }) => partitionKind(key) !== null && end - body >= pack.bytes);
+  if (!first) return 0;
+  const lay = Number(source.copy(first.body + pack.thisPartition, 8).readBigUInt64BE(0));
+  const missing = Math.max(0, lay - first.offset);
+  const isBefore = klvs.some(({ key, offset }) => isEssence(key) && offset < first.offset);
+  if (isBefore || partitionKind(first.key) === 'footer') return missing;
+  return Math.min(missing, Number(source.copy(first.body + pack.bodyOffset, 8).readBigUInt64BE(0)));
+}
+
+/** Zeroes in a row that no picture or sound is taken to begin with; chosen on the bench. */
+const overwrittenBytes = 64;
+/** Fewer bytes than any header takes: its pack, the primer, and a set for each of preface, storage, packages and tracks (377-1, annex A). */
+const leastHeader = 1024;
+
+/**
+ * What lay in front of the first packet where neither a header nor any metadata is left there: the rest of a picture or sound of which the
+ * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with, but for a file
+ * that is described elsewhere, since its header may have held next to nothing, and for a few, which fill up to a grid (KLV fill items).
+ */
+function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): number {
+  const [first] = klvs;
+  const gap = gaps.find(({ offset }) => offset === 0);
+  if (gap && isDescribed) return gap.length;
+  if (!gap || !first || isMetadata(first.key) || partitionKind(first.key) === 'header') return 0;
+  const bytes = source.copy(0, Math.min(overwrittenBytes, gap.length));
+  return gap.length >= leastHeader && bytes.every((byte) => byte === 0) ? 0 : gap.length;
+}
+
+/**
+ * What is gone of the beginning of a file: by how long the essence was, else by where the first partition lay, else by what is left of the
+ * packet that it begins inside of. A file whose header is there lost nothing before it.
+ */
+export function cutBefore(source: Source, walk: Walk, isDescribed: boolean): Loss[] {
+  const { klvs } = walk;
+  const isHeaded = klvs.some(({ key }) => partitionKind(key) === 'header') || isMetadata(klvs[0]?.key ?? '');
+  const seconds = isHeaded ? 0 : Math.round(secondsMissing(source, walk) * 10) / 10;
+  if (seconds > 0) return [{ unit: 'seconds', count: seconds, how: 'before' }];
+  const bytes = (isHeaded ? 0 : bytesMissing(source, walk)) || gapBefore(source, walk, isDescribed);
+  return bytes > 0 ? [{ unit: 'bytes', count: bytes, how: 'cut' }] : [];
+}
