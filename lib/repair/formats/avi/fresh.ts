@@ -61,8 +61,9 @@ type Stream = {
 function streamsOf(source: Source, movi: Movi, listed: Listed | null): Stream[] {
   const remains = remainsOf(source, movi.chunks[0]?.offset ?? 0);
   const numbers = movi.chunks.map(({ id }) => Number(id.slice(0, 2))).filter((number) => number < mostStreams);
+  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
   const streams: Stream[] = [];
-  for (let number = 0; number <= Math.max(...numbers, 0); number++) {
+  for (let number = 0; number <= last; number++) {
     const id = String(number).padStart(2, '0');
     const chunks = movi.chunks.filter((one) => one.id.startsWith(id) && one.length > 0);
     const isSound = chunks.some((one) => one.id.endsWith('wb'));
