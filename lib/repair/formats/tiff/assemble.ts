@@ -8,6 +8,7 @@ import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from 
 import { findNoise } from './noise';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
+import { crossingIn, goesOnBetter } from './slip/crossing';
 import { findStrewn } from './strewn';
 import { movedFrom } from './tilesplit';
 import { fillWiped, findWiped, type Wiped } from './wiped';
@@ -169,11 +170,20 @@ function withGap(
   const missing = shift < 0 ? -shift : end - bytes.length;
   if (planes || missing <= 0 || missing > mostMissing || start + missing > bytes.length) return null;
   const data = bytes.subarray(start, Math.min(bytes.length, end - missing));
-  const place = findGap(data, row, (samples * depth) / 8, missing);
-  return place < 0 ? null : withRoom(data, row, place, missing, end - start);
+  const pixel = (samples * depth) / 8;
+  const place = findGap(data, row, pixel, missing);
+  if (place < 0) return null;
+  // A file that only lost its end is too short as well: its rows do not go on better with room made for what is missing.
+  const run = { at: 0, row, pixel, rows: Math.floor(data.length / row), size: Math.max(1, depth >> 3), high: 0 };
+  const by = aroundGap * row;
+  const crossing = shift === 0 ? crossingIn(data, run, -missing, Math.max(0, place - by), place + by) : null;
+  if (shift === 0 && !(crossing && goesOnBetter(crossing))) return null;
+  return withRoom(data, row, place, missing, end - start);
 }
 
 const mostMissing = 1 << 20;
+/** Rows around a gap in which it is looked at whether they go on better. */
+const aroundGap = 2;
 const segmentEnd = (segment: Layout['segments'][number] | undefined) => (segment?.at ?? 0) + (segment?.count ?? 0);
 
 /** Marks rows of a strip that are lost, as a whole or in part. */

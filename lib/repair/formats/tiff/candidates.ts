@@ -102,7 +102,10 @@ export function candidates(job: EngineJob, tiff: TiffBytes, told: Layout, direct
 function byLengths(job: EngineJob, tiff: TiffBytes, told: Layout, candidate: Candidate): Candidate[] {
   const { layout, fields, moved } = candidate;
   if (layout.segments.length === 0) return [];
-  const lengths = segmentLengths(job, tiff.bytes, layout);
+  // What a strip lacks that the file ends in says nothing about fields that all agree with each other.
+  const isAgreed = layout.compression === scheme.none && fieldsAgree(told, tiff.bytes);
+  if (isAgreed && isSameData(layout, told)) return [];
+  const lengths = isAgreed ? null : segmentLengths(job, tiff.bytes, layout);
   const corrected = (lengths ? correctedLayouts(layout, lengths) : []).map((fixed) => {
     const photometric = fittingPhotometric({ ...fixed.layout, photometric: told.photometric });
     // With another field set right the kind of colours may be right as it was told.
@@ -111,6 +114,15 @@ function byLengths(job: EngineJob, tiff: TiffBytes, told: Layout, candidate: Can
   });
   return fields.length > 0 ? [candidate, ...corrected] : corrected;
 }
+
+/** Whether a page of plain rows has as many strips or tiles as its size needs, each as long as it has to be. */
+const fieldsAgree = (told: Layout, bytes: Buffer): boolean =>
+  told.compression === scheme.none && told.segments.length === segmentsWanted(told) && fitsExactly(told, bytes);
+
+/** Whether two layouts read the same bytes. */
+const isSameData = ({ segments }: Layout, other: Layout): boolean =>
+  segments.length === other.segments.length &&
+  segments.every(({ at, count }, index) => at === other.segments[index]?.at && count === other.segments[index]?.count);
 
 /** Kinds of packing to try: the told one, those that show in the data, and where none shows those whose lengths fit exactly. */
 function packings(base: Layout, seen: readonly (number | null)[], bytes: Buffer, directory: Directory): number[] {
@@ -234,7 +246,7 @@ function foundSegments(
   return scanned.length > 0 ? scanned.map(({ at, end }) => ({ at, count: end - at })) : null;
 }
 
-/** Standard deviations by which the borders of rows have to speak for another place of all of them than the one that can be as it is told. */
+/** Standard deviations by which the borders of rows of either half have to speak for another place of all of them than the one that can be as it is told. */
 const clearlyMoved = 3;
 
 /** Whether rows may begin at a place, plain ones rather than where they are told to: a file that lost bytes of its last rows, or of any, ends too early as well. */
@@ -242,11 +254,16 @@ function mayBegin(tiff: TiffBytes, layout: Layout, behind: number, place: number
   const told = layout.segments[0]?.at ?? 0;
   if (layout.compression !== scheme.none || place === told || told < behind || told >= tiff.bytes.length) return true;
   const runs = runsOf(tiff.bytes, [layout], tiff.little);
-  if (runs.length === 0) return true;
+  // Where borders cannot be asked, places are believed that all other fields agree with.
+  if (runs.length === 0) return !fieldsAgree(layout, tiff.bytes);
   const [seams, by] = [seamsOf(tiff.bytes, runs, place - told), place - told];
   // In a frame of one colour nothing stands out where rows do begin, and halves of samples tell nothing.
   const isFramed = seams.reduce((sum, seam) => sum + seam.told, 0) < seams.length;
-  return !isFramed && by % (layout.depth >> 3) === 0 && standsOut(seams, 'moved') && votes(seams) >= clearlyMoved;
+  if (isFramed || by % (layout.depth >> 3) !== 0) return false;
+  // Where only rows behind some place moved, those before it do not say so.
+  const half = seams.length >> 1;
+  const halves = [seams.slice(0, half), seams.slice(half)];
+  return halves.every((part) => standsOut(part, 'moved') && votes(part) >= clearlyMoved);
 }
 
 function totalSize(layout: Layout, count: number): number {

@@ -157,10 +157,14 @@ type Candidate = { data: Buffer; damage: Damage | null; step: Step | null; loss?
 /** The file with rows behind a slip put back; what was lost in it is not known, and where it begins, only as far as rows tell. */
 function withoutSlip(bytes: Buffer, slip: Slip): Candidate {
   const moved = { kind: 'moved', how: slip.bytes > 0 ? 'added' : 'missing', bytes: Math.abs(slip.bytes) } as const;
-  const loss: Loss =
-    slip.bytes > 0
+  const loss: Loss = !slip.isPlaced
+    ? { unit: 'strips', count: 1, how: 'askew' }
+    : slip.bytes > 0
       ? { unit: 'strips', count: 1, how: 'unproven' }
       : { unit: 'bytes', count: -slip.bytes, how: 'missing' };
+  // Where it is not known, no place is told.
+  if (!slip.isPlaced)
+    return { data: undoSlip(bytes, slip), damage: moved, step: { kind: 'pagesBack', bytes: moved.bytes }, loss };
   return { data: undoSlip(bytes, slip), damage: { ...moved, offset: slip.at }, step: moved, loss };
 }
 

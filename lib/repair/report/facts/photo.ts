@@ -66,6 +66,7 @@ export type Step =
   | { kind: 'fields'; fields: readonly TiffField[] }
   | { kind: 'stripBits' }
   | { kind: 'moved'; how: 'added' | 'missing'; bytes: number }
+  | { kind: 'pagesBack'; bytes: number }
   | ({ kind: 'shape'; samples: number } & Size)
   | { kind: 'head'; how: 'written' | 'leads' }
   | { kind: 'head'; how: 'cut'; bytes: number }
@@ -115,7 +116,7 @@ export type Loss = { count: number } & (
   | { unit: 'blocks'; how: 'concealed'; of: number }
   | { unit: 'passes'; how: 'detail' }
   | { unit: 'places'; how: 'beside' }
-  | { unit: 'strips'; how: 'unproven' }
+  | { unit: 'strips'; how: 'unproven' | 'askew' }
   | { unit: 'strips'; how: 'filled'; of?: number }
   | { unit: 'bytes'; how: 'wiped' | 'cut' | 'missing' | 'photo' }
   | { unit: 'data'; how: 'undecoded' }

@@ -121,6 +121,7 @@ const stepNames: Record<Step['kind'], string> = {
   directory: 'Rebuild the directory',
   places: 'Correct places',
   moved: 'Move rows back',
+  pagesBack: 'Move pages back',
   sensor: 'Mend the sensor data',
   textmode: 'Restore line ends',
   returns: 'Restore line ends',
@@ -250,6 +251,8 @@ function stepDetail(step: Step): string {
       return step.how === 'added'
         ? `${counted(step.bytes, 'byte')} were taken out of the picture data where its rows stop to go together, so that they do again.`
         : `Room was made for ${counted(step.bytes, 'byte')} where the rows of the picture stop to go together, so that they do again.`;
+    case 'pagesBack':
+      return `The pages behind were moved back by ${counted(step.bytes, 'byte')} to where the file leads to them.`;
     case 'shape':
       return `By how its rows fit together the picture is ${size(step)} pixels with ${counted(step.samples, 'colour')} each.`;
     case 'head':
@@ -292,8 +295,13 @@ export const stepOf = (step: Step): RepairStep => ({
 /** What stands where nothing came back. */
 const madeUp = 'rows and colours that are missing there are filled from those around them';
 
+const stripsDoubtful = {
+  unproven: 'exact to the last bit: what was set right cannot be proven',
+  askew: 'or more, whose rows stand beside their place; from which one on does not show, so they are left as they are',
+};
+
 function stripsLost(loss: Extract<Loss, { unit: 'strips' }>): string {
-  if (loss.how === 'unproven') return 'exact to the last bit: what was set right cannot be proven';
+  if (loss.how !== 'filled') return stripsDoubtful[loss.how];
   return loss.of === undefined ? madeUp : `of ${loss.of}, in whole or in part; ${madeUp}`;
 }
 

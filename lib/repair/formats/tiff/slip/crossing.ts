@@ -10,6 +10,11 @@ const mostGap = 64;
  */
 export type Crossing = { at: number; told: number; back: number; usual: number; mass: number };
 
+/** How many times as far rows are from those above as told as they are with the move undone, at least. */
+const clearlyBetter = 1.5;
+
+export const goesOnBetter = ({ told, back }: Crossing): boolean => told > back * clearlyBetter;
+
 /** Rows on either side that tell what is usual. */
 const around = 12;
 

@@ -4,15 +4,15 @@ import { type Directory, placesOf, searchDirectories, type TiffBytes } from '../
 import { readHead } from '../head';
 import { readLayout } from '../layout';
 import { leadsNowhere, pageDirectories } from '../pages';
-import { type Crossing, crossingIn, fitBehind } from './crossing';
+import { type Crossing, crossingIn, fitBehind, goesOnBetter } from './crossing';
 import { endOf, type Run, runsOf } from './runs';
 import { changeOf, type Seam, seamsOf, standsOut, votes } from './seams';
 
 /**
  * Where bytes were put into plain rows (`bytes` above 0) or taken out of them (below), so that all behind that place in the file stands too
- * late or too early; and the bytes of a row there.
+ * late or too early; the bytes of a row there; and whether rows show that place. Where they do not, it is the end of the rows of that page.
  */
-export type Slip = { at: number; bytes: number; row: number };
+export type Slip = { at: number; bytes: number; row: number; isPlaced: boolean };
 
 /** The most bytes that are looked for, and the least, as fewer hardly show. */
 const most = 1 << 20;
@@ -49,18 +49,27 @@ export function findSlip(job: EngineJob): Slip | null {
   if (!first || runs.length === 0 || first.offset > (runs[0]?.at ?? 0)) return null;
   const lost = movedDirectory(tiff, pages);
   if (lost !== 0) {
-    const found = slipBy(job, runs, lost);
-    return found?.slip ?? null;
+    // The last page stands where it is led to, so that the move is behind its directory.
+    const behind = runs.filter(({ at }) => at > (pages.at(-1)?.offset ?? 0));
+    return slipBy(job, behind, lost, true) ?? slipBehind(runs, pages, lost);
   }
   const told = Math.max(
     ...layouts.flatMap(({ segments }) => segments.map(({ at, count }) => at + count)),
     ...pages.flatMap(placesOf).map(({ to }) => to),
   );
   for (const moved of movesOf(job.bytes, told)) {
-    const found = slipBy(job, runs, moved);
-    if (found?.isProven) return found.slip;
+    const found = slipBy(job, runs, moved, false);
+    if (found) return found;
   }
   return null;
+}
+
+/** A move between the rows of the last page that is led to and the next one, that leaves the rows of all pages as they are told. */
+function slipBehind(runs: readonly Run[], pages: readonly Directory[], moved: number): Slip | null {
+  const next = pages.at(-1)?.next ?? 0;
+  const last = runs.findLast((run) => run.at < next);
+  // Bytes that are missing are those of the last rows then, where the next page stands as far as it is told.
+  return last ? { at: next + Math.min(0, moved), bytes: moved, row: last.row, isPlaced: false } : null;
 }
 
 /** By how many bytes the directory moved that the last one leads to; 0 where it leads to one, to none, or none is found. */
@@ -83,8 +92,8 @@ function movesOf(bytes: Buffer, told: number): number[] {
   return [...new Set([moved, end - told])].filter((by) => by !== 0 && Math.abs(by) < most);
 }
 
-/** The likeliest place of a slip of so many bytes, and whether rows prove it. */
-function slipBy(job: EngineJob, runs: readonly Run[], moved: number): { slip: Slip; isProven: boolean } | null {
+/** The place of a slip of so many bytes that rows prove, where the next page says that there is one or not; null where none does. */
+function slipBy(job: EngineJob, runs: readonly Run[], moved: number, isSure: boolean): Slip | null {
   const { bytes } = job;
   const seams = seamsOf(bytes, runs, moved);
   const change = changeOf(seams)?.at ?? -1;
@@ -98,13 +107,12 @@ function slipBy(job: EngineJob, runs: readonly Run[], moved: number): { slip: Sl
     }),
   );
   for (const found of [anywhere, beside])
-    if (found && isProven(bytes, found, seams, moved)) return { slip: slipAt(found, moved), isProven: true };
-  return anywhere && { slip: slipAt(anywhere, moved), isProven: false };
+    if (found && isProven(bytes, found, seams, moved, isSure))
+      return { at: found.at, bytes: moved, row: found.run.row, isPlaced: true };
+  return null;
 }
 
 type Found = Crossing & { run: Run };
-
-const slipAt = ({ at, run }: Found, bytes: number): Slip => ({ at, bytes, row: run.row });
 
 function inRun(bytes: Buffer, run: Run, moved: number, from: number, to: number): Found | null {
   if (to - from < run.row || moved % run.row === 0) return null;
@@ -116,23 +124,33 @@ const best = (found: readonly (Found | null)[]): Found | null =>
   found.reduce((one, other) => (one && other ? (other.mass > one.mass ? other : one) : (one ?? other)), null);
 
 /** Whether the borders of rows, or how they go on where the move begins, are those of rows that moved and of no others. */
-function isProven(bytes: Buffer, found: Found, seams: readonly Seam[], moved: number): boolean {
-  const { at, run } = found;
+function isProven(bytes: Buffer, found: Found, seams: readonly Seam[], moved: number, isSure: boolean): boolean {
+  const { at, run, told, back } = found;
   const from = at + Math.max(0, moved);
   const [before, behind] = [seams.filter((seam) => seam.at < at), seams.filter((seam) => seam.at >= from)];
+  const isAgreed = votes(behind) >= surely.behind && votes(before) <= -surely.before;
+  // Borders may be alike at several moves: rows that do not go on better with one undone were not moved by it, or not from there on.
+  const isBetter = goesOnBetter(found);
+  if (isSure) return isBetter || (isAgreed && told > back);
   const closeBefore = before.filter((seam) => seam.at >= at - near * run.row);
   const closeBehind = behind.filter((seam) => seam.at < from + near * run.row);
   const isChanged = standsOut(closeBefore, 'told') && standsOut(closeBehind, 'moved');
-  const isAgreed = votes(behind) >= surely.behind && votes(before) <= -surely.before;
-  if (isChanged && isAgreed) return true;
+  // What lost its end is no longer than it is told, so that borders count for more where bytes were put in.
+  if ((isBetter || (moved > 0 && told > back)) && isChanged && isAgreed) return true;
   const { better, worse, share } = fitBehind(bytes, run, at, moved);
   if (share < fits.share || worse > better * fits.worse) return false;
   // In a frame of one colour the borders of rows are where nothing stands out.
   const isFramed = standsOut(closeBefore, 'moved') && standsOut(closeBehind, 'told');
-  if ((isChanged || isFramed) && better >= fits.withBorders && isClear(found, shows.withBorders)) return true;
+  // A file that lost its end is too short as well, and an upright line and one across stand out in it like borders and rows that moved.
+  const isBordered = moved > 0 ? isChanged || isAgreed || isFramed : isAgreed || (isFramed && isUpheld(before, behind));
+  if (isBordered && better >= fits.withBorders && isClear(found, shows.withBorders)) return true;
   // Where rows are lost the next ones cannot be foretold, so that the edge of a drawing may look like that.
   return moved > 0 && better >= fits.alone && isClear(found, shows.alone) && votes(behind) > contrary;
 }
+
+/** Whether borders in a frame of one colour change as often as they have to. */
+const isUpheld = (before: readonly Seam[], behind: readonly Seam[]): boolean =>
+  votes(behind) <= -surely.behind && votes(before) >= surely.before;
 
 /** Whether rows go on as they usually do with the move undone, and not as they are told. */
 const isClear = ({ told, back, usual }: Crossing, least: { times: number; levels: number }): boolean =>
