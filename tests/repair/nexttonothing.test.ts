@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { picture } from './support/originals/picture';
 import { repairBytes } from './support/run';
@@ -62,4 +63,29 @@ describe('of a document of which a piece is written over that all else copies fr
     expect(report.verdict).toBe('unrepairable');
     expect(output).toBeNull();
   });
+});
+
+/** A document that is a form: a table of many empty cells, with a word before some rows; its text has one word for some 5,000 bytes. */
+function form(): Buffer {
+  const parts = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/docx-letter.docx.gz')));
+  const letter = strFromU8(parts['word/document.xml'] ?? new Uint8Array());
+  const cell = (text: string, width: number) =>
+    `<w:tc><w:tcPr><w:tcW w:type="dxa" w:w="${width}"/></w:tcPr><w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p></w:tc>`;
+  const rows = Array.from({ length: 90 }, (_, row) => {
+    const cells = Array.from({ length: 12 }, (_, column) => cell('', 500 + ((row * 37 + column * 101) % 400)));
+    return `<w:tr>${cell(row % 9 === 0 ? 'Signature' : '', 900)}${cells.join('')}</w:tr>`;
+  });
+  const body = letter.indexOf('>', letter.indexOf('<w:body')) + 1;
+  const text = `${letter.slice(0, body)}<w:tbl>${rows.join('')}</w:tbl><w:sectPr/></w:body></w:document>`;
+  return Buffer.from(zipSync({ ...parts, 'word/document.xml': strToU8(text) }));
+}
+
+it('of a form with few words that lost half of it, the other half is handed out', async () => {
+  const whole = form();
+  const start = whole.indexOf('word/document.xml') + 'word/document.xml'.length;
+  const length = whole.indexOf('PK\x03\x04', start, 'latin1') - start;
+  const from = start + Math.floor(length / 2);
+  const { report, output } = await repairBytes(Buffer.from(whole).fill(0, from, from + 256), 'form.docx');
+  expect(report.verdict, report.summary).toBe('partly');
+  expect(output).not.toBeNull();
 });

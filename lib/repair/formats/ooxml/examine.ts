@@ -39,8 +39,8 @@ const enoughText = 2000;
 const leastShare = 0.02;
 /** Bytes between two gaps that are worth something, about ten words. */
 const leastPiece = 64;
-/** Of text of which so much is gone, fewer words than so many for each byte that it had are next to nothing; documents have one for 22 to 300. */
-const mostUnknown = 0.3;
+/** Of text of which no more than that was read in pieces, fewer words than so many for each byte that it had are next to nothing; documents have one for 22 to 300, forms as few as one for 77,000. */
+const fewPieces = 0.05;
 const leastWords = 0.00025;
 
 /** Surveys DOCX, XLSX and PPTX (ECMA-376): the ZIP container first, then each XML part, then the tables that hold the parts together. */
@@ -101,21 +101,14 @@ function promisedText(format: string, archive: Archive): number {
   return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
 }
 
-/** Whether next to nothing of the text was read: hardly a piece of it in one, or of a document without pictures that lost much hardly a word. */
+/** Whether next to nothing of the text was read: hardly a piece of it in one, or of a document without pictures few pieces and hardly a word. */
 function isLittle(format: string, { members }: Archive, parts: ReadonlyMap<string, Buffer>, promised: number): boolean {
   const texts = members.filter(({ name, state }) => textParts[format]?.test(name) && state !== 'lost');
-  const read = texts.map(({ state, data }) => (state === 'whole' ? data.length : readInPieces(data)));
-  if (read.reduce((sum, bytes) => sum + bytes, 0) < promised * leastShare) return true;
-  if (format !== 'docx') return false;
-  const known = texts.reduce((sum, { data }) => sum + data.length - countOf(data, lostByte), 0);
+  const read = texts.reduce((sum, { state, data }) => sum + (state === 'whole' ? data.length : readInPieces(data)), 0);
+  if (read < promised * leastShare) return true;
+  if (format !== 'docx' || read > promised * fewPieces) return false;
   const { words, media } = measureContent(format, parts);
-  return media === 0 && known < promised * (1 - mostUnknown) && words < promised * leastWords;
-}
-
-function countOf(data: Buffer, value: number): number {
-  let count = 0;
-  for (const byte of data) if (byte === value) count++;
-  return count;
+  return media === 0 && words < promised * leastWords;
 }
 
 /** Bytes of a part behind its opening that are known in one piece: between gaps that lie closer no sentence is left. */
