@@ -129,6 +129,31 @@ describe('videos whose beginning was cut off', () => {
     expect(report.verdict).toBe('partly');
   });
 
+  it('tells by the next cluster when blocks of one were that lost its own beginning', async () => {
+    const cluster = Buffer.from('1f43b675', 'hex');
+    const first = videos.mkv.indexOf(cluster);
+    const later = Buffer.from(videos.mkv);
+    const place = later.indexOf(Buffer.from([0xe7, 0x82]), later.indexOf(cluster, first + 1)) + 2;
+    later.writeUInt16BE(later.readUInt16BE(place) + 4000, place);
+    const { report } = await repairBytes(later.subarray(later.indexOf(0xa3, first)), 'a.mkv');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.find(({ unit }) => unit === 'seconds')?.count).toBeCloseTo(4, 0);
+  });
+
+  it('does not take a late start for a loss where the description comes before it', async () => {
+    const cluster = videos.mkv.indexOf(Buffer.from('1f43b675', 'hex')) + 4;
+    const time = videos.mkv.indexOf(0xe7, cluster);
+    expect(videos.mkv[time + 1]).toBe(0x81);
+    const late = Buffer.concat([
+      videos.mkv.subarray(0, cluster),
+      // A size that is not known, and a timestamp in two bytes, here four seconds.
+      Buffer.from('ffe7820fa0', 'hex'),
+      videos.mkv.subarray(time + 3),
+    ]);
+    const { report } = await repairBytes(late.fill(0, 0, 40), 'a.mkv');
+    expect(report.lost.filter(({ unit }) => unit === 'seconds')).toEqual([]);
+  });
+
   it('finds fragments where what speaks of them is lost with half of the index', async () => {
     const moov = videos.fragmented.indexOf('moov') - 4;
     const size = videos.fragmented.readUInt32BE(moov);

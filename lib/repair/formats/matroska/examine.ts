@@ -21,6 +21,7 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../judges';
+import { lostBefore, settleOrphans } from './before';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
 import { wrongSums } from './sums';
@@ -231,19 +232,11 @@ function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number,
   return { clusters: shown.filter(({ blocks }) => blocks.length > 0), adrift: adrift.size };
 }
 
-/** Milliseconds at the beginning of a recording that may well hold nothing. */
-const lateStart = 1000;
-
-/** Seconds by the clock of a file without its beginning that lie before the first cluster that is left; 0 where it begins there. */
-function secondsBefore({ headOk }: Walk, [first]: readonly Cluster[]): number {
-  const time = first ? first.time + Math.min(...first.blocks.map((block) => block.time)) : 0;
-  return !headOk && time >= lateStart ? Math.round(time / 100) / 10 : 0;
-}
-
 /** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
 export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
   const { source, tell } = reading;
   const walk = await walkSegment(source, (offset) => tell(offset, 0, 0.4));
+  settleOrphans(walk);
   const own = tracksOf(source, walk);
   const found = await examineInside(reading, walk, own);
   const { inside, steps, rebuilt, lost } = found;
@@ -274,8 +267,6 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   const isBegun = walk.headOk || startsInside(left, kinds);
   const gaps = walk.gaps.filter(({ offset }) => isBegun || offset > 0);
   const cut = gaps.reduce((sum, { length }) => sum + length, 0);
-  const before = secondsBefore(walk, left);
-  const missing: Loss[] = before > 0 ? [{ unit: 'seconds', count: before, how: 'before' }] : [];
   const isShort = cut === 0 && walk.headOk && !walk.sizeOk && (walk.segment?.end ?? 0) > source.size;
   return {
     damages,
@@ -284,7 +275,12 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
     remarks: isShort ? [...told.remarks, { kind: 'longer' }] : told.remarks,
     kept: amounts.filter(({ count }) => count > 0),
     rebuilt,
-    lost: [...lost, ...told.lost, ...missing, ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : [])],
+    lost: [
+      ...lost,
+      ...told.lost,
+      ...lostBefore(walk, left),
+      ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
+    ],
     wantsSample: told.wantsSample,
     hopeless: null,
     parts: { walk, tracks, kinds, clusters },

@@ -17,6 +17,8 @@ export type Block = {
 export type Cluster = { time: number; blocks: Block[]; sum?: { stated: number; from: number; to: number } };
 export type Walk = {
   headOk: boolean;
+  /** Whether the first cluster is one of which only blocks are left. */
+  isBegunInside: boolean;
   segment: Element | null;
   sizeOk: boolean;
   parts: Element[];
@@ -162,7 +164,7 @@ class Walker {
     const isHead = head?.id === ids.ebml && head.end < mostHead && elementAt(source, head.end)?.id === ids.segment;
     const segment = isHead ? elementAt(source, head.end) : null;
     const sizeOk = segment !== null && segment.end <= source.size;
-    this.walk = { headOk: isHead, segment, sizeOk, parts: [], clusters: [], gaps: [] };
+    this.walk = { headOk: isHead, isBegunInside: false, segment, sizeOk, parts: [], clusters: [], gaps: [] };
     this.#at = segment ? segment.body : resync(source, 0, false);
     if (!segment) this.#adoptOrphans();
   }
@@ -199,6 +201,7 @@ class Walker {
     const orphan = resync(source, 0, true);
     if (orphan >= this.#at || !soundChild(source, orphan, source.size)) return;
     this.walk.gaps.push({ offset: 0, length: orphan });
+    this.walk.isBegunInside = true;
     this.#begin({ time: 0, blocks: [] }, this.#at);
     this.#at = orphan;
   }
