@@ -50,12 +50,13 @@ function mostElements(klvs: readonly Klv[]): number {
   return Math.max(0, ...counts.values());
 }
 
-/** Seconds of which index tables and descriptors tell, and there is no element; 0 where they tell of none, and for clips in one piece. */
-function secondsMissing(source: Source, { klvs }: Walk): number {
+/** Seconds of which index tables and descriptors tell, and there is no element; null where they do not tell of all that is there, and for clips in one piece. */
+function secondsMissing(source: Source, { klvs }: Walk): number | null {
   const found = mostElements(klvs);
-  if (found < 2) return 0;
-  const missing = klvs.map((klv) => extentOf(source, klv)).map((told) => (told ? (told.units - found) / told.rate : 0));
-  return Math.max(0, ...missing);
+  if (found < 2) return null;
+  const extents = klvs.map((klv) => extentOf(source, klv)).filter((told) => told !== null && told.units >= found);
+  const missing = extents.map((told) => (told ? (told.units - found) / told.rate : 0));
+  return missing.length > 0 ? Math.max(...missing) : null;
 }
 
 /** Bytes of a partition pack without its list of labels, and where ThisPartition and BodyOffset stand in it (377-1, 7.1, table 5). */
@@ -98,8 +99,9 @@ function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): 
 export function cutBefore(source: Source, walk: Walk, isDescribed: boolean): Loss[] {
   const { klvs } = walk;
   const isHeaded = klvs.some(({ key }) => partitionKind(key) === 'header') || isMetadata(klvs[0]?.key ?? '');
-  const seconds = isHeaded ? 0 : Math.round(secondsMissing(source, walk) * 10) / 10;
+  const missing = isHeaded ? 0 : secondsMissing(source, walk);
+  const seconds = Math.round((missing ?? 0) * 10) / 10;
   if (seconds > 0) return [{ unit: 'seconds', count: seconds, how: 'before' }];
-  const bytes = (isHeaded ? 0 : bytesMissing(source, walk)) || gapBefore(source, walk, isDescribed);
+  const bytes = (missing === 0 ? 0 : bytesMissing(source, walk)) || gapBefore(source, walk, isDescribed);
   return bytes > 0 ? [{ unit: 'bytes', count: bytes, how: 'cut' }] : [];
 }
