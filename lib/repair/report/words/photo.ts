@@ -5,6 +5,8 @@ import type { Amount, Damage, Hopeless, Loss, PhotoEnd, PhotoFacts, Rebuilt, Siz
 import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords, twiceInWords } from './carried';
 import { fieldList } from './fields';
+import { headDetail } from './heads';
+import { movedBack, movedFound, pagesMovedBack } from './moved';
 import { reasonWords } from './reasons';
 import { sensorMended } from './sensor';
 
@@ -54,26 +56,12 @@ const data = {
   sensor: 'The sensor data cannot be read to its end: a part of it is damaged, overwritten or missing.',
 };
 
-const heads = {
-  signature: 'The signature at the beginning was missing.',
-  mark: 'The mark that begins the picture was missing.',
-  lead: 'The head of the file, which leads to the description of the picture, is damaged.',
-  damaged: 'The head of the file is damaged.',
-  preview: 'The picture inside is not where the head says.',
-};
-
 const directories = {
   lost: 'The description of the picture, with its size and the places of its data, was missing.',
   damaged: 'A list that describes the pictures of the file is damaged or lies beyond its end.',
   empty: 'The lists of the file do not describe its picture.',
   heap: 'The list at the end of the file, which tells where its pictures lie, is missing or damaged.',
 };
-
-function headDetail(damage: Extract<Damage, { kind: 'head' }>): string {
-  if (damage.how !== 'before') return heads[damage.how];
-  const count = damage.bytes === undefined ? '' : `${damage.bytes} `;
-  return `Before the picture there were ${count}bytes that do not belong to it.`;
-}
 
 function damageDetail(damage: Damage): string {
   switch (damage.kind) {
@@ -92,9 +80,7 @@ function damageDetail(damage: Damage): string {
     case 'strips':
       return `${counted(damage.count, 'strip of the picture is', 'strips of the picture are')} damaged, overwritten or cut off.`;
     case 'moved':
-      return damage.how === 'added'
-        ? `${counted(damage.bytes, 'byte')} that do not belong there stood in the picture data, and all behind them in the wrong place.`
-        : `${counted(damage.bytes, 'byte')} of the picture data were missing, and all behind them stood in the wrong place.`;
+      return movedFound(damage);
     case 'textmode':
       return transfers[damage.how];
     case 'exchanged':
@@ -248,11 +234,9 @@ function stepDetail(step: Step): string {
     case 'stripBits':
       return 'Single wrong bits were found by how rows fit together once they are right.';
     case 'moved':
-      return step.how === 'added'
-        ? `${counted(step.bytes, 'byte')} were taken out of the picture data where its rows stop to go together, so that they do again.`
-        : `Room was made for ${counted(step.bytes, 'byte')} where the rows of the picture stop to go together, so that they do again.`;
+      return movedBack(step);
     case 'pagesBack':
-      return `The pages behind were moved back by ${counted(step.bytes, 'byte')} to where the file leads to them.`;
+      return pagesMovedBack(step);
     case 'shape':
       return `By how its rows fit together the picture is ${size(step)} pixels with ${counted(step.samples, 'colour')} each.`;
     case 'head':
