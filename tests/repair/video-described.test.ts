@@ -140,6 +140,17 @@ describe('videos whose beginning was cut off', () => {
     expect(report.lost.find(({ unit }) => unit === 'seconds')?.count).toBeCloseTo(4, 0);
   });
 
+  it('reads a first cluster of more blocks than a call takes arguments', async () => {
+    const first = videos.mkv.indexOf(Buffer.from('1f43b675', 'hex'));
+    const block = Buffer.from(`a39881000080${'11'.repeat(20)}`, 'hex');
+    const blocks = Buffer.alloc(block.length * 300_000, block);
+    const rest = videos.mkv.subarray(videos.mkv.indexOf(0xa3, first));
+    const { report } = await repairBytes(Buffer.concat([blocks, rest]), 'a.mkv');
+    expect(report.verdict).not.toBe('healthy');
+    // The pictures are nothing that could be shown, the sound behind them is.
+    expect(amount(report, 'sound packets')).toBe(27);
+  });
+
   it('does not take a late start for a loss where the description comes before it', async () => {
     const cluster = videos.mkv.indexOf(Buffer.from('1f43b675', 'hex')) + 4;
     const time = videos.mkv.indexOf(0xe7, cluster);
