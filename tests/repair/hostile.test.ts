@@ -43,6 +43,13 @@ describe('PDFs made to keep a reader busy', () => {
   });
 });
 
+it('follows a list of more entries than a call takes arguments in a sound PDF', async () => {
+  const bodies = onePage(harbour, '', [`[${'4 0 R '.repeat(300_000)}]`]);
+  bodies[0] = (bodies[0] ?? '').replace('/Type/Catalog', '/Type/Catalog/PieceInfo 6 0 R');
+  const { report } = await repairBytes(pdfOf(bodies), 'a.pdf');
+  expect(report).toMatchObject({ verdict: 'healthy', found: [] });
+});
+
 describe('office files made to keep a reader busy', () => {
   const letter = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/docx-letter.docx.gz')));
 

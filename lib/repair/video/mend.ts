@@ -4,6 +4,7 @@ import { parameterSets } from '../codecs/configuration';
 import { readHevcFields } from '../codecs/hevc/fields';
 import { HevcUnits } from '../codecs/hevc/unit';
 import type { MendEffort, UnitReader } from '../codecs/units';
+import { lowest } from '../core/extent';
 import { Buffer } from '../host/bytes';
 import type { Effort } from '../report';
 import type { Damage, Loss, Rebuilt, Step } from '../report/facts/video';
@@ -119,7 +120,7 @@ export async function mendUnits(reading: Reading, reader: UnitReader, units: Ite
   if (reader.isBlind) found.blind = found.mended;
   found.doubted = reader.doubted ?? 0;
   found.broken = broken.length;
-  found.offset = broken.length > 0 ? Math.min(...broken.map(({ place }) => place(0))) : -1;
+  found.offset = broken.length > 0 ? lowest(broken.map(({ place }) => place(0))) : -1;
   return found;
 }
 

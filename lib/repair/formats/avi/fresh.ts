@@ -1,3 +1,4 @@
+import { highest } from '../../core/extent';
 import { Buffer } from '../../host/bytes';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
@@ -61,7 +62,7 @@ type Stream = {
 function streamsOf(source: Source, movi: Movi, listed: Listed | null): Stream[] {
   const remains = remainsOf(source, movi.chunks[0]?.offset ?? 0);
   const numbers = movi.chunks.map(({ id }) => Number(id.slice(0, 2))).filter((number) => number < mostStreams);
-  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const last = highest(numbers, 0);
   const streams: Stream[] = [];
   for (let number = 0; number <= last; number++) {
     const id = String(number).padStart(2, '0');

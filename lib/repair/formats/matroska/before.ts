@@ -1,3 +1,4 @@
+import { highest, lowest } from '../../core/extent';
 import type { Loss } from '../../report/facts/video';
 import { ids } from './elements';
 import type { Block, Cluster, Walk } from './walk';
@@ -16,10 +17,6 @@ const timesOf = (clusters: readonly Cluster[], track: number): number[] =>
     .flatMap(({ time, blocks }) => blocks.filter((block) => block.track === track).map((block) => time + block.time))
     .sort((one, other) => one - other);
 
-/** The least of what blocks have, of which there may be more than a call takes arguments. */
-const leastOf = (blocks: readonly Block[], of: (block: Block) => number): number =>
-  blocks.reduce((least, block) => Math.min(least, of(block)), Number.POSITIVE_INFINITY);
-
 /** Track of most blocks. */
 function busiest(blocks: readonly Block[]): number {
   const counts = new Map<number, number>();
@@ -34,8 +31,8 @@ function busiest(blocks: readonly Block[]): number {
 export function settleOrphans({ isBegunInside, clusters, gaps }: Walk): void {
   const [orphans, next] = clusters;
   if (!isBegunInside || !orphans || !next || next.time < 0) return;
-  const ends = orphans.blocks.reduce((most, { end }) => Math.max(most, end), 0);
-  const begins = leastOf(next.blocks, ({ offset }) => offset);
+  const ends = highest(orphans.blocks.map(({ end }) => end));
+  const begins = lowest(next.blocks.map(({ offset }) => offset));
   if (gaps.some(({ offset }) => offset >= ends && offset < begins)) return;
   const track = busiest(orphans.blocks);
   const last = timesOf([orphans], track).at(-1);
@@ -49,9 +46,9 @@ export function settleOrphans({ isBegunInside, clusters, gaps }: Walk): void {
 /** What is gone of the beginning of a file by the clock of what is left; nothing where a description comes before that. */
 export function lostBefore({ headOk, isBegunInside, parts }: Walk, [first]: readonly Cluster[]): Loss[] {
   if (headOk || !first || first.blocks.length === 0) return [];
-  const start = leastOf(first.blocks, ({ offset }) => offset);
+  const start = lowest(first.blocks.map(({ offset }) => offset));
   if (parts.some(({ id, offset }) => (id === ids.info || id === ids.tracks) && offset < start)) return [];
-  const time = first.time + leastOf(first.blocks, (block) => block.time);
+  const time = first.time + lowest(first.blocks.map((block) => block.time));
   if (time < (isBegunInside ? leastMissing : lateStart)) return [];
   return [{ unit: 'seconds', count: Math.round(time / 100) / 10, how: 'before' }];
 }

@@ -1,6 +1,7 @@
 import { boxInside, descriptor } from '../../codecs/configuration';
 import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
 import { readVp9Key } from '../../codecs/vp9/key';
+import { highest } from '../../core/extent';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
@@ -176,7 +177,7 @@ function tellFlac(source: Source, frames: readonly Frame[]): Told | null {
   const code = (head[3] ?? 0) >> 4;
   const channels = code < 8 ? code + 1 : 2;
   if (rate === 0 || bits === 0 || code > 10) return null;
-  const block = Math.max(...heads.map(flacBlock));
+  const block = highest(heads.map(flacBlock));
   if (block === 0) return null;
   // STREAMINFO (8.2), the last block of metadata: sizes of frames, length and digest are not known.
   const setup = Buffer.alloc(42);
@@ -205,7 +206,7 @@ function tellOpus(source: Source, frames: readonly Frame[], seconds: number): To
   const { value: usual } = commonest(heads);
   const { value: length, count } = commonest(heads.map((head) => opusMilliseconds(head) * 4 + (head & 3)));
   const lasts = heads.reduce((sum, head) => sum + opusMilliseconds(head), 0);
-  const longest = Math.max(...frames.map(({ from, to }) => to - from));
+  const longest = highest(frames.map(({ from, to }) => to - from));
   // Where blocks are gone the time jumps; what lies between most packets tells as much.
   const steps = frames.slice(1).map(({ time }, index) => time - (frames[index]?.time ?? 0));
   const isSteady = Math.abs(commonest(steps).value - length / 4) <= 1;

@@ -1,3 +1,4 @@
+import { highest } from '../../core/extent';
 import type { Buffer } from '../../host/bytes';
 import type { Loss } from '../../report/facts/video';
 import type { Source } from '../../video/source';
@@ -47,7 +48,7 @@ function extentOf(source: Source, klv: Klv): Extent | null {
 function mostElements(klvs: readonly Klv[]): number {
   const counts = new Map<string, number>();
   for (const { key } of klvs) if (isEssence(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0);
+  return highest(counts.values(), 0);
 }
 
 /** Seconds of which index tables and descriptors tell, and there is no element; null where they do not tell of all that is there, and for clips in one piece. */
@@ -55,10 +56,8 @@ function secondsMissing(source: Source, { klvs }: Walk): number | null {
   const found = mostElements(klvs);
   if (found < 2) return null;
   const extents = klvs.map((klv) => extentOf(source, klv)).filter((told) => told !== null && told.units >= found);
-  return extents.reduce<number | null>(
-    (most, told) => Math.max(most ?? 0, told ? (told.units - found) / told.rate : 0),
-    null,
-  );
+  const missing = extents.map((told) => (told ? (told.units - found) / told.rate : 0));
+  return missing.length > 0 ? highest(missing) : null;
 }
 
 /** Bytes of a partition pack without its list of labels, and where ThisPartition and BodyOffset stand in it (377-1, 7.1, table 5). */

@@ -1,3 +1,4 @@
+import { highest } from '../../core/extent';
 import { countWords } from '../../core/words';
 import { type DocumentTold, find } from '../../families/document';
 import { Buffer } from '../../host/bytes';
@@ -21,7 +22,7 @@ export function measurePresentation(data: Buffer, nesting: number): Presentation
   const texts = slides.flatMap(pptTexts);
   for (const document of records.filter((record) => record.type === ppt.document)) {
     for (const list of document.children ?? [])
-      if (list.type === ppt.slideList && list.version >> 4 === 0) texts.push(...pptTexts(list));
+      if (list.type === ppt.slideList && list.version >> 4 === 0) for (const text of pptTexts(list)) texts.push(text);
   }
   return {
     slides: slides.length,
@@ -122,7 +123,7 @@ export function rebuildPresentation(data: Buffer, nesting: number, told: Documen
   }
   const directoryAt = length;
   const directory = persistDirectory(places);
-  const edit = userEdit(directoryAt, Math.max(...places.keys()) + 1, numberOf.get(document) ?? 1);
+  const edit = userEdit(directoryAt, highest(places.keys()) + 1, numberOf.get(document) ?? 1);
   const editAt = directoryAt + directory.length;
   const slides = [...numbers.values()].filter((record) => record.type === ppt.slide).length;
   told.steps.push({ kind: 'places', count: slides });
@@ -255,7 +256,7 @@ function assignNumbers(
 
 function freeNumber(numbers: ReadonlyMap<number, PptRecord>): number {
   if (!numbers.has(1)) return 1;
-  return Math.max(...numbers.keys()) + 1;
+  return highest(numbers.keys()) + 1;
 }
 
 /** An entry of a list, with the texts behind it. */

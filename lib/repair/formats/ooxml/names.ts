@@ -55,7 +55,8 @@ function namesTold(members: readonly Member[]): string[] {
       const owner = name.replace(/(^|\/)_rels\/([^/]*)\.rels$/, '$1$2');
       for (const { path } of readRelationships(decodeXml(data), owner)) if (path) names.push(path);
     }
-    if (name === '[Content_Types].xml') names.push(...readContentTypes(decodeXml(data)).overrides.keys());
+    if (name === '[Content_Types].xml')
+      for (const path of readContentTypes(decodeXml(data)).overrides.keys()) names.push(path);
   }
   return names.map((name) => name.replace(/^\//, ''));
 }

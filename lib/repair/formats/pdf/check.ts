@@ -179,6 +179,12 @@ function entryOf(type: number, second: number, third: number): Entry | null {
   return type === 2 ? { container: second } : null;
 }
 
+/** Values that another one holds. */
+function valuesIn(value: PdfValue | undefined): Iterable<PdfValue> {
+  if (value?.kind === 'array') return value.items;
+  return value?.kind === 'dictionary' ? value.entries.values() : [];
+}
+
 /** Follows every reference from the trailer and checks each object where the table says it is. */
 function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told: DocumentTold): void {
   const queue: PdfValue[] = [...tables.trailer]
@@ -190,8 +196,8 @@ function walk(job: EngineJob, scan: PdfScan, tables: Tables, base: number, told:
   let misplaced = 0;
   while (queue.length > 0) {
     const value = queue.pop();
-    if (value?.kind === 'array') queue.push(...value.items);
-    else if (value?.kind === 'dictionary') queue.push(...value.entries.values());
+    // One by one: there may be more than a call takes arguments.
+    for (const item of valuesIn(value)) queue.push(item);
     if (value?.kind !== 'reference' || seen.has(value.number)) continue;
     seen.add(value.number);
     if (seen.size % 64 === 0) job.deadline.check();

@@ -1,4 +1,5 @@
 import { decodeLzw } from '../../codecs/lzw/decode';
+import { highest } from '../../core/extent';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import type { TiffField } from '../../report/facts/photo';
@@ -229,7 +230,10 @@ function foundSegments(
     layout.width > 0 && layout.height > 0 && rowBytes(layout) > 0 ? Math.min(20_000, segmentsWanted(layout)) : 0;
   if (layout.samples < 1) return null;
   const occupied = placesOf(directory).filter(({ to }) => to < bytes.length);
-  const behind = Math.max(...occupied.map(({ to }) => to), 8);
+  const behind = highest(
+    occupied.map(({ to }) => to),
+    8,
+  );
   // Plain rows behind a directory in front end where the file does, whatever else stands between.
   const total = layout.compression === scheme.none && directory.next === 0 ? totalSize(layout, wanted) : 0;
   const fromEnd = total > 0 && bytes.length - total >= behind ? [bytes.length - total] : [];

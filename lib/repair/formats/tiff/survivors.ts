@@ -1,3 +1,4 @@
+import { lowest } from '../../core/extent';
 import type { PhotoTold } from '../../families/photo';
 import type { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
@@ -86,6 +87,6 @@ function tellStrips(
 /** Bytes of picture data in a stretch of zeroes that begins with the file: a head that was wiped, and what came behind it. */
 export function wipedPixels({ segments }: Layout, bytes: Buffer): number {
   const end = bytes.subarray(0, mostWiped).findIndex((byte) => byte !== 0);
-  const first = Math.min(...segments.map(({ at }) => at));
+  const first = lowest(segments.map(({ at }) => at));
   return end > 8 && first < end ? end - first : 0;
 }

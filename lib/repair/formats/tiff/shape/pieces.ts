@@ -1,5 +1,6 @@
 import { decodeLzw } from '../../../codecs/lzw/decode';
 import { inflateZlib } from '../../../core/deflate/whole';
+import { highest } from '../../../core/extent';
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { scheme } from '../directory';
@@ -76,7 +77,7 @@ function usualLength(data: readonly Buffer[]): number {
 export function scannedSource(job: EngineJob, bytes: Buffer): Source | null {
   const strips = scanStrips(job, bytes, 0);
   if (strips.length === 0 || strips.reduce((sum, { data }) => sum + data.length, 0) < bytes.length / 3) return null;
-  const longest = Math.max(...strips.map(({ data }) => data.length));
+  const longest = highest(strips.map(({ data }) => data.length));
   const sound = strips.filter((strip) => strip.sound);
   const usual = usualLength(sound.map(({ data }) => data));
   // A damaged strip may unpack to far more than it held, when zeroes or the next one follow.
