@@ -127,7 +127,9 @@ describe('what configures a decoder', () => {
       changed(videos.avi, (copy) => void copy.fill(0, 0, 4)),
       'clip.avi',
     );
+    // The index puts the head back, but not the eight bytes of sound behind it.
     expect(report.verdict).toBe('partly');
+    expect(report.lost).toMatchObject([{ unit: 'sound packets', count: 1 }]);
     expect(amount(report, 'frames')).toBe(amount(whole.report, 'frames'));
     expect(output?.includes(videos.avi.subarray(second, sound))).toBe(true);
   });

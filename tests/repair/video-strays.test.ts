@@ -48,7 +48,8 @@ describe('clusters of another file', () => {
     );
     expect(report.verdict).toBe('partly');
     expect(output).not.toBeNull();
-    expect(report.kept).toContainEqual({ unit: 'frames', count: 29 });
+    // The index puts the frame whose head was overwritten back; twelve bytes before it are gone.
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 30 });
   });
 
   it('leave no header that leads to no track', async () => {

@@ -120,8 +120,9 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
   const hopeless: Hopeless | null = isEmpty ? 'empty' : head ? null : 'undescribed';
   const unreadable = judgePictures(reading, pictures);
   const mended = factsOf(await mendPictures(reading, pictures));
-  const touched = seen.listed?.overwritten ?? 0;
+  const { overwritten: touched = 0, overwrittenSounds = 0 } = seen.listed ?? {};
   const overwritten: Loss[] = touched > 0 ? [{ unit: 'frames', count: touched, how: 'overwritten' }] : [];
+  if (overwrittenSounds > 0) overwritten.push({ unit: 'sound packets', count: overwrittenSounds, how: 'overwritten' });
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),

@@ -60,12 +60,23 @@ export type Listed = {
   keys: Map<number, boolean>;
   /** Pictures that came back of which nothing tells whether more than their head was overwritten. */
   overwritten: number;
+  /** Pieces of sound that came back, in which what their head was overwritten with goes on. */
+  overwrittenSounds: number;
 };
 
 type Placed = Chunk & { isKey: boolean };
 
 /** Chunks that came back, what of the stretches stays unexplained, and how many pictures may be overwritten. */
-type Filled = Pick<Movi, 'chunks' | 'gaps'> & { overwritten: number };
+type Filled = Pick<Movi, 'chunks' | 'gaps'> & Pick<Listed, 'overwritten' | 'overwrittenSounds'>;
+
+/** Bytes behind a head that show that what it was overwritten with goes on. */
+const shownBehind = 4;
+
+/** Whether one value fills the head of a chunk and the first bytes of its content. */
+function goesOn(source: Source, { offset, length }: Chunk): boolean {
+  const bytes = source.read(offset, 8 + shownBehind);
+  return length >= shownBehind && bytes.every((byte) => byte === bytes[0]);
+}
 
 /**
  * Adds the chunks of the index that lie in a stretch that is none. One that begins in another way than others of its name is gone; of a picture an
@@ -88,6 +99,7 @@ function fillGap(
     if (offset > at) to.gaps.push({ offset: at, length: offset - at });
     if (isGone) to.gaps.push({ offset, length: length + 8 });
     else if (!begin && isPicture(id)) to.overwritten++;
+    else if (!begin && goesOn(source, { id, offset, length })) to.overwrittenSounds++;
     to.chunks.push({ id, offset, length: isGone ? 0 : length });
     at = Math.min(end, after({ id, offset, length }));
   }
@@ -107,7 +119,7 @@ function filled(source: Source, movi: Movi, placed: readonly Placed[]): Filled {
     } else kept.push(chunk);
   }
   const begins = beginsOf(source, { ...movi, chunks: kept });
-  const all: Filled = { chunks: kept, gaps: [], overwritten: 0 };
+  const all: Filled = { chunks: kept, gaps: [], overwritten: 0, overwrittenSounds: 0 };
   let next = 0;
   for (const gap of [...gaps.values()].sort((one, other) => one.offset - other.offset)) {
     while ((placed[next]?.offset ?? gap.offset) < gap.offset) next++;
@@ -133,7 +145,7 @@ export function readListed(source: Source, movi: Movi): { movi: Movi; listed: Li
     const { count, bytes } = totals.get(id) ?? { count: 0, bytes: 0 };
     totals.set(id, { count: count + 1, bytes: bytes + length });
   }
-  const { overwritten, ...rest } = filled(source, movi, placed);
+  const { overwritten, overwrittenSounds, ...rest } = filled(source, movi, placed);
   const keys = new Map(placed.map(({ offset, isKey }) => [offset, isKey]));
-  return { movi: { ...movi, ...rest }, listed: { totals, keys, overwritten } };
+  return { movi: { ...movi, ...rest }, listed: { totals, keys, overwritten, overwrittenSounds } };
 }
