@@ -19,8 +19,14 @@ const standing: Record<string, string> = {
 /** What of the visitor's lies on the server and counts to their share, asked for when it is opened. */
 export function OwnRepairs() {
   const { state } = useOwnRepairs();
+  const details = useRef<HTMLDetailsElement>(null);
+  // Opened by the browser alone, before there was anybody to be told of it.
+  useEffect(() => {
+    if (details.current?.open) void withPart(loadOwnRepairs);
+  }, []);
   return (
     <details
+      ref={details}
       className={styles.own}
       onToggle={(event) => {
         if (event.currentTarget.open) void withPart(loadOwnRepairs);

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OwnRepairs } from '@/components/repair/own-repairs';
 import { useOwnRepairs } from '@/store/own-repairs';
@@ -34,6 +35,18 @@ describe('the visitor’s own repairs', () => {
     answers('get', '/repair/tasks', { most: 20, tasks: [] });
     await open();
     expect(await screen.findByText('Nothing of yours lies there.')).toBeDefined();
+  });
+
+  it('are asked for where the list was opened before the framework was there', async () => {
+    answers('get', '/repair/tasks', { most: 20, tasks: [task] });
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(<OwnRepairs />);
+    container.querySelector('details')?.setAttribute('open', '');
+    // jsdom tells of it in a task of its own, as browsers do: before anybody listens.
+    await new Promise((resolve) => setTimeout(resolve));
+    render(<OwnRepairs />, { container, hydrate: true });
+    expect(await screen.findByText('mine.pdf')).toBeDefined();
   });
 
   it('did not load: says so, and tries again', async () => {
