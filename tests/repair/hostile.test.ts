@@ -50,6 +50,38 @@ it('follows a list of more entries than a call takes arguments in a sound PDF', 
   expect(report).toMatchObject({ verdict: 'healthy', found: [] });
 });
 
+it('opens a TIFF that lists more strips than a call takes arguments', async () => {
+  const [rows, listed] = [64, 300_000];
+  const entries = [
+    [256, 3, 1, 64],
+    [257, 3, 1, rows],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [273, 4, listed, 200 + listed * 4],
+    [277, 3, 1, 1],
+    [278, 3, 1, 1],
+    [279, 4, listed, 200],
+  ] as const;
+  const bytes = Buffer.alloc(200 + listed * 8 + rows * 64);
+  bytes.write('49492a0008000000', 'hex');
+  bytes.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const at = 10 + index * 12;
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  }
+  for (let row = 0; row < listed; row++) {
+    bytes.writeUInt32LE(64, 200 + row * 4);
+    bytes.writeUInt32LE(200 + listed * 8 + (row % rows) * 64, 200 + (listed + row) * 4);
+  }
+  for (let at = 0; at < rows * 64; at++) bytes[200 + listed * 8 + at] = (at % 64) * 3 + (at >> 6);
+  const { report } = await repairBytes(bytes, 'a.tif');
+  expect(report.verdict, JSON.stringify(report.notes)).not.toBe('unrepairable');
+});
+
 describe('office files made to keep a reader busy', () => {
   const letter = unzipSync(gunzipSync(readFileSync('tests/repair/fixtures/docx-letter.docx.gz')));
 

@@ -1,3 +1,4 @@
+import { highest } from '../../../core/extent';
 import { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { type Directory, placesOf, searchDirectories, type TiffBytes } from '../directory';
@@ -53,10 +54,10 @@ export function findSlip(job: EngineJob): Slip | null {
     const behind = runs.filter(({ at }) => at > (pages.at(-1)?.offset ?? 0));
     return slipBy(job, behind, lost, true) ?? slipBehind(runs, pages, lost);
   }
-  const told = Math.max(
+  const told = highest([
     ...layouts.flatMap(({ segments }) => segments.map(({ at, count }) => at + count)),
     ...pages.flatMap(placesOf).map(({ to }) => to),
-  );
+  ]);
   for (const moved of movesOf(job.bytes, told)) {
     const found = slipBy(job, runs, moved, false);
     if (found) return found;
