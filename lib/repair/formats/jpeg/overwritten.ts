@@ -1,4 +1,5 @@
 import { bestQuality, standardQuantisation } from '../../codecs/jpeg/tables';
+import { differInOneBit } from '../../core/bits';
 
 /** Elements of a quantisation table (ISO/IEC 10918-1, B.2.4.1). */
 const elements = 64;
@@ -41,9 +42,6 @@ const standards: readonly Standard[] = [
 
 const isSame = (one: Uint16Array, other: Uint16Array): boolean => one.every((value, place) => value === other[place]);
 
-/** Whether numbers differ in one bit. */
-const isOneBit = (one: number, other: number): boolean => Math.log2(one ^ other) % 1 === 0;
-
 /**
  * How many elements of a table were written over, or 1 with a wrong bit, if all others are those of this one; null where that is not how they
  * differ. `isPaired` where another table of the picture is of the same quality.
@@ -59,7 +57,8 @@ function writtenOver(table: Uint16Array, standard: Uint16Array, isPaired: () => 
   if (new Set(standard.filter((_, place) => !places.includes(place))).size < leastValues) return null;
   // A maker who changes a single step mostly changes that of DC values, so that another table has to say what it was.
   const [first = 0] = places;
-  if (places.length === 1 && isOneBit(values[0] ?? 0, standard[first] ?? 0) && (first > 0 || isPaired())) return 1;
+  if (places.length === 1 && differInOneBit(values[0] ?? 0, standard[first] ?? 0) && (first > 0 || isPaired()))
+    return 1;
   // No table has a step of nothing (B.2.4.1). Steps that a maker sets are alike, or near the library's.
   const isFar = places.some((place) => isExtreme(table[place] ?? 0, standard[place] ?? 1));
   return values.includes(0) || (isFar && new Set(values).size > 1) ? places.length : null;

@@ -1,5 +1,6 @@
 import type { Component, Frame } from '../../codecs/jpeg/frame';
 import { type HuffmanSpec, standardHuffman } from '../../codecs/jpeg/tables';
+import { ones } from '../../core/bits';
 import type { Buffer } from '../../host/bytes';
 
 /** Whether a marker begins a frame header (ISO/IEC 10918-1, table B.1: SOF0 to SOF15 without DHT, JPG and DAC). */
@@ -26,15 +27,12 @@ export function readQuantisation(body: Buffer, tables: Map<number, Uint16Array>)
 /** The tables of annex K.3 as the file holds them: numbers of codes by length, then symbols. */
 const standards = standardHuffman.flat().map((spec) => ({ spec, bytes: [...spec.counts, ...spec.symbols] }));
 
-/** Ones among the bits of a byte. */
-const ones = (byte: number): number => [1, 2, 4, 8, 16, 32, 64, 128].filter((bit) => byte & bit).length;
-
 /** The standard table that the bytes at a place are but for one wrong bit, and how many bytes it takes; null where they are none, or sound. */
 function withWrongBit(body: Buffer, at: number): { spec: HuffmanSpec; length: number } | null {
   for (const { spec, bytes } of standards) {
     let wrong = 0;
     for (let index = 0; index < bytes.length && wrong < 2; index++)
-      wrong += ones((bytes[index] ?? 0) ^ (body[at + index] ?? 0));
+      wrong += ones[(bytes[index] ?? 0) ^ (body[at + index] ?? 0)] ?? 0;
     if (wrong === 1 && at + bytes.length <= body.length) return { spec, length: bytes.length };
   }
   return null;

@@ -1,3 +1,4 @@
+import { differInOneBit } from '../../core/bits';
 import { Buffer } from '../../host/bytes';
 import { BiffRecord, biff, writeRecord } from './biff';
 
@@ -121,12 +122,10 @@ class FormatSetter {
   /** The format one wrong bit away, or else the usual one of the column. */
   #instead(wrong: number, ofColumn: readonly number[], ofSheet: readonly number[]): number {
     this.set++;
-    const near = [...ofColumn, ...ofSheet].find((format) => isOneBit(format ^ wrong));
+    const near = [...ofColumn, ...ofSheet].find((format) => differInOneBit(format, wrong));
     return near ?? ofColumn[0] ?? this.#usual;
   }
 }
-
-const isOneBit = (bits: number) => bits !== 0 && (bits & (bits - 1)) === 0;
 
 /** Plain formats of cells ([MS-XLS] 2.4.353) from number `from` up to `needed`, with fonts (2.4.122) where there are none. */
 export function plainFormats(from: number, needed: number, hasFonts: boolean): Buffer[] {

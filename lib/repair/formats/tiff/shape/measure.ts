@@ -1,3 +1,4 @@
+import { ones } from '../../../core/bits';
 import { Buffer } from '../../../host/bytes';
 /** Rows of samples: bytes of a row, samples of a pixel, bits of a sample, and whether the high byte of 16-bit samples comes first. */
 export type Rows = { data: Uint8Array; row: number; samples: number; depth: 1 | 8 | 16; big: boolean };
@@ -55,7 +56,6 @@ export function costOf({ data, row, samples, depth, big }: Rows): number {
   return Math.max(along / columns, down / rows) / (far / columns);
 }
 
-const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 /** Changes from bit to bit inside a byte. */
 const changes = Uint8Array.from({ length: 256 }, (_, byte) => ones[(byte ^ (byte >> 1)) & 127] ?? 0);
 
