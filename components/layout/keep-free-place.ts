@@ -79,12 +79,16 @@ export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boole
   const observer = new ResizeObserver(later);
   observer.observe(element);
   observer.observe(document.body);
+  // A form that takes the place of its outline keeps the page as long as it was.
+  const parts = new MutationObserver(later);
+  parts.observe(document.body, { childList: true, subtree: true });
   // Blocks that rise into the page come to rest a second later.
   const events = ['scroll', 'resize', 'focusin', 'click', 'transitionend', 'animationend'] as const;
   for (const name of events) window.addEventListener(name, later, { passive: true });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
+    parts.disconnect();
     for (const name of events) window.removeEventListener(name, later);
     root.style.removeProperty(ROOM);
   };

@@ -194,6 +194,8 @@ test.describe('a part of the program that does not load', () => {
   /** Off line once everything that a page loads by itself is there. */
   const cutOff = async (page: Page, path: string) => {
     await page.goto(path);
+    // On a busy machine the network may be quiet before the framework is fetched.
+    await alive(page);
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
   };

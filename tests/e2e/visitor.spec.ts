@@ -81,6 +81,24 @@ test('the cookie card hides no label of a form on a phone', async ({ page }) => 
   }
 });
 
+test('the cookie card makes way for what comes after it, though the page stays as long as it was', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 915 });
+  await page.goto('/privacy-policy');
+  const card = page.getByRole('region', { name: 'Cookies' });
+  await expect(card).toHaveAttribute('style', /--cookie-up/);
+  // Past the look that it takes when the page was measured first.
+  await page.waitForTimeout(500);
+  await card.evaluate((element) => {
+    const late = document.createElement('button');
+    late.textContent = 'Late';
+    const { top } = element.getBoundingClientRect();
+    late.style.cssText = `position:fixed;left:16px;top:${top + 8}px;width:200px;height:48px`;
+    document.querySelector('main')?.append(late);
+  });
+  await expect(page.getByRole('button', { name: 'Late' })).toBeVisible();
+  await expect.poll(() => covered(page)).toEqual([]);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [1366, 768],
