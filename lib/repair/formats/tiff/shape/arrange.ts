@@ -7,6 +7,9 @@ import type { SampleShape } from './samples';
 
 /** Steps from piece to piece, by what is usual inside of one: above that they do not stand below each other; a grid must come below a share of it. */
 const stacking = { times: 1.8, levels: 1, grid: 0.8 };
+/** Bytes that writers fill strips up to with whole rows, and the share of steps inside of such pieces that the one between them must pass to tell tiles. */
+const usualStrips = [8192, 65_536];
+const passed = 0.95;
 /** How many times as large, and levels more, the least step between planes is than the largest inside of them. */
 const betweenPlanes = { times: 2.5, levels: 2 };
 
@@ -64,6 +67,9 @@ function gridOf(parts: readonly Buffer[], row: number, lines: number, pixel: num
     for (let at = 1; at < lines; at += 3)
       if (line(index, at).length === row) inner.push(between(line(index, at), line(index, at - 1)));
   const usual = inner.sort((left, right) => left - right)[inner.length >> 1] ?? 0;
+  // In drawings, whose rows hardly differ, an edge that falls between two strips looks like a border of tiles.
+  const isUsualStrip = lines !== row / pixel && usualStrips.some((bytes) => lines === Math.floor(bytes / row));
+  const mostInside = isUsualStrip ? (inner[Math.floor(inner.length * passed)] ?? 0) : 0;
   const steps = (across: number) => {
     const list: number[] = [];
     for (let index = 0; index + across < parts.length; index++) {
@@ -74,7 +80,7 @@ function gridOf(parts: readonly Buffer[], row: number, lines: number, pixel: num
   };
   const middle = (list: number[]) => list.sort((left, right) => left - right)[list.length >> 1] ?? usual;
   const stacked = middle(steps(1));
-  if (stacked < usual * stacking.times + stacking.levels) return null;
+  if (stacked < Math.max(usual * stacking.times + stacking.levels, mostInside)) return null;
   let best = { across: parts.length, cost: Number.POSITIVE_INFINITY };
   for (let across = 1; across <= Math.min(parts.length, 512); across++) {
     const sides: number[] = [];

@@ -10,7 +10,7 @@ const insideBytes = 7 / 8;
 /** Shares of bytes that are all the same, change once or more often, in pictures of one bit. */
 const bilevel = { plain: 0.3, mixed: 0.005, once: 0.25, rest: 2 };
 /** Rows of a band, as `bands` takes them. */
-const bandRows = 24;
+export const bandRows = 24;
 const mostBands = 8;
 
 /** Up to eight bands of 24 rows from all over the data, one behind the other: enough to judge a shape by. */

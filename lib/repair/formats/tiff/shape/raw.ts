@@ -2,9 +2,10 @@ import type { Buffer } from '../../../host/bytes';
 import type { EngineJob } from '../../../report';
 import { sizesOf } from '../directory';
 import { readHead } from '../head';
-import { looksBilevel } from './measure';
+import { bitDifference, byteDifference, looksBilevel } from './measure';
 import { rowPeriods, rowPhase } from './period';
 import { type SampleHints, type SampleShape, sampleShape } from './samples';
+import { hasPaper } from './threes';
 
 /** How often a period of the data may be a row: planes, or repeated content. */
 const mostParts = 24;
@@ -58,7 +59,7 @@ function differencesShape(
   hints: SampleHints,
   other: SampleShape | null,
 ): SampleShape | null {
-  if (hints.predictor !== undefined && hints.predictor !== 2) return other;
+  if (hints.predictor === undefined ? hasPaper(data) : hints.predictor !== 2) return other;
   const told = { ...hints, predictor: 2 };
   let found: SampleShape | null = null;
   for (let row = inStrip.least; row * inStrip.lines <= size; row++) {
@@ -82,6 +83,10 @@ function middleOf(data: Buffer, row: number): Buffer {
   return data.subarray(first * row, (first + Math.min(all, lines)) * row);
 }
 
+/** Bytes by which rows are compared with those above, and up to how many times as much, and levels more, shorter ones may differ from theirs. */
+const comparedBytes = 60_000;
+const resembles = { times: 1.3, levels: 0.05 };
+
 /** Several rows taken for one fit nearly as well as one does, and with differences of neighbours even better. */
 function shortest(
   data: Buffer,
@@ -91,10 +96,16 @@ function shortest(
   hints: SampleHints,
 ): SampleShape {
   let best = found;
+  // In a drawing both cost the same along the row; only how rows differ from those above tells half a row from a whole one.
+  const differ = (row: number) => (bilevel ? bitDifference : byteDifference)(data, row, comparedBytes);
+  const usual = differ(found.row) * resembles.times + resembles.levels;
   for (let parts = 2; parts <= mostParts && found.row / parts >= 16; parts++) {
-    if (found.row % parts !== 0) continue;
+    if (found.row % parts !== 0 || differ(found.row / parts) > usual) continue;
     const shape = sampleShape(data, found.row / parts, bilevel, packed, hints);
-    if (shape && shape.cost < found.cost * asGood) best = shape;
+    if (!shape) continue;
+    // Another kind of samples has to fit better by itself.
+    const isSameKind = shape.samples === found.samples && shape.predictor === found.predictor;
+    if (shape.cost < found.cost * (isSameKind ? asGood : 1)) best = shape;
   }
   return best;
 }

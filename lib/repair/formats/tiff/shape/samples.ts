@@ -1,6 +1,7 @@
 import { Buffer } from '../../../host/bytes';
 import { undoPredictor } from '../raster';
 import { bands, costOf } from './measure';
+import { hasPaper, kindOfSteps, kindOfValues, type Told } from './threes';
 
 /** What a surviving part of the directory still tells about samples; what it does not tell is undefined. */
 export type SampleHints = {
@@ -48,20 +49,29 @@ export function sampleShape(
     return { row, samples: 1, depth: 1, big: false, predictor: false, cost };
   }
   let best: (SampleShape & { weighed: number }) | null = null;
-  const colour = row % 3 === 0 && hasThreePhases(some);
-  for (const kind of kinds) {
-    if (!isPossible(kind, row, hints)) continue;
-    const { samples, depth, big, factor } = kind;
-    for (const predictor of packed ? [false, true] : [false]) {
-      if (hints.predictor !== undefined && (hints.predictor === 2) !== predictor) continue;
+  for (const predictor of predictors(some, packed, hints)) {
+    const told = row % 3 !== 0 ? null : predictor ? kindOfSteps(some) : kindOfValues(some, row);
+    for (const kind of kinds) {
+      if (!isPossible(kind, row, hints)) continue;
+      const { samples, depth, big, factor } = kind;
       const cost = costOf({ data: plainRows(some, row, kind, predictor), row, samples, depth, big });
-      const isGreyOfColours = samples === 1 && depth === 8 && colour && !predictor;
-      const weighed = cost * factor * (isGreyOfColours ? greyOfColours : 1);
+      const weighed = cost * factor * (isOther(kind, told) ? likelyOther : 1);
       if (!best || weighed < best.weighed) best = { row, samples, depth, big, predictor, cost, weighed };
     }
   }
   return best;
 }
+
+/** Whether rows may hold values, differences between neighbours (TIFF 6.0, section 14), or either. */
+function predictors(some: Uint8Array, packed: boolean, { predictor }: SampleHints): boolean[] {
+  if (!packed) return predictor === 2 ? [] : [false];
+  if (predictor !== undefined) return [predictor === 2];
+  return hasPaper(some) ? [false] : [false, true];
+}
+
+/** Whether samples are said to be greys where their bytes tell colours, or the other way round. */
+const isOther = ({ samples, depth }: (typeof kinds)[number], told: Told): boolean =>
+  depth === 8 && ((told === 'colours' && samples === 1) || (told === 'greys' && samples === 3));
 
 /** Rows without differences between neighbours, where they hold such. */
 function plainRows(some: Buffer, row: number, { samples, depth, big }: (typeof kinds)[number], predictor: boolean) {
@@ -71,8 +81,8 @@ function plainRows(some: Buffer, row: number, { samples, depth, big }: (typeof k
   return rows;
 }
 
-/** What counts against grey samples where bytes differ by threes, as a factor on their cost. */
-const greyOfColours = 1.5;
+/** What counts against grey samples where bytes differ by threes, and against colours where they do not, as a factor on their cost. */
+const likelyOther = 1.5;
 /** Pixels that a row has at least. */
 const leastPixels = 4;
 
@@ -83,17 +93,4 @@ function isPossible({ samples, depth, big }: (typeof kinds)[number], row: number
   if (depth === 16 && hints.little !== undefined && hints.little === big) return false;
   const pixel = (samples * depth) / 8;
   return row % pixel === 0 && row / pixel >= leastPixels;
-}
-
-/** How many times as large differences at one of three places must be. */
-const clearlyMore = 1.1;
-
-/** Whether differences from byte to byte depend on the place in threes, as those of red, green and blue do and those of greys do not. */
-function hasThreePhases(data: Uint8Array): boolean {
-  const sums = [0, 0, 0];
-  for (let at = 3; at + 3 < data.length; at += 3)
-    for (let phase = 0; phase < 3; phase++)
-      sums[phase] = (sums[phase] ?? 0) + Math.abs((data[at + phase] ?? 0) - (data[at + phase - 1] ?? 0));
-  const [most, least] = [Math.max(...sums), Math.min(...sums)];
-  return most > least * clearlyMore;
 }
