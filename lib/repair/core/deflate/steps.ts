@@ -11,6 +11,14 @@ const longestSymbol = 48;
 const checkpointEvery = 16;
 const mostCheckpoints = 1 << 16;
 
+/** Turns a bit of what the bytes came of, and back when it is turned again; no byte before it changes. */
+export type Turn = (bytes: Uint8Array, bit: number) => void;
+
+const turnBit: Turn = (bytes, bit) => {
+  const at = bit >> 3;
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7));
+};
+
 /**
  * A DEFLATE stream whose bits may be changed between runs: reading can begin again at any symbol that was passed before, which makes it
  * cheap to try what a changed bit would lead to. `bytes` is a copy of its own, `output` is written in place.
@@ -22,8 +30,12 @@ export class StepInflater implements Sink {
   readonly #reader: FlateReader;
   readonly #effort: Effort;
 
-  constructor(bytes: Uint8Array, maxOutput: number, effort: Effort) {
+  readonly #turn: Turn;
+
+  /** `turn` is what turns a bit where those of the bytes are not what may be wrong. */
+  constructor(bytes: Uint8Array, maxOutput: number, effort: Effort, turn: Turn = turnBit) {
     this.#effort = effort;
+    this.#turn = turn;
     const source = padded(bytes);
     this.#reader = new FlateReader(source, this, effort);
     // Of text that is cut off, half a letter is better than none.
@@ -32,9 +44,9 @@ export class StepInflater implements Sink {
     this.output = new Uint8Array(maxOutput);
   }
 
+  /** Turns a bit, or turns it back. */
   flip(bit: number): void {
-    const at = bit >> 3;
-    this.bytes[at] = (this.bytes[at] ?? 0) ^ (1 << (bit & 7));
+    this.#turn(this.bytes, bit);
   }
 
   /** Decodes from `from` until `limit` bytes of output are there; `marks` collects places to begin again at. */

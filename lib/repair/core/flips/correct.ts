@@ -85,7 +85,7 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
     this.#part = part;
     this.#effort = effort;
-    this.#inflater = new StepInflater(part.packed, part.most, effort);
+    this.#inflater = new StepInflater(part.packed, part.most, effort, part.turn);
     this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
     this.#judges = this.#kind.judges.map((judge) => metered(judge, effort));

@@ -1,6 +1,6 @@
 import type { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import type { StepEnd } from '../deflate/steps';
+import type { StepEnd, Turn } from '../deflate/steps';
 
 /** Tells how far a text makes sense: offset of the first fault between `from` and `end`, or `end`; `places` collects where it may begin again. */
 export type Judge<P extends { at: number }> = { fault(from: P, end: number, places?: P[]): number };
@@ -36,6 +36,8 @@ export type PackedText = {
   size: number | null;
   most: number;
   isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
+  /** Turns a bit where the data was written with letters, whose bits are the wrong ones. */
+  turn?: Turn | undefined;
   /** Effort for the last bit, by the check sum alone, in units; without the size it takes far more. */
   lastBitEffort: number;
 };

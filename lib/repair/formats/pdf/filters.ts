@@ -3,13 +3,8 @@ import { predicted } from '../../core/predict';
 import { Buffer } from '../../host/bytes';
 import { inflatesFlushed } from '../../host/packing';
 import type { Deadline } from '../../report';
-import { isWhitespace } from './lexer';
+import { decodeBase85 } from './base85';
 import { entriesOf, nameOf, numberOf, type PdfDictionary, type PdfValue } from './values';
-
-/** The digits of base 85 (ISO 32000-1, 7.4.3): from an exclamation mark to a small u. */
-const digits85 = { first: 0x21, last: 0x75 };
-/** What four bytes hold at most. */
-const mostOfFour = 2 ** 32 - 1;
 
 /** Filters whose data tells that it is damaged. */
 export const checkedFilters: ReadonlySet<string> = new Set(['FlateDecode', 'ASCII85Decode']);
@@ -94,34 +89,6 @@ function decodeHex(data: Buffer): Buffer {
       .split('>')[0]
       ?.replace(/[^0-9a-fA-F]/g, '') ?? '';
   return Buffer.from(text.length % 2 ? `${text}0` : text, 'hex');
-}
-
-/** Undoes base 85; what is no digit stands for one, so that all behind it keeps its place, and five digits are never more than four bytes hold. */
-function decodeBase85(data: Buffer): { data: Buffer; sound: boolean } {
-  const output: number[] = [];
-  let group: number[] = [];
-  let sound = true;
-  const flush = (count: number) => {
-    while (group.length < 5) group.push(84);
-    const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
-    if (value > mostOfFour) sound = false;
-    for (let index = 0; index < count; index++) output.push(Math.floor(value / 256 ** (3 - index)) & 255);
-    group = [];
-  };
-  for (const code of data) {
-    if (code === 0x7e) break;
-    if (isWhitespace(code)) continue;
-    if (code === 0x7a && group.length === 0) {
-      output.push(0, 0, 0, 0);
-      continue;
-    }
-    const isDigit = code >= digits85.first && code <= digits85.last;
-    sound &&= isDigit;
-    group.push(isDigit ? code - digits85.first : 0);
-    if (group.length === 5) flush(4);
-  }
-  if (group.length > 1) flush(group.length - 1);
-  return { data: Buffer.from(output), sound };
 }
 
 function decodeRuns(data: Buffer, most: number): Buffer {

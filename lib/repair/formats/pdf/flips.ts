@@ -6,11 +6,12 @@ import { adler32 } from '../../core/sums';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
 import type { Effort, EngineJob } from '../../report';
+import { Base85Bits, decodeBase85 } from './base85';
 import { decodeStream, filtersOf } from './filters';
 import { noHabits, type PdfHabits, type PdfPlace, PdfTextJudge, type TextRole } from './judge';
 import { looksLikeContent } from './pagecontent';
 import { type PdfScan, unpackObjects } from './scan';
-import { entriesOf, nameOf, type PdfObject, type PdfValue, referenceOf } from './values';
+import { entriesOf, nameOf, type PdfObject, type PdfValue, pdfName, referenceOf } from './values';
 
 /** Effort for setting wrong bits right, in units: for one stream, for all of them, and at least, as all else takes the more the larger the file is. */
 const correctionEffort = { stream: 1500, all: 3000, least: 1000, lessPerMegabyte: 400 };
@@ -27,10 +28,11 @@ const usualNames =
     ' ',
   );
 
-type Candidate = { object: PdfObject; role: TextRole };
+/** A stream of text that is damaged, what it is, and whether its packed data is written in base 85. */
+type Candidate = { object: PdfObject; role: TextRole; isBase85: boolean };
 
 /**
- * Sets single wrong bits in Flate streams of text right: page content, tables of letters, bundles of objects. Streams are changed in
+ * Sets single wrong bits in Flate streams of text right, also of those written in base 85: page content, tables of letters, bundles of objects. Streams are changed in
  * place and bundles are unpacked again. Encrypted documents are left alone, as their streams are no text yet.
  */
 export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold): void {
@@ -39,12 +41,13 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
   const { all, least, lessPerMegabyte } = correctionEffort;
   const effort = job.deadline.effort.share(Math.max(least, all - (lessPerMegabyte * job.bytes.length) / 1e6));
   let bits = 0;
-  for (const { object, role } of damaged) {
+  for (const { object, role, isBase85 } of damaged) {
     if (effort.isSpent) break;
-    const corrected = correctStream(object, role, habits, effort.share(correctionEffort.stream));
+    const corrected = correctStream({ object, role, isBase85 }, habits, effort.share(correctionEffort.stream));
     if (corrected.bits === 0) continue;
     bits += corrected.bits;
     object.stream = Buffer.concat([Buffer.from([0x78, 0x9c]), corrected.packed]);
+    if (isBase85) entriesOf(object.value).set('Filter', pdfName('FlateDecode'));
     if (role !== 'objects') continue;
     if (corrected.exact) scan.brokenObjectStreams--;
     unpackObjects(object, scan, job.limits, job.deadline, job.limits.inflatedBytes);
@@ -52,12 +55,29 @@ export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold
   if (bits > 0) told.steps.push({ kind: 'bits', count: bits });
 }
 
-function correctStream({ stream }: PdfObject, role: TextRole, habits: PdfHabits, effort: Effort): Corrected {
-  // The two bytes of the zlib header may be wrong themselves.
-  const packed = stream?.subarray(2) ?? Buffer.alloc(0);
-  const most = Math.min(mostText, packed.length * 40 + 65536);
-  const text = { packed, size: null, most, isExact: hasCheckSum, lastBitEffort: packed.length < 4096 ? 1200 : 250 };
-  return correctText(text, (output) => streamText(output, role, habits), effort);
+/** Bytes of the head of zlib data (RFC 1950, 2.2), which may be wrong themselves. */
+const zlibHead = 2;
+
+function correctStream(
+  { object: { stream }, role, isBase85 }: Candidate,
+  habits: PdfHabits,
+  effort: Effort,
+): Corrected {
+  const written = stream ?? Buffer.alloc(0);
+  const data = (isBase85 ? decodeBase85(written).data : written).subarray(zlibHead);
+  const digits = isBase85 ? new Base85Bits(written, zlibHead) : null;
+  const turn = digits ? (bytes: Uint8Array, bit: number) => digits.turn(bytes, bit) : undefined;
+  const correct = (packed: Uint8Array): Corrected => {
+    const most = Math.min(mostText, packed.length * 40 + 65536);
+    const lastBitEffort = packed.length < 4096 ? 1200 : 250;
+    const text = { packed, size: null, most, turn, isExact: hasCheckSum, lastBitEffort };
+    return correctText(text, (output) => streamText(output, role, habits), effort);
+  };
+  const first = correct(data);
+  if (!digits?.onlyWrong || first.exact) return first;
+  digits.onlyWrong = false;
+  const second = correct(first.packed);
+  return { ...second, bits: first.bits + second.bits };
 }
 
 /** Whether the sum behind the data (RFC 1950, 2.2) is that of the text. */
@@ -109,21 +129,27 @@ function sortStreams(scan: PdfScan, job: EngineJob): { damaged: Candidate[]; hab
   for (const object of scan.objects.values()) {
     const dictionary = entriesOf(object.value);
     const filters = filtersOf(dictionary, resolve);
-    const [only] = filters;
-    if (!object.stream || object.stream.length > mostPacked || filters.length !== 1) continue;
-    if (only?.name !== 'FlateDecode' || only.parameters.size > 0 || isBinary(dictionary)) continue;
+    const packing = packingOf(filters);
+    if (!packing || !object.stream || object.stream.length > mostPacked || isBinary(dictionary)) continue;
     const decoded = decodeStream(object.stream, dictionary, options);
     const type = nameOf(dictionary.get('Type'));
     const isCodes = codes.has(object.number) || decoded.data.includes('begincmap');
     const role: TextRole = type === 'ObjStm' ? 'objects' : isCodes ? 'codes' : 'content';
     const isText = role !== 'content' || contents.has(object.number) || looksLikeContent(decoded.data);
     if (!isText && (decoded.sound || dictionary.size > 2)) continue;
-    if (!decoded.sound) damaged.push({ object, role });
+    if (!decoded.sound) damaged.push({ object, role, ...packing });
     else if (role === 'content' && learnt++ < 12)
       new PdfTextJudge(decoded.data, role, habits, 'learn').fault(start, Math.min(decoded.data.length, 1 << 17));
   }
   const rank = { objects: 0, codes: 1, content: 2 };
   return { damaged: damaged.sort((left, right) => rank[left.role] - rank[right.role]), habits };
+}
+
+/** How text is packed that can be corrected: by Flate without a predictor, and nothing else but base 85 around it. */
+function packingOf(filters: ReturnType<typeof filtersOf>): { isBase85: boolean } | null {
+  const isBase85 = filters[0]?.name === 'ASCII85Decode';
+  const [flate, more] = isBase85 ? filters.slice(1) : filters;
+  return flate?.name === 'FlateDecode' && flate.parameters.size === 0 && !more ? { isBase85 } : null;
 }
 
 function isBinary(dictionary: ReadonlyMap<string, PdfValue>): boolean {

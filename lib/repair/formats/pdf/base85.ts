@@ -1,0 +1,123 @@
+import { Buffer } from '../../host/bytes';
+import { isWhitespace } from './lexer';
+
+/** The digits of base 85 (ISO 32000-1, 7.4.3): from an exclamation mark to a small u; four zeroes are one z; the end is a tilde. */
+const digits = { first: 0x21, last: 0x75, zeroes: 0x7a, end: 0x7e, base: 85, group: 5 } as const;
+/** What four bytes hold at most. */
+const mostOfFour = 2 ** 32 - 1;
+
+const isDigit = (code: number): boolean => code >= digits.first && code <= digits.last;
+
+/** Codes of the groups of a text in base 85, as they stand there; of four zeroes none, and of the last group at least two. */
+function groupsOf(data: Uint8Array): number[][] {
+  const groups: number[][] = [];
+  let group: number[] = [];
+  for (const [at, code] of data.entries()) {
+    // A tilde that no text ends with is a wrong digit.
+    if (code === digits.end && endsAt(data, at)) break;
+    if (isWhitespace(code)) continue;
+    if (code === digits.zeroes && group.length === 0) {
+      groups.push([]);
+      continue;
+    }
+    if (group.push(code) < digits.group) continue;
+    groups.push(group);
+    group = [];
+  }
+  if (group.length > 1) groups.push(group);
+  return groups;
+}
+
+function endsAt(data: Uint8Array, at: number): boolean {
+  for (let next = at + 1; next < data.length; next++) {
+    const code = data[next] ?? 0;
+    if (!isWhitespace(code)) return code === '>'.charCodeAt(0);
+  }
+  return true;
+}
+
+/** The number that a group stands for; what is no digit counts as the first one, and what is missing at the end as the last. */
+function numberOfGroup(group: readonly number[]): number {
+  let value = 0;
+  for (let at = 0; at < digits.group; at++) {
+    const code = group[at];
+    const digit = code === undefined ? digits.base - 1 : isDigit(code) ? code - digits.first : 0;
+    value = value * digits.base + (group.length === 0 ? 0 : digit);
+  }
+  return value;
+}
+
+const isSound = (group: readonly number[]): boolean => group.every(isDigit) && numberOfGroup(group) <= mostOfFour;
+
+/** Bytes of a group of so many digits. */
+const bytesOf = (group: readonly number[]): number => (group.length === 0 ? 4 : group.length - 1);
+
+function put(output: Uint8Array, at: number, group: readonly number[]): void {
+  const value = numberOfGroup(group);
+  for (let index = 0; index < bytesOf(group); index++)
+    output[at + index] = Math.floor(value / 256 ** (3 - index)) & 255;
+}
+
+/** Undoes base 85, so that all behind a wrong digit keeps its place; `sound` is false where there is one, or a group that is more than four bytes hold. */
+export function decodeBase85(data: Uint8Array): { data: Buffer; sound: boolean } {
+  const groups = groupsOf(data);
+  const output = Buffer.alloc(groups.reduce((sum, group) => sum + bytesOf(group), 0));
+  let at = 0;
+  for (const group of groups) {
+    put(output, at, group);
+    at += bytesOf(group);
+  }
+  return { data: output, sound: groups.every(isSound) };
+}
+
+/** Bits of the bytes of a group, which is how many of its digits' bits may be turned. */
+const groupBits = 32;
+
+/**
+ * Wrong bits in the digits of base 85, each of which garbles up to four bytes of what they stand for. Bits are numbered as those of the
+ * bytes, from byte `from` on: the 32 up to the first of a group turn those of its digits that lead to digits, so that all bytes that a
+ * bit changes lie behind it.
+ */
+export class Base85Bits {
+  readonly #groups: number[][];
+  readonly #turns: { digit: number; bit: number }[][];
+  /** Groups that are none: the wrong bit is one of theirs. */
+  readonly #wrong: ReadonlySet<number>;
+  /** Whether bits of those groups alone are turned. */
+  onlyWrong: boolean;
+
+  constructor(
+    data: Uint8Array,
+    readonly from: number,
+  ) {
+    this.#groups = groupsOf(data);
+    this.#turns = this.#groups.map(turnsOf);
+    this.#wrong = new Set(this.#groups.flatMap((group, index) => (isSound(group) ? [] : [index])));
+    this.onlyWrong = this.#wrong.size > 0;
+  }
+
+  /** Turns the bit of a digit, or turns it back, in `bytes`, which begin at byte `from`; nothing where no digit has such a bit. */
+  turn(bytes: Uint8Array, bit: number): void {
+    const place = bit + this.from * 8 + groupBits - 1;
+    const index = Math.floor(place / groupBits);
+    const [group, turn] = [this.#groups[index], this.#turns[index]?.[place % groupBits]];
+    if (!group || !turn || (this.onlyWrong && !this.#wrong.has(index))) return;
+    group[turn.digit] = (group[turn.digit] ?? 0) ^ (1 << turn.bit);
+    const four = new Uint8Array(4);
+    put(four, 0, group);
+    const at = index * 4 - this.from;
+    for (let byte = 0; byte < bytesOf(group); byte++)
+      if (at + byte >= 0 && at + byte < bytes.length) bytes[at + byte] = four[byte] ?? 0;
+  }
+}
+
+/** The bits of a group's digits that may be wrong: turned, each makes digits of all of them, and a number that four bytes hold. */
+function turnsOf(group: number[]): { digit: number; bit: number }[] {
+  const turns: { digit: number; bit: number }[] = [];
+  for (let digit = 0; digit < group.length; digit++)
+    for (let bit = 0; bit < 8 && turns.length < groupBits; bit++) {
+      const turned = group.with(digit, (group[digit] ?? 0) ^ (1 << bit));
+      if (isSound(turned)) turns.push({ digit, bit });
+    }
+  return turns;
+}
