@@ -184,3 +184,58 @@ describe('standard fonts of which one is lost', () => {
     expect(await scoreAgainst('pdf', documentWith([]), output ?? Buffer.alloc(0))).toBe(1);
   });
 });
+
+describe('a subset of a font whose letters are no longer told', () => {
+  /** Codes as a subset numbers its glyphs, one after another as they come, with its shapes and without the table of its letters. */
+  const subset = (text: readonly string[], isComposite: boolean) => {
+    const numbers = new Map<string, number>();
+    const codeOf = (letter: string) => {
+      const code = numbers.get(letter) ?? numbers.size + 1;
+      numbers.set(letter, code);
+      return code.toString(16).padStart(isComposite ? 4 : 2, '0');
+    };
+    const content = text.map(
+      (line, index) => `BT /F1 10 Tf 40 ${760 - index * 14} Td <${Array.from(line, codeOf).join('')}> Tj ET`,
+    );
+    const below = '/BaseFont/ABCDEF+Harbour/FontDescriptor 7 0 R';
+    return [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+      streamOf(content.join('\n')),
+      isComposite
+        ? '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Harbour/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 9 0 R>>'
+        : `<</Type/Font/Subtype/TrueType${below}/FirstChar 0/LastChar 99/Widths[${'500 '.repeat(100)}]/ToUnicode 9 0 R>>`,
+      `<</Type/Font/Subtype/CIDFontType2${below}/DW 500/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>`,
+      '<</Type/FontDescriptor/FontName/ABCDEF+Harbour/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 8 0 R>>',
+      streamOf('no font that anybody could draw with', '/Length1 36'),
+      streamOf('begincmap'),
+    ];
+  };
+  const text = [...lines, ...lines.map((line) => line.split(' ').reverse().join(' ').toLowerCase())];
+
+  it.each([false, true])(
+    'has them told by the language, and keeps its shapes (two bytes a letter: %s)',
+    async (two) => {
+      const { report, output } = await repairBytes(cut(documentOf(subset(text, two), [9])), 'mute.pdf');
+      expect(report.verdict).toBe('partly');
+      expect(output?.includes('ABCDEF+Harbour')).toBe(true);
+      expect(report.notes.join(' ')).toMatch(/English/);
+      expect(report.lost.map(({ detail }) => detail).join(' ')).toMatch(/letters/);
+    },
+  );
+
+  it('is left as it is where it never told them', async () => {
+    const silent = subset(text, false).map((object) => object.replace('/ToUnicode 9 0 R', ''));
+    const { report, output } = await repairBytes(cut(documentOf(silent, [9])), 'silent.pdf');
+    expect(report.notes.join(' ')).not.toMatch(/English/);
+    expect(output?.includes('/ToUnicode') ?? false).toBe(false);
+  });
+
+  it('shows no numbers of glyphs as words where no language tells them', async () => {
+    const bytes = cut(documentOf(subset(['CFA 1201 4B', '22 7 190 ACE'], false), [9]));
+    const { report } = await repairBytes(bytes, 'mute.pdf');
+    expect(report.verdict).not.toBe('healthy');
+    expect(report.kept.find(({ unit }) => unit === 'words')?.count ?? 0).toBe(0);
+  });
+});

@@ -132,3 +132,26 @@ export function plainness(bytes: Buffer): number {
   const text = bytes.toString('latin1').replace(/[^\x20-\x7e]/g, '');
   return (printable / bytes.length) * (1 + 0.1 * vowelFit(text));
 }
+
+/** The codes of a run of text, each of so many bytes. */
+export const codesIn = (run: Buffer, width: 1 | 2): number[] =>
+  Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width));
+
+/** Bytes of each code: two where every other byte is next to always the same small one. */
+export function widthOf(runs: readonly Buffer[]): 1 | 2 {
+  let [even, small, all] = [0, 0, 0];
+  for (const run of runs) {
+    if (run.length % 2 === 0) even++;
+    for (let at = 0; at + 1 < run.length; at += 2) {
+      all++;
+      if ((run[at] ?? 0) < 4) small++;
+    }
+  }
+  return even > runs.length * 0.95 && small > all * 0.95 ? 2 : 1;
+}
+
+/** A map in which every code is a letter that is not known. */
+export function signsFor(all: readonly Buffer[]): CodeMap {
+  const width = widthOf(all);
+  return { width, texts: new Map(all.flatMap((run) => codesIn(run, width).map((code) => [code, '\ufffd']))) };
+}

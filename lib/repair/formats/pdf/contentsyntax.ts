@@ -1,6 +1,6 @@
 import { Buffer } from '../../host/bytes';
 import { filtersOf } from './filters';
-import { contentsOf } from './fonts';
+import { contentsOf } from './fontuses';
 import { operators } from './judge';
 import { isDelimiter, isWhitespace } from './lexer';
 import type { PdfModel } from './model';

@@ -1,7 +1,7 @@
 import type { DocumentTold } from '../../families/document';
 import type { Damage } from '../../report/facts/document';
 import { lostObjects } from './dangling';
-import { contentsOf } from './fonts';
+import { contentsOf } from './fontuses';
 import type { PdfModel } from './model';
 import { collectPages, hasAnnotations, rebuildTree } from './pages';
 import type { PdfParts } from './serialize';

@@ -1,13 +1,25 @@
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
-import { type Advance, readAdvances } from './advances';
+import type { Advance } from './advances';
 import { solveText } from './cipher';
 import { makesSense } from './cipher/sense';
-import { type CodeMap, glyphOrder, plainness, plausibility, readCodeMap, textIn, writeCodeMap } from './codemaps';
+import {
+  type CodeMap,
+  codesIn,
+  glyphOrder,
+  plainness,
+  plausibility,
+  readCodeMap,
+  signsFor,
+  textIn,
+  widthOf,
+  writeCodeMap,
+} from './codemaps';
+import { contentsOf, FontUses } from './fontuses';
 import { orderFor } from './glyphorders';
 import { membersOf } from './members';
 import type { PdfModel } from './model';
-import { contentUse } from './pagecontent';
+import { fontBelow, hasShapes, isMute, withTable } from './mutefonts';
 import { inheritedValue } from './pages';
 import { PlainFonts } from './plainfonts';
 import { standInFont } from './standins';
@@ -101,35 +113,6 @@ function textsWithoutFonts(model: PdfModel, pages: readonly PdfObject[], uses: F
   return texts;
 }
 
-/** Which fonts content uses, with samples of text. Pages may share their content, and a hostile one names the same piece of it a hundred thousand times. */
-class FontUses {
-  /** How far strings in each font reach, by the name that pages give it. */
-  readonly advances = new Map<string, Advance[]>();
-  readonly #model: PdfModel;
-  readonly #known = new Map<PdfObject, Map<string, Buffer[]>>();
-
-  constructor(model: PdfModel) {
-    this.#model = model;
-  }
-
-  of(content: PdfObject): Map<string, Buffer[]> {
-    const known = this.#known.get(content);
-    if (known) return known;
-    const decoded = this.#model.decode(content);
-    const use: Map<string, Buffer[]> = decoded.supported
-      ? contentUse(decoded.data, this.#model.job.limits.nesting).fonts
-      : new Map();
-    if (decoded.supported) readAdvances(decoded.data.toString('latin1'), this.advances);
-    this.#known.set(content, use);
-    return use;
-  }
-
-  *on(page: PdfObject): Generator<{ name: string; samples: Buffer[] }> {
-    for (const content of new Set(contentsOf(this.#model, page)))
-      for (const [name, samples] of this.of(content)) yield { name, samples };
-  }
-}
-
 /** The part of a text that reads as plain letters, from which on it is taken to be in the usual encoding; chosen on the bench. */
 const plainEnough = 0.7;
 
@@ -178,13 +161,11 @@ function shownWithFonts(model: PdfModel, page: PdfObject, chosenIn: Map<PdfObjec
   return count;
 }
 
-/** A font can be used when its dictionary is there, and for composite fonts the one below it too. */
+/** A font can be used when its dictionary is there, and for composite fonts the one below it too, and something tells its letters. */
 function usable(model: PdfModel, value: PdfValue | undefined): boolean {
   const font = model.dictionary(value);
   if (!nameOf(model.resolve(font.get('Subtype')))) return false;
-  if (nameOf(font.get('Subtype')) !== 'Type0') return true;
-  const below = model.resolve(font.get('DescendantFonts'));
-  return below?.kind === 'array' && model.dictionary(below.items[0]).size > 0;
+  return fontBelow(model, font).size > 0 && !isMute(model, font);
 }
 
 /** The page's own resources and table of fonts; both become direct copies, as others may share the originals. */
@@ -194,17 +175,6 @@ function fontTable(model: PdfModel, page: PdfObject): { resources: PdfDictionary
   const fonts: PdfDictionary = new Map(model.dictionary(shared.get('Font')));
   entriesOf(page.value).set('Resources', { kind: 'dictionary', entries: resources });
   return { resources, fonts };
-}
-
-/** The content streams of a page. */
-export function contentsOf(model: PdfModel, page: PdfObject): PdfObject[] {
-  const contents = entriesOf(page.value).get('Contents');
-  const list = model.resolve(contents);
-  const references = list?.kind === 'array' ? list.items : contents ? [contents] : [];
-  return references.flatMap((reference) => {
-    const object = model.objects.get(referenceOf(reference) ?? -1);
-    return object?.stream ? [object] : [];
-  });
 }
 
 /** How plausible text in the usual order of glyphs must be, alone and where another font keeps to it; chosen on the bench. */
@@ -262,8 +232,8 @@ class FontFinder {
     if (dictionary.size === 0 || dictionary.has('Type') || object.stream) return;
     for (const [name, value] of dictionary) {
       const font = this.#model.objects.get(referenceOf(value) ?? -1);
-      if (font && this.#model.nameIn(font, 'Type') === 'Font' && !/^DescendantFonts$/.test(name))
-        this.#named.set(name, font);
+      if (!font || !usable(this.#model, value)) continue;
+      if (this.#model.nameIn(font, 'Type') === 'Font' && !/^DescendantFonts$/.test(name)) this.#named.set(name, font);
     }
   }
 
@@ -295,8 +265,20 @@ class FontFinder {
     const named = this.#named.get(name);
     // What its own letters say counts for more than the same name.
     if (named && !text.left.has('ToUnicode') && this.#fits(named, text.all)) return named;
+    if (hasShapes(this.#model, text.left)) return this.#given(text.left, text.all);
     const font = this.#withLetters(text.left, text.advances) ?? this.#guess(name, text);
     this.#guesses.add(font);
+    return font;
+  }
+
+  /** A font that lost its table of letters alone, with one by the usual order of glyphs or the language of its text. */
+  #given(left: PdfDictionary, all: readonly Buffer[]): PdfObject {
+    const isOrdered = widthOf(all) === 2 && makesSense(textIn(glyphOrder, all), true) === true;
+    const solved = isOrdered ? null : this.#solved(all);
+    const map = isOrdered ? orderFor(all) : (solved?.map ?? signsFor(all));
+    const font = withTable(this.#model, left, this.#table(map));
+    if (solved) this.#languages.set(font, solved.language);
+    else if (!isOrdered) this.#unknown.add(font);
     return font;
   }
 
@@ -351,49 +333,39 @@ class FontFinder {
   #ordered(name: string, all: readonly Buffer[], advances: readonly Advance[]): PdfObject {
     const known = this.#byGlyph.get(name);
     if (known) return known;
-    const map = orderFor(all);
-    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
+    const font = this.#standIn(orderFor(all), advances);
     this.#byGlyph.set(name, font);
     return font;
   }
 
   /** A font for text of which nobody can tell what it says: each code is the sign for a letter that is not known. */
   #untold(all: readonly Buffer[], advances: readonly Advance[]): PdfObject {
-    const width = widthOf(all);
-    const codes = new Set(all.flatMap((run) => codesIn(run, width)));
-    const map: CodeMap = { width, texts: new Map([...codes].map((code) => [code, '\ufffd'])) };
-    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
+    const font = this.#standIn(signsFor(all), advances);
     this.#unknown.add(font);
     return font;
   }
 
   /** A font whose letters are told by the language of its text; null where it makes sense in none. */
   #tell(all: readonly Buffer[], advances: readonly Advance[]): PdfObject | null {
-    const width = widthOf(all);
-    const solved = solveText(
-      all.map((run) => codesIn(run, width)),
-      this.#telling,
-    );
+    const solved = this.#solved(all);
     if (!solved) return null;
-    const map: CodeMap = { width, texts: solved.texts };
-    const font = standInFont(this.#model, map, this.#model.add(pdfDictionary({}), writeCodeMap(map)), advances);
+    const font = this.#standIn(solved.map, advances);
     this.#languages.set(font, solved.language);
     return font;
   }
-}
 
-const codesIn = (run: Buffer, width: 1 | 2): number[] =>
-  Array.from({ length: Math.floor(run.length / width) }, (_, index) => run.readUIntBE(index * width, width));
-
-/** Bytes of each code: two where every other byte is next to always the same small one. */
-function widthOf(runs: readonly Buffer[]): 1 | 2 {
-  let [even, small, all] = [0, 0, 0];
-  for (const run of runs) {
-    if (run.length % 2 === 0) even++;
-    for (let at = 0; at + 1 < run.length; at += 2) {
-      all++;
-      if ((run[at] ?? 0) < 4) small++;
-    }
+  #standIn(map: CodeMap, advances: readonly Advance[]): PdfObject {
+    return standInFont(this.#model, map, this.#table(map), advances);
   }
-  return even > runs.length * 0.95 && small > all * 0.95 ? 2 : 1;
+
+  #table(map: CodeMap): PdfObject {
+    return this.#model.add(pdfDictionary({}), writeCodeMap(map));
+  }
+
+  #solved(all: readonly Buffer[]): { map: CodeMap; language: string } | null {
+    const width = widthOf(all);
+    const codes = all.map((run) => codesIn(run, width));
+    const solved = solveText(codes, this.#telling);
+    return solved && { map: { width, texts: solved.texts }, language: solved.language };
+  }
 }

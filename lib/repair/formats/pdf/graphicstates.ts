@@ -1,4 +1,4 @@
-import { contentsOf } from './fonts';
+import { contentsOf } from './fontuses';
 import type { PdfModel } from './model';
 import { inheritedValue } from './pages';
 import { entriesOf, type PdfDictionary, type PdfObject, pdfDictionary } from './values';
