@@ -157,3 +157,33 @@ describe('an index whose track of pictures is overwritten', () => {
     expect(report.lost.find(({ unit }) => unit === 'tracks')?.count).toBe(1);
   });
 });
+
+/** Where the key frames of the fixture lie, and their sizes in bytes. */
+const keyFrames = [
+  [48, 1514],
+  [3967, 1154],
+  [7589, 1236],
+] as const;
+
+describe('an MP4 whose key frames are gone', () => {
+  it('is said to have its sound alone, and not to play', async () => {
+    const bytes = changed(videos.mp4, (copy) => {
+      for (const [at, size] of keyFrames) copy.fill(0, at, at + size);
+      return undefined;
+    });
+    const { report } = await repairBytes(bytes, 'clip.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(report.summary).toContain('none of the pictures could be decoded');
+    expect(report.kept.map(({ unit }) => unit)).not.toContain('frames');
+  });
+});
+
+describe('a fragmented MP4 without its first fragments', () => {
+  it('says that what came before is gone, however short it was', async () => {
+    const { fragmented } = videos;
+    const second = fragmented.indexOf('moof', fragmented.indexOf('moof') + 4) - 4;
+    const { report } = await repairBytes(fragmented.subarray(second), 'clip.mp4');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost.map(({ detail }) => detail)).toContain('before the first picture or sound that is left');
+  });
+});

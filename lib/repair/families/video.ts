@@ -81,12 +81,19 @@ function withEnd(one: Video): Video {
   if (end.verdict === 'unrepairable' || end.how !== 'rebuilt') return one;
   const { verdict } = end;
   if (remarks.some(({ kind }) => kind === 'soundAlone')) return { ...one, end: { verdict, how: 'soundOnly' } };
+  if (isAllAdrift(one)) return { ...one, end: { verdict: 'partly', how: 'soundAlone' } };
   if (steps.some(({ kind }) => kind === 'frames')) return { ...one, end: { verdict, how: 'found' } };
   const isMuxed = steps.some((step) => step.kind === 'rebuild' && step.of === 'essence');
   if (!isMuxed) return one;
   const isSilent = one.lost.some(({ how }) => how === 'unformatted');
   return { ...one, end: { verdict, how: isSilent ? 'silentEssence' : 'essence' } };
 }
+
+/** Whether every frame that is left builds on one that is gone, so that the sound alone plays as it was. */
+const isAllAdrift = ({ kept, lost }: Video): boolean =>
+  lost.some(({ how }) => how === 'adrift') &&
+  kept.some(({ unit }) => unit === 'sound packets') &&
+  !kept.some(({ unit }) => unit === 'frames');
 
 /** Whether packets cannot be taken for others, as they can be in ISO base media, where only the index tells them apart. */
 const isSelfFramed = ({ ids }: Pick<VideoFormat<unknown>, 'ids'>) => !ids.includes('mp4');

@@ -181,6 +181,16 @@ function brokenWith(units: readonly Buffer[], fields: AvcFields, effort: Effort)
   return { broken, between };
 }
 
+/** Pictures that refer to others by which fields are chosen. */
+const mostOthers = 24;
+
+/** The first of a list and as many from all over the rest: wrong widths of numbers read those of the first pictures, too, as they are small. */
+const someOf = <T>(list: readonly T[], most: number): T[] => {
+  const rest = list.length - most;
+  const isNext = (at: number) => Math.floor((at * most) / rest) !== Math.floor(((at - 1) * most) / rest);
+  return list.filter((_, index) => index < most || rest <= most || isNext(index - most));
+};
+
 /** Fields of pictures that refer to others: those with which most of them can be read. */
 function fromOthers(
   units: readonly Buffer[],
@@ -188,7 +198,10 @@ function fromOthers(
   headers: readonly AvcFields[],
   effort: Effort,
 ): AvcFound | null {
-  const others = units.filter((unit) => !isKey(unit)).slice(0, 24);
+  const others = someOf(
+    units.filter((unit) => !isKey(unit)),
+    mostOthers,
+  );
   if (others.length === 0) return found;
   let best: { fields: AvcFields; broken: number; between: boolean } | null = null;
   for (const { weighted_pred_flag: weighted, num_ref_idx_default_active: refs } of headers) {

@@ -92,8 +92,8 @@ async function examineFragments(
   }
   if (!movie) told.damages.push({ kind: 'tracks' });
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
-  // A live recording may begin at any time; one whose beginning is gone began at zero.
-  if (!movie && gathered.before >= leastBefore)
+  // A live recording may begin at any time; one whose beginning is gone began at zero, as its first fragment may say.
+  if (!movie && (gathered.before >= leastBefore || (gathered.isLater && gathered.before > 0)))
     told.lost.push({ unit: 'seconds', count: Math.round(gathered.before * 10) / 10, how: 'before' });
   if (gathered.lost > 0) {
     told.damages.push({ kind: 'truncated', of: 'fragment', offset: source.size });

@@ -16,7 +16,15 @@ import type { Movie } from './movie';
 import type { Track } from './track';
 
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
-export type Gathered = { movie: Movie; located: Located[]; breaks: number; lost: number; before: number };
+export type Gathered = {
+  movie: Movie;
+  located: Located[];
+  breaks: number;
+  lost: number;
+  /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
+  before: number;
+  isLater: boolean;
+};
 
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
 export function hasFragments(source: Source): boolean {
@@ -253,5 +261,6 @@ export async function gatherFragments(
     breaks: free.length,
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
+    isLater: (fragments[0]?.number ?? 0) > 1,
   };
 }

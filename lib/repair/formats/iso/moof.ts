@@ -17,8 +17,8 @@ export type Run = {
   keys: number[];
 };
 
-/** One movie fragment: where its moof lies, and the runs it lists. */
-export type Fragment = { offset: number; end: number; runs: Run[] };
+/** One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, and the runs it lists. */
+export type Fragment = { offset: number; end: number; number: number; runs: Run[] };
 
 /** Largest moof that is read, in bytes, and most samples of one run that are believed. */
 const moofLimit = 64 << 20;
@@ -93,7 +93,13 @@ export function readFragment(source: Source, offset: number, defaults: ReadonlyM
   if (data <= offset) return null;
   const bytes = source.copy(offset, data - offset);
   const runs = readRuns(bytes, offset, defaults, data, source.word(data) === 1 ? 16 : 8);
-  return runs.length > 0 ? { offset, end: data, runs } : null;
+  return runs.length > 0 ? { offset, end: data, number: numberOf(bytes), runs } : null;
+}
+
+/** sequence_number (8.8.5). */
+function numberOf(bytes: Buffer): number {
+  const at = bytes.indexOf('mfhd', 8, 'latin1');
+  return at >= 0 && at + 12 <= bytes.length ? bytes.readUInt32BE(at + 8) : 0;
 }
 
 /** Leaves of a fragment by their codes, in the order in which they lie. */
