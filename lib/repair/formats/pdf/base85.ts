@@ -8,24 +8,20 @@ const mostOfFour = 2 ** 32 - 1;
 
 const isDigit = (code: number): boolean => code >= digits.first && code <= digits.last;
 
-/** Codes of the groups of a text in base 85, as they stand there; of four zeroes none, and of the last group at least two. */
-function groupsOf(data: Uint8Array): number[][] {
-  const groups: number[][] = [];
-  let group: number[] = [];
-  for (const [at, code] of data.entries()) {
+/** Hands on the codes of each group of a text in base 85, as they stand there, in one list that is used again: of four zeroes none, and of the last group at least two. */
+function eachGroup(data: Uint8Array, take: (group: readonly number[]) => void): void {
+  const group: number[] = [];
+  for (let at = 0; at < data.length; at++) {
+    const code = data[at] ?? 0;
     // A tilde that no text ends with is a wrong digit.
     if (code === digits.end && endsAt(data, at)) break;
     if (isWhitespace(code)) continue;
-    if (code === digits.zeroes && group.length === 0) {
-      groups.push([]);
-      continue;
-    }
-    if (group.push(code) < digits.group) continue;
-    groups.push(group);
-    group = [];
+    if (code !== digits.zeroes || group.length > 0) group.push(code);
+    if (group.length > 0 && group.length < digits.group) continue;
+    take(group);
+    group.length = 0;
   }
-  if (group.length > 1) groups.push(group);
-  return groups;
+  if (group.length > 1) take(group);
 }
 
 function endsAt(data: Uint8Array, at: number): boolean {
@@ -60,14 +56,19 @@ function put(output: Uint8Array, at: number, group: readonly number[]): void {
 
 /** Undoes base 85, so that all behind a wrong digit keeps its place; `sound` is false where there is one, or a group that is more than four bytes hold. */
 export function decodeBase85(data: Uint8Array): { data: Buffer; sound: boolean } {
-  const groups = groupsOf(data);
-  const output = Buffer.alloc(groups.reduce((sum, group) => sum + bytesOf(group), 0));
+  let size = 0;
+  let sound = true;
+  eachGroup(data, (group) => {
+    size += bytesOf(group);
+    sound &&= isSound(group);
+  });
+  const output = Buffer.alloc(size);
   let at = 0;
-  for (const group of groups) {
+  eachGroup(data, (group) => {
     put(output, at, group);
     at += bytesOf(group);
-  }
-  return { data: output, sound: groups.every(isSound) };
+  });
+  return { data: output, sound };
 }
 
 /** Bits of the bytes of a group, which is how many of its digits' bits may be turned. */
@@ -76,7 +77,7 @@ const groupBits = 32;
 /**
  * Wrong bits in the digits of base 85, each of which garbles up to four bytes of what they stand for. Bits are numbered as those of the
  * bytes, from byte `from` on: the 32 up to the first of a group turn those of its digits that lead to digits, so that all bytes that a
- * bit changes lie behind it.
+ * bit changes lie behind it. Each group is kept, so that data of more than a megabyte or so is not for it.
  */
 export class Base85Bits {
   readonly #groups: number[][];
@@ -90,7 +91,8 @@ export class Base85Bits {
     data: Uint8Array,
     readonly from: number,
   ) {
-    this.#groups = groupsOf(data);
+    this.#groups = [];
+    eachGroup(data, (group) => void this.#groups.push([...group]));
     this.#turns = this.#groups.map(turnsOf);
     this.#wrong = new Set(this.#groups.flatMap((group, index) => (isSound(group) ? [] : [index])));
     this.onlyWrong = this.#wrong.size > 0;
