@@ -12,12 +12,3 @@ export const opusChannels = (head: number): number => ((head & 4) !== 0 ? 2 : 1)
 
 /** Bytes of the longest packet with one frame (3.4: 1,275) and its head. */
 export const longestOpus = 1276;
-
-/** The commonest of some values, and how often it stands among them. */
-export function commonest(values: readonly number[]): { value: number; count: number } {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let best = { value: 0, count: 0 };
-  for (const [value, count] of counts) if (count > best.count) best = { value, count };
-  return best;
-}

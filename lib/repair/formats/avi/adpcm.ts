@@ -1,4 +1,4 @@
-import { commonest } from '../../codecs/opus';
+import { commonest } from '../../core/commonest';
 import { Buffer } from '../../host/bytes';
 import type { Way } from './pcm';
 import { tags } from './soundcodes';

@@ -1,4 +1,4 @@
-import { commonest } from '../../codecs/opus';
+import { commonest } from '../../core/commonest';
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Chunk } from './chunks';

@@ -1,7 +1,7 @@
 import { readAac, readAacConfig } from '../../codecs/aac/frame';
 import { descriptor } from '../../codecs/configuration';
-import { commonest } from '../../codecs/opus';
 import { readVp9Key } from '../../codecs/vp9/key';
+import { commonest } from '../../core/commonest';
 import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 import type { Track } from './track';

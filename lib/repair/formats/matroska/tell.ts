@@ -1,6 +1,7 @@
 import { boxInside, descriptor } from '../../codecs/configuration';
-import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
+import { longestOpus, opusChannels, opusMilliseconds } from '../../codecs/opus';
 import { readVp9Key } from '../../codecs/vp9/key';
+import { commonest } from '../../core/commonest';
 import { highest } from '../../core/extent';
 import { Buffer } from '../../host/bytes';
 import type { Step } from '../../report/facts/video';

@@ -1,8 +1,9 @@
 import { readAac } from '../../../codecs/aac/frame';
 import { frequencies } from '../../../codecs/aac/tables';
-import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../../codecs/opus';
+import { longestOpus, opusChannels, opusMilliseconds } from '../../../codecs/opus';
 import { readAc3, readMp3 } from '../../../codecs/sound';
 import { box, words } from '../../../core/boxes';
+import { commonest } from '../../../core/commonest';
 import { Buffer } from '../../../host/bytes';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';

@@ -1,4 +1,5 @@
-import { commonest, longestOpus, opusChannels, opusMilliseconds } from '../../../codecs/opus';
+import { longestOpus, opusChannels, opusMilliseconds } from '../../../codecs/opus';
+import { commonest } from '../../../core/commonest';
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
 import { madeTemplate, opusEntry } from './entries';

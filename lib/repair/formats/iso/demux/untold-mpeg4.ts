@@ -1,8 +1,8 @@
 import { planeTypes } from '../../../codecs/mpeg4/header';
 import { writeLayer } from '../../../codecs/mpeg4/layer';
 import { type PlaneEnds, type PlaneHead, planeSizes, readPlaneHead } from '../../../codecs/mpeg4/untold';
-import { commonest } from '../../../codecs/opus';
 import { usualSizes } from '../../../codecs/sizes';
+import { commonest } from '../../../core/commonest';
 import { Buffer } from '../../../host/bytes';
 import type { Step } from '../../../report/facts/video';
 import type { Reading } from '../../../video/session';
