@@ -46,5 +46,7 @@ describe('a TIFF without its directory', () => {
     expect(report.verdict).toBe('partly');
     expect(report.summary).toContain('300 × 240');
     expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
+    const lost = report.lost.map(({ detail }) => detail).join(' ');
+    expect(lost.includes('had it a table of colours')).toBe(samples === 1);
   });
 });

@@ -201,6 +201,8 @@ async function fromData(job: EngineJob, told: PhotoTold): Promise<Outcome | null
   told.steps.push({ kind: 'shape', width, height, samples });
   told.remarks.push({ kind: 'shape' });
   if (damaged > 0) told.lost.push({ unit: 'strips', count: damaged, how: 'filled' });
-  told.lost.push({ unit: 'description', count: 1, how: 'picture' });
+  // Numbers of colours (TIFF 6.0, section 5) look like greys.
+  const mayBeNumbers = samples === 1 && raster.depth === 8 && raster.photometric !== space.palette;
+  told.lost.push({ unit: 'description', count: 1, how: mayBeNumbers ? 'greys' : 'picture' });
   return { kind: 'rasters', rasters: [raster], strips: null, isBig: readHead(job.bytes)?.isBig ?? false };
 }

@@ -317,6 +317,8 @@ function lossDetail(loss: Loss): string {
     case 'description':
       if (loss.how === 'shape')
         return 'of size and colours: those that its rows suggest were taken, which nothing proves';
+      if (loss.how === 'greys')
+        return 'resolution and whatever else the file told about the picture; had it a table of colours, what is shown as greys are their numbers';
       return loss.how === 'firstPage'
         ? 'of the first page, whose shape was found from its data'
         : 'resolution, colour profile and whatever else the file told about the picture';
