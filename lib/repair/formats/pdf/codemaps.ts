@@ -153,5 +153,7 @@ export function widthOf(runs: readonly Buffer[]): 1 | 2 {
 /** A map in which every code is a letter that is not known. */
 export function signsFor(all: readonly Buffer[]): CodeMap {
   const width = widthOf(all);
-  return { width, texts: new Map(all.flatMap((run) => codesIn(run, width).map((code) => [code, '\ufffd']))) };
+  const texts = new Map<number, string>();
+  for (const run of all) for (const code of codesIn(run, width)) texts.set(code, '\ufffd');
+  return { width, texts };
 }
