@@ -11,12 +11,13 @@ const longestSymbol = 48;
 const checkpointEvery = 16;
 const mostCheckpoints = 1 << 16;
 
-/** Turns a bit of what the bytes came of, and back when it is turned again; no byte before it changes. */
-export type Turn = (bytes: Uint8Array, bit: number) => void;
+/** Turns a bit of what the bytes came of, and back when it is turned again; no byte before it changes. False where there is no such bit. */
+export type Turn = (bytes: Uint8Array, bit: number) => boolean;
 
 const turnBit: Turn = (bytes, bit) => {
   const at = bit >> 3;
   bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7));
+  return true;
 };
 
 /**
@@ -44,9 +45,9 @@ export class StepInflater implements Sink {
     this.output = new Uint8Array(maxOutput);
   }
 
-  /** Turns a bit, or turns it back. */
-  flip(bit: number): void {
-    this.#turn(this.bytes, bit);
+  /** Turns a bit, or turns it back; false where there is no such bit. */
+  flip(bit: number): boolean {
+    return this.#turn(this.bytes, bit);
   }
 
   /** Decodes from `from` until `limit` bytes of output are there; `marks` collects places to begin again at. */

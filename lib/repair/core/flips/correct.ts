@@ -334,7 +334,7 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
   #try(bit: number, start: Place, limit: number, judge: Judge<P>, index: number): number {
     const inflater = this.#inflater;
     const place = this.#placeBefore(start.length, index);
-    inflater.flip(bit);
+    if (!inflater.flip(bit)) return 0;
     let reached = inflater.run(start, Math.min(limit, start.length + soon));
     // Most bits garble the text at once.
     const isGarbled =

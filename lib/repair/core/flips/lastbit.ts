@@ -29,7 +29,7 @@ export function findLastBit(
   for (let bit = Math.min(bits, before) - 1; bit >= 0; bit--) {
     while (mark > 0 && (marks[mark]?.bit ?? 0) > bit) mark--;
     if ((bit & 31) === 0 && effort.isSpent) break;
-    inflater.flip(bit);
+    if (!inflater.flip(bit)) continue;
     const end = tryWhole(text, marks[mark] ?? streamStart, outs, isWorse);
     if (end?.end === 'final') {
       effort.spend('summedByte', end.length);

@@ -98,18 +98,19 @@ export class Base85Bits {
     this.onlyWrong = this.#wrong.size > 0;
   }
 
-  /** Turns the bit of a digit, or turns it back, in `bytes`, which begin at byte `from`; nothing where no digit has such a bit. */
-  turn(bytes: Uint8Array, bit: number): void {
+  /** Turns the bit of a digit, or turns it back, in `bytes`, which begin at byte `from`; false where no digit has such a bit. */
+  turn(bytes: Uint8Array, bit: number): boolean {
     const place = bit + this.from * 8 + groupBits - 1;
     const index = Math.floor(place / groupBits);
     const [group, turn] = [this.#groups[index], this.#turns[index]?.[place % groupBits]];
-    if (!group || !turn || (this.onlyWrong && !this.#wrong.has(index))) return;
+    if (!group || !turn || (this.onlyWrong && !this.#wrong.has(index))) return false;
     group[turn.digit] = (group[turn.digit] ?? 0) ^ (1 << turn.bit);
     const four = new Uint8Array(4);
     put(four, 0, group);
     const at = index * 4 - this.from;
     for (let byte = 0; byte < bytesOf(group); byte++)
       if (at + byte >= 0 && at + byte < bytes.length) bytes[at + byte] = four[byte] ?? 0;
+    return true;
   }
 }
 

@@ -32,8 +32,8 @@ const usualNames =
 type Candidate = { object: PdfObject; role: TextRole; isBase85: boolean };
 
 /**
- * Sets single wrong bits in Flate streams of text right, also of those written in base 85: page content, tables of letters, bundles of objects. Streams are changed in
- * place and bundles are unpacked again. Encrypted documents are left alone, as their streams are no text yet.
+ * Sets single wrong bits in Flate streams of text right, also of those written in base 85: page content, tables of letters, bundles of
+ * objects. Streams are changed in place and bundles are unpacked again. Encrypted documents are left alone, as their streams are no text yet.
  */
 export function correctStreams(scan: PdfScan, job: EngineJob, told: DocumentTold): void {
   if (scan.trailers.some((trailer) => trailer.has('Encrypt'))) return;
