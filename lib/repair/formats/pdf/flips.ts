@@ -20,6 +20,8 @@ const mostPacked = 1 << 20;
 const mostText = 1 << 23;
 /** Damage shows as text that no program writes within so many bytes; chosen on the bench. */
 const doubtful = 300;
+/** Zeroes that no program writes into base 85. */
+const wiped = Buffer.alloc(16);
 const start: PdfPlace = { at: 0 };
 
 /** Names of marked content that stand in no dictionary (ISO 32000-1, 14.6 and 14.8.4). */
@@ -137,6 +139,8 @@ function sortStreams(scan: PdfScan, job: EngineJob): { damaged: Candidate[]; hab
     const role: TextRole = type === 'ObjStm' ? 'objects' : isCodes ? 'codes' : 'content';
     const isText = role !== 'content' || contents.has(object.number) || looksLikeContent(decoded.data);
     if (!isText && (decoded.sound || dictionary.size > 2)) continue;
+    // Zeroes are white space in base 85: where a stretch is wiped, what follows is no matter of bits.
+    if (packing.isBase85 && object.stream.includes(wiped)) continue;
     if (!decoded.sound) damaged.push({ object, role, ...packing });
     else if (role === 'content' && learnt++ < 12)
       new PdfTextJudge(decoded.data, role, habits, 'learn').fault(start, Math.min(decoded.data.length, 1 << 17));
