@@ -1,7 +1,9 @@
-import { outOfCarrier } from './core/transfer/carrier';
+import { piecesOf } from './core/transfer/carried';
+import { glimpse, outOfCarrier } from './core/transfer/carrier';
 import { envelopeOf } from './core/transfer/envelope';
-import { withoutRepeat } from './core/transfer/twice';
-import { claimedFormat, type Detection, detectFormat, type Format, familyOf } from './detect';
+import { onceOf } from './core/transfer/restart';
+import { type Once, withoutRepeat } from './core/transfer/twice';
+import { claimedFormat, type Detection, detectBySignature, detectFormat, type Format, familyOf } from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
 import { foreignOnline } from './formats/foreign';
 import { Buffer } from './host/bytes';
@@ -93,12 +95,36 @@ function recognisedDamaged(bytes: Buffer, fileName: string): Detection {
 }
 
 /** A photo or document in what carried it; videos are read in pieces, never as a whole. */
-function outOfMessage(message: Buffer, fileName: string) {
-  const file = outOfCarrier(message);
+function outOfMessage(message: Buffer, fileName: string, most: number) {
+  const file = outOfCarrier(message, most);
   const detection = file && (recognised(file.bytes, fileName) ?? detectFormat(file.bytes, fileName));
   if (!file || !detection?.format || detection.family === 'video') return null;
   const { bytes, how, count } = file;
   return { detection, bytes, undone: { how, count } };
+}
+
+/** What lies in what carried it, by its beginning. */
+async function detectInside(path: string, size: number, fileName: string): Promise<Detection> {
+  const file = await OpenFile.open(path, 'read');
+  try {
+    const copy = (at: number, length: number) => {
+      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)));
+      return buffer.subarray(0, file.read(buffer, at));
+    };
+    const inside = glimpse({ size, copy });
+    const detection = inside && (recognised(inside, fileName) ?? detectFormat(inside, fileName));
+    return detection?.format ? detection : null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a file is by its beginning, what carries it left aside; the letters of a text may look like the marks of a video. */
+async function detectHead({ inputPath, fileName }: RepairJob, head: Buffer, size: number): Promise<Detection> {
+  const direct = recognised(head, fileName) ?? detectBySignature(head, claimedFormat(fileName));
+  if (direct?.format) return direct;
+  const inside = await detectInside(inputPath, size, fileName);
+  return inside ?? detectFormat(head, fileName) ?? claimedVideo(fileName);
 }
 
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
@@ -129,7 +155,7 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
   if (size === 0) return refusal(null, { why: 'empty' });
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = recognised(head, job.fileName) ?? detectFormat(head, job.fileName) ?? claimedVideo(job.fileName);
+  let detection = await detectHead(job, head, size);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
@@ -139,8 +165,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
       detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
     }
   }
-  const isCarried = !streams && (!detection || envelopeOf(head) !== null);
-  const message = isCarried ? outOfMessage(bytes, job.fileName) : null;
+  const isCarried = !streams && (!detection || envelopeOf(piecesOf(bytes)) !== null);
+  const message = isCarried ? outOfMessage(bytes, job.fileName, limits.inputBytes) : null;
   if (message) ({ detection, bytes } = message);
   detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });
@@ -163,13 +189,21 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
 
 type Detected = { format: Format; family: Family; undone: EngineJob['undone'] };
 
-/** Repairs a file, without a stretch that stands in it twice where that alone is wrong with it. */
+/** A file without what stands in it twice: a stretch of it, or its beginning. */
+function withoutDouble(bytes: Buffer): Once | { bytes: Buffer; how: 'again'; count: number } | null {
+  const whole = onceOf(piecesOf(bytes));
+  if (!whole) return withoutRepeat(bytes);
+  const once = bytes.subarray(whole.from, whole.to);
+  return { bytes: once, how: 'again', count: bytes.length - once.length };
+}
+
+/** Repairs a file, without what stands in it twice where that alone is wrong with it. */
 async function runOnce(
   run: (detected: Detected, bytes: Buffer) => Promise<Outcome>,
   detected: Detected,
   bytes: Buffer,
 ): Promise<Outcome> {
-  const once = detected.family === 'video' || detected.undone ? null : withoutRepeat(bytes);
+  const once = detected.family === 'video' || detected.undone ? null : withoutDouble(bytes);
   if (!once) return run(detected, bytes);
   const { how, count } = once;
   const without = await run({ ...detected, undone: { how, count } }, once.bytes);

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { kindOfNoVideo } from '@/lib/server/uploads/no-video';
 
@@ -15,6 +17,9 @@ it.each([
   ['a video whose head is zeros', Buffer.concat([Buffer.alloc(4096), Buffer.from('mdat'), noise]), null],
   ['a mail that says its text is base64', mail('base64', noise.toString('base64')), null],
   ['a mail of words', mail('7bit', 'only words\n'.repeat(5000)), 'a text file'],
+  ['a video that is still packed', gzipSync(noise), null],
+  ['a video in an archive', Buffer.from(zipSync({ 'a.mp4': noise })), null],
+  ['a text that is still packed', gzipSync('only words\n'.repeat(5000)), 'a gzip archive'],
   ['anything else', noise, null],
 ])('tells what is certainly no video: %s', async (_name, bytes, expected) => {
   const read = async (start: number, length: number) => bytes.subarray(start, start + length);

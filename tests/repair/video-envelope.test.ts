@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Base64, Chunks, envelopeOf, Quoted } from '../../lib/repair/core/transfer/envelope';
+import { piecesOf } from '../../lib/repair/core/transfer/carried';
+import { envelopeOf } from '../../lib/repair/core/transfer/envelope';
+import { Base64, Chunks, Quoted } from '../../lib/repair/core/transfer/unpackers';
 import { repairBytes } from './support/run';
 import { videoFiles, videos } from './support/videos';
 
@@ -103,8 +105,8 @@ it('what is left of a mail that was cut off is repaired like any other', async (
 });
 
 it('no file begins as a transfer that is none', () => {
-  for (const { bytes } of videoFiles) expect(envelopeOf(bytes)).toBeNull();
-  expect(envelopeOf(text('Title: a note\r\n\r\nabout nothing'))).toBeNull();
+  for (const { bytes } of videoFiles) expect(envelopeOf(piecesOf(bytes))).toBeNull();
+  expect(envelopeOf(piecesOf(text('Title: a note\r\n\r\nabout nothing')))).toBeNull();
 });
 
 it('unpacks byte by byte as it does at once', () => {

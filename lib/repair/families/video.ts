@@ -35,7 +35,7 @@ export const video: Family<VideoTypes> = {
     prepareDecoder();
     return withReading(job, (given) =>
       undoTransfer(given, (undone) => {
-        const sent = undone ? [undone.sent] : [];
+        const sent = undone?.sent ?? [];
         const reading = { ...given, source: undone?.source ?? given.source, undone };
         return act({ reading, damages: sent, steps: sent });
       }),
@@ -58,12 +58,14 @@ export const video: Family<VideoTypes> = {
     }
     return verdict === 'healthy' ? { ...one, kept: [] } : { ...one, end: { verdict, how: 'overwritten' } };
   },
-  judge: async (format, { job }, one) => {
+  judge: async (format, { job, undone }, one) => {
     if (one.output.kind === 'none') return one;
     const path = one.output.kind === 'input' ? job.inputPath : job.outputPath;
     // The damaged file is decoded beside the rebuilt one, which starting two decoders one after the other would take twice as long for.
     const isNew = one.output.kind === 'written' && one.end.verdict !== 'unrepairable' && one.end.how !== 'bits';
-    const damaged = isNew ? format.measure(job.inputPath, { job }) : null;
+    // What stands twice is counted twice by a decoder.
+    const isDouble = undone?.sent.some(({ how }) => how === 'again') === true;
+    const damaged = isNew ? format.measure(isDouble ? undone.path : job.inputPath, { job }) : null;
     const [decoded, before] = await Promise.all([format.measure(path, { job }), damaged]);
     const made = withEnd(one);
     if (!decoded || (decoded.isEmpty && made.end.verdict === 'healthy')) return undecoded(made);

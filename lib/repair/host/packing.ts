@@ -1,4 +1,6 @@
 import { constants, crc32, deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { Gunzip, Inflate } from 'fflate';
+import { Buffer } from './bytes';
 
 /** CRC-32 (ISO/IEC 15948, annex D), as an unsigned number; `seed` continues an earlier sum. */
 export { crc32 };
@@ -41,5 +43,39 @@ export function inflatesFlushed(bytes: Uint8Array, most: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Unpacks DEFLATE data (RFC 1951), or gzip with its head (RFC 1952), one stretch after another, as far as it is whole. */
+export class Inflating {
+  readonly #stream: Gunzip | Inflate;
+  #out: Uint8Array[] = [];
+  isOver = false;
+
+  constructor(isGzip: boolean) {
+    const take = (bytes: Uint8Array, isLast: boolean) => {
+      this.#out.push(bytes);
+      this.isOver ||= isLast;
+    };
+    this.#stream = isGzip ? new Gunzip(take) : new Inflate(take);
+  }
+
+  /** The next stretch. */
+  next(bytes: Uint8Array): Buffer {
+    return this.#push(bytes, false);
+  }
+
+  /** What is left when nothing follows. */
+  end(): Buffer {
+    return this.#push(new Uint8Array(0), true);
+  }
+
+  #push(bytes: Uint8Array, isLast: boolean): Buffer {
+    try {
+      if (!this.isOver) this.#stream.push(bytes, isLast);
+    } catch {
+      this.isOver = true;
+    }
+    return Buffer.concat(this.#out.splice(0));
   }
 }

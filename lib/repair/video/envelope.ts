@@ -1,27 +1,26 @@
-import { type Envelope, envelopeOf, mostHead, plainEnd, Quoted, unpackerFor } from '../core/transfer/envelope';
+import type { Envelope } from '../core/transfer/carried';
+import { endOf } from '../core/transfer/envelope';
+import { stretchOf, unpackerFor } from '../core/transfer/unpackers';
 import { OpenFile } from '../host/files';
+import { LimitError } from '../report';
 import type { Reading } from './session';
 import { Sink } from './sink';
 
-const stretch = 1 << 18;
-
-/** What a transfer put around the file; null where it begins with its own bytes. */
-export const envelopeAround = ({ source }: Reading): Envelope | null => envelopeOf(source.copy(0, mostHead));
-
-/** Writes the file as it was before it was sent. */
-export async function writeUnpacked(reading: Reading, envelope: Envelope, path: string): Promise<void> {
-  const { source, tell } = reading;
+/** Writes the file as it was before it was sent; more than a video may be is a LimitError. */
+export async function writeUnpacked({ job, source, tell }: Reading, envelope: Envelope, path: string): Promise<void> {
   const file = await OpenFile.open(path, 'write');
   const unpacker = unpackerFor(envelope);
-  const end = unpacker ? source.size : plainEnd(envelope, source.size, (mark, from) => source.find(mark, from));
+  const stretch = stretchOf(envelope);
+  const end = endOf(envelope, source.size, (mark, from) => source.find(mark, from));
   try {
     const sink = new Sink(file);
     for (let at = envelope.from; at < end && unpacker?.isOver !== true; at += stretch) {
       const bytes = source.copy(at, Math.min(stretch, end - at));
       sink.write(unpacker?.next(bytes) ?? bytes);
+      if (sink.position > job.limits.videoBytes) throw new LimitError('What is packed in the file is too large.');
       await tell(at, 0, 0.1);
     }
-    if (unpacker instanceof Quoted) sink.write(unpacker.end());
+    if (unpacker) sink.write(unpacker.end());
     sink.flush();
   } finally {
     await file.close();

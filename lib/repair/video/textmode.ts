@@ -1,9 +1,12 @@
-import type { Encoding } from '../core/transfer/envelope';
+import type { Encoding, Envelope } from '../core/transfer/carried';
+import { envelopeOf } from '../core/transfer/envelope';
 import { LineEnds, withoutReturns } from '../core/transfer/lineends';
+import { onceOf } from '../core/transfer/restart';
 import { Narrower } from '../core/transfer/utf8';
+import { formatsOf } from '../formats/table';
 import { Buffer } from '../host/bytes';
 import { OpenFile, removeFile } from '../host/files';
-import { envelopeAround, writeUnpacked } from './envelope';
+import { writeUnpacked } from './envelope';
 import type { Reading } from './session';
 import { Sink } from './sink';
 import { Source } from './source';
@@ -64,32 +67,57 @@ async function writeUndone({ source, tell }: Reading, how: Transfer, path: strin
   }
 }
 
-/** A file as it was before it was sent: as if it were text, or in what a transfer puts around a file. */
+/** A file as it was before it was sent: as if it were text, in what a transfer puts around a file, or in what lay in that. */
 export type Undone = {
   source: Source;
   path: string;
-  sent: { kind: 'textmode'; how: Transfer } | { kind: 'transfer'; how: Encoding };
+  sent: ({ kind: 'textmode'; how: Transfer } | { kind: 'transfer'; how: Encoding })[];
 };
 
-/** Runs `act` on the file as it was before a transfer changed it, which is undone without loss. With null for a file without such a transfer. */
-export async function undoTransfer<T>(reading: Reading, act: (undone: Undone | null) => Promise<T>): Promise<T> {
-  const envelope = envelopeAround(reading);
-  const how = envelope ? null : await transferOf(reading);
-  const path = `${reading.job.outputPath}.binary`;
-  const undone = async (sent: Undone['sent'], write: () => Promise<void>) => {
-    try {
-      await write();
-      const file = await OpenFile.open(path, 'read');
-      try {
-        return await act({ source: new Source(file), path, sent });
-      } finally {
-        await file.close();
-      }
-    } finally {
-      await removeFile(path);
-    }
-  };
+type Sent = Undone['sent'][number];
+
+/** Layers of what carries a file that are taken off. */
+const mostLayers = 3;
+
+/** What a transfer did to a file, and how it is undone; null for a file that nothing was done to. */
+async function sentOf(reading: Reading): Promise<{ sent: Sent; write: (path: string) => Promise<void> } | null> {
+  const { source, job } = reading;
+  const envelope = envelopeOf(source);
   if (envelope)
-    return undone({ kind: 'transfer', how: envelope.encoding }, () => writeUnpacked(reading, envelope, path));
-  return how ? undone({ kind: 'textmode', how }, () => writeUndone(reading, how, path)) : act(null);
+    return {
+      sent: { kind: 'transfer', how: envelope.encoding },
+      write: (path) => writeUnpacked(reading, envelope, path),
+    };
+  const how = await transferOf(reading);
+  if (how) return { sent: { kind: 'textmode', how }, write: (path) => writeUndone(reading, how, path) };
+  // A recording of packets alone may be played again and again.
+  const once = formatsOf('transport').some((format) => format === job.format) ? null : onceOf(source);
+  if (!once) return null;
+  const { from, to } = once;
+  const again: Envelope = { from, encoding: 'again', length: to - from, boundary: null };
+  return { sent: { kind: 'transfer', how: 'again' }, write: (path) => writeUnpacked(reading, again, path) };
+}
+
+/** Runs `act` on the file as it was before a transfer changed it, which is undone without loss. With null for a file without such a transfer. */
+export async function undoTransfer<T>(
+  reading: Reading,
+  act: (undone: Undone | null) => Promise<T>,
+  before: Undone | null = null,
+): Promise<T> {
+  const layers = before?.sent ?? [];
+  const layer = layers.length < mostLayers ? await sentOf(reading) : null;
+  if (!layer) return act(before);
+  const path = `${before?.path ?? reading.job.outputPath}.binary`;
+  try {
+    await layer.write(path);
+    const file = await OpenFile.open(path, 'read');
+    try {
+      const source = new Source(file);
+      return await undoTransfer({ ...reading, source }, act, { source, path, sent: [...layers, layer.sent] });
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await removeFile(path);
+  }
 }

@@ -1,5 +1,6 @@
 import 'server-only';
-import { envelopeOf, mostHead } from '../../repair/core/transfer/envelope';
+import { glimpse } from '../../repair/core/transfer/carrier';
+import { mostHead } from '../../repair/core/transfer/envelope';
 import { foreignBy } from '../../repair/formats/foreign';
 import { layouts } from '../../repair/formats/table';
 
@@ -25,14 +26,26 @@ export async function kindOfNoVideo(size: number, read: ReadPiece): Promise<stri
   const length = Math.min(BYTES, size);
   const places = Array.from({ length: PLACES }, (_, place) => Math.floor(((size - length) * place) / (PLACES - 1)));
   const pieces = await Promise.all(places.map((at) => read(at, length)));
-  // A saved mail is text and may hold a video, which the repair takes out.
-  if (pieces.every(isText) && isMail(await read(0, Math.min(mostHead, size)))) return null;
-  return judge(pieces);
+  // A saved mail is text and may hold a video, and so may an archive; the repair takes it out.
+  const words = judge(pieces);
+  return words !== null && (await isInside(size, read)) ? null : words;
 }
 
-function isMail(head: Buffer): boolean {
-  const encoding = envelopeOf(head)?.encoding;
-  return encoding === 'base64' || encoding === 'quoted';
+/** Bytes at the end of a file in which the directory of an archive is. */
+const mostTail = 1 << 17;
+
+/** Whether the file is something that carries one that is no other kind by its first bytes. */
+async function isInside(size: number, read: ReadPiece): Promise<boolean> {
+  const head = await read(0, Math.min(mostHead, size));
+  const from = Math.max(0, size - mostTail);
+  const tail = await read(from, size - from);
+  // What lies between the two is not asked for by a file of which this can be said.
+  const copy = (at: number, length: number) => {
+    if (at < from || at + length <= head.length) return head.subarray(at, at + length);
+    return tail.subarray(at - from, at - from + length);
+  };
+  const inside = glimpse({ size, copy });
+  return inside !== null && judge([inside.subarray(0, BYTES)]) === null;
 }
 
 function judge(pieces: readonly Buffer[]): string | null {

@@ -1,5 +1,7 @@
 import { Buffer } from '../../host/bytes';
-import { type Encoding, envelopeOf, mostHead, plainEnd, Quoted, unpackerFor } from './envelope';
+import { type Encoding, type Envelope, type Pieces, piecesOf } from './carried';
+import { endOf, envelopeOf, mostHead } from './envelope';
+import { stretchOf, unpackerFor } from './unpackers';
 
 /** A file that was taken out of what carried it, how it lay there, and by how many bytes that made it smaller. */
 export type Unpacked = { bytes: Buffer; how: Encoding; count: number };
@@ -35,22 +37,61 @@ function fromLetters(bytes: Buffer): Unpacked | null {
   return found && found.bytes.length >= bytes.length * leastShare ? found : null;
 }
 
-/** The file that lies behind the head of an HTTP answer, in a form, or in a mail as anything but base64. */
-function fromEnvelope(bytes: Buffer): Unpacked | null {
-  const envelope = envelopeOf(bytes);
-  if (!envelope) return null;
+/** The bytes of a file in what carried it, up to about so many; null where more come out. */
+function unpacked(file: Buffer, envelope: Envelope, most: number): Buffer | null {
   const unpacker = unpackerFor(envelope);
-  const within = bytes.subarray(
-    envelope.from,
-    unpacker ? bytes.length : plainEnd(envelope, bytes.length, (mark, from) => bytes.indexOf(mark, from)),
-  );
-  const parts = unpacker ? [unpacker.next(within), unpacker instanceof Quoted ? unpacker.end() : null] : [within];
-  const file = Buffer.concat(parts.filter((part) => part !== null));
-  return { bytes: file, how: envelope.encoding, count: bytes.length - file.length };
+  const end = endOf(envelope, file.length, (mark, from) => file.indexOf(mark, from));
+  if (!unpacker) return file.subarray(envelope.from, end);
+  const parts: Buffer[] = [];
+  const stretch = stretchOf(envelope);
+  let length = 0;
+  for (let at = envelope.from; at < end && !unpacker.isOver; at += stretch) {
+    const part = unpacker.next(file.subarray(at, Math.min(end, at + stretch)));
+    length += part.length;
+    if (length > most) return null;
+    parts.push(part);
+  }
+  return Buffer.concat([...parts, unpacker.end()]);
 }
 
-/** The file in what carried it: a saved mail, a `data:` address, an HTTP answer, a form; null where the bytes are none of these. */
-export const outOfCarrier = (bytes: Buffer): Unpacked | null => fromLetters(bytes) ?? fromEnvelope(bytes);
+/** Encodings in which a message writes a file, of which it may hold several. */
+const inMessages: readonly Encoding[] = ['base64', 'quoted', 'plain'];
+
+/** One layer of what carries a file, taken off: the largest of what a text holds as base64, else the one that its envelope names. */
+function once(bytes: Buffer, most: number): Unpacked | null {
+  const envelope = envelopeOf(piecesOf(bytes));
+  const text = envelope && !inMessages.includes(envelope.encoding) ? null : fromLetters(bytes);
+  if (text) return text;
+  const file = envelope && unpacked(bytes, envelope, most);
+  return file && { bytes: file, how: envelope.encoding, count: bytes.length - file.length };
+}
+
+/** Layers of what carries a file that are taken off: a picture that is packed for a mail lies in two. */
+const mostLayers = 3;
+
+/** The file in what carried it: a mail, an address, an answer, a form, an archive of nothing else; null where the bytes are none of these. */
+export function outOfCarrier(bytes: Buffer, most = Number.POSITIVE_INFINITY): Unpacked | null {
+  const first = once(bytes, most);
+  if (!first) return null;
+  let within = first.bytes;
+  for (let layer = 1; layer < mostLayers; layer++) within = once(within, most)?.bytes ?? within;
+  return { bytes: within, how: first.how, count: bytes.length - within.length };
+}
+
+/** What the beginning of a file holds that is read in pieces, out of what carried it; null where nothing did. */
+export function glimpse(file: Pieces): Buffer | null {
+  let found: Buffer | null = null;
+  let within = file;
+  for (let layer = 0; layer < mostLayers; layer++) {
+    const envelope = envelopeOf(within);
+    if (!envelope) return found;
+    const head = within.copy(envelope.from, mostHead);
+    found = unpacked(head, { ...envelope, from: 0, length: null }, Number.POSITIVE_INFINITY);
+    if (!found) return null;
+    within = piecesOf(found);
+  }
+  return found;
+}
 
 /** Whether there is nothing but printing letters and line ends. */
 const isText = (bytes: Buffer): boolean =>

@@ -1,31 +1,46 @@
 import { Buffer } from '../../host/bytes';
+import { byteOf } from './codepage';
+
+/** Letters of two and three bytes (RFC 3629, 3), by their first byte: how many bits of it belong to the letter. */
+const leads = { two: { from: 0xc0, bits: 0x1f }, three: { from: 0xe0, bits: 0x0f }, end: 0xf0 } as const;
 
 /**
- * Takes bytes, one stretch after another, back to what they were before each above 7f was written as a character of its own in UTF-8
- * (RFC 3629, 3: C2 and C3 begin those below 100 hex).
+ * Takes bytes, one stretch after another, back to what they were before each above 7f was written as a letter of its own in UTF-8, as a program
+ * does that reads them as Latin-1 or Windows-1252.
  */
 export class Narrower {
-  /** The first byte of a character whose second is in the next stretch; 0 for none. */
-  #lead = 0;
-  /** Whether anything needed two bytes. */
+  /** The letter that was begun, and how many of its bytes are still to come. */
+  #code = 0;
+  #missing = 0;
+  /** Whether anything needed more than one byte. */
   isNeeded = false;
 
-  /** The next stretch; null when anything else is among its bytes. A character that is cut in two is left out. */
+  /** The next stretch; null when anything else is among its bytes. A letter that is cut in two is left out. */
   narrow(bytes: Buffer): Buffer | null {
     const result = Buffer.allocUnsafe(bytes.length);
     let length = 0;
     for (const byte of bytes) {
-      if (this.#lead !== 0) {
+      if (this.#missing > 0) {
         if ((byte & 0xc0) !== 0x80) return null;
-        result[length++] = ((this.#lead & 3) << 6) | (byte & 0x3f);
-        this.#lead = 0;
+        this.#code = (this.#code << 6) | (byte & 0x3f);
+        this.#missing--;
+        if (this.#missing > 0) continue;
+        const narrow = byteOf(this.#code);
+        if (narrow === null || narrow < 0x80) return null;
+        result[length++] = narrow;
       } else if (byte < 0x80) result[length++] = byte;
-      else if (byte === 0xc2 || byte === 0xc3) {
-        this.#lead = byte;
-        this.isNeeded = true;
-      } else return null;
+      else if (!this.#begin(byte)) return null;
     }
     return result.subarray(0, length);
+  }
+
+  #begin(byte: number): boolean {
+    if (byte < leads.two.from || byte >= leads.end) return false;
+    const isTwo = byte < leads.three.from;
+    this.#code = byte & (isTwo ? leads.two.bits : leads.three.bits);
+    this.#missing = isTwo ? 1 : 2;
+    this.isNeeded = true;
+    return true;
   }
 }
 

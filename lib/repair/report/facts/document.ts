@@ -1,3 +1,4 @@
+import type { Encoding } from '../../core/transfer/carried';
 import type { Handed } from './index';
 
 /*
@@ -16,14 +17,10 @@ type Count = { count: number };
 type Part = { part: string };
 
 /** What can be wrong with the container of a document: a ZIP archive, a compound file, or the objects of a PDF. */
-type ContainerDamages = {
+type ContainerDamages = { [K in Encoding as `textmode.${K}`]: None } & {
   'textmode.utf8': None;
   'textmode.added': None;
   'textmode.lost': None;
-  'textmode.base64': None;
-  'textmode.chunked': None;
-  'textmode.plain': None;
-  'textmode.quoted': None;
   'textmode.twice': None;
   'head.before': Count & { of: 'document' | 'PDF' };
   'head.missing': None;
@@ -116,14 +113,10 @@ export type Damage = Fact<DamageFigures> & { offset?: number };
 export type Shown = { pages: number; words: number; texts: number };
 
 /** What a repair of a document did. */
-export type StepFigures = {
+export type StepFigures = { [K in Encoding as `textmode.${K}`]: Count } & {
   'textmode.utf8': Count;
   'textmode.added': Count;
   'textmode.lost': Count;
-  'textmode.base64': Count;
-  'textmode.chunked': Count;
-  'textmode.plain': Count;
-  'textmode.quoted': Count;
   'textmode.twice': Count;
   head: Count;
   tail: Count;

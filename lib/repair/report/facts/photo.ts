@@ -1,4 +1,4 @@
-import type { Encoding } from '../../core/transfer/envelope';
+import type { Encoding } from '../../core/transfer/carried';
 import type { Handed } from '.';
 
 /** Width and height of a picture in pixels. */

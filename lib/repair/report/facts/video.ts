@@ -1,4 +1,4 @@
-import type { Encoding } from '../../core/transfer/envelope';
+import type { Encoding } from '../../core/transfer/carried';
 import type { Verdict } from '../types';
 import type { Handed } from '.';
 

@@ -1,9 +1,9 @@
-import type { Encoding } from '../../core/transfer/envelope';
+import type { Encoding } from '../../core/transfer/carried';
 import { counted } from '../counted';
 import type { CommonHopeless, End } from '../facts';
 import type { Amount, Damage, Hopeless, Loss, PhotoEnd, PhotoFacts, Rebuilt, Size, Step } from '../facts/photo';
 import type { Finding, Measure, RepairStep } from '../types';
-import { carriedInWords, twiceInWords } from './carried';
+import { carriedInWords, forEachWay, takenOut, takingOut, twiceInWords } from './carried';
 import { fieldList } from './fields';
 import { headDetail } from './heads';
 import { movedBack, movedFound, pagesMovedBack } from './moved';
@@ -33,10 +33,7 @@ const transfers = {
   added: 'Every line end was changed, as happens when a file is sent in text mode.',
   utf8: 'Every byte beyond plain letters was written as two, as happens when a file is stored as text.',
   twice: twiceInWords,
-  base64: carriedInWords('base64'),
-  chunked: carriedInWords('chunked'),
-  plain: carriedInWords('plain'),
-  quoted: carriedInWords('quoted'),
+  ...forEachWay('', carriedInWords),
 };
 
 const headers = {
@@ -200,7 +197,7 @@ function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'textmode':
       if (step.how === 'twice') return `${counted(step.bytes, 'byte')} that stood in the file twice were taken out.`;
-      return `${counted(step.bytes, 'byte')} that the transfer had added were taken out.`;
+      return takenOut(step.bytes);
     case 'returns':
       return `Bytes that a transfer in text mode had taken out were put back in ${counted(step.parts, 'part')}.`;
     case 'bits':
@@ -262,8 +259,7 @@ function stepDetail(step: Step): string {
   }
 }
 
-const undoneName = (how: 'twice' | Encoding) =>
-  how === 'twice' ? 'Take out what stood twice' : 'Take the file out of its message';
+const undoneName = (how: 'twice' | Encoding) => (how === 'twice' ? 'Take out what stood twice' : takingOut(how));
 
 function nameOf(step: Step): string {
   if (step.kind === 'rewrite') return rewritten[step.of].name;

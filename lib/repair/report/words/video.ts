@@ -162,7 +162,7 @@ const rebuildDetail = {
 function stepDetail(step: Step): string {
   switch (step.kind) {
     case 'transfer':
-      return 'The video was taken out of the message around it.';
+      return step.how === 'again' ? 'What stood twice was taken out.' : 'The video was taken out of what carried it.';
     case 'textmode':
       return 'The bytes that were added on the way were taken out again.';
     case 'rebuild':

@@ -1,7 +1,7 @@
 import { counted } from '../../counted';
 import type { Damage, DamageFigures } from '../../facts/document';
 import type { Finding } from '../../types';
-import { carriedInWords, twiceInWords } from '../carried';
+import { carriedInWords, forEachWay, twiceInWords } from '../carried';
 import { isOrAre, said, type Words, wasOrWere } from './said';
 
 const damages: Words<DamageFigures, string> = {
@@ -10,10 +10,7 @@ const damages: Words<DamageFigures, string> = {
   'textmode.added': () =>
     'Every line end was changed, as happens when a file is sent in text mode; this breaks packed content.',
   'textmode.lost': () => 'Line ends inside compressed data lost a byte, as happens when a file is sent in text mode.',
-  'textmode.base64': () => carriedInWords('base64'),
-  'textmode.chunked': () => carriedInWords('chunked'),
-  'textmode.plain': () => carriedInWords('plain'),
-  'textmode.quoted': () => carriedInWords('quoted'),
+  ...forEachWay('textmode.', (how) => () => carriedInWords(how)),
   'textmode.twice': () => twiceInWords,
   'head.before': ({ count, of }) =>
     `Before the beginning of the ${of} there were ${count} bytes that do not belong to it.`,

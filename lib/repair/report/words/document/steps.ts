@@ -1,14 +1,11 @@
 import { counted } from '../../counted';
 import type { Step, StepFigures } from '../../facts/document';
 import type { RepairStep } from '../../types';
+import { forEachWay, takenOut, takingOut } from '../carried';
 import { pagesInWords, said, type Words, wasOrWere } from './said';
-
-const takenOut = (count: number) => `${counted(count, 'byte')} that the transfer had added were taken out.`;
 
 /** A step by the name that the report gives it, and what it did. */
 type Said = readonly [name: string, detail: string];
-
-const unwrapped = ({ count }: { count: number }): Said => ['Take the file out of its message', takenOut(count)];
 
 const steps: Words<StepFigures, Said> = {
   'textmode.utf8': ({ count }) => [
@@ -19,10 +16,11 @@ const steps: Words<StepFigures, Said> = {
     'Take out what stood twice',
     `${counted(count, 'byte')} that stood in the file twice were taken out.`,
   ],
-  'textmode.base64': unwrapped,
-  'textmode.chunked': unwrapped,
-  'textmode.plain': unwrapped,
-  'textmode.quoted': unwrapped,
+  ...forEachWay(
+    'textmode.',
+    (how) =>
+      ({ count }: { count: number }): Said => [takingOut(how), takenOut(count)],
+  ),
   'textmode.added': ({ count }) => ['Undo text mode', takenOut(count)],
   'textmode.lost': ({ count }) => [
     'Restore line ends',
