@@ -147,3 +147,8 @@ it('a file is not taken for one that stands twice by a beginning that comes agai
   expect(onceOf(piecesOf(Buffer.concat([photo, photo])))).toEqual({ from: photo.length, to: 2 * photo.length });
   expect(onceOf(piecesOf(Buffer.concat([photo, photo.subarray(0, 600)])))).toEqual({ from: 0, to: photo.length });
 });
+
+it('blank lines around a video are no lost pictures of it', async () => {
+  const { report } = await repairBytes(Buffer.concat([text('\r\n\r\n'), videos.mkv, text('\r\n')]), 'a.mkv');
+  expect(report).toMatchObject({ verdict: 'repaired', lost: [] });
+});

@@ -150,6 +150,13 @@ function resync(source: Source, from: number, within: boolean): number {
   return source.size;
 }
 
+/** Bytes of blank lines behind a file at most. */
+const longestBlank = 16;
+
+/** Whether there is nothing but ends of lines, which whoever sent the file put behind it. */
+const areBlankLines = (bytes: Buffer): boolean =>
+  bytes.length <= longestBlank && bytes.every((byte) => byte === 10 || byte === 13);
+
 /** Walks a segment over damage. Its place is either in a cluster, up to `limit`, or between the parts of the segment. */
 class Walker {
   readonly walk: Walk;
@@ -255,7 +262,8 @@ class Walker {
     const within = cluster !== null && cluster.time >= 0;
     let next = resync(source, this.#at, within);
     if (next === this.#at && startsTop(source, this.#at)) next = resync(source, this.#at + 1, within);
-    if (next > this.#at) this.walk.gaps.push({ offset: this.#at, length: next - this.#at });
+    const isBlank = next === source.size && areBlankLines(source.copy(this.#at, longestBlank + 1));
+    if (next > this.#at && !isBlank) this.walk.gaps.push({ offset: this.#at, length: next - this.#at });
     else this.walk.sizeOk = false;
     if (startsContent(source, next)) this.#begin({ time: -1, blocks: [] }, source.size);
     // A block found behind the stated end of its cluster still belongs to it: the size was wrong.
