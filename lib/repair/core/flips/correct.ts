@@ -7,6 +7,7 @@ import { bytesApart } from './apart';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind, type Turned } from './packedtext';
+import { silentBits } from './silent';
 import { type Candidate, candidate, isWhole, type Trial } from './trial';
 
 /*
@@ -97,6 +98,9 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
     this.#readOn();
     let exact = this.#isExact(this.#end);
     let bits = this.#turned.length;
+    const silent = exact ? 0 : this.#turnSilent();
+    exact ||= silent > 0;
+    bits += silent;
     if (!exact && this.#tryAll(this.#reached)) {
       exact = true;
       bits++;
@@ -345,6 +349,17 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
     if (out < limit && end !== 'final') return 0;
     const fault = judge.fault(place, out);
     return fault === out && isWhole(this.#part, reached) ? limit : fault;
+  }
+
+  /** Turns wrong bits that change letters alone, where the check sum then agrees; how many those were. */
+  #turnSilent(): number {
+    const bits = silentBits(this.#part, this.#inflater, this.#end, this.#turned, this.#effort);
+    for (const bit of bits) this.#turn(bit);
+    this.#reached = this.#read();
+    if (this.#isExact(this.#end)) return bits.length;
+    for (const bit of bits) this.#turn(bit);
+    this.#reached = this.#read();
+    return 0;
   }
 
   /** Looks for a last wrong bit that the text does not show. */

@@ -36,6 +36,8 @@ export type PackedText = {
   size: number | null;
   most: number;
   isExact: (output: Uint8Array, end: StepEnd, packed: Uint8Array) => boolean;
+  /** Check sum of the text (CRC-32), where that and the size are known. */
+  crc?: number;
   /** Turns a bit where the data was written with letters, whose bits are the wrong ones. */
   turn?: Turn | undefined;
   /** Effort for the last bit, by the check sum alone, in units; without the size it takes far more. */

@@ -44,6 +44,7 @@ export function correctBits(part: PackedPart, known: Vocabulary, effort: Effort)
     packed,
     size,
     most: size + 4096,
+    crc,
     lastBitEffort: 900,
     isExact: (output: Uint8Array, { length }: { length: number }) =>
       length === size && crc32(Buffer.from(output.buffer, output.byteOffset, size)) === crc,
