@@ -18,6 +18,7 @@ import { faultyXml, findStructureDamage } from './check';
 import { amountsOf, measureContent, textParts } from './content';
 import { correctMembers } from './correct';
 import { mendArchive, openArchive } from './open';
+import { stringsPath } from './package';
 import { mendPictures } from './photos';
 
 /** What survives of a package: the archive as it is, where only what surrounds it was damaged, or parts that make a new one. */
@@ -101,11 +102,20 @@ function promisedText(format: string, archive: Archive): number {
   return members.reduce((sum, member) => sum + Math.min(member.expected, 1 << 30), 0);
 }
 
-/** Whether next to nothing of the text was read: hardly a piece of it in one, or of a document without pictures few pieces and hardly a word. */
+/**
+ * Whether next to nothing of the text was read: hardly a piece of it in one, of a document without pictures few pieces and hardly a word, or
+ * of a workbook no whole sheet and hardly a cell: one takes 20 to 100 bytes.
+ */
 function isLittle(format: string, { members }: Archive, parts: ReadonlyMap<string, Buffer>, promised: number): boolean {
   const texts = members.filter(({ name, state }) => textParts[format]?.test(name) && state !== 'lost');
   const read = texts.reduce((sum, { state, data }) => sum + (state === 'whole' ? data.length : readInPieces(data)), 0);
   if (read < promised * leastShare) return true;
+  if (format === 'xlsx') {
+    // A whole sheet is worth handing out even where it is a blank form.
+    const isSheetWhole = texts.some(({ name, state }) => name !== stringsPath && state === 'whole');
+    const { words, cells } = measureContent(format, parts);
+    return !isSheetWhole && words + cells < promised * leastWords;
+  }
   if (format !== 'docx' || read > promised * fewPieces) return false;
   const { words, media } = measureContent(format, parts);
   return media === 0 && words < promised * leastWords;

@@ -9,6 +9,9 @@ import { escapeXml, runText } from './text';
 /** The number of a cell's text that can only be damage. */
 const mostTexts = 2_000_000;
 
+/** A cell of a sheet. */
+const anyCell = /<(?:\w+:)?c[\s>]/;
+
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 function pathsOf(pack: OfficePackage, pattern: RegExp): string[] {
@@ -54,10 +57,13 @@ export function completeWorkbook(pack: OfficePackage): void {
   let sheets = pathsOf(pack, sheetPattern);
   const stringsXml = alignStrings(pack, partText(pack.parts, stringsPath) ?? '');
   const strings = countStrings(stringsXml);
-  if (sheets.length === 0 && strings > 0) {
+  // Texts that are all there are worth more than sheets of which no cell is left.
+  const areCellsGone =
+    pack.stringsBefore === undefined && !sheets.some((path) => anyCell.test(partText(pack.parts, path) ?? ''));
+  if (strings > 0 && (sheets.length === 0 || areCellsGone)) {
     const items = [...stringsXml.matchAll(/<(?:\w+:)?si(?:\s[^<>]*)?>([\s\S]*?)<\/(?:\w+:)?si>/g)];
     const texts = items.map(([, inner = '']) => runText(inner).trim()).filter((text) => countWords(text) > 0);
-    pack.parts.set('xl/worksheets/sheet1.xml', Buffer.from(worksheet(texts.map(escapeXml))));
+    pack.parts.set(sheets[0] ?? 'xl/worksheets/sheet1.xml', Buffer.from(worksheet(texts.map(escapeXml))));
     pack.told.steps.push({ kind: 'texts', count: texts.length });
     pack.told.lost.push({ how: 'sheets.places', count: 1 });
     pack.told.remarks.push({ kind: 'sheetsGone' });
@@ -67,6 +73,7 @@ export function completeWorkbook(pack: OfficePackage): void {
     pack.parts.set('xl/workbook.xml', Buffer.from(workbook(sheets.map((_, index) => `Sheet${index + 1}`))));
     pack.parts.delete('xl/_rels/workbook.xml.rels');
     pack.told.steps.push({ kind: 'workbook.list', count: sheets.length });
+    tellMissing(pack, ['xl/workbook.xml']);
     pack.told.remarks.push({ kind: 'sheetNames' });
   }
   let mostString = -1;
@@ -81,6 +88,7 @@ export function completeWorkbook(pack: OfficePackage): void {
   if (!pack.parts.has('xl/styles.xml') && sheets.length > 0) {
     pack.parts.set('xl/styles.xml', Buffer.from(workbookStyles(Math.min(mostFormat, 65000) + 1)));
     pack.told.steps.push({ kind: 'styles' });
+    if (mostFormat > 0) tellMissing(pack, ['xl/styles.xml']);
   }
   if (mostString >= strings && mostString < mostTexts) padStrings(pack, stringsXml, strings, mostString + 1);
 }
@@ -98,6 +106,11 @@ function padStrings(pack: OfficePackage, xml: string, have: number, want: number
       : `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${empty}</sst>`;
   pack.parts.set(stringsPath, Buffer.from(padded));
   pack.told.lost.push({ how: 'texts.beyond', count: want - have });
+}
+
+/** Tells parts that every such document has and of which new ones say less: where all trace of them is gone, other parts may be, too. */
+function tellMissing({ told }: OfficePackage, names: readonly string[]): void {
+  told.lost.push({ how: 'parts.gone', count: names.length, names });
 }
 
 /** A part that a presentation cannot do without. */
@@ -131,5 +144,7 @@ export function completePresentation(pack: OfficePackage): void {
     pack.parts.delete('ppt/_rels/presentation.xml.rels');
     missing.push('list of slides');
   }
-  if (missing.length > 0) pack.told.steps.push({ kind: 'presentation', missing });
+  if (missing.length === 0) return;
+  pack.told.steps.push({ kind: 'presentation', missing });
+  tellMissing(pack, missing);
 }
