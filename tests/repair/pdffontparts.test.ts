@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanContent } from '../../lib/repair/formats/pdf/contentclean';
-import { onePage, pdfOf, streamOf } from './support/pdfwriter';
+import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
 
 /** A document without its table, as one that was damaged there. */
@@ -92,5 +92,29 @@ describe('damaged page content that is cleaned', () => {
     const bodies = onePage('BT /F1 12 Tf 50 700 Td (The harbour lights) Tj [ (went out) /x (one) ] TJ 1 2 ~#x Td ET');
     const { output } = await repairBytes(pdfOf(bodies), 'plain.pdf');
     expect(output?.toString('latin1')).not.toContain('~#x');
+  });
+});
+
+describe('a font that breaks off within its kind', () => {
+  it('is none that text is left in', async () => {
+    const more = ' BT /F2 12 Tf 50 600 Td (The tower clock struck nine times that night) Tj ET';
+    const bodies = onePage(harbour + more).map((body) => body.replace('/F1 4 0 R', '/F1 4 0 R/F2 6 0 R'));
+    const whole = pdfOf([...bodies, '<</Type/Font/Subtype/TrueType/BaseFont/Lost>>']).toString('latin1');
+    const cut = whole.indexOf('eType/BaseFont/Lost');
+    const wiped =
+      whole.slice(0, cut) + '\0'.repeat(whole.indexOf('xref\n0') - cut) + whole.slice(whole.indexOf('xref\n0'));
+    const { report, output } = await repairBytes(Buffer.from(wiped, 'latin1'), 'letter.pdf');
+    expect(report.verdict).toBe('partly');
+    expect(output?.toString('latin1')).not.toMatch(/\/F2 6 0 R/);
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'fonts', count: 1 }));
+  });
+});
+
+describe('a tree of pages that lost their number', () => {
+  it('gets it back, as some readers open no page without', async () => {
+    const whole = pdfOf(onePage(harbour)).toString('latin1').replace('/Count 1', '        ');
+    const bad = Buffer.from(whole.slice(0, whole.lastIndexOf('xref\n0')), 'latin1');
+    const { output } = await repairBytes(bad, 'letter.pdf');
+    expect(output?.toString('latin1')).toMatch(/\/Type \/Pages[^>]*\/Count 1\b/);
   });
 });

@@ -12,7 +12,7 @@ import { nameStates } from './graphicstates';
 import { PdfLexer } from './lexer';
 import { PdfModel } from './model';
 import { orphanContents, pageFor } from './pagecontent';
-import { collectPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
+import { collectPages, countPages, hasAnnotations, hollowPages, type PageList, rebuildTree } from './pages';
 import type { PdfScan } from './scan';
 import type { PdfParts } from './serialize';
 import { entriesOf, numberOf, type PdfObject, type PdfValue, pdfName, pdfReference } from './values';
@@ -37,6 +37,7 @@ export function assemble(job: EngineJob, told: DocumentTold, scan: PdfScan): Pdf
   fonts.guessed += parts;
   if (!tellFonts(fonts, told)) return null;
   mendStreams(model, scan, pages, told);
+  if (list.complete && root) countPages(model, root, pages);
   const catalogue = list.complete && root ? root : rebuildTree(model, root, pages);
   tellPages(model, list, pages.length, told);
   dropDangling(model);

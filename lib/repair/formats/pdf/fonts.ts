@@ -161,10 +161,13 @@ function shownWithFonts(model: PdfModel, page: PdfObject, chosenIn: Map<PdfObjec
   return count;
 }
 
+/** The kinds of fonts that text can be set in (table 108): of one that breaks off within its kind, readers make nothing or anything. */
+const fontTypes: ReadonlySet<string | null> = new Set(['Type0', 'Type1', 'MMType1', 'Type3', 'TrueType']);
+
 /** A font can be used when its dictionary is there, and for composite fonts the one below it too, and something tells its letters. */
 function usable(model: PdfModel, value: PdfValue | undefined): boolean {
   const font = model.dictionary(value);
-  if (!nameOf(model.resolve(font.get('Subtype')))) return false;
+  if (!fontTypes.has(nameOf(model.resolve(font.get('Subtype'))))) return false;
   return fontBelow(model, font).size > 0 && !isMute(model, font);
 }
 

@@ -126,6 +126,12 @@ export function inheritedValue(model: PdfModel, page: PdfObject, key: string): P
   return undefined;
 }
 
+/** Counts the pages of a tree that lost their number, which it must have (table 29): some readers open no page without. */
+export function countPages(model: PdfModel, root: PdfObject, pages: readonly PdfObject[]): void {
+  const top = model.dictionary(entriesOf(root.value).get('Pages'));
+  if (numberOf(model.resolve(top.get('Count'))) === null) top.set('Count', pdfNumber(pages.length));
+}
+
 /** Puts `pages` under one new node and gives each what it used to inherit; returns the catalogue. */
 export function rebuildTree(model: PdfModel, root: PdfObject | null, pages: readonly PdfObject[]): PdfObject {
   const box = commonBox(model, pages);
