@@ -37,6 +37,8 @@ export type DocumentContent =
       amounts: Amount[];
       step: Step;
       end: { how: 'words'; words: number } | ({ how: 'shown' } & Shown);
+      /** What is handed out in the stead of what was written: the same with parts left as they were. */
+      instead?: Buffer;
       /** What only shows now to be lost. */
       lost: Loss[];
       remarks: Remark[];
@@ -152,6 +154,7 @@ function judged(one: Document, content: DocumentContent): Document {
   const lost = [...one.lost, ...content.lost];
   return {
     ...one,
+    output: content.instead ? { kind: 'bytes', bytes: content.instead } : one.output,
     lost,
     remarks: [...one.remarks, ...content.remarks],
     kept: content.amounts,

@@ -19,6 +19,7 @@ import { flawedContents } from './contentsyntax';
 import { assembleEncrypted } from './encrypted';
 import { correctStreams } from './flips';
 import { refuseEndlessForms } from './forms';
+import { dataOf, type Rewritten, rewrittenOf } from './leftalone';
 import { checkLocked } from './locked';
 import { PdfModel } from './model';
 import { correctNames } from './names';
@@ -33,7 +34,7 @@ import { entriesOf } from './values';
 /** More objects that break off than these are no document any more, and readers read on from each of them to the end. */
 const mostBroken = 200;
 
-/** What is known of the damaged file: what two readers see in it, what its pages are for, and whether some of it is lost. */
+/** What is known of the damaged file: what two readers see in it, what its pages are for, and whether some of it is lost; what it is written anew from, and which of its streams are not as they were. */
 export type PdfKnown = {
   bytes: Buffer;
   readers: PdfReaders;
@@ -42,6 +43,8 @@ export type PdfKnown = {
   showsText: boolean;
   isAnnotated: boolean;
   isPartLost: boolean;
+  parts: PdfParts;
+  rewritten: readonly Rewritten[];
 };
 
 export type PdfExamined = DocumentExamined<PdfParts | null, PdfKnown>;
@@ -75,8 +78,10 @@ export async function examinePdf({ job }: DocumentReading): Promise<PdfExamined>
     // The tree of pages is in an encrypted bundle, which readers may still find.
     return gone(told, isUsable((await reading) ?? unread()) ? 'reads-best-as-is' : 'encrypted');
   }
-  const parts = assemble(job, told, await mendObjects(job, scan, told, areMended));
-  return parts ? heldAgainst(job, told, parts, { readers, reading, second }) : gone(told, 'noPage');
+  const { mended, data } = await mendObjects(job, scan, told, areMended);
+  const parts = assemble(job, told, mended);
+  if (!parts) return gone(told, 'noPage');
+  return heldAgainst(job, told, parts, { readers, reading, second }, rewrittenOf(parts, data));
 }
 
 function checkPageTree(model: PdfModel, told: DocumentTold): void {
@@ -114,7 +119,12 @@ async function asWhole(
 }
 
 /** The objects after all was set right in them that their own content tells: line ends, names, heads of streams, wrong bits, photos. */
-async function mendObjects(job: EngineJob, scan: PdfScan, told: DocumentTold, areMended: boolean): Promise<PdfScan> {
+async function mendObjects(
+  job: EngineJob,
+  scan: PdfScan,
+  told: DocumentTold,
+  areMended: boolean,
+): Promise<{ mended: PdfScan; data: ReturnType<typeof dataOf> }> {
   const source = undoTransfer(job, scan);
   if (source.undone) {
     find(told, { kind: source.undone.kind });
@@ -127,9 +137,10 @@ async function mendObjects(job: EngineJob, scan: PdfScan, told: DocumentTold, ar
     find(told, { kind: 'object.heads', count: adopted });
     told.steps.push({ kind: 'streams', count: adopted });
   }
+  const data = dataOf(source.scan.objects.values());
   correctStreams(source.scan, job, told);
   if (!areMended) await mendPhotos(new PdfModel(source.scan, job), job, told);
-  return source.scan;
+  return { mended: source.scan, data };
 }
 
 /** Who reads, and what two of them see in the damaged file. */
@@ -141,6 +152,7 @@ async function heldAgainst(
   told: DocumentTold,
   parts: PdfParts,
   { readers, reading, second }: Readings,
+  rewritten: readonly Rewritten[] = [],
 ): Promise<PdfExamined> {
   job.progress(0.6);
   const before = (await reading) ?? unread();
@@ -152,7 +164,17 @@ async function heldAgainst(
   const { showsText, isAnnotated } = parts;
   const isPartLost = told.lost.length > 0;
   const { bytes } = job;
-  const known = { bytes, readers, before, original: again ?? unread(), showsText, isAnnotated, isPartLost };
+  const known = {
+    bytes,
+    readers,
+    before,
+    original: again ?? unread(),
+    showsText,
+    isAnnotated,
+    isPartLost,
+    parts,
+    rewritten,
+  };
   return survived(told, parts, { known });
 }
 

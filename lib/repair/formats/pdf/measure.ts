@@ -5,13 +5,14 @@ import type { Shown } from '../../report/facts/document';
 import { amountsOf } from './amounts';
 import { makesSense } from './cipher/sense';
 import { isUsable, type PdfKnown } from './examine';
+import { withStreamsLeft } from './leftalone';
 
 /** Opens a rebuilt PDF by pdfium and by pdf.js, and holds what they read against what they read of the damaged one. */
 export async function measurePdf(
   { bytes, known }: { bytes: Buffer; known: PdfKnown },
   { job }: DocumentReading,
 ): Promise<DocumentContent> {
-  const { readers, before, original, showsText } = known;
+  const { readers, before, original } = known;
   const looking = readers.pdfjs(bytes, samePages(original, readLimits.pdfjs));
   const first = (await readers.pdfium(bytes, samePages(before, readLimits.pdfium))) ?? unread();
   // What it would have found does not count either, or the outcome would hang on which of the two was faster.
@@ -20,12 +21,17 @@ export async function measurePdf(
   const second = (isTooMuch ? null : await looking) ?? unread();
   job.progress(0.9);
   const isWorse = losesWriting(before, first) || losesWriting(original, second);
-  if (isUsable(before) && isWorse) return worse(known);
+  if (isUsable(before) && isWorse) return (await leftAlone(known, first, second)) ?? worse(known);
+  return readBy(bytes, known, first, second);
+}
+
+/** What two readers see in a document that is handed out. */
+async function readBy(bytes: Buffer, known: PdfKnown, first: Reading, second: Reading): Promise<DocumentContent> {
   if (first.pages === null && second.pages === null)
     return { state: first.protected || second.protected ? 'locked' : 'closed' };
   const shown = shownBy(first, second, first.pages ?? second.pages ?? 0);
   if (shown.pages === 0 || (await isBare(bytes, known, shown, first))) return { state: 'empty', why: 'noPageShown' };
-  const isHidden = shown.words === 0 && showsText;
+  const isHidden = shown.words === 0 && known.showsText;
   return {
     state: 'read',
     amounts: amountsOf(shown),
@@ -47,6 +53,38 @@ function losesWriting(before: Reading, after: Reading): boolean {
 function shownBy(first: Reading, second: Reading, pages: number): Shown {
   const { words, texts } = second.words > first.words ? second : first;
   return { pages, words, texts };
+}
+
+/** The document with streams left as they were that readers make more of so; null where that is no better than the damaged file either. */
+async function leftAlone(known: PdfKnown, first: Reading, second: Reading): Promise<DocumentContent | null> {
+  const { readers, before, original, parts, rewritten } = known;
+  const byPdfium = async (bytes: Buffer) =>
+    (await readers.pdfium(bytes, samePages(before, readLimits.pdfium))) ?? unread();
+  const byPdfjs = async (bytes: Buffer) =>
+    (await readers.pdfjs(bytes, samePages(original, readLimits.pdfjs))) ?? unread();
+  const isFirst = losesWriting(before, first);
+  let seen = [first, second] as const;
+  const left = await withStreamsLeft(parts, rewritten, {
+    gone: isFirst ? wordsGone(before, first) : wordsGone(original, second),
+    goneIn: async (bytes) =>
+      isFirst ? wordsGone(before, await byPdfium(bytes)) : wordsGone(original, await byPdfjs(bytes)),
+    isWorse: async (bytes) => {
+      seen = [await byPdfium(bytes), await byPdfjs(bytes)];
+      return losesWriting(before, seen[0]) || losesWriting(original, seen[1]);
+    },
+  });
+  if (!left) return null;
+  const content = await readBy(left.bytes, known, ...seen);
+  if (content.state !== 'read') return null;
+  const remarks = [...content.remarks, { kind: 'streamsLeft', count: left.count } as const];
+  return { ...content, instead: left.bytes, remarks };
+}
+
+/** Words that were read before and are not any more. */
+function wordsGone(before: Reading, after: Reading): number {
+  let sum = 0;
+  for (const [word, count] of before.bag) sum += Math.max(0, count - (after.bag.get(word) ?? 0));
+  return sum;
 }
 
 /** As many pages as were read before, where those were not all, so that the same text is compared. */

@@ -181,6 +181,7 @@ export type RemarkFigures = {
   lettersLost: None;
   lettersPart: { percent: number };
   textHidden: None;
+  streamsLeft: Count;
   asItIs: None;
 };
 export type Remark = Fact<RemarkFigures>;

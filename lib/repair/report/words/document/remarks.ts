@@ -37,6 +37,10 @@ const remarks: Words<RemarkFigures, string> = {
     `About ${percent} % of the text cannot be read, as the font that says which letters it is made of is lost.`,
   textHidden: () =>
     'The pages show something, but none of the text on them can be read: what says which letters it is made of is gone.',
+  streamsLeft: ({ count }) =>
+    count === 1
+      ? 'Readers make more of one damaged piece of the pages as it is than of what a repair could make of it, so it was left alone.'
+      : `Readers make more of ${count} damaged pieces of the pages as they are than of what a repair could make of them, so they were left alone.`,
   asItIs: () =>
     'Rebuilding the file would have lost text that readers can still reach, so it is handed back as it was.',
 };
