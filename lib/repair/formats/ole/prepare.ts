@@ -7,8 +7,10 @@ import { oleSignature } from './constants';
 import { readOle } from './container';
 import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
 import { documentText, writingIn } from './doc';
+import { oddLetters } from './oddletters';
 import { realign } from './realign';
 import { writeOle } from './write';
+import { textOfWorkbook } from './xls';
 
 /** Bytes in which the beginning of the file is looked for behind others. */
 const mostJunk = 1 << 16;
@@ -83,13 +85,22 @@ function inPlace(job: EngineJob, told: DocumentTold): EngineJob {
   return { ...job, bytes };
 }
 
+/** A document whose own tables lead to its text is worth so many times one whose text is looked for: that finds what is no part of it, too. */
+const ownTables = 2;
+
 /** How much can be read out of a file after it is put together again. */
 function worthOf(job: EngineJob): number {
-  const container = assemble(job, readOle(job, nothingToldYet()), nothingToldYet());
+  const told = nothingToldYet();
+  const container = assemble(job, readOle(job, nothingToldYet()), told);
   if (!container) return 0;
   const again = { ...job, bytes: writeOle(container.streams, container.rootClass) };
   const file = readOle(again, nothingToldYet());
-  if (job.format === 'doc')
-    return writingIn(documentText(mainStream(file, 'doc') ?? Buffer.alloc(0), tableOf(file)) ?? '');
-  return amountsOf(again, file).reduce((sum, { count }) => sum + count, 0);
+  if (job.format === 'doc') {
+    const text = documentText(mainStream(file, 'doc') ?? Buffer.alloc(0), tableOf(file)) ?? '';
+    const writing = Math.max(0, writingIn(text) - oddLetters(text));
+    return told.steps.some(({ kind }) => kind === 'text.saved') ? writing : writing * ownTables;
+  }
+  const held = amountsOf(again, file).reduce((sum, { count }) => sum + count, 0);
+  if (job.format === 'ppt') return held;
+  return Math.max(0, held - oddLetters(textOfWorkbook(mainStream(file, 'xls') ?? Buffer.alloc(0))));
 }

@@ -74,9 +74,14 @@ function placeChanges(
   return { shifts, reached };
 }
 
+/** Places around which the best one is looked for, of all that are better than those beside them. */
+const mostPeaks = 3;
+
 /**
  * The place of a change between `from` and `expected` with which the file is worth most: the one that the content shows is tried first, then
- * samples of the whole stretch, then places ever nearer to the best of them.
+ * samples of the whole stretch, then places ever nearer to the best of them. Around the right place it is worth less the further away one
+ * is; where nothing of the file is read by its tables, what is found without them can be worth more than a sample near that place, so that
+ * each sample that is better than those beside it is looked around.
  */
 function bestPlace(
   { from, expected, told }: { from: number; expected: number; told: number | null },
@@ -84,26 +89,42 @@ function bestPlace(
   effort: Effort,
 ): Best {
   const first = (expected - from) / samples;
-  const best: Best = { at: expected, value: -1 };
-  const tried = new Set<number>();
-  const attempt = (at: number, isSample: boolean) => {
+  const values = new Map<number, number>();
+  let best: Best = { at: expected, value: -1 };
+  const attempt = (at: number, isSample: boolean): number => {
+    const known = values.get(at);
     // Large files may have hundreds of changes; without effort for trials each is taken to be as late as it can be.
-    if (effort.isSpent || tried.has(at)) return;
-    tried.add(at);
+    if (effort.isSpent || known !== undefined) return known ?? -1;
     const value = valueAt(at);
+    values.set(at, value);
     const isLater = value === best.value && isSample && at > best.at;
-    if (value > best.value || isLater) Object.assign(best, { at, value });
+    if (value > best.value || isLater) best = { at, value };
+    return value;
   };
   if (told !== null && told >= from && told < expected) attempt(told, true);
   for (const index of sampleOrder) attempt(Math.round(expected - first * index), true);
-  let step = first;
-  for (let round = 0; round < refinements && step > 1; round++) {
-    step /= 2;
-    const { at } = best;
-    for (const place of [at - step, at + step])
-      if (place >= from && place <= expected) attempt(Math.round(place), false);
+  for (const peak of peaksOf(values, best)) {
+    let { at, value } = peak;
+    let step = first;
+    for (let round = 0; round < refinements && step > 1; round++) {
+      step /= 2;
+      for (const place of [at - step, at + step].map(Math.round)) {
+        const other = place >= from && place <= expected ? attempt(place, false) : -1;
+        if (other > value) [at, value] = [place, other];
+      }
+    }
   }
   return best;
+}
+
+/** The best place, and others that are worth more than the one before and no less than the one behind them; the best ones first. */
+function peaksOf(values: ReadonlyMap<number, number>, best: Best): Best[] {
+  const tried = [...values].map(([at, value]) => ({ at, value })).sort((left, right) => left.at - right.at);
+  const isPeak = ({ value }: Best, index: number) =>
+    value > (tried[index - 1]?.value ?? -1) && value >= (tried[index + 1]?.value ?? -1);
+  const peaks = tried.filter((one, index) => one.at !== best.at && isPeak(one, index));
+  peaks.sort((left, right) => right.value - left.value);
+  return [best, ...peaks].slice(0, mostPeaks);
 }
 
 /** The changes behind an anchor, each at the last place where it can be. */

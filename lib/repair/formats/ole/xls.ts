@@ -116,6 +116,12 @@ export function holdsStrangeText(data: Buffer): boolean {
   );
 }
 
+/** The shared texts of a workbook stream, one a line. */
+export function textOfWorkbook(data: Buffer): string {
+  const book = takeApart(readRecords(data).records);
+  return sharedStrings(sharedParts(data, book.globals), mostString(book)).strings.join('\n');
+}
+
 /** Counts sheets, filled cells and words of a workbook stream. */
 export function measureWorkbook(data: Buffer, beyond = false): WorkbookContent {
   const book = takeApart(readRecords(data, beyond).records);

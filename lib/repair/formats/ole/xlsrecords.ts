@@ -38,14 +38,18 @@ const leastLengths = new Map<number, number>(
   }).flatMap(([length, types]) => types.map((type) => [type, Number(length)] as const)),
 );
 
+/** A record that asks for a password is the second of a workbook (2.1.7.20.3), which is not taken apart then; of any other readers think that all is encrypted. */
+const isForeign = ({ type }: BiffRecord): boolean => type === biff.filePass;
+
 const isLong = ({ type, length }: BiffRecord): boolean => length >= (leastLengths.get(type) ?? 0);
 
 /** Whether a record can stand in a sheet. */
-export const isOfSheet = (record: BiffRecord): boolean => !ofWorkbook.has(record.type) && isLong(record);
+export const isOfSheet = (record: BiffRecord): boolean =>
+  !ofWorkbook.has(record.type) && isLong(record) && !isForeign(record);
 
 /** Whether a record can stand in the part of the workbook itself: one that is long enough, and a format whose text ends it (2.4.126; of one byte less in Excel 5). */
 export function isOfWorkbook(record: BiffRecord): boolean {
-  if (!isLong(record)) return false;
+  if (!isLong(record) || isForeign(record)) return false;
   if (record.type !== biff.format) return true;
   const { data, length } = record;
   const count = record.u16(2);
