@@ -1,3 +1,4 @@
+import { lostByte } from '../../core/flips/likeness';
 import { type DocumentTold, find } from '../../families/document';
 import type { Buffer } from '../../host/bytes';
 import { LimitError } from '../../report';
@@ -10,7 +11,7 @@ import { xmlFault } from './wellformed';
 
 const xmlPart = /\.(?:xml|rels)$/i;
 
-/** Paths of XML parts that are not well-formed, each with the fault. In `damaged` ones lost end tags may nest elements without end. */
+/** Paths of XML parts that are not well-formed, each with the fault, and `damaged` ones of which bytes are not known. In these lost end tags may nest elements without end. */
 export function faultyXml(
   parts: ReadonlyMap<string, Buffer>,
   nesting: number,
@@ -19,6 +20,11 @@ export function faultyXml(
   const faults = new Map<string, string>();
   for (const [path, data] of parts) {
     if (!xmlPart.test(path)) continue;
+    // Its tags may all be there: what is left of words that lost letters has to go all the same.
+    if (damaged.has(path) && data.includes(lostByte)) {
+      faults.set(path, 'some of its characters are not known');
+      continue;
+    }
     if (isPlainXml(data, nesting)) continue;
     const fault = damaged.has(path) ? damagedFault(data, nesting) : xmlFault(decodeXml(data), nesting);
     if (fault !== null) faults.set(path, fault);

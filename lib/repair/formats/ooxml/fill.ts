@@ -2,6 +2,7 @@ import type { Gappy } from '../../core/flips/gaps';
 import { Likeness, lostByte } from '../../core/flips/likeness';
 import { Buffer } from '../../host/bytes';
 import type { Effort } from '../../report';
+import { doubtWords } from './doubtful';
 
 /** Known bytes in a row that a place is found by, and how far around unknown ones they may lie. */
 const anchorBytes = 6;
@@ -34,6 +35,13 @@ const ownValue =
  * alike, so that each place tells of all. Text and values stay unknown, but for a few bytes in a row of which several places tell the same.
  */
 export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: Effort): void {
+  const filled = new Uint8Array(gappy.text.length);
+  fillRounds(gappy, others, filled, effort);
+  doubtWords(gappy.text, filled);
+}
+
+/** Sets what is told, round by round, and notes where. */
+function fillRounds(gappy: Gappy, others: readonly Uint8Array[], filled: Uint8Array, effort: Effort): void {
   const { text, sources } = gappy;
   for (let round = 0; round < mostRounds && !effort.isSpent; round++) {
     const votes = new Votes();
@@ -50,9 +58,17 @@ export function fillMarkup(gappy: Gappy, others: readonly Uint8Array[], effort: 
     const told = isEnough ? withoutOdd(clear, gappy, known.bytes) : clear;
     effort.spend('markupByte', text.length);
     if (told.size === 0) return;
-    for (let at = 0; at < text.length; at++) {
-      if (text[at] === lostByte) text[at] = told.get(sources[at] ?? at) ?? lostByte;
-    }
+    setTold(gappy, told, filled);
+  }
+}
+
+/** Sets the bytes whose sources are told, and notes where. */
+function setTold({ text, sources }: Gappy, told: ReadonlyMap<number, number>, filled: Uint8Array): void {
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at] === lostByte ? told.get(sources[at] ?? at) : undefined;
+    if (byte === undefined) continue;
+    text[at] = byte;
+    filled[at] = 1;
   }
 }
 
