@@ -6,6 +6,7 @@ import { assemble, type Part } from './demux/assemble';
 import { type Found, nothingFound, type Span } from './demux/demux';
 import { guessSounds } from './demux/guess';
 import { displayOrder } from './demux/order';
+import type { Choice } from './demux/rate';
 import { freeOf } from './demux/spans';
 import { readerFor, type Template, templateOf } from './demux/template';
 import { demux, templatesFor } from './demux/wishes';
@@ -13,6 +14,7 @@ import type { Layout } from './layout';
 import type { Located } from './locate';
 import { type Fragment, type Run, readDefaults, readFragment } from './moof';
 import type { Movie } from './movie';
+import { type Listed, settleScales } from './ticks';
 import type { Track } from './track';
 
 /** What a fragmented file holds: its tracks with all samples that its fragments list, and those found where fragments are missing. */
@@ -24,6 +26,8 @@ export type Gathered = {
   /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
   before: number;
   isLater: boolean;
+  /** The rate that was chosen for sound that may have several. */
+  choice: Choice | null;
 };
 
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
@@ -115,9 +119,6 @@ function addOwn(found: Found, own: Track, durations: number[], shifts: number[],
   return lost;
 }
 
-/** `time` is when the first of its samples is shown, in its own ticks. */
-type Listed = { template: Template; found: Found; durations: number[]; shifts: number[]; lost: number; time: number };
-
 /** Puts samples that were found without tables between those that tables list, in the order in which they lie. */
 function merge(listed: Listed, found: Found, orderRange: number): void {
   const count = listed.found.sizes.length;
@@ -151,31 +152,13 @@ function merge(listed: Listed, found: Found, orderRange: number): void {
   listed.shifts = all.map(({ shift }) => shift);
 }
 
-/** Ticks a second of tracks whose own header is lost: sound tells them itself, pictures last as long as it does. */
-function settleScales(tracks: readonly Listed[]): void {
-  const sum = ({ durations }: Listed) => durations.reduce((total, value) => total + value, 0);
-  const sound = tracks.find(({ template }) => template.kind === 'soun');
-  for (const one of tracks) {
-    const step = one.durations[0] || 1;
-    if (one.template.origin === 'index' || one === sound) continue;
-    const seconds = sound ? sum(sound) / sound.template.timescale : (one.durations.length || 1) / 30;
-    const told = sum(one) / Math.max(0.001, seconds);
-    const usual = [24, 25, 30, 50, 60, 24000 / 1001, 30000 / 1001, 60000 / 1001].map((rate) => step * rate);
-    const [nearest = told] = usual.sort((left, right) => Math.abs(left - told) - Math.abs(right - told));
-    one.template = {
-      ...one.template,
-      timescale: Math.max(1, Math.round(Math.abs(nearest / told - 1) < 0.05 ? nearest : told)),
-    };
-  }
-}
-
 /** Tracks that the fragments list, each with its samples. */
 async function listTracks(
   reading: Reading,
   fragments: readonly Fragment[],
   movie: Movie | null,
   did: (step: Step) => void,
-): Promise<Listed[]> {
+): Promise<{ tracks: Listed[]; choice: Choice | null }> {
   const { source } = reading;
   const byTrack = new Map<number, Run[]>();
   for (const { id, sizes } of movie?.tracks ?? []) if (sizes.length > 0) byTrack.set(id, []);
@@ -202,8 +185,7 @@ async function listTracks(
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);
   }
-  settleScales(tracks);
-  return tracks;
+  return { tracks, choice: settleScales(tracks) };
 }
 
 /** Bytes between samples that are told from padding. */
@@ -221,7 +203,7 @@ export async function gatherFragments(
 ): Promise<Gathered | null> {
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
-  const tracks = await listTracks(reading, fragments, movie, did);
+  const { tracks, choice } = await listTracks(reading, fragments, movie, did);
   const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
   for (const { found } of tracks)
     found.offsets.forEach((from, index) => {
@@ -262,5 +244,6 @@ export async function gatherFragments(
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,
+    choice,
   };
 }

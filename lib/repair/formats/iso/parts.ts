@@ -2,6 +2,7 @@ import type { VideoExamined, VideoTypes } from '../../families/video';
 import type { Buffer } from '../../host/bytes';
 import type { Amount, Step } from '../../report/facts/video';
 import { nothingTold } from '../format';
+import type { Choice } from './demux/rate';
 import type { Located } from './locate';
 import type { Movie } from './movie';
 import type { Plan } from './write';
@@ -35,6 +36,13 @@ export const beginTelling = (): Telling => ({
 export function did({ steps, remarks }: Telling, step: Step): void {
   steps.push(step);
   if (step.kind === 'search') remarks.push({ kind: 'search' });
+}
+
+/** Takes down the rate that was chosen for the sound of these tracks; what plays at a rate that is a guess is not called repaired. */
+export function tellRate({ remarks, lost }: Telling, { alike, isTold }: Choice, tracks: readonly Located[]): void {
+  remarks.push({ kind: 'soundRate', rate: alike.timescale, isGuess: !isTold });
+  const count = tracks.filter(isSound).reduce((sum, { track }) => sum + track.sizes.length, 0);
+  if (!isTold) lost.push({ unit: 'sound packets', count, how: 'paced' });
 }
 
 export const isPicture = ({ track }: Located): boolean => track.kind === 'vide';

@@ -11,7 +11,7 @@ import { guessSounds } from './demux/guess';
 import { soundBehind } from './demux/guess-behind';
 import { guessOpus } from './demux/guess-opus';
 import { guessPcm } from './demux/guess-pcm';
-import { settleStep } from './demux/rate';
+import { type Choice, choiceFor, settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
 import { demux, templatesFor, type Wish } from './demux/wishes';
@@ -19,7 +19,7 @@ import { cutZeroed, swallowedBy, withoutZeroed } from './demux/zeroed';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
-import { did, type IsoParts, isPicture, isSound, shownSeconds, type Telling } from './parts';
+import { did, type IsoParts, isPicture, isSound, shownSeconds, type Telling, tellRate } from './parts';
 import { type Plan, planTrack } from './write';
 
 /** Bytes between samples that are not worth naming as lost: what writers leave between chunks. */
@@ -38,8 +38,8 @@ function partsOf({ source }: Reading, wishes: readonly Wish[]): Part[] {
   return parts;
 }
 
-/** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. */
-type Apart = { parts: Part[]; gaps: Span[] };
+/** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. `choice` is the rate that was chosen for sound. */
+type Apart = { parts: Part[]; gaps: Span[]; choice: Choice | null };
 
 /** Takes apart what the index does not list; sound that nothing describes is looked for in what the pictures leave. */
 async function takeApart(
@@ -67,7 +67,9 @@ async function takeApart(
   );
   const zeroed = cutZeroed(source, wishes);
   const unread = [...beside, ...zeroed, ...swallowedBy(wishes)];
-  return { parts: settleStep(partsOf(reading, wishes)), gaps: [...gaps, ...unread] };
+  const parts = partsOf(reading, wishes);
+  const choice = choiceFor(parts);
+  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice };
 }
 
 /** Bytes of a picture whose end nothing tells, at least. */
@@ -104,7 +106,7 @@ export async function examineUnlisted(
   const { source, sample } = reading;
   const located = await locate(reading, remains?.tracks ?? []);
   const known = located.filter(({ track }) => track.inside && track.sizes.length > 0);
-  const { parts, gaps } = await takeApart(reading, layout, remains, known, told);
+  const { parts, gaps, choice } = await takeApart(reading, layout, remains, known, told);
   if (parts.length === 0 && known.length > 0) return null;
   told.damages.push({ kind: 'index', how: 'missing' });
   const hopeless = (why: Hopeless) => ({ ...told, hopeless: why, parts: null });
@@ -124,6 +126,7 @@ export async function examineUnlisted(
   const { movie } = made;
   movie.tracks.unshift(...known.map(({ track }) => track));
   countFound(told, parts, known, plans, gaps, adrift.count);
+  if (choice) tellRate(told, choice, made.located);
   const cut = bytesCut(source, layout);
   if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');

@@ -62,6 +62,7 @@ export type Remark =
   | { kind: 'description'; from: 'sample' }
   | { kind: 'codecs'; from: Origin }
   | { kind: 'rate'; rate: number; isGuess: boolean }
+  | { kind: 'soundRate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
   | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'bitsUnseen' | 'longer' | 'noIndexTable' };
@@ -84,7 +85,7 @@ export type SampleUnit = 'frames' | 'sound packets' | 'data packets';
 /** What could not be brought back. */
 export type Loss =
   | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' | 'adrift' | 'doubtful' }
-  | { unit: 'sound packets'; count: number; how: 'inside' | 'overwritten' }
+  | { unit: 'sound packets'; count: number; how: 'inside' | 'overwritten' | 'paced' }
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
   | { unit: 'video tracks' | 'sound tracks' | 'packets' | 'tracks' | 'streams'; count: number; how: 'untold' }
   | { unit: 'video tracks'; count: number; how: 'undecoded' }

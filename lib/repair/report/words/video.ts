@@ -212,6 +212,12 @@ const setupFrom = {
   sound: 'How the sound is decoded was told from the sound itself.',
 };
 
+/** How fast sound is played whose own frames do not say. */
+const soundRateOf = ({ rate, isGuess }: Extract<Remark, { kind: 'soundRate' }>) =>
+  isGuess
+    ? `How fast the sound is played, ${counted(rate, 'sample')} a second, is a guess: the file no longer says. If picture and sound run too fast or too slow, add a working video from the same camera.`
+    : `How fast the sound is played, ${counted(rate, 'sample')} a second, was told by the pictures, which are shown at a usual rate with it.`;
+
 /** A remark in words. */
 export function noteOf(remark: Remark): string {
   switch (remark.kind) {
@@ -227,6 +233,8 @@ export function noteOf(remark: Remark): string {
         ? `${shown}, which is a guess: the file no longer says.`
         : `${shown}, told from the pictures or from the length of the sound.`;
     }
+    case 'soundRate':
+      return soundRateOf(remark);
     case 'toldSound':
       return `Sound told from its data: ${remark.sounds.join('; ')}.`;
     case 'codecs':
@@ -292,6 +300,8 @@ function lossDetail(loss: Loss): string {
       return loss.unit === 'frames'
         ? 'whose rows and colours had to be guessed, so that they may stand on their heads'
         : 'whose speed and channels had to be guessed';
+    case 'paced':
+      return 'whose speed had to be guessed, and with it that of the pictures';
     case 'untabled':
       return 'whose tables were gone';
     case 'unheard':

@@ -142,13 +142,13 @@ function guessAlac(source: Source, spans: readonly Span[], free: readonly Span[]
     };
     const hits = spans.filter((span) => chain(source, span, read, { most: alacMost }) !== null).length;
     if (!isTold(hits, spans.length)) continue;
+    const at = (rate: number) => madeTemplate('soun', alacEntry({ ...config, rate }), rate, config.frameLength);
+    if (seconds === 0) return { ...at(48_000), alike: usualAlacRates.map(at) };
     const samples = free
       .flatMap((span) => chain(source, span, read, { most: alacMost }) ?? [])
       .reduce((sum, frame) => sum + frame.samples, 0);
     const off = (rate: number) => Math.abs(Math.log(samples / Math.max(0.001, seconds) / rate || 1));
-    const rate =
-      seconds > 0 ? ([...usualAlacRates].sort((left, right) => off(left) - off(right))[0] ?? 48_000) : 48_000;
-    return madeTemplate('soun', alacEntry({ ...config, rate }), rate, config.frameLength);
+    return at([...usualAlacRates].sort((left, right) => off(left) - off(right))[0] ?? 48_000);
   }
   return null;
 }
@@ -176,7 +176,7 @@ const framings: Framing[] = [
 
 /**
  * Sound tracks by their frames alone, from the stretches that pictures leave free. `seconds` is how long all of these stretches last,
- * by the pictures; it tells apart frequencies whose frames look alike. 0 when that is not known.
+ * by the pictures; it tells apart frequencies whose frames look alike. 0 when that is not known: what sound may be is then told with it.
  * `ends` says where a picture begins that was not found.
  */
 export function guessSounds(source: Source, free: readonly Span[], seconds: number, ends: Ends = {}): Template[] {
@@ -203,6 +203,9 @@ export function guessSounds(source: Source, free: readonly Span[], seconds: numb
   }
   return found.map(({ elements }) => {
     const channels = [...elements].reduce((sum, element) => sum + (element === '1' ? 2 : 1), 0);
-    return madeTemplate('soun', aacEntry(frequency, Math.min(8, channels)), frequencies[frequency] ?? 48000, 1024);
+    const at = (index: number) =>
+      madeTemplate('soun', aacEntry(index, Math.min(8, channels)), frequencies[index] ?? 48000, 1024);
+    const others = shared[frequency] ?? [];
+    return seconds > 0 || others.length < 2 ? at(frequency) : { ...at(frequency), alike: others.map(at) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Part } from './assemble';
+import type { Alike, Template } from './template';
 
 /** Frame rates that cameras and encoders use, common ones first: ticks a second, and ticks of one frame. */
 export const usualRates = [
@@ -16,6 +17,35 @@ export const usualRates = [
   [240, 1],
 ] as const;
 
+/** How far two frame rates lie apart, as the logarithm of their ratio. */
+const apart = (one: number, other: number) => Math.abs(Math.log(one / other || Number.MIN_VALUE));
+
+/** How far a frame rate lies from the nearest usual one. */
+const oddness = (rate: number) =>
+  usualRates.reduce((least, [scale, step]) => Math.min(least, apart(rate, scale / step)), 1);
+
+/** How far a rate that is measured may lie from a usual one to be that (a frame of each track in two seconds), and how much further the next choice must. */
+const near = 0.02;
+const further = 0.015;
+
+/** Which of several rates sound has. */
+export type Choice = { alike: Alike; isTold: boolean };
+
+/**
+ * Which rate sound has whose frames look alike at several, by how many pictures a second lie beside it at each (`pictures`): recorders
+ * show them at a usual rate, and none of these lies from another as 48,000 from 44,100. Of two that will do none is told. Null where
+ * there is no choice.
+ */
+export function chooseRate(alike: readonly Alike[], pictures: (at: Alike) => number): Choice | null {
+  const [best, next] = alike
+    .map((one) => ({ one, off: oddness(pictures(one)) }))
+    .sort((left, right) => left.off - right.off);
+  return best && next ? { alike: best.one, isTold: best.off < near && next.off > best.off + further } : null;
+}
+
+/** Sound at a rate that was chosen for it. */
+export const atRate = (template: Template, { alike }: Choice): Template => ({ ...template, ...alike, alike: [] });
+
 /** Seconds of one part by its own steps. */
 function seconds({ template, found }: Part): number {
   const frames =
@@ -23,8 +53,24 @@ function seconds({ template, found }: Part): number {
   return (frames * template.step) / template.timescale;
 }
 
-/** Gives a frame rate to a picture track that nothing tells one of: the usual rate that comes nearest to the length of the sound, else 30. */
-export function settleStep(parts: Part[]): Part[] {
+/** The choice for sound beside pictures that nothing tells a rate of either; null where there is none to make. */
+export function choiceFor(parts: readonly Part[]): Choice | null {
+  const sound = parts.find(({ template }) => (template.alike ?? []).length > 1);
+  const picture = parts.find(({ template }) => template.kind === 'vide');
+  const pictures = picture?.found.sizes.length ?? 0;
+  // Encoders begin with a packet that is not heard (ISO/IEC 14496-24, 4.1).
+  const perPacket = sound ? pictures / Math.max(1, sound.found.sizes.length - 1) : 0;
+  return chooseRate(sound?.template.alike ?? [], ({ timescale, step }) => (perPacket * timescale) / step);
+}
+
+/**
+ * Gives a frame rate to a picture track that nothing tells one of: the usual rate that comes nearest to the length of the sound, else
+ * 30. `choice` is the rate of sound that may have several.
+ */
+export function settleStep(found: readonly Part[], choice: Choice | null): Part[] {
+  const parts = found.map((part) =>
+    choice && part.template.alike ? { ...part, template: atRate(part.template, choice) } : part,
+  );
   const sound = parts.find(({ template }) => template.kind === 'soun');
   return parts.map((part) => {
     if (part.template.step > 0) return part;

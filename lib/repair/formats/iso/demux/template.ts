@@ -46,7 +46,12 @@ export type Template = {
   largest: number;
   /** How a working video of the same camera lays PCM between its pictures. */
   chunking?: Chunking | null;
+  /** What sound may be as well, where its frames look alike at several rates and nothing told yet which it is (`rate.ts`). */
+  alike?: readonly Alike[];
 };
+
+/** Sound at another rate: `timescale` samples a second, `step` of them in a frame. */
+export type Alike = Pick<Template, 'stsd' | 'timescale' | 'step'>;
 
 function packetSizes(track: Track, source: Source): Template['packets'] {
   const count = Math.min(4000, track.sizes.length);
