@@ -33,7 +33,7 @@ export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isS
   const isShown = decoded.frames > 0 || (decoded.complaints === 0 && !decoded.isEmpty);
   if (isWhole && !isShown && !isHeard) return 'noFrames';
   if (isWhole && isNextToNothing(amounts, decoded)) return 'nextToNothing';
-  return decoded.damagedFrames + decoded.damagedSound > 0 ? 'damaged' : 'fine';
+  return decoded.damagedFrames + decoded.damagedSound + decoded.refused > 0 ? 'damaged' : 'fine';
 }
 
 type Units = readonly { unit: string; count: number }[];

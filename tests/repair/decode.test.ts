@@ -43,6 +43,20 @@ describe('what the decoder prints', () => {
     expect(read([frame(0), ...lines, frame(9)])).toMatchObject({ damagedFrames: 1, complaints: 2 });
   });
 
+  it('counts pictures of which a decoder takes nothing without saying why, those at the end, too', () => {
+    const refused = 'Error while decoding stream #0:0: Invalid data found when processing input';
+    expect(read([frame(0), refused, frame(9)])).toMatchObject({ damagedFrames: 1 });
+    expect(read([frame(0), refused, '    Last message repeated 17 times'])).toMatchObject({
+      frames: 1,
+      damagedFrames: 0,
+      refused: 18,
+    });
+    expect(read([frame(0), refused])).toMatchObject({ damagedFrames: 0, refused: 0 });
+    expect(read([refused, refused, refused, frame(0)])).toMatchObject({ damagedFrames: 0, refused: 0 });
+    const sound = '[aac @ 0x2] channel element 1.3 is not allocated';
+    expect(read([frame(0), sound, refused, refused, frame(1)])).toMatchObject({ damagedFrames: 0 });
+  });
+
   it('takes no offence at streams that begin in the middle, nor at messages about what is allowed', () => {
     expect(read([broken, frame(0), frame(1)]).damagedFrames).toBe(0);
     expect(read([frame(0), '[h264 @ 0x1] co located POCs unavailable', frame(1)]).damagedFrames).toBe(0);

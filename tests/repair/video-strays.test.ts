@@ -74,6 +74,7 @@ describe('what a decoder finds nothing in', () => {
     frames: 0,
     packets: 0,
     damagedFrames: 0,
+    refused: 0,
     damagedSound: 0,
     damagedAt: [],
     seconds: 0,

@@ -31,9 +31,17 @@ describe('frames of VP9', () => {
 
   /** What is said of each frame, of which one is changed. */
   function judged(all: readonly Buffer[], place = -1, change: (frame: Buffer) => Buffer | undefined = () => undefined) {
-    const judge = new EndJudge(new Vp9Frames(), new Effort(1e6));
+    const judge = new EndJudge(new Vp9Frames(), new Effort(1e6), false);
     return all.map((frame, index) => judge.isSound(index === place ? changed(frame, change) : frame));
   }
+
+  it('are told damaged from the first one on, as they end with zeroes alone', () => {
+    const seen = judged(frames, 0, (frame) => {
+      frame[200] = (frame[200] ?? 0) ^ 0x10;
+      return undefined;
+    });
+    expect(seen[0]).toBe(false);
+  });
 
   it.each([
     ['of one size', frames, 30],

@@ -17,7 +17,7 @@ const frames = framesOf(vp8);
 
 /** What is said of each frame, of which one is changed. */
 function judged(place: number, change: (frame: Buffer) => Buffer | undefined): (boolean | null)[] {
-  const judge = new EndJudge(new Vp8Frames(), new Effort(1e6));
+  const judge = new EndJudge(new Vp8Frames(), new Effort(1e6), true);
   return frames.map(({ from, to }, index) => {
     const frame = Buffer.from(vp8.subarray(from, to));
     return judge.isSound(index === place ? changed(frame, change) : frame);

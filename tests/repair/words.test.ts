@@ -15,6 +15,7 @@ const decoded: DecodedAmounts = {
   frames: 30,
   packets: 50,
   damagedFrames: 2,
+  refused: 0,
   damagedSound: 1,
   damagedAt: [
     { from: 3661, to: 3661 },

@@ -22,15 +22,18 @@ const costOfBit = 2;
 export class EndJudge {
   readonly #frames: FrameReader;
   readonly #effort: Effort;
+  readonly #mayFill: boolean;
   #exact = 0;
   #loose = 0;
   #isDoubted = false;
   /** Frames with bytes left over before any was seen to end exactly: an encoder may fill all frames up. */
   #filled = 0;
 
-  constructor(frames: FrameReader, effort: Effort) {
+  /** `mayFill`: the codec lets encoders fill frames up with what is not counted as left over otherwise; VP9 has zeroes alone there (9.2.3). */
+  constructor(frames: FrameReader, effort: Effort, mayFill: boolean) {
     this.#frames = frames;
     this.#effort = effort;
+    this.#mayFill = mayFill;
   }
 
   /** Frames that were not judged when they came, since it was not known how the stream ends its frames, and are damaged. */
@@ -51,7 +54,7 @@ export class EndJudge {
     this.#isDoubted = true;
     if (!isFirst) return null;
     // Data that is over too soon, or names sizes that it has not, is nothing that an encoder wrote.
-    if (this.#exact > 0 || end === null || end.missing > loosest) return false;
+    if (this.#exact > 0 || !this.#mayFill || end === null || end.missing > loosest) return false;
     this.#filled++;
     return null;
   }

@@ -17,7 +17,8 @@ export type JudgedCodec = 'vp8' | 'vp9' | 'jpeg' | 'prores';
 export function judgeFor(codec: JudgedCodec, job: EngineJob): FrameJudge {
   if (codec === 'jpeg') return { isSound: (frame) => isFrameWhole(job, frame) };
   if (codec === 'prores') return { isSound: (frame) => isProresWhole(frame, job.deadline.effort) };
-  const frames = new EndJudge(codec === 'vp8' ? new Vp8Frames() : new Vp9Frames(), job.deadline.effort);
+  const isVp8 = codec === 'vp8';
+  const frames = new EndJudge(isVp8 ? new Vp8Frames() : new Vp9Frames(), job.deadline.effort, isVp8);
   return { isSound: (frame) => frames.isSound(frame), isSure: true, late: () => frames.late };
 }
 

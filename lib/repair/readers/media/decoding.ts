@@ -33,9 +33,9 @@ export const decodedAs =
     decodeResult(job, path, format);
 
 /** What is damaged inside frames and sound, as losses. */
-export function decodingLosses({ damagedFrames, damagedSound, damagedAt: at }: Decoding): Loss[] {
+export function decodingLosses({ damagedFrames, damagedSound, refused, damagedAt: at }: Decoding): Loss[] {
   const losses: Loss[] = [
-    { unit: 'frames', count: damagedFrames, how: 'decoding', at },
+    { unit: 'frames', count: damagedFrames + refused, how: 'decoding', at },
     { unit: 'pieces of sound', count: damagedSound, how: 'decoding', at },
   ];
   return losses.filter(({ count }) => count > 0);

@@ -5,6 +5,8 @@ export type Decoded = {
   /** Frames of picture, and pieces of sound, in which the decoder met data that it could not make sense of. */
   damagedFrames: number;
   damagedSound: number;
+  /** Packets of picture at the end that the decoder took nothing of, which are in none of these counts. */
+  refused: number;
   /** Where that was, as stretches of the video. */
   damagedAt: { from: number; to: number }[];
   /** End of the last frame that was decoded. */
@@ -40,6 +42,13 @@ const nothingThere = /does not contain any stream|^\S+: Invalid data found when 
 
 type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
 
+/** What is said of a packet that a decoder took nothing of, and of lines that were left out since they say the same. */
+const refusal = /^Error while decoding stream #\d+:\d+: Invalid data/;
+const again = /Last message repeated (\d+) times/;
+
+/** Packets that a decoder takes nothing of, one behind the other at the end, that are more than one that was cut off. */
+const leastRefused = 2;
+
 /** Stretches with errors that are told apart. */
 const mostSpans = 1000;
 
@@ -60,6 +69,9 @@ export class DecodeLog {
   #isEmpty = false;
   /** Frames of picture since the last one of which a part was made up. */
   #clean = 0;
+  /** Packets in a row of which nothing was taken, and whether the line before said so of one. */
+  #refused = 0;
+  #wasRefusal = false;
   /** Bytes of pictures and sound that were decoded. */
   bytes = 0;
 
@@ -92,6 +104,7 @@ export class DecodeLog {
     if (Number.isFinite(at)) this.#seconds = Math.max(this.#seconds, at + Math.max(0, length) * track.tick);
     if (isPicture) this.#frames++;
     else this.#packets++;
+    if (isPicture) this.#refused = 0;
     if (isPicture) this.#clean++;
     if (this.#pending === track.kind) {
       if (track.seen > 0) this.#damaged(isPicture, at);
@@ -108,8 +121,25 @@ export class DecodeLog {
     else if (this.#spans.length < mostSpans) this.#spans.push({ from: at, to: at });
   }
 
+  /**
+   * Some decoders (VP9) say nothing of a packet that they take nothing of; it is one of pictures then, as those of sound say what is
+   * wrong with it before.
+   */
+  #refusal(text: string): void {
+    const isOne = refusal.test(text) && this.#pending !== 'sound';
+    const repeated = this.#wasRefusal ? Number(again.exec(text)?.[1] ?? 0) : 0;
+    this.#wasRefusal = isOne || repeated > 0;
+    this.#refused += isOne ? 1 : repeated;
+    if (this.#wasRefusal && this.#pictures().some(({ seen }) => seen > 0)) this.#pending = 'picture';
+  }
+
+  #pictures(): Track[] {
+    return [...this.#tracks.values()].filter(({ kind }) => kind === 'picture');
+  }
+
   #message(line: string): void {
     const text = line.replace(level, '');
+    this.#refusal(text);
     if (level.exec(line)?.[1] === 'warning') {
       if (madeUp.test(text) && this.#clean >= joined) this.#pending = 'picture';
       if (madeUp.test(text)) this.#clean = 0;
@@ -130,14 +160,18 @@ export class DecodeLog {
 
   /** What was seen so far. */
   result(complete: boolean): Decoded {
+    const isLeft = complete && this.#refused >= leastRefused && this.#pictures().some(({ seen }) => seen > 0);
+    const refused = isLeft ? this.#refused : 0;
+    if (refused > 0) this.#spans.push({ from: this.#seconds, to: this.#seconds });
     return {
       frames: this.#frames,
       packets: this.#packets,
       damagedFrames: this.#damagedFrames,
+      refused,
       damagedSound: this.#damagedSound,
       damagedAt: this.#spans,
       seconds: this.#seconds,
-      pictureTracks: [...this.#tracks.values()].filter((track) => track.kind === 'picture').length,
+      pictureTracks: this.#pictures().length,
       complaints: this.#complaints,
       complete,
       isEmpty: this.#isEmpty && this.#frames + this.#packets === 0,

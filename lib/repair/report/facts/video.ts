@@ -5,12 +5,13 @@ import type { Handed } from '.';
 /** Stretches of a video in seconds. */
 export type Stretches = readonly { from: number; to: number }[];
 
-/** What the pictures and sound of a video are when they are decoded by a reader that is not ours; counts of frames and of pieces of sound. */
+/** What the pictures and sound of a video are when they are decoded by a reader that is not ours; counts of frames and of pieces of sound. `refused` frames at the end gave no picture. */
 export type DecodedAmounts = {
   frames: number;
   packets: number;
   damagedFrames: number;
   damagedSound: number;
+  refused: number;
   damagedAt: Stretches;
   seconds: number;
   complete: boolean;

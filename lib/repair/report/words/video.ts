@@ -42,8 +42,9 @@ export function places(stretches: Stretches): string {
 }
 
 /** Damaged frames and sound in words: “3 frames and 1 piece of sound”. */
-function damagedParts({ damagedFrames, damagedSound }: DecodedAmounts): string {
+function damagedParts({ damagedFrames: inside, damagedSound, refused }: DecodedAmounts): string {
   const parts: string[] = [];
+  const damagedFrames = inside + refused;
   if (damagedFrames > 0) parts.push(counted(damagedFrames, 'frame'));
   if (damagedSound > 0) parts.push(`${counted(damagedSound, 'piece')} of sound`);
   return parts.join(' and ');
@@ -384,9 +385,9 @@ const ends = {
 export function summaryOf(end: End<VideoFacts>): string {
   if (end.verdict === 'unrepairable') return whyHopeless[end.why];
   if (end.how !== 'decoding') return end.verdict === 'partly' ? ends[end.how].part : ends[end.how].all;
-  const { damagedFrames, damagedSound, damagedAt } = end.decoded;
+  const { damagedFrames, damagedSound, damagedAt, refused } = end.decoded;
   const what = `${damagedParts(end.decoded)} ${places(damagedAt)}`;
-  const hold = damagedFrames + damagedSound === 1 ? 'holds' : 'hold';
+  const hold = damagedFrames + damagedSound + refused === 1 ? 'holds' : 'hold';
   return end.before === 'healthy'
     ? `The file is in order and plays, but ${what} ${hold} damaged data that nothing can bring back; you get it back as it was.`
     : `The video plays again, but ${what} ${hold} damaged data that nothing can bring back.`;
