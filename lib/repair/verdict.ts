@@ -30,7 +30,9 @@ export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';
 export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isSelfFramed: boolean): Proof {
   const isHeard = isSelfFramed && decoded.packets > decoded.damagedSound * 2;
   const isWhole = decoded.complete && verdict !== 'healthy';
-  const isShown = decoded.frames > 0 || (decoded.complaints === 0 && !decoded.isEmpty);
+  // Of a container that lists its packets the sound may be right, whatever is said of its pictures.
+  const isRefused = isSelfFramed && decoded.refused > 0;
+  const isShown = decoded.frames > 0 || (decoded.complaints === 0 && !decoded.isEmpty && !isRefused);
   if (isWhole && !isShown && !isHeard) return 'noFrames';
   if (isWhole && isNextToNothing(amounts, decoded)) return 'nextToNothing';
   return decoded.damagedFrames + decoded.damagedSound + decoded.refused > 0 ? 'damaged' : 'fine';

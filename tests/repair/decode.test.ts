@@ -7,8 +7,8 @@ import { changed, videos } from './support/videos';
 
 const head = ['#tb 0: 1/25', '#media_type 0: video', '#tb 1: 1/22050', '#media_type 1: audio'];
 
-function read(lines: readonly string[]) {
-  const log = new DecodeLog();
+function read(lines: readonly string[], isFramed = false) {
+  const log = new DecodeLog(isFramed);
   for (const line of [...head, ...lines]) log.line(line);
   return log.result(true);
 }
@@ -55,6 +55,10 @@ describe('what the decoder prints', () => {
     expect(read([refused, refused, refused, frame(0)])).toMatchObject({ damagedFrames: 0, refused: 0 });
     const sound = '[aac @ 0x2] channel element 1.3 is not allocated';
     expect(read([frame(0), sound, refused, refused, frame(1)])).toMatchObject({ damagedFrames: 0 });
+  });
+
+  it('counts the first picture where the container holds whole ones', () => {
+    expect(read([broken, frame(0), frame(1)], true).damagedFrames).toBe(1);
   });
 
   it('takes no offence at streams that begin in the middle, nor at messages about what is allowed', () => {

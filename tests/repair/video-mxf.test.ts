@@ -168,6 +168,16 @@ describe('MXF without its beginning', () => {
     expect(report.lost).toMatchObject([{ unit: 'bytes', count: tenth.at }]);
   });
 
+  it.each([
+    ['pictures as well', tenth.body + 100, 'partly'],
+    ['nothing but the header', units[0]?.at ?? 0, 'repaired'],
+  ])('counts what was overwritten with zeroes: %s', async (_, to, verdict) => {
+    const index = all.findIndex(isFooter);
+    const bytes = Buffer.from(whole.subarray(0, all[index]?.at)).fill(0, 0, to);
+    const { report } = await repairBytes(bytes, 'clip.mxf');
+    expect(report.verdict, report.summary).toBe(verdict);
+  });
+
   it('lost nothing of picture and sound where only the header is gone', async () => {
     const first = all.findIndex((one, index) => index > 0 && isPack(one));
     const { report } = await repairBytes(whole.subarray(all[first]?.at), 'clip.mxf');

@@ -1,5 +1,5 @@
 import { highest } from '../../core/extent';
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { Loss } from '../../report/facts/video';
 import type { Source } from '../../video/source';
 import { isEssence, isIndex, isMetadata, type Klv, partitionKind, type Walk } from './klv';
@@ -76,13 +76,16 @@ function bytesMissing(source: Source, { klvs }: Walk): number {
 
 /** Zeroes in a row that no picture or sound is taken to begin with; chosen on the bench. */
 const overwrittenBytes = 64;
+/** What keys of the sets of header metadata begin with (377-1, 9.3). */
+const setKey = Buffer.from('060e2b34025301010d010101', 'hex');
 /** Fewer bytes than any header takes: its pack, the primer, and a set for each of preface, storage, packages and tracks (377-1, annex A). */
 const leastHeader = 1024;
 
 /**
  * What lay in front of the first packet where neither a header nor any metadata is left there: the rest of a picture or sound of which the
  * beginning is gone, with all that was before it. Where it begins with zeroes, they are what the header was overwritten with, but for a file
- * that is described elsewhere, since its header may have held next to nothing, and for a few, which fill up to a grid (KLV fill items).
+ * that is described elsewhere, since its header may have held next to nothing, for a few, which fill up to a grid (KLV fill items), and for
+ * those behind which the rest of a picture or sound follows, as they reach into it.
  */
 function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): number {
   const [first] = klvs;
@@ -90,7 +93,10 @@ function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): 
   if (gap && isDescribed) return gap.length;
   if (!gap || !first || isMetadata(first.key) || partitionKind(first.key) === 'header') return 0;
   const bytes = source.copy(0, Math.min(overwrittenBytes, gap.length));
-  return gap.length >= leastHeader && bytes.every((byte) => byte === 0) ? 0 : gap.length;
+  if (gap.length < leastHeader || bytes.some((byte) => byte !== 0)) return gap.length;
+  const next = klvs.find(({ key }) => isMetadata(key) || isIndex(key) || isEssence(key) || partitionKind(key) !== null);
+  const isInside = next !== undefined && isEssence(next.key) && source.find(setKey, 0, gap.length) < 0;
+  return isInside && source.findNonZero(0, gap.length) >= 0 ? gap.length : 0;
 }
 
 /**

@@ -54,9 +54,11 @@ const mostSpans = 1000;
 
 /**
  * Reads what ffmpeg prints while it decodes a file to `framecrc`: a line for each decoded frame, errors in between. An error
- * belongs to the frame that follows it; before the first frame of its kind it is the business of a stream joined in the middle.
+ * belongs to the frame that follows it; before the first frame of its kind it is the business of a stream joined in the middle, but for
+ * pictures in containers that hold whole frames (`isFramed`).
  */
 export class DecodeLog {
+  readonly #isFramed: boolean;
   readonly #tracks = new Map<number, Track>();
   readonly #spans: { from: number; to: number }[] = [];
   #pending: 'picture' | 'sound' | null = null;
@@ -74,6 +76,10 @@ export class DecodeLog {
   #wasRefusal = false;
   /** Bytes of pictures and sound that were decoded. */
   bytes = 0;
+
+  constructor(isFramed = false) {
+    this.#isFramed = isFramed;
+  }
 
   line(text: string): void {
     if (text.startsWith('#')) this.#header(text);
@@ -107,7 +113,7 @@ export class DecodeLog {
     if (isPicture) this.#refused = 0;
     if (isPicture) this.#clean++;
     if (this.#pending === track.kind) {
-      if (track.seen > 0) this.#damaged(isPicture, at);
+      if (track.seen > 0 || (isPicture && this.#isFramed)) this.#damaged(isPicture, at);
       this.#pending = null;
     }
     track.seen++;
@@ -160,8 +166,8 @@ export class DecodeLog {
 
   /** What was seen so far. */
   result(complete: boolean): Decoded {
-    const isLeft = complete && this.#refused >= leastRefused && this.#pictures().some(({ seen }) => seen > 0);
-    const refused = isLeft ? this.#refused : 0;
+    const isWhole = complete && (this.#isFramed || this.#frames > 0);
+    const refused = isWhole && this.#refused >= leastRefused ? this.#refused : 0;
     if (refused > 0) this.#spans.push({ from: this.#seconds, to: this.#seconds });
     return {
       frames: this.#frames,

@@ -20,6 +20,9 @@ const demuxers: Record<string, string> = {
   h264: 'h264',
 };
 
+/** Containers that hold frames from their first byte to their last; the others are streams that may begin anywhere. */
+const framed = new Set(['mov', 'matroska', 'avi', 'flv']);
+
 /** What the decoder prints: a line for each frame and errors, the same of sound alone, or all that it says about the pictures, in the order of decoding. */
 export type DecoderReport = 'frames' | 'sound' | 'details';
 
@@ -73,14 +76,14 @@ export async function decodeFile(
   { bytes, milliseconds }: DecodeLimits,
   report: 'frames' | 'sound' = 'frames',
 ): Promise<Decoded | null> {
-  const log = new DecodeLog();
+  const log = new DecodeLog(framed.has(demuxers[format] ?? ''));
   const complete = await runDecoder(path, format, milliseconds, report, (line) => {
     log.line(line);
     return log.bytes < bytes;
   });
   if (complete === null) return null;
   const result = log.result(complete);
-  return result.isEmpty || result.frames + result.packets + result.complaints > 0 ? result : null;
+  return result.isEmpty || result.frames + result.packets + result.complaints + result.refused > 0 ? result : null;
 }
 
 /**
