@@ -6,6 +6,7 @@ import { chooseRate } from '../../lib/repair/formats/iso/demux/rate';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
 import { OpenFile } from '../../lib/repair/host/files';
 import { Source } from '../../lib/repair/video/source';
+import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
 import { fixtureOf } from './support/videos';
 
@@ -47,6 +48,28 @@ function sparse(bytes: Buffer): Buffer {
     if (copy.readUInt32BE(at + 8) === 20) copy.writeUInt32BE(17, at + 8);
   return copy;
 }
+
+/** Its pictures are bytes that mean nothing: each fragment has them before its sound, whose runs (trun) say where it begins. */
+function unreadable(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const random = randomFrom(3);
+  for (let moof = copy.indexOf('moof') - 4; moof >= 0; moof = copy.indexOf('moof', moof + 8) - 4) {
+    const pictures = copy.indexOf('trun', moof);
+    const sounds = copy.indexOf('trun', pictures + 4);
+    const [from, to] = [pictures, sounds].map((at) => moof + copy.readUInt32BE(at + 12)) as [number, number];
+    randomBytes(random, to - from).copy(copy, from);
+  }
+  return copy;
+}
+
+describe('fragments of pictures that nothing tells', () => {
+  it('are not called repaired without them', async () => {
+    const { report } = await repairBytes(bare(unreadable(original)), 'a.mp4');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.lost).toContainEqual(expect.objectContaining({ unit: 'tracks', count: 1 }));
+    expect(report.notes.join(' ')).toContain('Only the sound could be brought back');
+  });
+});
 
 describe('how fast sound is played whose frames look alike at several rates', () => {
   it('is told by pictures that are shown at a usual rate', async () => {

@@ -109,7 +109,7 @@ export function readAvcFields(sps: Buffer, pps: Buffer): AvcFields | null {
 }
 
 /** Values of profile_idc (A.2). */
-export const profileIdc = { baseline: 66, main: 77, high: 100 } as const;
+export const profileIdc = { baseline: 66, main: 77, high: 100, ten: 110, full: 244 } as const;
 
 /** Writes parameter sets that say this, of pictures of `width` by `height` pixels; `held` is how many pictures a decoder keeps. */
 export function writeAvcSets(

@@ -30,13 +30,21 @@ function bitsBeyond(most: number): number {
 }
 
 /**
- * The parameter sets that x264 writes for pictures of this size with these options, 8 bits and 4:2:0 (ISO/IEC 14496-10, 7.3.2.1.1 and
- * 7.3.2.2): everything that decides how slices are read follows from the options, but not the size of the picture, in pixels.
+ * The parameter sets that x264 writes for pictures of this size with these options, 8 or 10 bits, 4:2:0 or 4:4:4 (ISO/IEC 14496-10,
+ * 7.3.2.1.1 and 7.3.2.2): everything that decides how slices are read follows from the options, but not the size of the picture, in pixels.
  */
 export function x264Sets(options: X264Options, width: number, height: number): { sps: Buffer; pps: Buffer } {
   const settings = settingsOf(options);
   return { sps: sequenceSet(settings, width, height), pps: pictureSet(settings) };
 }
+
+/**
+ * x264_validate_parameters adds 6 to chroma_qp_offset in 4:4:4, and takes 1 or 2 away for each of its psycho-visual optimisations: what is
+ * above 1 is told by it.
+ */
+const mostOfSubsampled = 1;
+/** The highest quantiser that x264 has for 10 bits, which it names where nobody chose one: 51, 18 beyond, 12 for the bits. */
+const highestOfTen = 81;
 
 /** What x264 makes of its options (x264_validate_parameters and x264_sps_init of its source). */
 function settingsOf(options: X264Options) {
@@ -55,7 +63,10 @@ function settingsOf(options: X264Options) {
     rate === 'cqp' ? numberOf(options, 'qp', 23) : rate === 'crf' ? Math.trunc(numberOf(options, 'crf', 23)) : 26;
   const chroma = numberOf(options, 'chroma_qp_offset');
   const cabac = flag('cabac');
+  const chromaFormat = chroma > mostOfSubsampled ? chromaFormats.full : chromaFormats.halved;
+  const depth = numberOf(options, 'qpmax') === highestOfTen ? 10 : 8;
   return {
+    ...{ chromaFormat, depth },
     ...{ bframes, pyramid, interlaced, references, transform, weighted, reorder, held, keep, quality, chroma, cabac },
     ...{ weightedBoth: flag('weightb') && bframes > 0 ? 2 : 0, constrainedIntra: flag('constrained_intra') },
   };
@@ -63,10 +74,22 @@ function settingsOf(options: X264Options) {
 
 type Settings = ReturnType<typeof settingsOf>;
 
+/** chroma_format_idc (6.2): colours halved in both directions, and as many as brightness. */
+const chromaFormats = { halved: 1, full: 3 } as const;
+
+/** profile_idc as x264_sps_init chooses it. */
+function profileOf({ chromaFormat, depth, transform, cabac, bframes, interlaced, weighted }: Settings): number {
+  if (chromaFormat === chromaFormats.full) return profileIdc.full;
+  if (depth > 8) return profileIdc.ten;
+  if (transform) return profileIdc.high;
+  return cabac || bframes > 0 || interlaced || weighted ? profileIdc.main : profileIdc.baseline;
+}
+
 /** The sequence parameter set as x264_sps_write of its source has it. */
 function sequenceSet(settings: Settings, width: number, height: number): Buffer {
-  const { bframes, pyramid, interlaced, transform, weighted, reorder, held, keep, cabac } = settings;
-  const profile = transform ? 100 : cabac || bframes > 0 || interlaced || weighted ? 77 : 66;
+  const { bframes, pyramid, interlaced, reorder, held, keep, chromaFormat, depth } = settings;
+  const profile = profileOf(settings);
+  const isFull = chromaFormat === chromaFormats.full;
   const wide = Math.ceil(width / 16);
   const high = interlaced ? Math.ceil(height / 32) * 2 : Math.ceil(height / 16);
   const sps = new BitWriter()
@@ -74,8 +97,15 @@ function sequenceSet(settings: Settings, width: number, height: number): Buffer 
     .put(8, profile === profileIdc.baseline ? 0xc0 : profile === profileIdc.main ? 0x40 : 0)
     .put(8, 51)
     .golomb(0);
-  // 4:2:0, 8 bits, no transform bypass, no scaling matrix.
-  if (profile === profileIdc.high) sps.golomb(1).golomb(0).golomb(0).put(2, 0);
+  // No colour planes of their own, no transform bypass, no scaling matrix.
+  if (profile >= profileIdc.high) {
+    sps.golomb(chromaFormat);
+    if (isFull) sps.put(1, 0);
+    sps
+      .golomb(depth - 8)
+      .golomb(depth - 8)
+      .put(2, 0);
+  }
   sps.golomb(bitsBeyond(held * (pyramid > 0 ? 2 : 1) + 1) - 4);
   if (bframes > 0 || interlaced) sps.golomb(0).golomb(bitsBeyond((bframes + 2) * (pyramid > 0 ? 2 : 1) * 4) - 4);
   else sps.golomb(2);
@@ -87,8 +117,9 @@ function sequenceSet(settings: Settings, width: number, height: number): Buffer 
     .flag(!interlaced);
   if (interlaced) sps.put(1, 1);
   sps.put(1, 1);
-  const right = (wide * 16 - width) >> 1;
-  const bottom = (high * 16 - height) >> (interlaced ? 2 : 1);
+  const halved = isFull ? 0 : 1;
+  const right = (wide * 16 - width) >> halved;
+  const bottom = (high * 16 - height) >> (interlaced ? halved + 1 : halved);
   sps.flag(right > 0 || bottom > 0);
   if (right > 0 || bottom > 0) sps.golomb(0).golomb(right).golomb(0).golomb(bottom);
   // Usability information with nothing but the limits of reordering (annex E.1.1).

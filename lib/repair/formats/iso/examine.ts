@@ -8,7 +8,7 @@ import { findMovie, type Layout, topLevel } from './layout';
 import { examineListed } from './listed';
 import { type Located, locate } from './locate';
 import type { Movie } from './movie';
-import { beginTelling, did, type IsoParts, type Telling, tellRate } from './parts';
+import { beginTelling, did, type IsoParts, type Telling, tellRate, tellUntold } from './parts';
 import { settleScales } from './scales';
 import { examineUnlisted, takenBy } from './searched';
 import type { Track } from './track';
@@ -91,6 +91,7 @@ async function examineFragments(
     return searched ?? undescribed(told);
   }
   if (!movie) told.damages.push({ kind: 'tracks' });
+  if (gathered.untold > 0) tellUntold(told, gathered.untold, gathered.located);
   if (gathered.choice) tellRate(told, gathered.choice, gathered.located);
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
   // A live recording may begin at any time; one whose beginning is gone began at zero, as its first fragment may say.

@@ -28,6 +28,8 @@ export type Gathered = {
   isLater: boolean;
   /** The rate that was chosen for sound that may have several. */
   choice: Choice | null;
+  /** Tracks of which nothing tells how their samples are decoded. */
+  untold: number;
 };
 
 /** Whether a fragment can be read anywhere in the file; the code alone turns up by chance now and then. */
@@ -158,7 +160,7 @@ async function listTracks(
   fragments: readonly Fragment[],
   movie: Movie | null,
   did: (step: Step) => void,
-): Promise<{ tracks: Listed[]; choice: Choice | null }> {
+): Promise<{ tracks: Listed[]; untold: number; choice: Choice | null }> {
   const { source } = reading;
   const byTrack = new Map<number, Run[]>();
   for (const { id, sizes } of movie?.tracks ?? []) if (sizes.length > 0) byTrack.set(id, []);
@@ -168,6 +170,7 @@ async function listTracks(
   const whole = movie !== null && [...byTrack.keys()].every((id) => movie.tracks.some((track) => track.id === id));
   const lent = whole ? [] : await templatesFor(reading, null, spans, did);
   const tracks: Listed[] = [];
+  let untold = 0;
   for (const [track, runs] of byTrack) {
     let template = templateFor(reading, track, runs, movie, lent);
     if (!template) {
@@ -176,7 +179,10 @@ async function listTracks(
         .filter(({ to }) => to <= source.size);
       template = guessSounds(source, chunks, 0)[0] ?? null;
     }
-    if (!template) continue;
+    if (!template) {
+      untold++;
+      continue;
+    }
     const one: Listed = { template, found: nothingFound(), durations: [], shifts: [], lost: 0, time: 0 };
     const own = movie?.tracks.find(({ id }) => id === track);
     one.time = own && own.sizes.length > 0 ? 0 : Math.max(0, runs[0]?.time ?? 0);
@@ -185,7 +191,7 @@ async function listTracks(
     tracks.push(one);
     await reading.tell(source.size, 0, 0.2);
   }
-  return { tracks, choice: settleScales(tracks) };
+  return { tracks, untold, choice: settleScales(tracks) };
 }
 
 /** Bytes between samples that are told from padding. */
@@ -203,7 +209,7 @@ export async function gatherFragments(
 ): Promise<Gathered | null> {
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
-  const { tracks, choice } = await listTracks(reading, fragments, movie, did);
+  const { tracks, untold, choice } = await listTracks(reading, fragments, movie, did);
   const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
   for (const { found } of tracks)
     found.offsets.forEach((from, index) => {
@@ -245,5 +251,6 @@ export async function gatherFragments(
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,
     choice,
+    untold,
   };
 }

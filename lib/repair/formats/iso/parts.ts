@@ -45,6 +45,13 @@ export function tellRate({ remarks, lost }: Telling, { alike, isTold }: Choice, 
   if (!isTold) lost.push({ unit: 'sound packets', count, how: 'paced' });
 }
 
+/** Takes down tracks that are left out since nothing tells how they are decoded. */
+export function tellUntold(told: Telling, count: number, others: readonly Located[]): void {
+  told.wantsSample = true;
+  told.lost.push({ unit: 'tracks', count, how: 'untold' });
+  if (!others.some(isPicture)) told.remarks.push({ kind: 'soundAlone' });
+}
+
 export const isPicture = ({ track }: Located): boolean => track.kind === 'vide';
 export const isSound = ({ track }: Located): boolean => track.kind === 'soun';
 

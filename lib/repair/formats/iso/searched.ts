@@ -38,8 +38,8 @@ function partsOf({ source }: Reading, wishes: readonly Wish[]): Part[] {
   return parts;
 }
 
-/** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. `choice` is the rate that was chosen for sound. */
-type Apart = { parts: Part[]; gaps: Span[]; choice: Choice | null };
+/** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. `choice` is the rate that was chosen for sound, `times` what tells how fast pictures are shown that say nothing of it. */
+type Apart = { parts: Part[]; gaps: Span[]; choice: Choice | null; times: 'sound' | 'guess' | null };
 
 /** Takes apart what the index does not list; sound that nothing describes is looked for in what the pictures leave. */
 async function takeApart(
@@ -69,7 +69,13 @@ async function takeApart(
   const unread = [...beside, ...zeroed, ...swallowedBy(wishes)];
   const parts = partsOf(reading, wishes);
   const choice = choiceFor(parts);
-  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice };
+  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice, times: timesOf(parts) };
+}
+
+/** What tells how fast pictures are shown that say nothing of it; null where they do. */
+function timesOf(parts: readonly Part[]): Apart['times'] {
+  if (!parts.some(({ template }) => template.kind === 'vide' && template.step === 0)) return null;
+  return parts.some(({ template }) => template.kind === 'soun') ? 'sound' : 'guess';
 }
 
 /** Bytes of a picture whose end nothing tells, at least. */
@@ -106,7 +112,7 @@ export async function examineUnlisted(
   const { source, sample } = reading;
   const located = await locate(reading, remains?.tracks ?? []);
   const known = located.filter(({ track }) => track.inside && track.sizes.length > 0);
-  const { parts, gaps, choice } = await takeApart(reading, layout, remains, known, told);
+  const { parts, gaps, choice, times } = await takeApart(reading, layout, remains, known, told);
   if (parts.length === 0 && known.length > 0) return null;
   told.damages.push({ kind: 'index', how: 'missing' });
   const hopeless = (why: Hopeless) => ({ ...told, hopeless: why, parts: null });
@@ -126,6 +132,7 @@ export async function examineUnlisted(
   const { movie } = made;
   movie.tracks.unshift(...known.map(({ track }) => track));
   countFound(told, parts, known, plans, gaps, adrift.count);
+  if (times) told.remarks.push({ kind: 'times', from: times });
   if (choice) tellRate(told, choice, made.located);
   const cut = bytesCut(source, layout);
   if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
