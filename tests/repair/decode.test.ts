@@ -76,6 +76,9 @@ describe('decoding in a process of its own', () => {
   it.each(Object.entries(videos))('reads a healthy %s from beginning to end, without an alarm', async (name, bytes) => {
     const run = await repairBytes(bytes, { fragmented: 'film.mp4', ts: 'film.mts' }[name] ?? `film.${name}`);
     expect(run.report).toMatchObject({ verdict: 'healthy', notes: [expect.stringContaining('would not be noticed')] });
+    expect(run.report.notes[0]).toContain('all do in pictures and sound that are not compressed');
+    // Streams and recordings may end behind any of their packets.
+    expect(/cut off exactly between/.test(run.report.notes[0] ?? '')).toBe(/^(?:ts|mkv|flv)$/.test(name));
     expect(decodeStep(run)).toMatch(/^Decoded from beginning to end: \d+ frames/);
     expect(run.output?.equals(bytes)).toBe(true);
   });

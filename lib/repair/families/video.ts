@@ -112,7 +112,7 @@ async function proven(
   const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);
-  if (proof === 'fine') return seen.end.verdict === 'healthy' ? withRemark(seen) : seen;
+  if (proof === 'fine') return seen.end.verdict === 'healthy' ? withRemark(format, seen) : seen;
   // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
   const sound = isSelfFramed(format) ? await decodeResult(job, path, job.format, 'sound') : null;
   if (!isSoundWorthIt(sound)) return refuse(seen, proof);
@@ -126,7 +126,13 @@ async function proven(
 }
 
 /** A video in which nothing wrong was found, with what that does not rule out. */
-const withRemark = (one: Video): Video => ({ ...one, remarks: [...one.remarks, { kind: 'bitsUnseen' }] });
+const withRemark = ({ ids }: Pick<VideoFormat<unknown>, 'ids'>, one: Video): Video => ({
+  ...one,
+  remarks: [...one.remarks, { kind: 'bitsUnseen', isEndUnseen: ids.some((id) => openEnded.has(id)) }],
+});
+
+/** Formats whose files may end behind any of their packets. */
+const openEnded: ReadonlySet<string> = new Set(['mts', 'm2ts', 'mkv', 'flv']);
 
 function withDamage(one: Video, decoded: Decoding): Video {
   const { verdict: before } = one.end;

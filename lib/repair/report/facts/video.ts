@@ -66,7 +66,8 @@ export type Remark =
   | { kind: 'soundRate'; rate: number; isGuess: boolean }
   | { kind: 'toldSound'; sounds: readonly string[] }
   | { kind: 'jumps'; count: number }
-  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'bitsUnseen' | 'longer' | 'noIndexTable' };
+  | { kind: 'bitsUnseen'; isEndUnseen: boolean }
+  | { kind: 'search' | 'turnUntold' | 'soundAlone' | 'undecoded' | 'longer' | 'noIndexTable' };
 
 /** What a file holds that can be handed out. */
 export type Amount = {

@@ -16,6 +16,7 @@ import type {
 import type { Finding, Measure, RepairStep } from '../types';
 import { carriedInWords } from './carried';
 import { reasonWords } from './reasons';
+import { soundRateOf, unseenOf } from './unproven';
 
 /** Every sentence of a report on a video, made from its facts. Another language would be another file like this one. */
 
@@ -213,12 +214,6 @@ const setupFrom = {
   sound: 'How the sound is decoded was told from the sound itself.',
 };
 
-/** How fast sound is played whose own frames do not say. */
-const soundRateOf = ({ rate, isGuess }: Extract<Remark, { kind: 'soundRate' }>) =>
-  isGuess
-    ? `How fast the sound is played, ${counted(rate, 'sample')} a second, is a guess: the file no longer says. If picture and sound run too fast or too slow, add a working video from the same camera.`
-    : `How fast the sound is played, ${counted(rate, 'sample')} a second, was told by the pictures, which are shown at a usual rate with it.`;
-
 /** A remark in words. */
 export function noteOf(remark: Remark): string {
   switch (remark.kind) {
@@ -253,7 +248,7 @@ export function noteOf(remark: Remark): string {
     case 'soundAlone':
       return 'Only the sound could be brought back. For the pictures a working video from the same camera is needed.';
     case 'bitsUnseen':
-      return 'Structure, index and every frame were read to their end. Changed bytes with which a frame still decodes, as nearly all do in AV1 and a good part in MPEG-2, MPEG-4, H.263, DNxHD and H.264 without arithmetic coding, would not be noticed.';
+      return unseenOf(remark);
     case 'undecoded':
       return 'The frames were counted but not decoded, so damage inside a frame would not be noticed.';
   }

@@ -1,0 +1,17 @@
+import { counted } from '../counted';
+import type { Remark } from '../facts/video';
+
+const bits =
+  'Structure, index and every frame were read to their end. Changed or overwritten bytes with which a frame still decodes would not be noticed: they all do in pictures and sound that are not compressed, nearly all in AV1, Huffyuv, Windows Media and Microsoft’s MPEG-4, and a good part in MPEG-2, MPEG-4, H.263, DNxHD and H.264 that is interlaced, in full colours or without arithmetic coding.';
+const end =
+  'Nor would an end that was cut off exactly between two packets, where the file does not say how long it is.';
+
+/** What would go unnoticed in a video in which nothing wrong was found. */
+export const unseenOf = ({ isEndUnseen }: Extract<Remark, { kind: 'bitsUnseen' }>): string =>
+  isEndUnseen ? `${bits} ${end}` : bits;
+
+/** How fast sound is played whose own frames do not say. */
+export const soundRateOf = ({ rate, isGuess }: Extract<Remark, { kind: 'soundRate' }>): string =>
+  isGuess
+    ? `How fast the sound is played, ${counted(rate, 'sample')} a second, is a guess: the file no longer says. If picture and sound run too fast or too slow, add a working video from the same camera.`
+    : `How fast the sound is played, ${counted(rate, 'sample')} a second, was told by the pictures, which are shown at a usual rate with it.`;
