@@ -2,6 +2,7 @@ import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
 import { factsOf } from '../../video/mend';
+import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
 import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/unreadable';
 import { judgeFor } from '../judges';
@@ -10,6 +11,7 @@ import { type Fresh, freshHeaders } from './fresh';
 import { patchHeaders } from './headers';
 import { beginBytes, standsAlone } from './keys';
 import type { Listed } from './listed';
+import { packedFrames } from './packed';
 import { findHead, type Survey, survey } from './survey';
 import { picturesOf } from './tell';
 import { mendPictures } from './units';
@@ -123,10 +125,11 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
   const { overwritten: touched = 0, overwrittenSounds = 0 } = seen.listed ?? {};
   const overwritten: Loss[] = touched > 0 ? [{ unit: 'frames', count: touched, how: 'overwritten' }] : [];
   if (overwrittenSounds > 0) overwritten.push({ unit: 'sound packets', count: overwrittenSounds, how: 'overwritten' });
+  const zeroed = overwrittenFacts(countOverwritten(reading.source, packedFrames(head, pictures)));
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),
-    inside: [...unreadable.damages, ...mended.damages],
+    inside: [...zeroed.damages, ...unreadable.damages, ...mended.damages],
     steps: [...steps, ...mended.steps],
     remarks: isEmpty ? [] : remarks,
     kept: amounts.filter(({ count }) => count > 0),
@@ -135,6 +138,7 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
       ? []
       : [
           ...lost,
+          ...zeroed.lost,
           ...unreadable.lost,
           ...mended.lost,
           ...overwritten,
