@@ -65,8 +65,10 @@ function lossesOf(seen: Walk, unset: readonly number[]): Loss[] {
   return lost;
 }
 
-/** Type of the tag with metadata, which comes first (E.4.4.1), and the least time of the first picture or sound by which something is missing before it. */
-const metadata = 18;
+/** Type of the tag with metadata, which comes first (E.4.4.1). */
+export const metadata = 18;
+
+/** The least time of the first picture or sound by which something is missing before it. */
 const leastMissing = 100;
 
 /** Seconds before the first picture or sound of a file without its beginning, by their times. */

@@ -5,13 +5,43 @@ import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
 
-import { type FlvParts, picture, sound } from './examine';
+import { type FlvParts, metadata, picture, sound } from './examine';
+import type { Tag } from './tags';
 import { isMedia, timesBroken, walkTags } from './walk';
 
 /** The header of a file, and the size of the tag before the first one, which is none (Adobe FLV 10.1, annex E.2 and E.3). */
 function header({ tags }: FlvParts): Buffer {
   const has = (type: number, flag: number) => (tags.some((tag) => tag.type === type) ? flag : 0);
   return Buffer.from([0x46, 0x4c, 0x56, 1, has(sound, 4) | has(picture, 1), 0, 0, 0, 9, 0, 0, 0, 0]);
+}
+
+/** A number of the metadata (E.5), with its name and its type in front. */
+const duration = Buffer.from('\0\x08duration\0', 'latin1');
+/** Share of its length by which a file must be shorter than it says to be told anew. */
+const shorter = 0.01;
+
+/** Metadata with the length of what is left, in seconds, where they tell of more: players would show that of what is gone, too. */
+function withLength(content: Buffer, seconds: number): Buffer {
+  const at = content.indexOf(duration) + duration.length;
+  if (at < duration.length || at + 8 > content.length) return content;
+  if (seconds <= 0 || !(content.readDoubleBE(at) * (1 - shorter) > seconds)) return content;
+  const copy = Buffer.from(content);
+  copy.writeDoubleBE(seconds, at);
+  return copy;
+}
+
+/** When the last tag ends, in seconds: as long behind it as tags of its type lie apart. */
+function secondsOf(tags: readonly Tag[], timeOf: (index: number) => number): number {
+  let end = 0;
+  for (const type of [picture, sound]) {
+    const [count, first, last] = tags.reduce(
+      ([seen, from, to], tag, index) =>
+        tag.type === type ? [seen + 1, Math.min(from, timeOf(index)), Math.max(to, timeOf(index))] : [seen, from, to],
+      [0, Number.POSITIVE_INFINITY, 0],
+    );
+    if (count > 1) end = Math.max(end, last + (last - first) / (count - 1));
+  }
+  return end / 1000;
 }
 
 /** The size of a tag as it stands behind it (E.3). */
@@ -34,13 +64,16 @@ export async function rebuildFlv(
     head.writeUIntBE(content.length, 1, 3);
     sink.write(Buffer.concat([head, content, previousTagSize(content.length)]));
   }
+  const timeOf = (index: number) => parts.times?.[index] ?? parts.tags[index]?.time ?? 0;
+  const seconds = secondsOf(parts.tags, timeOf);
   for (const [index, tag] of parts.tags.entries()) {
     const head = source.copy(tag.offset, 11);
-    const time = parts.times?.[index] ?? tag.time;
+    const time = timeOf(index);
     head.writeUIntBE(time & 0xffffff, 4, 3);
     head.writeUInt8((time >>> 24) & 0xff, 7);
     sink.write(head);
-    sink.take(source, tag.offset + 11, tag.size);
+    if (tag.type === metadata) sink.write(withLength(source.copy(tag.offset + 11, tag.size), seconds));
+    else sink.take(source, tag.offset + 11, tag.size);
     sink.write(previousTagSize(tag.size));
     await tell(tag.offset, 0.4, 0.8);
   }

@@ -19,6 +19,7 @@ export const ids = {
   seekPosition: 0x53ac,
   info: 0x1549a966,
   timestampScale: 0x2ad7b1,
+  duration: 0x4489,
   muxingApp: 0x4d80,
   writingApp: 0x5741,
   tracks: 0x1654ae6b,

@@ -8,6 +8,7 @@ import type { Source } from '../../video/source';
 import type { Seen } from '../format';
 import { eight, element, elementAt, idBytes, ids, sizeBytes } from './elements';
 import type { MatroskaParts } from './examine';
+import { shortenedInfo } from './info';
 import { trackTypes } from './tracks';
 import { type Cluster, walkSegment } from './walk';
 
@@ -53,9 +54,11 @@ const cuePoint = (time: number, track: number, place: number) =>
   );
 
 /** Everything before the clusters but for the seek list. */
-function writeParts(source: Source, { walk, tracks }: MatroskaParts, sink: Sink): void {
+function writeParts(source: Source, { walk, tracks, clusters }: MatroskaParts, sink: Sink): void {
   const info = walk.parts.find(({ id }) => id === ids.info);
-  if (info) sink.take(source, info.offset, info.end - info.offset);
+  const shortened = info && shortenedInfo(source, info, clusters);
+  if (shortened) sink.write(shortened);
+  else if (info) sink.take(source, info.offset, info.end - info.offset);
   else sink.write(freshInfo());
   if (Buffer.isBuffer(tracks)) sink.write(tracks);
   else if (tracks) sink.take(tracks.source, tracks.from, tracks.length);
