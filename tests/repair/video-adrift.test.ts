@@ -39,3 +39,16 @@ it('hands nothing out where no frame is left that a decoder can start at, and no
   expect(report.summary).toContain('builds on one that is gone');
   expect(output).toBeNull();
 });
+
+it('counts frames of Matroska that build on a lost key frame as lost', async () => {
+  // The first key frame, with the head of its block; the nine frames behind it are whole.
+  const bytes = changed(videos.mkv, (copy) => void copy.fill(0, 650, 2200));
+  const { report } = await repairBytes(bytes, 'a.mkv');
+  expect(report.verdict).toBe('partly');
+  expect(report.kept.find(({ unit }) => unit === 'frames')?.count).toBe(20);
+  expect(report.lost).toContainEqual({
+    unit: 'frames',
+    count: 9,
+    detail: 'at the beginning, which build on a frame that is gone',
+  });
+});

@@ -3,6 +3,7 @@ import { readAlacConfig } from '../../codecs/alac';
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
+import { beginsPicture } from '../../video/begins';
 import { framesBeforeKey, isKeyed } from '../../video/keyed';
 import {
   addMending,
@@ -232,6 +233,24 @@ function withoutAdrift(clusters: readonly Cluster[], codecs: ReadonlyMap<number,
   return { clusters: shown.filter(({ blocks }) => blocks.length > 0), adrift: adrift.size };
 }
 
+/** Codecs whose pictures lie in units behind lengths, by their names in Matroska; lengths of four bytes are what programs write. */
+const unitKinds: Readonly<Record<string, 'avc' | 'hevc'>> = { 'V_MPEG4/ISO/AVC': 'avc', 'V_MPEGH/ISO/HEVC': 'hevc' };
+const lengthBytes = 4;
+
+/** How many pictures of H.264 and HEVC at the beginning build on a key frame that is gone: decoders do not show them, or not as they were. */
+function leadAdrift(source: Source, clusters: readonly Cluster[], codecs: ReadonlyMap<number, string>): number {
+  let adrift = 0;
+  for (const [number, codec] of codecs) {
+    const kind = unitKinds[codec];
+    const blocks = kind ? clusters.flatMap((cluster) => cluster.blocks.filter(({ track }) => track === number)) : [];
+    const begins = ({ key, data, dataEnd }: Block) =>
+      key || (kind && beginsPicture(source, { from: data, to: dataEnd }, kind, lengthBytes));
+    const first = blocks.findIndex(begins);
+    adrift += first < 0 ? blocks.length : first;
+  }
+  return adrift;
+}
+
 /** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
 export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
   const { source, tell } = reading;
@@ -258,9 +277,10 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
   if (torn > 0) lost.push({ unit: 'frames', count: torn, how: 'inside' });
   const { clusters, adrift } = withoutAdrift(untorn, told.codecs);
   if (clusters.length === 0) return { ...nothing, hopeless: 'adrift', parts: none };
-  if (adrift > 0) lost.push({ unit: 'frames', count: adrift, how: 'adrift' });
+  const unshown = leadAdrift(source, clusters, told.codecs);
+  if (adrift + unshown > 0) lost.push({ unit: 'frames', count: adrift + unshown, how: 'adrift' });
   const amounts: Amount[] = [
-    { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) },
+    { unit: 'frames', count: blocksOf(clusters, kinds, trackTypes.video) - unshown },
     { unit: 'sound packets', count: blocksOf(clusters, kinds, trackTypes.audio) },
   ];
   // What was before the first cluster held no frames, unless pictures begin with one that builds on others.
