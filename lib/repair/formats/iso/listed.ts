@@ -200,7 +200,7 @@ export async function examineListed(
   const isRestAlone = told.damages.every((damage) => damage.kind === 'structure' && damage.how === 'rest');
   const parts: IsoParts = {
     ...{ movie, plans, isListed: true, needsPicture: false },
-    keptBytes: isRestAlone ? layout.stop : 0,
+    keptBytes: isRestAlone && !local.some((one) => reachesBehind(one, layout.stop)) ? layout.stop : 0,
     brand: brandBox(reading, layout).bytes,
     trailer: trailerLength(source),
   };
@@ -212,6 +212,10 @@ export async function examineListed(
   if (movie.skipped > 0) told.lost.push({ unit: 'tracks', count: movie.skipped, how: 'untabled' });
   return { ...told, hopeless: null, parts };
 }
+
+/** Whether a sample that is there lies behind a place, as those of later fragments do behind what breaks the chain of boxes. */
+const reachesBehind = ({ offsets, sizes, states }: Located, place: number) =>
+  offsets.some((from, index) => states[index] !== sampleState.gone && from + (sizes[index] ?? 0) > place);
 
 /** Kinds of samples, and which tracks hold them. */
 const units: readonly (readonly [SampleUnit, (one: Located) => boolean])[] = [
