@@ -115,5 +115,8 @@ describe('ADPCM', () => {
     for (let at = 0; at < microsoft.length; at += 1024) microsoft.set([0, 6, 16, 0, 99, 1], at);
     expect(adpcmWays(microsoft, lengths)).toMatchObject([{ tag: 2, channels: 2, block: 1024 }]);
     expect(adpcmWays(Buffer.alloc(40 * 1024, 0x5a), lengths)).toEqual([]);
+    // Four of forty that something was written over.
+    for (const block of [3, 11, 12, 30]) microsoft.fill(0x5a, block * 1024, block * 1024 + 700);
+    expect(adpcmWays(microsoft, lengths)).toMatchObject([{ tag: 2, channels: 2, block: 1024 }]);
   });
 });
