@@ -55,6 +55,12 @@ describe('what the decoder prints', () => {
     expect(read([refused, refused, refused, frame(0)])).toMatchObject({ damagedFrames: 0, refused: 0 });
     const sound = '[aac @ 0x2] channel element 1.3 is not allocated';
     expect(read([frame(0), sound, refused, refused, frame(1)])).toMatchObject({ damagedFrames: 0 });
+    const packet = '1, 0, 0, 1024, 2048, 0x1';
+    const unknown = '[aac @ 0x2] invalid band type';
+    expect(read([frame(0), packet, unknown, refused, frame(1), packet])).toMatchObject({
+      damagedFrames: 0,
+      damagedSound: 1,
+    });
   });
 
   it('counts the first picture where the container holds whole ones', () => {

@@ -46,6 +46,9 @@ type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number }
 const refusal = /^Error while decoding stream #\d+:\d+: Invalid data/;
 const again = /Last message repeated (\d+) times/;
 
+/** What decoders of sound are called in what they say. */
+const soundDecoder = /^\[(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|amrnb|amrwb|pcm|adpcm)\w* @/;
+
 /** Packets that a decoder takes nothing of, one behind the other at the end, that are more than one that was cut off. */
 const leastRefused = 2;
 
@@ -74,6 +77,8 @@ export class DecodeLog {
   /** Packets in a row of which nothing was taken, and whether the line before said so of one. */
   #refused = 0;
   #wasRefusal = false;
+  /** Whether it was a decoder of sound that said something last. */
+  #isSound = false;
   /** Bytes of pictures and sound that were decoded. */
   bytes = 0;
 
@@ -132,6 +137,9 @@ export class DecodeLog {
    * wrong with it before.
    */
   #refusal(text: string): void {
+    if (soundDecoder.test(text)) this.#isSound = true;
+    else if (text.startsWith('[')) this.#isSound = false;
+    if (refusal.test(text) && this.#isSound) this.#pending = 'sound';
     const isOne = refusal.test(text) && this.#pending !== 'sound';
     const repeated = this.#wasRefusal ? Number(again.exec(text)?.[1] ?? 0) : 0;
     this.#wasRefusal = isOne || repeated > 0;
@@ -154,8 +162,7 @@ export class DecodeLog {
     if (nothingThere.test(text)) this.#isEmpty = true;
     if (!damage.test(text) || harmless.test(text)) return;
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
-    if (/^(?:aac|mp[123]|mp3float|ac3|eac3|opus|vorbis|flac|alac|amrnb|amrwb|pcm|adpcm)/.test(decoder))
-      this.#pending = 'sound';
+    if (soundDecoder.test(text)) this.#pending = 'sound';
     else if (
       /^(?:h26[134]|hevc|mpeg|mjpeg|vp[89]|libdav1d|av1|prores|dnxhd|vc1|wmv|flv|theora|dvvideo)/.test(decoder)
     ) {
