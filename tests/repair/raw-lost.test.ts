@@ -10,7 +10,10 @@ const rows: Rows = {
   count: height,
   apart: 2,
   range: 1 << 12,
+  beyond: 1 << 12,
   value: (bytes, place) => bytes.readUInt16LE(place),
+  group: 2,
+  coarse: (bytes, place) => [bytes.readUInt16LE(place) >> 4],
   isBlocks: false,
 };
 

@@ -16,10 +16,9 @@ export function tiffFormat(bytes: Buffer, claimed: Format | null): Format {
   if (rawTags && /NIKON/i.test(head) && (tags.has(0x14a) || claimed === 'nef' || claimed === 'nrw'))
     return claimed === 'nrw' ? 'nrw' : 'nef';
   if (rawTags && /SONY/.test(head) && (tags.has(0x14a) || claimed === 'arw')) return 'arw';
+  // Writers put directories behind all data, too: where none stands, the name alone tells a raw photo from the picture inside of it.
   const isBroken = tags.size === 0 || !isAscending(bytes, little);
-  if (isBroken && claimed && rawFormats.includes(claimed) && /NIKON|SONY|Canon|GoPro|Adobe|DNG/i.test(head))
-    return claimed;
-  return 'tif';
+  return isBroken && claimed && rawFormats.includes(claimed) ? claimed : 'tif';
 }
 
 /** Whether the fields of the first directory ascend and have types that exist (TIFF 6.0, section 2): damaged, its tags say little. */

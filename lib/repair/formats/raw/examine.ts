@@ -76,19 +76,34 @@ function stateOf(layout: RawLayout, bytes: Buffer, job: EngineJob, standing = 1)
  */
 async function bestOf(layout: RawLayout, job: EngineJob, now: State): Promise<Mended | null> {
   let best: Mended | null = null;
+  let known = now.faults.length === 0 ? areaOf(now) : 0;
   for (const candidate of tried(layout, job)) {
     job.deadline.check();
     const state = stateOf(layout, candidate.data, job, candidate.standing);
     if (state.faults.length > 0 || (layout.knows && !state.sensor)) continue;
+    const mended: Mended = { ...candidate, ...state };
+    if (!mended.isMade) known = Math.max(known, areaOf(state));
+    best = best && ofWhole(best, known);
+    const measured = ofWhole(mended, known);
     const isJudged = state.sensor !== null && state.sensor.how !== 'unread';
     const isTaken = isJudged
-      ? state.intact >= leastOf(best, now, state)
+      ? measured.intact >= leastOf(best, now, measured)
       : !best && (!state.sensor || state.intact >= nextToNothing) && (await hasPicture(candidate.data, job));
     if (!isTaken) continue;
-    best = { ...candidate, ...state };
-    if (state.intact === 1 || !state.sensor) return best;
+    best = measured;
+    if ((state.intact === 1 && !mended.isMade) || !state.sensor) return best;
   }
   return best;
+}
+
+const areaOf = ({ sensor }: State): number => (sensor ? sensor.width * sensor.height : 0);
+
+/** What stands of a picture of which pieces were lost, measured by the whole that a directory of the camera tells of, which is worth more than one that was made. */
+function ofWhole(mended: Mended, known: number): Mended {
+  const area = areaOf(mended);
+  if (!mended.isMade || area >= known || !mended.sensor) return mended;
+  const intact = Math.max(0, (mended.intact * area) / known - asMuch);
+  return { ...mended, intact, sensor: { ...mended.sensor, height: Math.ceil((mended.sensor.height * known) / area) } };
 }
 
 /**

@@ -10,6 +10,8 @@ export type Candidate = {
   standing?: number;
   /** What the camera noted beside its pictures, such as its settings, is lost in part. */
   isBare?: boolean;
+  /** The description of the sensor data is none of the camera's: it was told from the data that is left. */
+  isMade?: boolean;
 };
 
 /** How the sensor data was judged: its values to the last one, the sizes of its parts alone, or not at all. */

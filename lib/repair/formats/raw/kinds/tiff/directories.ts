@@ -15,6 +15,7 @@ export const rawTag = {
   /** How the lines of a CR2 are cut into upright slices: how many of the first width, that width, and that of the last one. */
   slices: 0xc640,
   dngVersion: 0xc612,
+  whiteLevel: 0xc61d,
 } as const;
 
 /** Kinds of colours that only sensor data has: a filter for each pixel (TIFF/EP), or all colours before they are set (DNG). */
@@ -33,6 +34,8 @@ export type Image = {
   compression: number;
   photometric: number;
   isReduced: boolean;
+  /** The value that stands for all light (DNG, WhiteLevel); zero where none is named. */
+  white: number;
   slices: readonly number[];
   pieces: readonly Piece[];
 };
@@ -91,6 +94,7 @@ export function imageOf(tiff: TiffBytes, directory: Directory): Image | null {
     compression: value(tag.compression, 1),
     photometric: value(tag.photometric, -1),
     isReduced: (value(rawTag.subfile, 0) & 1) === 1,
+    white: value(rawTag.whiteLevel, 0),
     slices: tiff.values(directory.fields.get(rawTag.slices), 3),
     pieces: places.map((at, index) => ({
       at,

@@ -23,8 +23,10 @@ export const tiffLike = (shape: Shape): RawLayout => ({
     for (const front of fronts(bytes, shape.isCr2 ? [true] : [true, false], job)) {
       const tree = withTree(front.data, shape, job);
       if (!tree) continue;
-      const placed = withPlaces({ ...tree, steps: [...front.steps, ...tree.steps] });
-      const settled = withoutSlip(placed) ?? placed;
+      const joined = { ...tree, steps: [...front.steps, ...tree.steps] };
+      const placed = withPlaces(joined);
+      // With the move undone all data behind it stands where it is told to again.
+      const settled = withoutSlip(joined) ?? withoutSlip(placed) ?? placed;
       yield filledUp(withRowsFilled(settled) ?? settled, job);
       const mended = withSensorMended(placed, job);
       if (mended) yield filledUp(mended, job);

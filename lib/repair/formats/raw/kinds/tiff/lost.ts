@@ -1,6 +1,7 @@
 import type { Buffer } from '../../../../host/bytes';
 import { bytesOf, joinedParts, type Part, sector } from '../parts';
 import { wipedParts } from '../wiped';
+import { chanceParts } from './chance';
 import type { Rows } from './rows';
 import { foreignBlocks } from './sony';
 
@@ -10,7 +11,7 @@ const muchRougher = 8;
 const ofRange = 8;
 /** Sectors by which is told what is usual. */
 const sampled = 500;
-/** The share of a sector's values that no sensor of so many bits gives, from which on it is foreign; with more of all values like that, bits say nothing. */
+/** The share of a sector's values that no sensor of so many bits gives, from which on it is foreign; where half of all sectors hold more like that, bits say nothing. */
 const impossible = 0.1;
 const mostImpossible = 0.01;
 
@@ -18,7 +19,7 @@ const mostImpossible = 0.01;
 export function lostParts(data: Buffer, rows: Rows): Part[] {
   return joinedParts([
     ...wipedParts(data),
-    ...(rows.isBlocks ? foreignBlocks(data) : new Sectors(data, rows).foreign()),
+    ...(rows.isBlocks ? foreignBlocks(data) : [...new Sectors(data, rows).foreign(), ...chanceParts(data, rows)]),
   ]);
 }
 
@@ -41,15 +42,15 @@ class Sectors {
     this.#count = Math.floor(data.length / sector);
     const each = Math.max(1, Math.floor(this.#count / sampled));
     const steps: number[] = [];
-    let above = 0;
+    const above: number[] = [];
     for (let index = 0; index < this.#count; index += each) {
       steps.push(this.#roughness(index));
-      above += this.#impossible(index);
+      above.push(this.#impossible(index));
     }
-    above /= Math.max(1, steps.length);
+    above.sort((left, right) => left - right);
     steps.sort((left, right) => left - right);
     this.#least = Math.max((steps[steps.length >> 1] ?? 0) * muchRougher, rows.range / ofRange);
-    this.#hasBits = rows.apart === 2 && above < mostImpossible;
+    this.#hasBits = rows.apart === 2 && (above[above.length >> 1] ?? 0) < mostImpossible;
   }
 
   /**
@@ -85,10 +86,10 @@ class Sectors {
 
   /** The share of values that take more bits than the sensor has. */
   #impossible(index: number): number {
-    const { apart, range, value } = this.#rows;
+    const { apart, beyond, value } = this.#rows;
     let count = 0;
     for (let at = index * sector; at + apart <= (index + 1) * sector; at += apart)
-      if (value(this.#data, at) >= range) count++;
+      if (value(this.#data, at) >= beyond) count++;
     return (count * apart) / sector;
   }
 

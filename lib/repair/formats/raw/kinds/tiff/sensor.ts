@@ -11,7 +11,7 @@ import { type Directories, directoriesOf, type Image, type Piece } from './direc
 import { longestSide, rawScheme, sensorImage } from './image';
 import { lostShare } from './lost';
 import { nikonReader } from './nikon';
-import { type Rows, rowsOf } from './rows';
+import { type Rows, rowsOf, wholePiece } from './rows';
 import { slipOf } from './slip';
 import { readSony } from './sony';
 
@@ -47,7 +47,9 @@ export function tiffSensor(bytes: Buffer, { deadline }: EngineJob): Sensor | nul
   let all = 0;
   let damaged = 0;
   let how: Judged = 'read';
-  for (const piece of image.pieces) {
+  // Rows tell what was written over them by those around, whatever strips they are cut into.
+  const whole = image.compression === scheme.none && rowsOf(directories.tiff, image) ? wholePiece(image) : null;
+  for (const piece of whole ? [whole] : image.pieces) {
     deadline.check();
     const one = read(bytes, image, piece);
     const area = piece.width * piece.height;

@@ -3,7 +3,7 @@ import { Buffer } from '../../../../host/bytes';
 import type { Candidate } from '../../layout';
 import { type Directories, directoriesOf, type Image } from './directories';
 import { sensorImage } from './image';
-import { namedEnd } from './named';
+import { namedEnd, namedPlaces } from './named';
 import { type Rows, rowsOf, stepBetween } from './rows';
 
 /** Most bytes by which data may have slipped. */
@@ -23,9 +23,9 @@ export function slipOf(directories: Directories, image: Image): Slip | null {
   const rows = rowsOf(directories.tiff, image);
   const end = namedEnd(directories.tiff, directories.found);
   const slipped = bytes.length - end;
-  const [piece] = image.pieces;
-  if (!rows || !piece || piece.at + piece.count !== end || slipped === 0 || Math.abs(slipped) > mostSlipped)
-    return null;
+  const last = image.pieces.at(-1);
+  if (!rows || !last || slipped === 0 || Math.abs(slipped) > mostSlipped) return null;
+  if (last.at + last.count !== end && !hasNextMoved(directories, last.at + last.count, slipped)) return null;
   const steps: LineStep[] = [];
   for (let row = 2; row < rows.count; row++) {
     const place = rows.at + row * rows.row + slipped;
@@ -39,6 +39,13 @@ export function slipOf(directories: Directories, image: Image): Slip | null {
   const [above, here] = [row - 2, row + 2].map((one) => rows.at + one * rows.row) as [number, number];
   const isOff = stepBetween(bytes, rows, above, here) * clearly > stepBetween(bytes, rows, above, here + slipped);
   return isOff ? { row, bytes: slipped, rows } : null;
+}
+
+/** Whether the picture that stands behind all sensor data begins as much further on or before, and not where it is told to. */
+function hasNextMoved({ tiff, found }: Directories, end: number, slipped: number): boolean {
+  const next = namedPlaces(tiff, found).find(({ at }) => at >= end);
+  const begins = (at: number) => tiff.bytes[at] === 0xff && tiff.bytes[at + 1] === 0xd8 && tiff.bytes[at + 2] === 0xff;
+  return next?.isJpeg === true && !begins(next.at) && begins(next.at + slipped);
 }
 
 /** The file with its sensor data where it belongs again, the row in which that happened filled from the one above; null where none slipped. */

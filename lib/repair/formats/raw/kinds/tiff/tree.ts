@@ -61,10 +61,19 @@ function joined(
   if (made) steps.push({ kind: 'directory', of: 'sensor' });
   const data = behind.all();
   const tiff = new TiffBytes(data, little);
+  const told = directoriesOf(bytes) ? tiff.u32(4) : 0;
   writeHead(tiff, firstAt, shape, sensorAt);
-  if (first) relead(tiff, first, found);
+  if (first) relead(tiff, withValues(tiff, first, told), found);
   if (first && !leadsTo(tiff, sensorAt)) overwrite(tiff, first.offset + 2 + first.fields.size * 12, sensorAt, 4);
-  return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps], isBare: steps.length > 0 };
+  return { data, steps: [{ kind: 'head', how: 'leads' }, ...steps], isBare: steps.length > 0, isMade: made !== null };
+}
+
+/** A first directory that stands elsewhere than the head told, led to its values, which moved with it. */
+function withValues(tiff: TiffBytes, first: Directory, told: number): Directory {
+  const shift = first.offset - told;
+  if (told === 0 || shift === 0 || Math.abs(shift) > mostMoved || tiff.directory(told)?.sound) return first;
+  moveValues(tiff, first, shift);
+  return tiff.directory(first.offset) ?? first;
 }
 
 /**
