@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { decodeLzw } from '../../lib/repair/codecs/lzw/decode';
 import { harbour, onePage, pdfOf, streamOf } from './support/pdfwriter';
 import { repairBytes } from './support/run';
 
@@ -80,6 +81,10 @@ it('opens a TIFF that lists more strips than a call takes arguments', async () =
   for (let at = 0; at < rows * 64; at++) bytes[200 + listed * 8 + at] = (at % 64) * 3 + (at >> 6);
   const { report } = await repairBytes(bytes, 'a.tif');
   expect(report.verdict, JSON.stringify(report.notes)).not.toBe('unrepairable');
+});
+
+it('sets no more aside for a small LZW strip than it may need', () => {
+  expect(decodeLzw(Buffer.from('80101010', 'hex'), 0, 1 << 20).data.buffer.byteLength).toBeLessThan(1 << 14);
 });
 
 describe('office files made to keep a reader busy', () => {

@@ -14,8 +14,9 @@ export type LzwResult = {
 /** Bytes that may stand between the last code of a full strip and its end: the end code, a clear code before it, and padding. */
 const slack = 8;
 
-/** Bytes that are set aside for a strip at first. */
+/** Bytes that are set aside for a strip at first, and for each byte of what is packed: lists may name small ones without end, and what is held is more than what is used. */
 const firstRoom = 1 << 16;
+const roomForByte = 4;
 
 /**
  * Decodes one LZW strip, most significant bits first, tolerating a cut end. At most `most` bytes come out. Codes keep in step behind a
@@ -27,7 +28,7 @@ export function decodeLzw(source: Buffer, start: number, most: number): LzwResul
   // The end of what is searched in a whole file is not known, so there the first wrong code ends the strip.
   const isBounded = start === 0;
   // Most strips are far smaller than the most that is allowed, and there may be thousands of them.
-  let output = Buffer.allocUnsafe(Math.min(most, firstRoom));
+  let output = Buffer.allocUnsafe(Math.min(most, firstRoom, source.length * roomForByte));
   let [bit, length, bad, spoilt] = [start * 8, 0, 0, -1];
   const behind = () => (bit + 7) >>> 3;
   const done = (complete: boolean, ended: boolean): LzwResult => ({

@@ -23,7 +23,11 @@ export function withoutRepeat(bytes: Buffer): Once | null {
       if (bytes[at] !== bytes[at + length] || isEven(bytes, at) || !isAlike(bytes, at, length)) continue;
       const { from, to } = runAround(bytes, at, length);
       at = Math.max(at, to - (to % sparse.step));
-      if (to - from < length || to - from > length + sparse.beyond) continue;
+      if (to - from < length || to - from > length + sparse.beyond) {
+        // Of what repeats all the time every place would be looked around again.
+        if (to - from > length) at = Math.max(at, endOfRun(bytes, at, length));
+        continue;
+      }
       if (new Set(bytes.subarray(from, from + length)).size < leastKinds) continue;
       const once = Buffer.concat([bytes.subarray(0, from + length), bytes.subarray(from + 2 * length)]);
       return { bytes: once, how: 'twice', count: length };
@@ -40,6 +44,13 @@ function isEven(bytes: Buffer, at: number): boolean {
 
 const isAlike = (bytes: Buffer, at: number, length: number): boolean =>
   bytes.compare(bytes, at + length, at + length + sparse.glance, at, at + sparse.glance) === 0;
+
+/** The last place of a glance, from `at` on, up to which bytes are the same as those `length` further on. */
+function endOfRun(bytes: Buffer, at: number, length: number): number {
+  let to = at;
+  while (to + length < bytes.length && bytes[to] === bytes[to + length]) to++;
+  return to - (to % sparse.step);
+}
 
 /** The stretch around a place that is the same as what follows it by `length` bytes, looked at as far as tells how long it is. */
 function runAround(bytes: Buffer, at: number, length: number): { from: number; to: number } {
