@@ -89,8 +89,8 @@ export async function assemble(
 function settleWiped({ layout, row, data }: Sheet, little: boolean): { strips: number; bytes: number } {
   const { compression, tile, planes, samples, depth, photometric, rowsPerStrip } = layout;
   const isPlain = compression === scheme.none && !tile && !planes && photometric !== space.palette;
-  if (!isPlain || (depth !== 8 && depth !== 16)) return { strips: 0, bytes: 0 };
-  const rows = { data, row, pixel: (samples * depth) / 8 };
+  if (!isPlain || (depth !== 8 && depth !== 16 && depth !== 1)) return { strips: 0, bytes: 0 };
+  const rows = { data, row, pixel: Math.ceil((samples * depth) / 8), isBits: depth === 1 };
   const wiped = [findWiped, findNoise, findStrewn].reduce<Wiped[]>(
     (found, look) => (found.length > 0 || (look !== findWiped && depth !== 8) ? found : look(rows, layout)),
     [],

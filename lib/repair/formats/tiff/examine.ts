@@ -1,5 +1,6 @@
 import { undoings } from '../../core/transfer/undo';
 import {
+  bestAsItIs,
   gone,
   nothingToldYet,
   type PhotoExamined,
@@ -14,6 +15,7 @@ import type { EngineJob } from '../../report';
 import type { Damage, Loss, Step } from '../../report/facts/photo';
 import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
+import { areColoursLost } from './colours';
 import { type Directory, describesImage, searchDirectories, space, tag } from './directory';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
@@ -36,11 +38,13 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   const told = nothingToldYet();
   const opened = shown();
   // What is unpacked meanwhile serves the repair too.
-  const whole = await isWhole(job);
+  const whole = await isWhole(job, told);
   const before = await opened;
   const isShown = before !== null && !before.warning;
   const slip = findSlip(job);
-  if (isShown && whole && !slip) return sound(told);
+  if (isShown && whole === 'whole' && !slip) return sound(told);
+  // Nothing tells which colours the numbers had, and the numbers stand.
+  if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
   const head = readHead(job.bytes);
   const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
   if (unusual) {
@@ -51,25 +55,33 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
 }
 
-/** Whether every strip and tile of every page unpacks to what its directory says; kinds that are not unpacked here are left to the decoder. */
-async function isWhole(job: EngineJob): Promise<boolean> {
+/** Whether every strip and tile of every page unpacks to what its directory says, and numbers of colours have theirs; kinds that are not unpacked here are left to the decoder. */
+async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'damaged' | 'colourless'> {
   const tiff = readHead(job.bytes);
-  if (!tiff) return false;
+  if (!tiff) return 'damaged';
   for (const directory of pageDirectories(tiff, false)) {
     const layout = readLayout(tiff, directory);
     if (isLeftToDecoder(tiff, directory, layout)) continue;
     const assembled = await assemble(job, tiff.bytes, layout, tiff.little);
+    if (areColoursLost(tiff, directory, layout, assembled)) {
+      told.damages.push({ kind: 'directory', how: 'colours', offset: directory.fields.get(tag.palette)?.at });
+      return 'colourless';
+    }
+    if (layout.isWiped) {
+      told.damages.push({ kind: 'fields', fields: ['places'] });
+      return 'damaged';
+    }
     // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
     if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
-    if (assembled && assembled.wiped > 0) return false;
+    if (assembled && assembled.wiped > 0) return 'damaged';
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
-    if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return false;
+    if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return 'damaged';
     // No strip is damaged: only another reading that fits better shows that something is wrong.
     const page = await readPage(job, tiff, directory);
     if (page.corrected.length > 0 || (page.assembled?.damaged ?? 1) > 0 || (page.assembled?.mended ?? 0) > 0)
-      return false;
+      return 'damaged';
   }
-  return true;
+  return 'whole';
 }
 
 /** What survives of a damaged file: by its head, by a directory that is found, or by the data alone. */

@@ -19,6 +19,8 @@ export type Layout = {
   rowsPerStrip: number;
   tile: { width: number; height: number } | null;
   segments: { at: number; count: number }[];
+  /** Whether some of them have a place without a length or a length without a place; pieces that programs leave out have neither (GDAL, sparse files). */
+  isWiped?: boolean;
   jpegTables: Buffer | null;
   /** Pixels that share colour differences, across and down (TIFF 6.0, section 21). */
   subsampling: readonly number[];
@@ -43,7 +45,8 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
   const list = (number: number) => tiff.values(directory.fields.get(number));
   const tiled = directory.fields.has(tag.tileOffsets);
   const counts = list(tiled ? tag.tileCounts : tag.stripCounts);
-  const places = withCutOff(list(tiled ? tag.tileOffsets : tag.stripOffsets), counts);
+  const listed = list(tiled ? tag.tileOffsets : tag.stripOffsets);
+  const places = withCutOff(withWiped(listed, counts), counts);
   const height = get(tag.height, 0);
   const samples = get(tag.samples, directory.fields.get(tag.depth)?.count ?? 1);
   const depth = usual(list(tag.depth)) ?? 1;
@@ -60,6 +63,7 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
     rowsPerStrip: Math.max(1, Math.min(height, get(tag.rowsPerStrip, height) || height)),
     tile: tiled ? { width: get(322, 0), height: get(323, 0) } : null,
     segments: places.map((at, index) => ({ at, count: counts[index] ?? 0 })),
+    isWiped: listed.some((at, index) => at > 0 !== (counts[index] ?? 0) > 0) && counts.some((count) => count > 0),
     subsampling: directory.fields.has(tag.subsampling) ? list(tag.subsampling) : [2, 2],
     jpegTables: tables ? tiff.bytes.subarray(tables.at, tables.at + tables.count) : null,
     kept: [...directory.fields.values()]
@@ -67,6 +71,18 @@ export function readLayout(tiff: TiffBytes, directory: Directory): Layout {
       .map((field) => keptField(tiff, field))
       .filter((field) => field.values.length > 0 && isSane(field)),
   };
+}
+
+/** Places of strips or tiles, with those that were overwritten with zeroes where each other one begins at the end of the one before. */
+function withWiped(places: readonly number[], counts: readonly number[]): readonly number[] {
+  if (!places.some((at, index) => at === 0 && (counts[index] ?? 0) > 0)) return places;
+  const all = [...places];
+  for (let index = 1; index < all.length; index++) {
+    const end = (all[index - 1] ?? 0) + (counts[index - 1] ?? 0);
+    if (all[index] === 0) all[index] = end;
+    else if (all[index] !== end) return places;
+  }
+  return all[0] === 0 ? places : all;
 }
 
 /** Places of strips or tiles, with those of a list that was cut off: where each one that is listed begins at the end of the one before, the rest do. */

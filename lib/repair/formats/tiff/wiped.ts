@@ -8,13 +8,15 @@ const sector = 512;
 const chance = 3;
 /** Least mean of the bytes above and below in levels, their most zeroes, and the most that equal the pixel before: what photos have and drawings do not. */
 const lively = { mean: 12, zeros: 0.02, same: 0.6 };
+/** The most zeroes where each bit is a pixel: fewer are black than not. */
+const mostBlack = 0.5;
 /** Bytes above or below that tell whether they are lively. */
 const leastTold = 128;
 /** Share of a picture above which zeroes are no damage to it but most of it. */
 const mostWiped = 0.8;
 
-/** Rows of plain samples: their bytes, those of a row and of a pixel. */
-export type Rows = { data: Uint8Array; row: number; pixel: number };
+/** Rows of plain samples: their bytes, those of a row and of a pixel, and whether each bit is one. */
+export type Rows = { data: Uint8Array; row: number; pixel: number; isBits?: boolean };
 /** Bytes of the rows that are wiped, from `from` to before `to`. */
 export type Wiped = { from: number; to: number };
 
@@ -49,9 +51,13 @@ function isDamage(rows: Rows, run: Wiped, layout: Layout): boolean {
   const isOfFile = isPiece(run, rows, layout);
   // No drawing has a bar over all its width that begins in the middle of one row and ends in that of another.
   const isRagged = !isShort && !near(run.from) && (!near(run.to) || run.to === data.length);
+  // Of bits, of which many rows are alike, nothing else tells.
+  if (rows.isBits && !(isRagged && isSectors(run, rows, layout))) return false;
   if (isShort ? !isOfFile : near(run.from) && near(run.to) && !isSectors(run, rows, layout)) return false;
-  const above = { from: Math.max(0, run.from - row), to: isShort ? Math.max(0, run.to - row) : run.from };
-  const below = { from: isShort ? run.from + row : run.to, to: Math.min(data.length, run.to + row) };
+  // Rows of bits are short.
+  const reach = rows.isBits ? Math.max(row, leastTold) : row;
+  const above = { from: Math.max(0, run.from - reach), to: isShort ? Math.max(0, run.to - row) : run.from };
+  const below = { from: isShort ? run.from + row : run.to, to: Math.min(data.length, run.to + reach) };
   const sides = [above, below].filter(({ from, to }) => to - from >= leastTold);
   const mostSame = isRagged && isOfFile ? 1 : lively.same;
   return sides.length > 0 && sides.every((side) => isLively(rows, side, mostSame));
@@ -71,7 +77,7 @@ function isSectors({ from, to }: Wiped, { row }: Rows, { segments, rowsPerStrip 
   return (isBegun && inFile(to) % sector <= chance) || (to - from) % sector <= chance;
 }
 
-function isLively({ data, pixel }: Rows, { from, to }: Wiped, mostSame: number): boolean {
+function isLively({ data, pixel, isBits }: Rows, { from, to }: Wiped, mostSame: number): boolean {
   let [sum, zeros, same] = [0, 0, 0];
   for (let at = from; at < to; at++) {
     const byte = data[at] ?? 0;
@@ -80,11 +86,11 @@ function isLively({ data, pixel }: Rows, { from, to }: Wiped, mostSame: number):
     if (byte === data[at - pixel]) same++;
   }
   const count = to - from;
-  return sum >= count * lively.mean && zeros <= count * lively.zeros && same <= count * mostSame;
+  return sum >= count * lively.mean && zeros <= count * (isBits ? mostBlack : lively.zeros) && same <= count * mostSame;
 }
 
 /** Fills wiped samples between those above and below; `wide` is the byte order of samples of 16 bits. */
-export function fillWiped({ data, row }: Rows, wiped: readonly Wiped[], wide: 'little' | 'big' | null): void {
+export function fillWiped({ data, row, isBits }: Rows, wiped: readonly Wiped[], wide: 'little' | 'big' | null): void {
   const size = wide ? 2 : 1;
   const high = wide === 'little' ? 1 : 0;
   const get = (at: number) => (wide ? ((data[at + high] ?? 0) << 8) | (data[at + 1 - high] ?? 0) : (data[at] ?? 0));
@@ -101,7 +107,8 @@ export function fillWiped({ data, row }: Rows, wiped: readonly Wiped[], wide: 'l
     for (let at = run.from - (run.from % size); at < run.to; at += size) {
       const [up, down] = [beside(at, -row), beside(at, row)];
       if (up < 0 && down < 0) continue;
-      if (up < 0 || down < 0) set(at, get(Math.max(up, down)));
+      if (isBits && up >= 0 && down >= 0) set(at, get(at - up < down - at ? up : down));
+      else if (up < 0 || down < 0) set(at, get(Math.max(up, down)));
       else set(at, Math.round((get(up) * (down - at) + get(down) * (at - up)) / (down - up)));
     }
   }

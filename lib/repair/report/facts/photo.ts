@@ -39,7 +39,7 @@ export type Damage = { offset?: number } & (
   | { kind: 'bits'; strips: number }
   | { kind: 'strips'; count: number }
   | { kind: 'moved'; how: 'added' | 'missing'; bytes: number }
-  | { kind: 'directory'; how: 'lost' | 'damaged' | 'empty' | 'heap' }
+  | { kind: 'directory'; how: 'lost' | 'damaged' | 'empty' | 'heap' | 'colours' }
   | { kind: 'cut' }
   | { kind: 'exchanged'; count: number }
   | { kind: 'boxes'; how: 'broken' }

@@ -57,6 +57,7 @@ const directories = {
   lost: 'The description of the picture, with its size and the places of its data, was missing.',
   damaged: 'A list that describes the pictures of the file is damaged or lies beyond its end.',
   empty: 'The lists of the file do not describe its picture.',
+  colours: 'The table that tells the colours of the pixels was overwritten, so that they are shown in wrong ones.',
   heap: 'The list at the end of the file, which tells where its pictures lie, is missing or damaged.',
 };
 
