@@ -4,7 +4,7 @@ import { Canvas, type Rows } from './canvas';
 import type { LosslessFrame } from './frame';
 import { Layer } from './lay';
 import { type Places, placesOf } from './places';
-import { LosslessBits, readLossless } from './read';
+import { LosslessBits } from './read';
 import { differencesOf, type Source } from './stretches';
 
 /** A lossless picture that was put together again: its samples in the order of the data, and how many of them are made up, or in doubt. */
@@ -20,8 +20,8 @@ const mostSamples = 64 << 20;
 export type Known = { end: number; read: number; widths: readonly number[]; edge: Uint16Array | undefined };
 
 /**
- * Puts together what is left of a damaged lossless JPEG; null where nothing is left. Of pictures that foretell samples by more than the
- * one on their left, what stands behind the damage hangs on what is lost: only the lines before it are kept.
+ * Puts together what is left of a damaged lossless JPEG. Null where nothing is left, and for pictures that foretell samples by more than
+ * the one on their left.
  */
 export function mendLossless(
   bytes: Buffer,
@@ -30,8 +30,8 @@ export function mendLossless(
   deadline: Deadline,
 ): MendedPicture | null {
   const { width, height, components, dataAt } = frame;
+  if (frame.predictor !== 1 || frame.interval > 0 || widths.some((one) => one < 2)) return null;
   const line = width * components.length;
-  if (widths.some((one) => one < 2) || line * height > mostSamples) return null;
   const half = 2 ** (frame.precision - frame.shift - 1);
   const source: Source = {
     bytes,
@@ -42,7 +42,7 @@ export function mendLossless(
     open: (at, stop) => new LosslessBits(bytes, at, stop),
     isEnd: (at) => (bytes[at] === 0xff && bytes[at + 1] === 0xd9) || (at >= end && end < bytes.length),
   };
-  const rows: Rows = {
+  const rows = {
     line,
     components: components.length,
     most: half * 2 - 1,
@@ -50,32 +50,7 @@ export function mendLossless(
     first: components.map(() => half),
     slack: 0,
   };
-  const places = placesOf(widths, height);
-  const standing = Math.floor(read / line);
-  if (frame.predictor === 1 && frame.interval === 0)
-    return mendDifferences(source, rows, places, standing, deadline, edge);
-  return linesBefore(bytes, frame, { end, standing, canvas: new Canvas(rows, new Uint16Array(source.all), places) });
-}
-
-/** Lines that may read soundly by chance behind the damage, before a fault shows. */
-const doubtful = 2;
-
-/** The picture of the lines before the damage, the others filled from those above. */
-function linesBefore(
-  bytes: Buffer,
-  frame: LosslessFrame,
-  { end, standing, canvas }: { end: number; standing: number; canvas: Canvas },
-): MendedPicture | null {
-  const kept = standing < frame.height ? standing - doubtful : standing;
-  if (kept < 1) return null;
-  readLossless(bytes, frame, end, (line, index) => {
-    if (index >= kept) return;
-    canvas.samples.set(line, index * line.length);
-    canvas.known[index] = 1;
-  });
-  const madeUp = canvas.missing;
-  canvas.fill();
-  return { samples: canvas.samples, madeUp };
+  return mendDifferences(source, rows, placesOf(widths, height), Math.floor(read / line), deadline, edge);
 }
 
 /**

@@ -111,10 +111,10 @@ function ofWhole(mended: Mended, known: number): Mended {
  * made them stop, so that as much is better.
  */
 function leastOf(best: Mended | null, now: State, state: State): number {
-  if (best) return best.intact + clearly;
-  if (now.faults.length > 0) return nextToNothing;
-  const isClean = (now.sensor?.damages.length ?? 0) > 0 && state.sensor?.damages.length === 0;
-  return isClean ? Math.max(nextToNothing, now.intact - asMuch) : now.intact + clearly;
+  if (!best && now.faults.length > 0) return nextToNothing;
+  const before = best ?? now;
+  const isClean = (before.sensor?.damages.length ?? 0) > 0 && state.sensor?.damages.length === 0;
+  return isClean ? Math.max(nextToNothing, before.intact - asMuch) : before.intact + clearly;
 }
 
 const hasPicture = async (data: Buffer, job: EngineJob): Promise<boolean> =>

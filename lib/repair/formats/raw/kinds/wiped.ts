@@ -36,15 +36,22 @@ export function wipedParts(data: Buffer): Part[] {
   return bytesOf(wiped) < data.length * blank ? wiped : [];
 }
 
-/** Whether data shows no black: nothing there, as at the ends, says nothing either way. */
+/** Whether data shows no black: nothing there, as at the ends, says nothing either way, and nor do other sectors that were wiped. */
 function isBright(data: Buffer, from: number, to: number): boolean {
-  let zeroes = 0;
   for (let at = Math.max(0, from); at < Math.min(data.length, to); at++) {
-    zeroes = data[at] === 0 ? zeroes + 1 : 0;
-    if (zeroes >= blackRun) return false;
+    if (data[at] !== 0) continue;
+    let [begin, end] = [at, at];
+    while (begin > 0 && at - begin < mostSeen && data[begin - 1] === 0) begin--;
+    while (end < data.length && end - at < mostSeen && data[end] === 0) end++;
+    const isWiped = end - begin >= sector && (end - begin) % sector < blackRun;
+    if (Math.min(end, to) - Math.max(begin, from) >= blackRun && !isWiped) return false;
+    at = end;
   }
   return true;
 }
+
+/** Zeroes that are followed to either side: those of as many sectors are no darkness anyway. */
+const mostSeen = surely * sector;
 
 function isZero(data: Buffer, from: number): boolean {
   for (let at = from; at < from + sector; at++) if (data[at] !== 0) return false;
