@@ -81,7 +81,8 @@ export function settleScales(tracks: readonly Listed[]): Choice | null {
   for (const one of tracks) {
     if (!isLost(one) || one.template.kind !== 'soun' || one.template.block > 0) continue;
     const ticks = packetTicks(one);
-    const chosen = picture ? chooseFor(one, picture, ticks) : null;
+    // Without pictures nothing tells it, and the first of them is a guess.
+    const chosen = picture ? chooseFor(one, picture, ticks) : chooseRate(one.template.alike ?? [], () => 0);
     choice ??= chosen;
     const template = chosen ? atRate(one.template, chosen) : one.template;
     one.template = {

@@ -297,7 +297,7 @@ function lossDetail(loss: Loss): string {
         ? 'whose rows and colours had to be guessed, so that they may stand on their heads'
         : 'whose speed and channels had to be guessed';
     case 'paced':
-      return 'whose speed had to be guessed, and with it that of the pictures';
+      return 'whose speed had to be guessed, and with it that of any pictures';
     case 'untabled':
       return 'whose tables were gone';
     case 'unheard':
