@@ -75,12 +75,13 @@ function inPlace(job: EngineJob, told: DocumentTold): EngineJob {
   if (faultsOf(job) === 0) return job;
   const found = realign(job, (bytes) => worthOf({ ...job, bytes }));
   if (!found) return job;
-  const { lost, added, bytes } = found;
+  const { lost, added, isSure, bytes } = found;
   if (lost > 0) {
     find(told, { kind: 'gap', count: lost });
     told.lost.push({ how: 'bytes.missing', count: lost });
   }
   if (added > 0) find(told, { kind: 'added', count: added });
+  if (added > 0 && !isSure) told.lost.push({ how: 'bytes.beside', count: added });
   told.steps.push({ kind: 'sectors' });
   return { ...job, bytes };
 }

@@ -9,8 +9,11 @@ import { type Anchor, findAnchors, lostBefore, type Shift, shiftBack } from './s
 
 type Best = { at: number; value: number };
 
-/** A file whose pieces stand in their sectors again. */
-export type Realigned = { bytes: Buffer; lost: number; added: number };
+/** A file whose pieces stand in their sectors again; `isSure` where each of them fits in no other place near its own as well. */
+export type Realigned = { bytes: Buffer; lost: number; added: number; isSure: boolean };
+
+/** How far from the best place, in bytes, another one is tried that may be worth as much. */
+const nearby = [-1, 1, -2, 2, -4, 4, -8, 8] as const;
 
 /** Places that are tried for one gap where the content does not show it; chosen on the bench. */
 const samples = 12;
@@ -32,46 +35,54 @@ export function realign(job: EngineJob, worth: (bytes: Buffer) => number): Reali
   const missing = lostBefore(bytes);
   if (missing !== null) {
     const moved = Buffer.concat([Buffer.alloc(missing), bytes]);
-    return worth(moved) >= worth(bytes) * nearly ? { bytes: moved, lost: missing, added: 0 } : null;
+    return worth(moved) >= worth(bytes) * nearly ? { bytes: moved, lost: missing, added: 0, isSure: true } : null;
   }
   const anchors = findAnchors(bytes);
   if (anchors.length === 0) return null;
-  const { shifts, reached } = placeChanges(job, anchors, worth);
+  const { shifts, reached, isSure } = placeChanges(job, anchors, worth);
   const whole = shiftBack(bytes, shifts);
   const isTold = anchors.some((anchor) => anchor.isPiece && anchor.shift !== 0);
   const [now, before] = [reached ?? worth(whole), worth(bytes)];
   if (isTold ? now < before * nearly : now <= before * clearly) return null;
   const steps = shifts.map(({ shift }, index) => shift - (shifts[index - 1]?.shift ?? 0));
   const sum = (sign: number) => steps.reduce((all, step) => all + Math.max(0, step * sign), 0);
-  return { bytes: whole, lost: sum(-1), added: sum(1) };
+  return { bytes: whole, lost: sum(-1), added: sum(1), isSure };
 }
 
-/** Where every change lies, and what the whole is worth then; null where no trial of the last change stands for the whole of it. */
+/** Where every change lies, whether each lies nowhere else, and what the whole is worth then; null where no trial of the last change stands for the whole of it. */
 function placeChanges(
   job: EngineJob,
   anchors: readonly Anchor[],
   worth: (bytes: Buffer) => number,
-): { shifts: Shift[]; reached: number | null } {
+): { shifts: Shift[]; reached: number | null; isSure: boolean } {
   const effort = job.deadline.effort.share(mostEffort);
   const shifts: Shift[] = [];
   let reached: number | null = null;
+  let isSure = true;
   for (const [index, { expected, shift }] of anchors.entries()) {
     const before = anchors[index - 1];
     if (!before || before.shift === shift) continue;
     const later = changesBehind(anchors, index);
     const from = Math.max(before.expected, shifts.at(-1)?.at ?? 0) + (before.expected === 0 ? 512 : 1);
+    const changed = (at: number) => shiftBack(job.bytes, [...shifts, { at, shift }, ...later]);
     const valueAt = (at: number) => {
       job.deadline.check();
       effort.spend('recordReading');
       effort.spend('recordByte', job.bytes.length);
-      return worth(shiftBack(job.bytes, [...shifts, { at, shift }, ...later]));
+      return worth(changed(at));
     };
     const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
     const best = bestPlace({ from, expected, told }, valueAt, effort);
+    isSure &&= !nearby.some((step) => {
+      const at = best.at + step;
+      // Where bytes are alike, another place makes the same file.
+      if (at < from || at > expected || changed(at).equals(changed(best.at))) return false;
+      return effort.isSpent || valueAt(at) >= best.value;
+    });
     shifts.push({ at: best.at, shift });
     reached = later.length === 0 && best.value >= 0 ? best.value : null;
   }
-  return { shifts, reached };
+  return { shifts, reached, isSure };
 }
 
 /** Places around which the best one is looked for, of all that are better than those beside them. */

@@ -223,6 +223,7 @@ export type LossFigures = {
   'records.unread': None;
   'bytes.zeroes': None;
   'bytes.missing': None;
+  'bytes.beside': None;
   'masters.gone': None;
   'slides.gone': None;
   'notes.gone': None;

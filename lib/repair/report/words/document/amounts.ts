@@ -38,6 +38,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'records.unread': () => 'places that could not be read',
   'bytes.zeroes': () => 'a stretch of zeroes',
   'bytes.missing': () => 'a piece that is missing',
+  'bytes.beside': () => 'that were put in: a few of them may have been taken for what stands beside them',
   'masters.gone': () => undefined,
   'slides.gone': () => undefined,
   'notes.gone': () => undefined,
