@@ -42,6 +42,8 @@ export type RepairJob = {
 };
 
 const headBytes = 1 << 20;
+/** How many times as large what is packed in a photo or document may be: photos and office documents are packed by themselves. */
+const mostGrowth = 16;
 
 /**
  * Repairs one file: finds its format from the content, hands it to that family's engine, and writes `outputPath` for every verdict
@@ -160,13 +162,11 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {
     if (size > limits.inputBytes) return refusal(detection?.format ?? null, { why: 'large', most: limits.inputBytes });
-    if (size > head.length) {
-      bytes = await readHead(job.inputPath, size);
-      detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
-    }
+    if (size > head.length) bytes = await readHead(job.inputPath, size);
+    detection = recognised(bytes, job.fileName) ?? detectFormat(bytes, job.fileName);
   }
   const isCarried = !streams && (!detection || envelopeOf(piecesOf(bytes)) !== null);
-  const message = isCarried ? outOfMessage(bytes, job.fileName, limits.inputBytes) : null;
+  const message = isCarried ? outOfMessage(bytes, job.fileName, Math.min(limits.inputBytes, size * mostGrowth)) : null;
   if (message) ({ detection, bytes } = message);
   detection ??= recognisedDamaged(bytes, job.fileName);
   if (!detection) return refusal(null, { why: 'unrecognised' });

@@ -140,6 +140,11 @@ it('what becomes more than a photo may be is left packed', () => {
   expect(outOfCarrier(bomb, 1 << 25)?.bytes).toHaveLength(1 << 24);
 });
 
+it('a photo that is packed in more than it can be is told to be packed', async () => {
+  const { report } = await repairBytes(gzipSync(Buffer.concat([photo, Buffer.alloc(1 << 24)])), 'a.jpg');
+  expect(report).toMatchObject({ verdict: 'unrepairable', summary: expect.stringContaining('gzip') });
+});
+
 it('a file is not taken for one that stands twice by a beginning that comes again', () => {
   const twice = Buffer.concat([photo, photo.subarray(0, 600), photo.subarray(700)]);
   expect(onceOf(piecesOf(twice))).toBeNull();
