@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { piecesOf } from '../../lib/repair/core/transfer/carried';
 import { outOfCarrier } from '../../lib/repair/core/transfer/carrier';
+import { envelopeOf } from '../../lib/repair/core/transfer/envelope';
 import { onceOf } from '../../lib/repair/core/transfer/restart';
 import { Digits, Lines, Pairs, type Unpacker } from '../../lib/repair/core/transfer/unpackers';
 import { repairBytes } from './support/run';
@@ -149,8 +150,15 @@ it('a file is not taken for one that stands twice by a beginning that comes agai
   const twice = Buffer.concat([photo, photo.subarray(0, 600), photo.subarray(700)]);
   expect(onceOf(piecesOf(twice))).toBeNull();
   expect(onceOf(piecesOf(Buffer.alloc(5000)))).toBeNull();
+  expect(onceOf(piecesOf(text('abc'.repeat(5000))))).toBeNull();
   expect(onceOf(piecesOf(Buffer.concat([photo, photo])))).toEqual({ from: photo.length, to: 2 * photo.length });
   expect(onceOf(piecesOf(Buffer.concat([photo, photo.subarray(0, 600)])))).toEqual({ from: 0, to: photo.length });
+});
+
+it('what fills a gap is no text that holds a file', () => {
+  for (const fill of ['Z', '0', '00', 'ab', 'A\r\n', 'no'])
+    for (const end of ['', 'ftyp\0\u00ff'])
+      expect(envelopeOf(piecesOf(text(`${fill.repeat(5000)}${end}`))), `${fill} ${end}`).toBeNull();
 });
 
 it('blank lines around a video are no lost pictures of it', async () => {

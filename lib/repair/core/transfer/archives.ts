@@ -55,16 +55,20 @@ function inZip(file: Pieces): Envelope | null {
   return { from, encoding: way === packed ? 'deflated' : 'stored', length: size, boundary: null };
 }
 
+/** Places in the head of a file in a TAR archive: its size, its check sum and its kind. */
+const tar = { size: [124, 136], sum: [148, 156], kind: 156 } as const;
+
 /** The head of a file in a TAR archive: its name, kind and size; null where its check sum is wrong. */
 function tarHead(block: Buffer): { name: string; kind: string; size: number } | null {
   if (block.length < sizes.block || block.toString('latin1', 257, 262) !== 'ustar') return null;
-  const octal = (from: number, to: number) => Number.parseInt(block.toString('latin1', from, to).trim(), 8);
+  const octal = ([from, to]: readonly [number, number]) =>
+    Number.parseInt(block.toString('latin1', from, to).trim(), 8);
   const blanks = 8 * 32;
-  const sum = block.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0 : byte), blanks);
-  const size = octal(124, 136);
-  if (octal(148, 156) !== sum || !(size >= 0)) return null;
+  const sum = block.reduce((all, byte, at) => all + (at >= tar.sum[0] && at < tar.sum[1] ? 0 : byte), blanks);
+  const size = octal(tar.size);
+  if (octal(tar.sum) !== sum || !(size >= 0)) return null;
   const [name = ''] = block.toString('latin1', 0, 100).split('\0');
-  return { name, kind: block.toString('latin1', 156, 157), size };
+  return { name, kind: block.toString('latin1', tar.kind, tar.kind + 1), size };
 }
 
 /** The file of a TAR archive (POSIX.1-2017, pax: ustar) that holds one and no other. */

@@ -11,18 +11,23 @@ const mostBefore = 4096;
 
 const begun = (from: number, encoding: Encoding): Envelope => ({ from, encoding, length: null, boundary: null });
 
+/** Kinds of letters among so many below which they are a pattern, or what fills a gap. */
+const leastKinds = 12;
+const isPattern = (letters: string) => new Set(letters.slice(0, enough)).size < leastKinds;
+
 /** The file that a text holds as base64 in an address, in quotes, or by itself; null where the text holds none. */
 function asBase64(text: string): Envelope | null {
   if (lines.test(text)) return begun(0, 'base64');
   const run = new RegExp(`[A-Za-z0-9+/_-]{${enough},}`).exec(text);
-  if (!run || run.index > mostBefore || /[^\t\r\n -~]/.test(text.slice(0, run.index))) return null;
+  if (!run || run.index > mostBefore || isPattern(run[0])) return null;
   return run.index === 0 || quotes.test(text) ? begun(run.index, 'base64') : null;
 }
 
 /** Hexadecimal digits, as databases write them: pairs in a row or apart, behind 0x, \x or X' or nothing. */
 function asDigits(text: string): Envelope | null {
   const lead = /^\s*(?:0x|\\x|x')?/i.exec(text)?.[0].length ?? 0;
-  return /^(?:[0-9A-Fa-f]{2}\s*){256}/.test(text.slice(lead, lead + 2 * mostBefore)) ? begun(lead, 'hex') : null;
+  const [pairs] = /^(?:[0-9A-Fa-f]{2}\s*){256}/.exec(text.slice(lead, lead + 2 * mostBefore)) ?? [];
+  return pairs && !isPattern(pairs.toLowerCase()) ? begun(lead, 'hex') : null;
 }
 
 /** Lines of uuencode behind their first one. */
@@ -51,6 +56,9 @@ function codeAt(text: string, at: number, encoding: 'utf16le' | 'utf16be'): numb
   return encoding === 'utf16le' ? first | (second << 8) : (first << 8) | second;
 }
 
+/** Anything but letters that print, and blanks. */
+const binary = /[^\t\r\n -~]/;
+
 /** The file that lies in a text as letters; null where there is none. `text` is the beginning, a letter for each byte. */
 export const inLetters = (text: string): Envelope | null =>
-  asPairs(text) ?? asDigits(text) ?? asLines(text) ?? asBase64(text);
+  asPairs(text) ?? (binary.test(text) ? null : (asDigits(text) ?? asLines(text) ?? asBase64(text)));

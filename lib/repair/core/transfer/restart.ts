@@ -15,10 +15,11 @@ export function onceOf(
 ): { from: number; to: number } | null {
   const needle = file.copy(0, looked.bytes);
   if (file.size < 2 * looked.least || needle.every((byte) => byte === needle[0])) return null;
-  let at = looked.least;
+  let at = 1;
   for (let tried = 0; tried < looked.places; tried++, at++) {
     at = file.find(needle, at);
-    if (at < 0) return null;
+    // What comes again at once is a pattern.
+    if (at < looked.least) return null;
     if (file.size - at < looked.least || !isAlike(file, at, Math.min(at, file.size - at))) continue;
     return at <= file.size - at ? { from: at, to: file.size } : { from: 0, to: at };
   }
