@@ -38,6 +38,10 @@ export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isS
   return decoded.damagedFrames + decoded.damagedSound + decoded.refused > 0 ? 'damaged' : 'fine';
 }
 
+/** Whether each frame is damaged and no sound stands beside them: frames that were found by what they look like are none then. */
+export const isAllDamaged = ({ complete, frames, damagedFrames, packets, damagedSound }: Decoding): boolean =>
+  complete && frames > 0 && damagedFrames >= frames && packets <= damagedSound;
+
 type Units = readonly { unit: string; count: number }[];
 
 function isNextToNothing(amounts: Units, decoded: Decoding): boolean {

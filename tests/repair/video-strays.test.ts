@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proofOf } from '../../lib/repair/verdict';
+import { isAllDamaged, proofOf } from '../../lib/repair/verdict';
 import { withChildren } from './support/children';
 import { repairBytes } from './support/run';
 import { changed, videos } from './support/videos';
@@ -91,6 +91,14 @@ describe('what a decoder finds nothing in', () => {
 
   it('is told from tracks that the decoder does not know', () => {
     expect(proofOf('repaired', [], { ...nothing, isEmpty: false }, false)).toBe('fine');
+  });
+
+  it('is told from a few frames, each of which is damaged, without sound', () => {
+    const few = { ...nothing, isEmpty: false, frames: 4, damagedFrames: 4 };
+    expect(isAllDamaged(few)).toBe(true);
+    expect(isAllDamaged({ ...few, damagedFrames: 3 })).toBe(false);
+    expect(isAllDamaged({ ...few, packets: 5, damagedSound: 1 })).toBe(false);
+    expect(isAllDamaged({ ...few, complete: false })).toBe(false);
   });
 });
 

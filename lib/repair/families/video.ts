@@ -4,7 +4,7 @@ import { prepareDecoder } from '../host/media';
 import { decodeResult, decodingLosses, undamaged } from '../readers/media';
 import type { VideoFacts } from '../report/facts/video';
 import { amountOf, findingOf, lossOf, noteOf, rebuiltOf, stepOf, summaryOf } from '../report/words/video';
-import { type Decoding, isSoundWorthIt, proofOf, readsBetter } from '../verdict';
+import { type Decoding, isAllDamaged, isSoundWorthIt, proofOf, readsBetter } from '../verdict';
 import { type Reading, readOutput, withReading, writeOutput } from '../video/session';
 import type { Sink } from '../video/sink';
 import type { Source } from '../video/source';
@@ -109,6 +109,8 @@ async function proven(
   decoded: Decoding,
 ): Promise<Video> {
   const seen: Video = { ...one, steps: [...one.steps, { kind: 'decode', decoded }] };
+  const isFound = one.end.verdict !== 'unrepairable' && one.end.how === 'found';
+  if (isFound && isAllDamaged(decoded)) return refuse(seen, 'nextToNothing');
   const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);

@@ -13,19 +13,22 @@ const chance = { kinds: 200, step: 65 };
 const mostUsual = 40;
 /** Bytes on either side of a border, and the difference that is less outside and more inside of it. */
 const border = { bytes: 96, outside: 50, inside: 58 };
-/** Sectors in a row that are noise at least, and the share of a picture that may be. */
+/** Sectors in a row that are noise at least, the share of a picture that may be, and that of one whose noise stands in runs of so many sectors on average. */
 const least = 2;
-const mostNoise = 0.4;
+const mostNoise = { anyhow: 0.4, inRuns: 0.95, run: 32 };
 
 /** Sectors of plain rows that hold no samples but bytes of chance, whose borders are those of sectors. Empty where that is how the picture is made. */
 export function findNoise(rows: Rows, layout: Layout): Wiped[] {
   const { data } = rows;
   const all = sectorsOf(rows, layout).map((from) => ({ from, step: stepIn(rows, from, from + sector) }));
-  const usual = all.map(({ step }) => step).sort((one, other) => one - other)[all.length >> 1] ?? 0;
-  if (usual > mostUsual) return [];
+  const isNoise = ({ from, step }: { from: number; step: number }) =>
+    step >= chance.step && new Set(data.subarray(from, from + sector)).size >= chance.kinds;
+  const noise = all.filter(isNoise);
+  const picture = all.filter((one) => !isNoise(one)).map(({ step }) => step);
+  const usual = picture.sort((one, other) => one - other)[picture.length >> 1] ?? mostUsual;
+  if (usual >= mostUsual) return [];
   const runs: Wiped[] = [];
-  for (const { from, step } of all) {
-    if (step < chance.step || new Set(data.subarray(from, from + sector)).size < chance.kinds) continue;
+  for (const { from } of noise) {
     const last = runs.at(-1);
     if (last?.to === from) last.to += sector;
     else runs.push({ from, to: from + sector });
@@ -45,7 +48,8 @@ export function findNoise(rows: Rows, layout: Layout): Wiped[] {
       isOutside(to + rows.pixel),
   );
   const sum = found.reduce((total, { from, to }) => total + to - from, 0);
-  return sum > data.length * mostNoise ? [] : found;
+  const isInRuns = sum >= found.length * mostNoise.run * sector;
+  return sum > data.length * (isInRuns ? mostNoise.inRuns : mostNoise.anyhow) ? [] : found;
 }
 
 /** Mean difference to the pixel before, in levels. */

@@ -1,13 +1,28 @@
-import type { Buffer } from '../../host/bytes';
+import { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
 
 /** Packets of a transport stream (ISO/IEC 13818-1, 2.4.3): `step` 188 or 192 bytes; the sync byte is the first of the last 188. */
 export type Grid = { step: number; lead: number };
 
-/** Packet length and first packet's offset that fit the most sync bytes near the start of the file. */
-function findGrid(source: Source, from = 0): (Grid & { start: number; share: number }) | null {
-  const head = source.copy(from, 192 * 2000);
-  let best: (Grid & { start: number; share: number }) | null = null;
+type Found = Grid & { start: number; share: number };
+
+/** Bytes in which a grid is looked for, and places where it is. */
+const looked = { bytes: 192 * 2000, places: 64 };
+
+/** The first grid of a file: where something else was written over its beginning, it is found behind that. */
+function findGrid(source: Source): Found | null {
+  const step = Math.max(looked.bytes, Math.ceil(source.size / looked.places));
+  for (let from = 0; from < source.size; from += step) {
+    const found = gridAt(source, from);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Packet length and first packet's offset that fit the most sync bytes from a place on. */
+function gridAt(source: Source, from: number): Found | null {
+  const head = source.copy(from, looked.bytes);
+  let best: Found | null = null;
   for (const step of [188, 192]) {
     const lead = step - 188;
     for (let start = 0; start < step; start++) {
@@ -88,9 +103,12 @@ function holds(source: Source, grid: Grid, at: number): boolean {
   return seen === 0 ? at + grid.step >= source.size : hits * 4 >= seen;
 }
 
+const syncByte = Buffer.of(sync);
+
 function resync(source: Source, grid: Grid, from: number): number {
   for (let at = from; at + grid.step <= source.size; at++) {
-    if (source.read(at + grid.lead, 1)[0] !== sync) continue;
+    at = source.find(syncByte, at + grid.lead) - grid.lead;
+    if (at < from) return source.size;
     let hits = 0;
     let seen = 0;
     for (let index = 1; index <= 6; index++) {
