@@ -28,6 +28,7 @@ import {
 import { nothingHandedOut } from './report/outcome';
 import { type Refusal, refusalInWords, wrongNameInWords } from './report/words/refusals';
 import { engineVersion } from './version';
+import { Source } from './video/source';
 
 /** One repair. Paths are files on local disk; `type` restricts the family (17 video, 18 document, 19 photo); `now` gives milliseconds. */
 export type RepairJob = {
@@ -106,14 +107,10 @@ function outOfMessage(message: Buffer, fileName: string, most: number) {
 }
 
 /** What lies in what carried it, by its beginning. */
-async function detectInside(path: string, size: number, fileName: string): Promise<Detection> {
+async function detectInside(path: string, fileName: string): Promise<Detection> {
   const file = await OpenFile.open(path, 'read');
   try {
-    const copy = (at: number, length: number) => {
-      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)));
-      return buffer.subarray(0, file.read(buffer, at));
-    };
-    const inside = glimpse({ size, copy });
+    const inside = glimpse(new Source(file));
     const detection = inside && (recognised(inside, fileName) ?? detectFormat(inside, fileName));
     return detection?.format ? detection : null;
   } finally {
@@ -122,10 +119,10 @@ async function detectInside(path: string, size: number, fileName: string): Promi
 }
 
 /** What a file is by its beginning, what carries it left aside; the letters of a text may look like the marks of a video. */
-async function detectHead({ inputPath, fileName }: RepairJob, head: Buffer, size: number): Promise<Detection> {
+async function detectHead({ inputPath, fileName }: RepairJob, head: Buffer): Promise<Detection> {
   const direct = recognised(head, fileName) ?? detectBySignature(head, claimedFormat(fileName));
   if (direct?.format) return direct;
-  const inside = await detectInside(inputPath, size, fileName);
+  const inside = await detectInside(inputPath, fileName);
   return inside ?? detectFormat(head, fileName) ?? claimedVideo(fileName);
 }
 
@@ -157,7 +154,7 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
   if (size === 0) return refusal(null, { why: 'empty' });
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
-  let detection = await detectHead(job, head, size);
+  let detection = await detectHead(job, head);
   let bytes = head;
   const streams = detection?.format && detection.family === 'video';
   if (!streams) {

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { piecesOf } from '../../lib/repair/core/transfer/carried';
-import { outOfCarrier } from '../../lib/repair/core/transfer/carrier';
+import { glimpse, outOfCarrier } from '../../lib/repair/core/transfer/carrier';
 import { envelopeOf } from '../../lib/repair/core/transfer/envelope';
 import { onceOf } from '../../lib/repair/core/transfer/restart';
 import { Digits, Lines, Pairs, type Unpacker } from '../../lib/repair/core/transfer/unpackers';
@@ -114,6 +114,14 @@ it('unpacks letters byte by byte as it does at once', () => {
   expect(one(new Digits(), text(photo.toString('hex'))).equals(photo)).toBe(true);
   expect(one(new Lines(), lines.subarray(lines.indexOf(10) + 1)).equals(photo)).toBe(true);
   expect(one(new Pairs(true), Buffer.from(photo.toString('latin1'), 'utf16le')).equals(photo)).toBe(true);
+});
+
+it('gives a line of uuencode up that has no end, and no more of a bomb than tells its format', () => {
+  const lines = new Lines();
+  expect(lines.next(text('M'.repeat(5000)))).toHaveLength(0);
+  expect(lines.isOver).toBe(true);
+  const bomb = piecesOf(gzipSync(Buffer.alloc(1 << 26)));
+  expect(glimpse(bomb)?.length).toBeLessThan(1 << 22);
 });
 
 it('of a file that is cut off while packed comes back what was packed so far', async () => {

@@ -1,4 +1,4 @@
-import type { Encoding, Envelope } from '../core/transfer/carried';
+import { type Encoding, type Envelope, mostLayers } from '../core/transfer/carried';
 import { envelopeOf } from '../core/transfer/envelope';
 import { LineEnds, withoutReturns } from '../core/transfer/lineends';
 import { onceOf } from '../core/transfer/restart';
@@ -75,9 +75,6 @@ export type Undone = {
 };
 
 type Sent = Undone['sent'][number];
-
-/** Layers of what carries a file that are taken off. */
-const mostLayers = 3;
 
 /** What a transfer did to a file, and how it is undone; null for a file that nothing was done to. */
 async function sentOf(reading: Reading): Promise<{ sent: Sent; write: (path: string) => Promise<void> } | null> {

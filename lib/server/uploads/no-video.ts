@@ -1,4 +1,5 @@
 import 'server-only';
+import { mostTail } from '../../repair/core/transfer/archives';
 import { glimpse } from '../../repair/core/transfer/carrier';
 import { mostHead } from '../../repair/core/transfer/envelope';
 import { foreignBy } from '../../repair/formats/foreign';
@@ -30,9 +31,6 @@ export async function kindOfNoVideo(size: number, read: ReadPiece): Promise<stri
   const words = judge(pieces);
   return words !== null && (await isInside(size, read)) ? null : words;
 }
-
-/** Bytes at the end of a file in which the directory of an archive is. */
-const mostTail = 1 << 17;
 
 /** Whether the file is something that carries one that is no other kind by its first bytes. */
 async function isInside(size: number, read: ReadPiece): Promise<boolean> {

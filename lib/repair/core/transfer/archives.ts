@@ -2,7 +2,7 @@ import type { Buffer } from '../../host/bytes';
 import type { Envelope, Pieces } from './carried';
 
 /** Bytes at the end of a ZIP archive that are looked through for its directory: its last record with the longest comment, and the directory of few files. */
-const mostTail = 1 << 17;
+export const mostTail = 1 << 17;
 /** Files of an archive that are looked at: one with more than these holds more than one. */
 const mostMembers = 64;
 const [localHead, centralHead, lastRecord] = ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06'] as const;

@@ -23,3 +23,6 @@ export const piecesOf = (bytes: Buffer): Pieces & { find(needle: Buffer, from: n
   copy: (at, length) => bytes.subarray(at, Math.max(at, at + length)),
   find: (needle, from) => bytes.indexOf(needle, from),
 });
+
+/** Layers of what carries a file that are taken off: a picture that is packed for a mail lies in two. */
+export const mostLayers = 3;

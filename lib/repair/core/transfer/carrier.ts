@@ -1,5 +1,5 @@
 import { Buffer } from '../../host/bytes';
-import { type Encoding, type Envelope, type Pieces, piecesOf } from './carried';
+import { type Encoding, type Envelope, mostLayers, type Pieces, piecesOf } from './carried';
 import { endOf, envelopeOf, mostHead } from './envelope';
 import { stretchOf, unpackerFor } from './unpackers';
 
@@ -66,16 +66,34 @@ function once(bytes: Buffer, most: number): Unpacked | null {
   return file && { bytes: file, how: envelope.encoding, count: bytes.length - file.length };
 }
 
-/** Layers of what carries a file that are taken off: a picture that is packed for a mail lies in two. */
-const mostLayers = 3;
-
 /** The file in what carried it: a mail, an address, an answer, a form, an archive of nothing else; null where the bytes are none of these. */
 export function outOfCarrier(bytes: Buffer, most = Number.POSITIVE_INFINITY): Unpacked | null {
   const first = once(bytes, most);
   if (!first) return null;
   let within = first.bytes;
-  for (let layer = 1; layer < mostLayers; layer++) within = once(within, most)?.bytes ?? within;
+  for (let layer = 1; layer < mostLayers; layer++) {
+    const next = once(within, most);
+    if (!next) break;
+    within = next.bytes;
+  }
   return { bytes: within, how: first.how, count: bytes.length - within.length };
+}
+
+/** Packed bytes that are taken at a time where the beginning is asked for alone: they become a megabyte at most. */
+const few = 1024;
+
+/** What the first bytes of what is carried come to, as far as tells a format: a server asks for it, too. */
+function beginning(head: Buffer, envelope: Envelope): Buffer {
+  const unpacker = unpackerFor(envelope);
+  if (!unpacker) return head;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (let at = 0; at < head.length && length < mostHead && !unpacker.isOver; at += few) {
+    const part = unpacker.next(head.subarray(at, at + few));
+    length += part.length;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** What the beginning of a file holds that is read in pieces, out of what carried it; null where nothing did. */
@@ -85,9 +103,7 @@ export function glimpse(file: Pieces): Buffer | null {
   for (let layer = 0; layer < mostLayers; layer++) {
     const envelope = envelopeOf(within);
     if (!envelope) return found;
-    const head = within.copy(envelope.from, mostHead);
-    found = unpacked(head, { ...envelope, from: 0, length: null }, Number.POSITIVE_INFINITY);
-    if (!found) return null;
+    found = beginning(within.copy(envelope.from, mostHead), envelope);
     within = piecesOf(found);
   }
   return found;

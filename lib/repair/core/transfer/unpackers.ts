@@ -92,14 +92,19 @@ export class Digits implements Unpacker {
   }
 }
 
+/** Letters of a line at most, with room for what mail programs put behind it. */
+const longestLine = 128;
+
 /** Lines of up to 45 bytes (POSIX.1-2017, uuencode): how many they are, and four letters for three of them. */
 export class Lines implements Unpacker {
   #held = '';
   isOver = false;
 
   next(bytes: Buffer): Buffer {
+    if (this.isOver) return Buffer.alloc(0);
     const lines = (this.#held + bytes.toString('latin1')).split('\n');
     this.#held = lines.pop() ?? '';
+    this.isOver = this.#held.length > longestLine;
     return Buffer.concat(lines.map((line) => this.#line(line)));
   }
 
@@ -108,6 +113,8 @@ export class Lines implements Unpacker {
   }
 
   #line(line: string): Buffer {
+    this.isOver ||= line.length > longestLine;
+    if (this.isOver) return Buffer.alloc(0);
     const [first, ...letters] = Array.from(line.replace(/\r$/, ''), (letter) => (letter.charCodeAt(0) - 32) & 63);
     this.isOver ||= !first;
     if (this.isOver || !first) return Buffer.alloc(0);

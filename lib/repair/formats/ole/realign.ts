@@ -73,11 +73,12 @@ function placeChanges(
     };
     const told = toldPlace(job, [...shifts, { at: expected, shift }, ...later]);
     const best = bestPlace({ from, expected, told }, valueAt, effort);
+    const chosen: Buffer | null = isSure ? changed(best.at) : null;
     isSure &&= !nearby.some((step) => {
       const at = best.at + step;
+      if (at < from || at > expected) return false;
       // Where bytes are alike, another place makes the same file.
-      if (at < from || at > expected || changed(at).equals(changed(best.at))) return false;
-      return effort.isSpent || valueAt(at) >= best.value;
+      return effort.isSpent || (!chosen?.equals(changed(at)) && valueAt(at) >= best.value);
     });
     shifts.push({ at: best.at, shift });
     reached = later.length === 0 && best.value >= 0 ? best.value : null;

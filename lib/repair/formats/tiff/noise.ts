@@ -24,7 +24,8 @@ export function findNoise(rows: Rows, layout: Layout): Wiped[] {
   const isNoise = ({ from, step }: { from: number; step: number }) =>
     step >= chance.step && new Set(data.subarray(from, from + sector)).size >= chance.kinds;
   const noise = all.filter(isNoise);
-  const picture = all.filter((one) => !isNoise(one)).map(({ step }) => step);
+  const noisy = new Set(noise);
+  const picture = all.filter((one) => !noisy.has(one)).map(({ step }) => step);
   const usual = picture.sort((one, other) => one - other)[picture.length >> 1] ?? mostUsual;
   if (usual >= mostUsual) return [];
   const runs: Wiped[] = [];

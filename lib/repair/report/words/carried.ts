@@ -1,4 +1,5 @@
 import { type Encoding, encodings } from '../../core/transfer/carried';
+import { counted } from '../counted';
 
 /** What carries a file as letters, and what stands twice, is told in a sentence of its own; the others are ways to lie in a message. */
 const inMessage = {
@@ -39,8 +40,7 @@ export function takingOut(how: Encoding): string {
 
 /** What taking a file out of what carried it did to its size; packed ones become larger. */
 export function takenOut(count: number): string {
-  const bytes = Math.abs(count);
-  const named = `${bytes.toLocaleString('en-US')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const named = counted(Math.abs(count), 'byte');
   return count < 0
     ? `The file is ${named} larger than what it was packed in.`
     : `${named} that the transfer had added were taken out.`;
