@@ -181,3 +181,24 @@ test('a file that is chosen before the framework is there is taken', async ({ pa
   letThrough();
   await expect(page.getByText('“notes.txt” can’t be repaired here.')).toBeVisible();
 });
+
+test('sections far down are laid out after the first paint, and the key End leads to the end', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await agree(page);
+  const letThrough = await holdFramework(page);
+  await page.goto('/win-data-recovery');
+  const waiting = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('main > section > *, footer > *')].filter(
+          (block) => !block.checkVisibility({ contentVisibilityAuto: true }),
+        ).length,
+    );
+  expect(await waiting()).toBeGreaterThan(3);
+  letThrough();
+  await expect.poll(waiting).toBe(0);
+  await page.keyboard.press('End');
+  const left = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - Math.ceil(window.scrollY));
+  await expect.poll(left).toBeLessThanOrEqual(0);
+});
