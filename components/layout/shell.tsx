@@ -7,7 +7,6 @@ import { BackToTop } from './back-to-top';
 import { CookieBanner } from './cookie-banner';
 import { Footer } from './footer';
 import { Header } from './header';
-import { LayOutBelow } from './lay-out-below';
 import { Rise } from './rise';
 
 type ShellProps = {
@@ -39,7 +38,6 @@ export function Shell(props: ShellProps) {
       <BackToTop />
       <CookieBanner />
       <Rise />
-      <LayOutBelow />
       {!isScreen && <LookAhead />}
       <SiteIslands
         website={website ?? (skin === 'chatferry' ? 'whatsapp' : 'recovery')}

@@ -59,3 +59,29 @@ for (const path of ['/faq', '/data-recovery-store', '/privacy-policy'] as const)
     expect(await layoutShift(page)).toBeLessThan(0.002);
   });
 }
+
+test('the cookie card is as high before its face has come as after, at any width of a phone', async ({ page }) => {
+  let letThrough = () => {};
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.woff2', async (route) => {
+    await open;
+    await route.continue();
+  });
+  await page.goto('/faq', { waitUntil: 'domcontentloaded' });
+  const card = page.getByRole('region', { name: 'Cookies' });
+  await expect(card).toBeVisible();
+  const heights = async () => {
+    const found: (number | undefined)[] = [];
+    for (let width = 320; width < 640; width += 10) {
+      await page.setViewportSize({ width, height: 844 });
+      found.push((await card.boundingBox())?.height);
+    }
+    return found;
+  };
+  const before = await heights();
+  letThrough();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await heights()).toEqual(before);
+});
