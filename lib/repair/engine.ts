@@ -3,7 +3,17 @@ import { glimpse, outOfCarrier } from './core/transfer/carrier';
 import { envelopeOf } from './core/transfer/envelope';
 import { onceOf } from './core/transfer/restart';
 import { type Once, withoutRepeat } from './core/transfer/twice';
-import { claimedFormat, type Detection, detectBySignature, detectFormat, type Format, familyOf } from './detect';
+import {
+  blankByte,
+  claimedFormat,
+  type Detection,
+  detectBySignature,
+  detectFormat,
+  type Format,
+  familyOf,
+  isEven,
+  plainKind,
+} from './detect';
 import { formatOf, recognise, recogniseDamaged } from './formats';
 import { foreignOnline } from './formats/foreign';
 import { Buffer } from './host/bytes';
@@ -26,7 +36,7 @@ import {
   type RepairReport,
 } from './report';
 import { nothingHandedOut } from './report/outcome';
-import { type Refusal, refusalInWords, wrongNameInWords } from './report/words/refusals';
+import { evenInWords, type Refusal, refusalInWords, wrongNameInWords } from './report/words/refusals';
 import { engineVersion } from './version';
 import { Source } from './video/source';
 
@@ -108,14 +118,9 @@ function outOfMessage(message: Buffer, fileName: string, most: number) {
 
 /** What lies in what carried it, by its beginning. */
 async function detectInside(path: string, fileName: string): Promise<Detection> {
-  const file = await OpenFile.open(path, 'read');
-  try {
-    const inside = glimpse(new Source(file));
-    const detection = inside && (recognised(inside, fileName) ?? detectFormat(inside, fileName));
-    return detection?.format ? detection : null;
-  } finally {
-    await file.close();
-  }
+  const inside = await ofFile(path, (file) => glimpse(new Source(file)));
+  const detection = inside && (recognised(inside, fileName) ?? detectFormat(inside, fileName));
+  return detection?.format ? detection : null;
 }
 
 /** What a file is by its beginning, what carries it left aside; the letters of a text may look like the marks of a video. */
@@ -123,7 +128,13 @@ async function detectHead({ inputPath, fileName }: RepairJob, head: Buffer): Pro
   const direct = recognised(head, fileName) ?? detectBySignature(head, claimedFormat(fileName));
   if (direct?.format) return direct;
   const inside = await detectInside(inputPath, fileName);
-  return inside ?? detectFormat(head, fileName) ?? claimedVideo(fileName);
+  return inside ?? detectFormat(head, fileName) ?? plainly(head) ?? claimedVideo(fileName);
+}
+
+/** A text, or another file that is told by holding next to nothing. */
+function plainly(bytes: Buffer): Detection {
+  const other = plainKind(bytes);
+  return other && { format: null, other };
 }
 
 /** A video by its name, when the content of its head says nothing: it is read in pieces, and only its own engine can look deeper. */
@@ -153,6 +164,8 @@ async function refuseMisuse(job: RepairJob): Promise<void> {
 
 async function repairContent(job: RepairJob, limits: RepairLimits, size: number, deadline: Deadline): Promise<Outcome> {
   if (size === 0) return refusal(null, { why: 'empty' });
+  const byte = await ofFile(job.inputPath, blankByte);
+  if (byte !== null) return refusal(null, { why: 'blank', byte });
   const head = await readHead(job.inputPath, Math.min(size, headBytes));
   let detection = await detectHead(job, head);
   let bytes = head;
@@ -165,8 +178,8 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
   const isCarried = !streams && (!detection || envelopeOf(piecesOf(bytes)) !== null);
   const message = isCarried ? outOfMessage(bytes, job.fileName, Math.min(limits.inputBytes, size * mostGrowth)) : null;
   if (message) ({ detection, bytes } = message);
-  detection ??= recognisedDamaged(bytes, job.fileName);
-  if (!detection) return refusal(null, { why: 'unrecognised' });
+  detection ??= recognisedDamaged(bytes, job.fileName) ?? plainly(bytes);
+  if (!detection) return withEvenness(job, refusal(null, { why: 'unrecognised' }));
   if (detection.format === null) return refusal(null, { why: 'foreign', what: detection.other });
   const foreign = job.type === undefined ? undefined : foreignOnline[detection.format];
   if (foreign) return refusal(null, { why: 'foreign', what: foreign });
@@ -176,7 +189,7 @@ async function repairContent(job: RepairJob, limits: RepairLimits, size: number,
     return refusal(detection.format, { why: 'large', most: limits.videoBytes });
   const detected = { format: detection.format, family: detection.family, undone: message?.undone };
   const run = (one: Detected, content: Buffer) => runEngine(job, one, content, limits, deadline);
-  const outcome = await runOnce(run, detected, bytes);
+  const outcome = await withEvenness(job, await runOnce(run, detected, bytes));
   const claimed = claimedFormat(job.fileName);
   if (claimed !== detection.format && job.fileName.includes('.')) {
     outcome.notes.unshift(wrongNameInWords(job.fileName, detection.format));
@@ -244,12 +257,25 @@ const refusal = (format: Format | null, why: Refusal): Outcome => ({
   ...refusalInWords(why),
 });
 
-async function readHead(path: string, length: number): Promise<Buffer> {
+/** Says beside an outcome without a result that the file may be encrypted. */
+async function withEvenness({ inputPath }: RepairJob, outcome: Outcome): Promise<Outcome> {
+  const isNamed = outcome.verdict === 'unrepairable' && (await ofFile(inputPath, isEven));
+  return isNamed ? { ...outcome, notes: [...outcome.notes, evenInWords] } : outcome;
+}
+
+/** What is told of an open file. */
+async function ofFile<T>(path: string, tell: (file: OpenFile) => T): Promise<T> {
   const file = await OpenFile.open(path, 'read');
   try {
-    const buffer = Buffer.allocUnsafe(length);
-    return buffer.subarray(0, file.read(buffer, 0));
+    return tell(file);
   } finally {
     await file.close();
   }
+}
+
+function readHead(path: string, length: number): Promise<Buffer> {
+  return ofFile(path, (file) => {
+    const buffer = Buffer.allocUnsafe(length);
+    return buffer.subarray(0, file.read(buffer, 0));
+  });
 }

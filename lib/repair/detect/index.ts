@@ -4,8 +4,10 @@ import { detectByContent } from './scan';
 import { detectBySignature } from './signatures';
 import { claimedFormat, type Detection, type Format, familyOf } from './types';
 
+export { plainKind } from './plain';
 export { detectBySignature } from './signatures';
 export { tiffFormat } from './tiff';
+export { blankByte, isEven } from './whole';
 export { claimedFormat, type Detection, type Format, familyOf };
 
 /** Containers in which a format of ours may still be found by its content. */

@@ -2,9 +2,13 @@ import { formatsOf } from '../formats/table';
 import { Buffer } from '../host/bytes';
 import { holdsBlocks } from './blocks';
 import { holdsCells, namesOleStream, oleContent, oleFormat, zipFormat } from './containers';
+import { isText } from './plain';
 import { tiffFormat } from './tiff';
 import { isTransportStream } from './transport';
 import { type Detection, type Format, familyOf, known } from './types';
+
+/** Bytes whose first ones tell whether all of it is text. */
+const textBytes = 4096;
 
 function occurrences(bytes: Buffer, text: string, most: number): number {
   let count = 0;
@@ -109,12 +113,12 @@ export function detectByContent(bytes: Buffer, claimed: Format | null): Detectio
     claimed !== null && (['tiff', 'ciff', 'raf'] as const).some((layout) => formatsOf(layout).includes(claimed));
   if (video && !tiffLike) return video;
   if ((tiffLike || claimed === 'cr3') && beginsAsJpeg(bytes) && looksLikeJpeg(bytes)) return known('jpg');
-  if (claimed === 'cr3' && !isText(bytes)) return known(claimed);
-  if (tiffLike && !isText(bytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
+  if (claimed === 'cr3' && !isText(bytes, textBytes)) return known(claimed);
+  if (tiffLike && !isText(bytes, textBytes)) return known(claimed === 'tif' ? 'tif' : tiffLikeFormat(bytes, claimed));
   if (claimed && familyOf(claimed) === 'video' && holdsFrames(bytes)) return known(claimed);
   if (looksLikeJpeg(bytes)) return known('jpg');
   // Text over the head of a photo says nothing of what follows; all of a text has no byte that entropy-coded data has.
-  const isWeak = claimed === 'jpg' || (claimed === 'png' && !isText(bytes));
+  const isWeak = claimed === 'jpg' || (claimed === 'png' && !isText(bytes, textBytes));
   return isWeak ? weakPhoto(bytes, claimed) : null;
 }
 
@@ -151,11 +155,4 @@ function isEntropyCoded(bytes: Buffer, least: number): boolean {
     else other++;
   }
   return stuffed > least && stuffed > other * 10;
-}
-
-/** Plain text: no control bytes but white space in the first kilobytes. */
-function isText(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, 4096);
-  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32)) return false;
-  return head.length > 0;
 }

@@ -10,10 +10,14 @@ import { type Detection, type Format, known } from './types';
 /** Bytes of a packet with a time code before it (BDAV). */
 const timedPacket = 192;
 
+/** Where the first box names what the file is compatible with. */
+const [brandsFrom, brandsTo] = [8, 40];
+
 /** ISO base media (ISO/IEC 14496-12): the brand decides. */
 function isoFormat(bytes: Buffer, claimed: Format | null): Detection {
   const format = formatOfBrand(bytes, claimed);
-  return format ? known(format) : { format: null, other: 'heif' };
+  if (format) return known(format);
+  return { format: null, other: bytes.toString('latin1', brandsFrom, brandsTo).includes('avif') ? 'avif' : 'heif' };
 }
 
 function isWindowsProgram(bytes: Buffer): boolean {

@@ -11,17 +11,32 @@ export const foreignWords = {
   gzip: 'a gzip archive',
   gif: 'a GIF picture',
   webp: 'a WebP picture',
-  heif: 'a HEIF picture',
+  heif: 'a HEIC (HEIF) picture',
+  avif: 'an AVIF picture',
+  jpeg2000: 'a JPEG 2000 picture',
+  jpegxl: 'a JPEG XL picture',
+  bmp: 'a BMP picture',
+  icon: 'a Windows icon',
+  svg: 'an SVG drawing',
   psd: 'a Photoshop document',
   rtf: 'a Rich Text document',
   postscript: 'a PostScript document',
   html: 'a web page',
+  xml: 'an XML file',
+  text: 'a text file',
   ogg: 'an Ogg file',
   flac: 'a FLAC recording',
   mp3: 'an MP3 recording',
   wav: 'a WAV recording',
+  asf: 'a Windows Media (ASF) file',
   sqlite: 'a SQLite database',
+  torrent: 'a BitTorrent file',
   dv: 'a raw DV recording',
+  h264: 'a raw H.264 recording without a container',
+  appleDouble: 'a macOS companion file (AppleDouble)',
+  shortcut: 'a Windows shortcut',
+  googleLink: 'a link to a Google document',
+  officeLock: 'a lock file of Office',
   opendocument: 'an OpenDocument file',
   zip: 'a ZIP archive that holds no Word, Excel or PowerPoint document',
   ole: 'an OLE file without a Word, Excel or PowerPoint document in it',
@@ -38,16 +53,33 @@ export const foreignOnline: Partial<Record<FormatId, ForeignKind>> = {
 };
 
 /** What kind of use such content is of. */
-export type ForeignSort = 'program' | 'archive' | 'picture' | 'text' | 'sound' | 'recording' | 'data';
+export type ForeignSort = 'program' | 'archive' | 'picture' | 'text' | 'sound' | 'recording' | 'data' | 'companion';
 
 /** Content that is not repaired, by its first bytes. */
 export type Foreign = { kind: ForeignKind; words: string; sort: ForeignSort; signature: Signature };
+
+/** Bytes before the directory of an icon, and of an entry in it. */
+const iconHeader = 6;
+const iconEntry = 16;
 
 const begins = (kind: ForeignKind, sort: ForeignSort, text: string, ...more: Signature): Foreign => ({
   kind,
   words: foreignWords[kind],
   sort,
   signature: [{ at: 0, text }, ...more],
+});
+
+/** Icons of one to nine pictures: a reserved byte, and the bytes of the first picture begin where the directory ends. */
+const icons = Array.from({ length: 9 }, (_, index) => {
+  const count = index + 1;
+  const first = String.fromCharCode(iconHeader + iconEntry * count);
+  return begins(
+    'icon',
+    'picture',
+    `\0\0\x01\0${String.fromCharCode(count)}\0`,
+    { at: 9, text: '\0' },
+    { at: 18, text: `${first}\0\0\0` },
+  );
 });
 
 /** By their formats' own descriptions; each is certain, since a damaged file begins with anything. */
@@ -66,6 +98,14 @@ export const foreign: readonly Foreign[] = [
   begins('gif', 'picture', 'GIF87a'),
   begins('gif', 'picture', 'GIF89a'),
   begins('webp', 'picture', 'RIFF', { at: 8, text: 'WEBP' }),
+  // ISO/IEC 15444-1, I.5.1 and A.4.1; ISO/IEC 18181-2.
+  begins('jpeg2000', 'picture', '\0\0\0\x0cjP  \r\n\x87\n'),
+  begins('jpeg2000', 'picture', '\xff\x4f\xff\x51\0'),
+  begins('jpegxl', 'picture', '\0\0\0\x0cJXL \r\n\x87\n'),
+  // The reserved words and the size of one of the two headers in use (BITMAPFILEHEADER, BITMAPINFOHEADER and BITMAPV5HEADER).
+  begins('bmp', 'picture', 'BM', { at: 6, text: '\0\0\0\0' }, { at: 14, text: '\x28\0\0\0' }),
+  begins('bmp', 'picture', 'BM', { at: 6, text: '\0\0\0\0' }, { at: 14, text: '\x7c\0\0\0' }),
+  ...icons,
   begins('psd', 'picture', '8BPS'),
   begins('rtf', 'text', '{\\rtf'),
   begins('postscript', 'text', '%!PS'),
@@ -73,10 +113,19 @@ export const foreign: readonly Foreign[] = [
   begins('flac', 'sound', 'fLaC'),
   begins('mp3', 'sound', 'ID3'),
   begins('wav', 'sound', 'RIFF', { at: 8, text: 'WAVE' }),
+  begins('asf', 'sound', '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c'),
   begins('sqlite', 'data', 'SQLite format 3'),
+  begins('torrent', 'data', 'd8:announce'),
+  // RFC 1740, 3.1: the magic number and the version.
+  begins('appleDouble', 'companion', '\0\x05\x16\x07\0\x02\0\0'),
+  // MS-SHLLINK, 2.1: the size of the header and the class.
+  begins('shortcut', 'companion', '\x4c\0\0\0\x01\x14\x02\0'),
   // The header section of the first frame (IEC 61834-2), 525 lines and 625.
   begins('dv', 'recording', '\x1f\x07\x00\x3f'),
   begins('dv', 'recording', '\x1f\x07\x00\xbf'),
+  // A byte stream (ISO/IEC 14496-10, Annex B) that begins with parameters or a delimiter.
+  begins('h264', 'recording', '\0\0\0\x01\x67'),
+  begins('h264', 'recording', '\0\0\0\x01\x09'),
 ];
 
 /** True when every text of the signature stands at its place. */

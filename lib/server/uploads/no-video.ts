@@ -13,7 +13,7 @@ const BYTES = 4096;
 const marks = Object.values(layouts).flatMap((layout) => ('marks' in layout ? layout.marks : []));
 
 /** Whose first bytes are unmistakable; raw recordings are left to the repair, which tells what they are. */
-const otherSorts = ['archive', 'picture', 'text', 'sound', 'data'] as const;
+const otherSorts = ['archive', 'picture', 'text', 'sound', 'data', 'companion'] as const;
 
 /** Reads so many bytes of a file from an offset on. */
 export type ReadPiece = (start: number, length: number) => Promise<Buffer>;

@@ -5,11 +5,25 @@ import type { Family } from '../types';
 /** Why a file is not looked into by any format. */
 export type Refusal =
   | { why: 'empty' | 'unrecognised' }
+  | { why: 'blank'; byte: number }
   | { why: 'foreign'; what: ForeignKind }
   | { why: 'large'; most: number }
   | { why: 'family'; format: string; family: Family }
   | { why: 'limit'; message: string }
   | { why: 'unreadable'; error: string };
+
+/** Where the content may be that somebody looked for in such a file. */
+const advice: Partial<Record<ForeignKind, string>> = {
+  html: 'A download that turns out to be a web page is often that of a sign-in or of an error: download the file once more.',
+  text: 'A text editor opens it; a table in text opens in a spreadsheet program under the ending .csv.',
+  xml: 'Word and Excel open documents that they saved as XML.',
+  torrent: 'It names a download and does not hold it.',
+  appleDouble:
+    'A Mac keeps notes in it about the file of the same name without “._” in front: that one holds the content.',
+  shortcut: 'It leads to a file and does not hold it: send the file itself.',
+  googleLink: 'The document is at Google and not in this file: open it there, and download it as DOCX, XLSX or PPTX.',
+  officeLock: 'Office keeps it beside a document while that is open: the document lies beside it, under its own name.',
+};
 
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 
@@ -21,6 +35,16 @@ export function refusalInWords(refusal: Refusal): { summary: string; notes: stri
         summary: 'The file is empty: it holds no bytes at all, so there is nothing to bring back.',
         notes: [],
       };
+    case 'blank':
+      return {
+        summary:
+          refusal.byte === 0
+            ? 'Every byte of this file is zero: its place was set aside, but its content was never written there, or was wiped.'
+            : 'Every byte of this file is FF, as erased memory reads: its content was never written there, or was wiped.',
+        notes: [
+          'Nothing of it is left in this file. If the card or drive that it comes from still works, write nothing more to it, and search that.',
+        ],
+      };
     case 'unrecognised':
       return {
         summary: 'The content was not recognised as any format this tool repairs, so nothing was changed.',
@@ -28,9 +52,10 @@ export function refusalInWords(refusal: Refusal): { summary: string; notes: stri
       };
     case 'foreign': {
       const what = foreignWords[refusal.what];
+      const more = advice[refusal.what];
       return {
         summary: `This file is ${what}, which this tool does not repair.`,
-        notes: [`By its content this file is ${what}.`],
+        notes: [`By its content this file is ${what}.`, ...(more ? [more] : [])],
       };
     }
     case 'large': {
@@ -54,6 +79,10 @@ export function refusalInWords(refusal: Refusal): { summary: string; notes: stri
       };
   }
 }
+
+/** A file of which nothing came back, and whose bytes are as even as those of encryption. */
+export const evenInWords =
+  'From beginning to end its bytes come as evenly as those of encrypted files. If a program encrypted it, only the key brings it back.';
 
 /** A name that says another format than the content does. */
 export function wrongNameInWords(fileName: string, format: string): string {
