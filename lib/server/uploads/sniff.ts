@@ -1,13 +1,14 @@
 import 'server-only';
-import { foreignBy } from '../../repair/formats/foreign';
+import { foreignBy, foreignWords } from '../../repair/formats/foreign';
 
 /** Bytes needed to recognise a program. */
 export const SNIFF_BYTES = 64;
 
-const scripts = /^(?:#!|<\?php|<script|@echo off|<!doctype html|<html)/i;
+const scripts = /^(?:#!|<\?php|<script|@echo off)/i;
+const webPages = /^<(?:!doctype html|html)/i;
 
 /**
- * What a file turns out to be when it is no document, photo or video at all but a program, in words; null otherwise.
+ * What a file turns out to be when it is no document, photo or video at all but a program, or a page that may run one, in words; null otherwise.
  * Damaged files begin with anything, so only what is certain is named.
  */
 export function programIn(head: Uint8Array): string | null {
@@ -15,5 +16,6 @@ export function programIn(head: Uint8Array): string | null {
   const program = foreignBy(bytes, ['program']);
   if (program) return program.words;
   const text = bytes.toString('latin1').replace(/^(?:\xef\xbb\xbf)?\s*/, '');
+  if (webPages.test(text)) return foreignWords.html;
   return scripts.test(text) ? 'a script' : null;
 }
