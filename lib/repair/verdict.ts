@@ -15,8 +15,8 @@ export function verdictOf(damages: readonly unknown[], losses: readonly unknown[
 const worthwhile = 0.02;
 const enoughFrames = 50;
 
-/** What a decoder made of a video, with its complaints about pictures. */
-export type Decoding = DecodedAmounts & { complaints: number; isEmpty: boolean };
+/** What a decoder made of a video, with its complaints about pictures; `isBlind` where it has none for their codec, so that it says nothing of them. */
+export type Decoding = DecodedAmounts & { complaints: number; isEmpty: boolean; isBlind: boolean };
 
 /** What decoding says of what is to be handed out. */
 export type Proof = 'fine' | 'damaged' | 'noFrames' | 'nextToNothing';
@@ -32,6 +32,7 @@ export function proofOf(verdict: Verdict, amounts: Units, decoded: Decoding, isS
   const isWhole = decoded.complete && verdict !== 'healthy';
   // Of a container that lists its packets the sound may be right, whatever is said of its pictures.
   const isRefused = isSelfFramed && decoded.refused > 0;
+  if (decoded.isBlind) return decoded.damagedSound > 0 ? 'damaged' : 'fine';
   const isShown = decoded.frames > 0 || (decoded.complaints === 0 && !decoded.isEmpty && !isRefused);
   if (isWhole && !isShown && !isHeard) return 'noFrames';
   if (isWhole && isNextToNothing(amounts, decoded)) return 'nextToNothing';
@@ -59,7 +60,7 @@ const clearly = { share: 0.02, least: 2 };
  * no more of them damaged, since decoders show something for damaged frames, too, that a repair leaves out for good reason.
  */
 export function readsBetter(before: Decoding | null, after: Decoding): boolean {
-  if (!before?.complete || !after.complete) return false;
+  if (!before?.complete || !after.complete || before.isBlind || after.isBlind) return false;
   if (before.damagedFrames > after.damagedFrames || before.damagedSound > after.damagedSound) return false;
   const more = (had: number, has: number) => had - has >= Math.max(clearly.least, has * clearly.share);
   const frames = [before, after].map((one) => one.frames - one.damagedFrames) as [number, number];

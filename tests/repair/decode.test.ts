@@ -3,7 +3,7 @@ import { DecodeLog } from '../../lib/repair/readers/media';
 import { withChildren } from './support/children';
 import { randomFrom } from './support/random';
 import { repairBytes } from './support/run';
-import { changed, videos } from './support/videos';
+import { changed, codecVideos, videos } from './support/videos';
 
 const head = ['#tb 0: 1/25', '#media_type 0: video', '#tb 1: 1/22050', '#media_type 1: audio'];
 
@@ -41,6 +41,17 @@ describe('what the decoder prints', () => {
   it('counts frames of AV1 whose head or units the decoder cannot read', () => {
     const lines = ['[libdav1d @ 0x1] Error parsing frame header', '[libdav1d @ 0x1] Error parsing OBU data'];
     expect(read([frame(0), ...lines, frame(9)])).toMatchObject({ damagedFrames: 1, complaints: 2 });
+  });
+
+  it('takes nothing that is said of pictures for damage where there is no decoder for them', () => {
+    const lines = [
+      "[av1 @ 0x1] [error] Your platform doesn't suppport hardware accelerated AV1 decoding.",
+      '[error] Error while decoding stream #0:0: Function not implemented',
+      '[error] Error while decoding stream #0:0: Invalid data found when processing input',
+      '    Last message repeated 17 times',
+    ];
+    expect(read(lines, true)).toMatchObject({ isBlind: true, refused: 0, complaints: 0, damagedFrames: 0 });
+    expect(read([frame(0), ...lines], true).isBlind).toBe(false);
   });
 
   it('counts pictures of which a decoder takes nothing without saying why, those at the end, too', () => {
@@ -87,6 +98,13 @@ describe('decoding in a process of its own', () => {
     expect(/cut off exactly between/.test(run.report.notes[0] ?? '')).toBe(/^(?:ts|mkv|flv)$/.test(name));
     expect(decodeStep(run)).toMatch(/^Decoded from beginning to end: \d+ frames/);
     expect(run.output?.equals(bytes)).toBe(true);
+  });
+
+  it('says of AV1, which is not decoded, that it was not, and decodes the sound beside it', async () => {
+    const { report, output } = await repairBytes(codecVideos.av1, 'film.mp4');
+    expect(report).toMatchObject({ verdict: 'healthy', lost: [], notes: [expect.stringContaining('not decoded')] });
+    expect(report.steps.map(({ name }) => name)).toContain('sound');
+    expect(output?.equals(codecVideos.av1)).toBe(true);
   });
 
   it('finds damage inside frames of a file whose structure is whole, and gives it back with the places', async () => {

@@ -80,6 +80,7 @@ describe('what a decoder finds nothing in', () => {
     seconds: 0,
     complete: true,
     complaints: 0,
+    isBlind: false,
   };
 
   it('is not handed out, unless it was never touched', () => {

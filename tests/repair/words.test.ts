@@ -24,7 +24,15 @@ const decoded: DecodedAmounts = {
   seconds: 4000,
   complete: true,
 };
-const sound: Decoding = { ...decoded, damagedFrames: 0, damagedSound: 0, damagedAt: [], complaints: 0, isEmpty: false };
+const sound: Decoding = {
+  ...decoded,
+  damagedFrames: 0,
+  damagedSound: 0,
+  damagedAt: [],
+  complaints: 0,
+  isEmpty: false,
+  isBlind: false,
+};
 
 describe('the sentences of a report', () => {
   it('carry the figures of their facts', () => {

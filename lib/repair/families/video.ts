@@ -108,13 +108,15 @@ async function proven(
   one: Video,
   decoded: Decoding,
 ): Promise<Video> {
-  const seen: Video = { ...one, steps: [...one.steps, { kind: 'decode', decoded }] };
+  const step = { kind: decoded.isBlind ? ('sound' as const) : ('decode' as const), decoded };
+  const looked: Video = { ...one, steps: [...one.steps, step] };
+  const seen = decoded.isBlind ? undecoded(looked) : looked;
   const isFound = one.end.verdict !== 'unrepairable' && one.end.how === 'found';
   if (isFound && isAllDamaged(decoded)) return refuse(seen, 'nextToNothing');
   const proof = proofOf(one.end.verdict, [...one.kept, ...one.lost], decoded, isSelfFramed(format));
   if (proof === 'nextToNothing') return refuse(seen, proof);
   if (proof === 'damaged') return withDamage(seen, decoded);
-  if (proof === 'fine') return seen.end.verdict === 'healthy' ? withRemark(format, seen) : seen;
+  if (proof === 'fine') return seen.end.verdict === 'healthy' && !decoded.isBlind ? withRemark(format, seen) : seen;
   // A track of pictures that cannot be opened at all ends the run before its sound was looked at.
   const sound = isSelfFramed(format) ? await decodeResult(job, path, job.format, 'sound') : null;
   if (!isSoundWorthIt(sound)) return refuse(seen, proof);

@@ -17,6 +17,8 @@ export type Decoded = {
   complaints: number;
   /** The decoder came to the end of the file; false where it was ended after as much as is decoded of a file, or for its time. */
   complete: boolean;
+  /** Frames of a codec that this decoder only knows the heads of: it took no picture, and says nothing of any. */
+  isBlind: boolean;
   /** There is nothing to decode: the file can't be opened at all, or no track of picture or sound is found in it. */
   isEmpty: boolean;
 };
@@ -39,6 +41,9 @@ const joined = 12;
 
 /** What is said when there is nothing to decode, by no decoder but by who opens files. */
 const nothingThere = /does not contain any stream|^\S+: Invalid data found when processing input/;
+
+/** What ffmpeg says where it decodes pictures by the machine's hardware alone, as it does AV1 unless it is built with another decoder. */
+const blind = /^\[\w+ @ \w+\] Your platform doesn't sup+ort hardware accelerated/;
 
 type Track = { kind: 'picture' | 'sound' | 'other'; tick: number; seen: number };
 
@@ -72,6 +77,7 @@ export class DecodeLog {
   #seconds = 0;
   #complaints = 0;
   #isEmpty = false;
+  #isBlind = false;
   /** Frames of picture since the last one of which a part was made up. */
   #clean = 0;
   /** Packets in a row of which nothing was taken, and whether the line before said so of one. */
@@ -160,6 +166,7 @@ export class DecodeLog {
       return;
     }
     if (nothingThere.test(text)) this.#isEmpty = true;
+    if (blind.test(text)) this.#isBlind = true;
     if (!damage.test(text) || harmless.test(text)) return;
     const decoder = /^\[(\w+) @/.exec(text)?.[1] ?? '';
     if (soundDecoder.test(text)) this.#pending = 'sound';
@@ -174,7 +181,8 @@ export class DecodeLog {
   /** What was seen so far. */
   result(complete: boolean): Decoded {
     const isWhole = complete && (this.#isFramed || this.#frames > 0);
-    const refused = isWhole && this.#refused >= leastRefused ? this.#refused : 0;
+    const isBlind = this.#isBlind && this.#frames === 0;
+    const refused = isWhole && !isBlind && this.#refused >= leastRefused ? this.#refused : 0;
     if (refused > 0) this.#spans.push({ from: this.#seconds, to: this.#seconds });
     return {
       frames: this.#frames,
@@ -185,8 +193,9 @@ export class DecodeLog {
       damagedAt: this.#spans,
       seconds: this.#seconds,
       pictureTracks: this.#pictures().length,
-      complaints: this.#complaints,
+      complaints: isBlind ? 0 : this.#complaints,
       complete,
+      isBlind,
       isEmpty: this.#isEmpty && this.#frames + this.#packets === 0,
     };
   }

@@ -83,6 +83,11 @@ export async function decodeFile(
   });
   if (complete === null) return null;
   const result = log.result(complete);
+  if (result.isBlind && report === 'frames') {
+    // Without a picture ffmpeg comes to no sound either.
+    const sound = await decodeFile(path, format, { bytes, milliseconds }, 'sound');
+    return sound && sound.packets > 0 ? { ...sound, isBlind: true } : null;
+  }
   return result.isEmpty || result.frames + result.packets + result.complaints + result.refused > 0 ? result : null;
 }
 
