@@ -181,4 +181,24 @@ describe('the effort for wrong bits', () => {
     await mendUnits(readingOf(), reader, units);
     expect(tried).toEqual([14, 1, 6, 8, 4]);
   });
+
+  it('goes to no slice that was written over', async () => {
+    const written = (index: number, ...more: number[]) => ({
+      bytes: Buffer.concat([Buffer.from([index, 0, 1]), Buffer.alloc(16), Buffer.from(more)]),
+      place: (at: number) => at,
+    });
+    const sound = Array.from({ length: 12 }, (_, index) => ({
+      bytes: Buffer.from([index + 10, 0, 0]),
+      place: (at: number) => at,
+    }));
+    const tried: number[] = [];
+    const mend = (unit: Buffer) => {
+      tried.push(unit[0] ?? -1);
+      return null;
+    };
+    // Zeroes at the end may be filling.
+    const { broken } = await mendUnits(readingOf(), { ...fakeReader, mend }, [written(1, 7), written(2), ...sound]);
+    expect(broken).toBe(2);
+    expect(new Set(tried)).toEqual(new Set([2]));
+  });
 });

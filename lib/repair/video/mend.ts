@@ -184,9 +184,18 @@ async function damagedUnits(
 const isBehind = ({ group, order }: Damaged, ends: ReadonlyMap<number, number>): boolean =>
   order > (ends.get(group) ?? Number.POSITIVE_INFINITY);
 
+/** Zeroes in a row that no single wrong bit makes: no codec of slices leaves more than three bytes of them (ISO/IEC 14496-10, 7.4.1). */
+const zeroes = Buffer.alloc(16);
+
+/** Whether something else was written over a slice, which then has more wrong bits than one; zeroes at its end may be filling. */
+function isWrittenOver(bytes: Buffer): boolean {
+  const hit = bytes.indexOf(zeroes);
+  return hit >= 0 && bytes.subarray(hit).some((byte) => byte !== 0);
+}
+
 /** Whether nothing comes of looking through a slice with so much effort: what was looked through to its end is not looked through again. */
 const isKnown = ({ searched, tried, bytes }: Damaged, limit: number, share: Effort): boolean =>
-  searched || tried >= limit || bytes.length > largest || share.isSpent;
+  searched || tried >= limit || bytes.length > largest || share.isSpent || isWrittenOver(bytes);
 
 /**
  * Looks for wrong bits in slices, each with a share of the effort; those that stay broken, and how many were looked through for nothing. `found`
