@@ -32,4 +32,22 @@ describe('the search for lost parameter sets of H.264', () => {
     for (const name of ['log2_max_frame_num', 'pic_order_cnt_type', 'pic_init_qp', 'transform_8x8_mode_flag'] as const)
       expect(found?.fields[name], name).toBe(known?.[name]);
   });
+
+  it('takes no quantiser of colours to be off where pictures refer to one other, as in fast presets of x264', () => {
+    const units = unitsOf(fixtureOf('avc-veryfast.h264'));
+    const set = (type: number) => units.find((unit) => typeOf(unit) === type) ?? Buffer.alloc(0);
+    const known = readAvcFields(set(7), set(8));
+    const slices = units.filter((unit) => typeOf(unit) === 1 || typeOf(unit) === 5);
+    const found = searchAvcFields(slices, new Effort(1e6));
+    expect(known?.weighted_pred_flag).toBe(true);
+    for (const name of [
+      'weighted_pred_flag',
+      'num_ref_idx_default_active',
+      'pic_init_qp',
+      'transform_8x8_mode_flag',
+    ] as const)
+      expect(found?.fields[name], name).toEqual(known?.[name]);
+    expect(known?.chroma_qp_index_offset).toBeCloseTo(0);
+    expect(found?.fields.chroma_qp_index_offset).toBe(0);
+  });
 });

@@ -163,6 +163,8 @@ export function searchAvcFields(escaped: readonly Buffer[], effort: Effort): Avc
  * references, refer to one or two, and begin at the middle of the quantisers; x264 does one of them otherwise.
  */
 const x264ChromaOffset = -2;
+/** It is on from the preset `fast` on, of which pictures refer to two others at least. */
+const leastPsychoRefs = 2;
 
 /** Pictures that a decoder keeps, at least: more than encoders make use of by default. */
 const usuallyHeld = 4;
@@ -218,7 +220,7 @@ function fromOthers(
   const told: AvcFields = {
     ...fields,
     weighted_bipred_idc: between && isX264 ? 2 : 0,
-    chroma_qp_index_offset: isX264 ? x264ChromaOffset : 0,
+    chroma_qp_index_offset: isX264 && refs >= leastPsychoRefs ? x264ChromaOffset : 0,
   };
   // Slices may refer to more pictures than is usual for them; a decoder that keeps more of them shows the same (8.2.5.3).
   return { ...found, fields: told, held: Math.max(refs, usuallyHeld) };
