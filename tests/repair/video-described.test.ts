@@ -68,7 +68,7 @@ describe('MP4 whose descriptions of tracks (stsd) are zeroes', () => {
 });
 
 describe('MP4 whose sizes of samples (stsz) are zeroes', () => {
-  it.each(all.slice(0, 4))('finds the samples of %s', async (_, format, bytes, frames, sounds) => {
+  it.each(all)('finds the samples of %s', async (_, format, bytes, frames, sounds) => {
     const { report } = await repairBytes(emptied(bytes, 'stsz'), `a.${format}`);
     expect([report.verdict, amount(report, 'frames'), amount(report, 'sound packets')]).toEqual([
       'repaired',

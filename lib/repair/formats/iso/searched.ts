@@ -54,6 +54,12 @@ async function takeApart(
   const templates = await templatesFor(reading, remains, spans, (step) => did(told, step));
   let { wishes, gaps } = await demux(reading, templates, spans);
   const pictures = wishes.filter(({ wanted }) => wanted.picture && wanted.found.sizes.length > 1);
+  const unsized = templates.find(({ codec, packets }) => codec === 'Opus' && packets === null);
+  if (unsized) {
+    const guessed = guessOpus(source, gaps, framesOf(pictures, known), secondsOf(pictures, known));
+    const described = templates.map((one) => (one === unsized ? { ...one, packets: guessed?.packets ?? null } : one));
+    if (guessed) ({ wishes, gaps } = await demux(reading, described, spans));
+  }
   const silent = !templates.some(({ kind }) => kind === 'soun') && !known.some(isSound);
   if (silent && (pictures.length > 0 || known.length > 0)) {
     const between = guessSounds(source, gaps, secondsOf(pictures, known), { isPicture: beginsIn(source, pictures) });

@@ -30,7 +30,7 @@ export async function templatesFor(
   const known = remains?.tracks.map((track) => templateOf(track, source, true)) ?? [];
   const movie = sample ? findMovie(sample, topLevel(sample))?.movie : null;
   const lent = sample && movie ? movie.tracks.map((track) => lentBy(movie, track, sample)) : [];
-  const templates = [...own];
+  const templates = own.map((template) => withPackets(template, lent));
   for (const template of lent) {
     const open = [...own, ...known].filter(
       ({ kind, codec }) => kind === template.kind && codec === template.codec,
@@ -60,6 +60,12 @@ export async function templatesFor(
     if (tried) templates.push(tried);
   }
   return templates;
+}
+
+/** A track whose sizes are gone, with those of packets in a working video where nothing but these tells its packets apart. */
+function withPackets(template: Template, lent: readonly Template[]): Template {
+  if (template.packets || template.codec !== 'Opus') return template;
+  return { ...template, packets: lent.find(({ codec }) => codec === template.codec)?.packets ?? null };
 }
 
 /** What a track of a working video tells; of PCM its chunks tell where it lies, too. */
