@@ -7,6 +7,7 @@ import { chunkingOf, layChunks } from '../../lib/repair/formats/iso/demux/chunks
 import { Demuxer, nothingFound, type Wanted } from '../../lib/repair/formats/iso/demux/demux';
 import { av1Frames } from '../../lib/repair/formats/iso/demux/packed';
 import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
+import { splitStretches } from '../../lib/repair/formats/iso/demux/split';
 import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
 import { cutZeroed, withoutZeroed } from '../../lib/repair/formats/iso/demux/zeroed';
 import { findMovie, topLevel } from '../../lib/repair/formats/iso/layout';
@@ -200,5 +201,24 @@ describe('PCM laid in chunks', () => {
       { from: 15_000, to: 20_000 },
       { from: 20_000, to: 22_000 },
     ]);
+  });
+});
+
+describe('packets of Opus that nothing but their first byte tells apart', () => {
+  const toc = 0xfc;
+  const stretch = (...borders: number[]) => {
+    const bytes = Buffer.alloc(200, 0x55);
+    for (const at of [0, ...borders]) bytes[at] = toc;
+    return bytes;
+  };
+
+  it('are doubtful where another byte would do as well', async () => {
+    const sure = Array.from({ length: 12 }, (_, index) => stretch(97 + (index % 7)));
+    const bytes = Buffer.concat([...sure, stretch(98, 102), stretch(100, 150)]);
+    const offsets = Array.from({ length: 14 }, (_, index) => index * 200);
+    const found = { ...nothingFound(), offsets, sizes: offsets.map(() => 200) };
+    const packets = { first: toc, mean: 100, deviation: 4 };
+    const doubtful = await fromFile(bytes, (source) => splitStretches(source, found, packets));
+    expect([doubtful, found.sizes.length]).toEqual([1, 28]);
   });
 });

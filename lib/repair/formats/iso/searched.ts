@@ -25,21 +25,23 @@ import { type Plan, planTrack } from './write';
 /** Bytes between samples that are not worth naming as lost: what writers leave between chunks. */
 const worthNaming = 64;
 
-function partsOf({ source }: Reading, wishes: readonly Wish[]): Part[] {
+/** What was found, and how many packets may be split from their neighbours at the wrong byte. */
+function partsOf({ source }: Reading, wishes: readonly Wish[]): { parts: Part[]; doubtful: number } {
   const parts: Part[] = [];
+  let doubtful = 0;
   for (const { template, wanted, orderRange, twins } of wishes) {
     const { found } = wanted;
-    if (template.packets) splitStretches(source, found, template.packets);
+    if (template.packets) doubtful += splitStretches(source, found, template.packets);
     if (template.block > 0) wholeFrames(found, template.block);
     const shares = twins > 1 ? shareAmong(found, twins) : [found];
     for (const share of shares)
       if (share.sizes.length > 0) parts.push({ template, found: share, orderRange: orderRange() });
   }
-  return parts;
+  return { parts, doubtful };
 }
 
 /** What the data was taken apart into: samples of tracks, and stretches that nothing was found in. `choice` is the rate that was chosen for sound, `times` what tells how fast pictures are shown that say nothing of it. */
-type Apart = { parts: Part[]; gaps: Span[]; choice: Choice | null; times: 'sound' | 'guess' | null };
+type Apart = { parts: Part[]; gaps: Span[]; choice: Choice | null; times: 'sound' | 'guess' | null; doubtful: number };
 
 /** Takes apart what the index does not list; sound that nothing describes is looked for in what the pictures leave. */
 async function takeApart(
@@ -73,9 +75,9 @@ async function takeApart(
   );
   const zeroed = cutZeroed(source, wishes);
   const unread = [...beside, ...zeroed, ...swallowedBy(wishes)];
-  const parts = partsOf(reading, wishes);
+  const { parts, doubtful } = partsOf(reading, wishes);
   const choice = choiceFor(parts);
-  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice, times: timesOf(parts) };
+  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice, times: timesOf(parts), doubtful };
 }
 
 /** What tells how fast pictures are shown that say nothing of it; null where they do. */
@@ -118,7 +120,7 @@ export async function examineUnlisted(
   const { source, sample } = reading;
   const located = await locate(reading, remains?.tracks ?? []);
   const known = located.filter(({ track }) => track.inside && track.sizes.length > 0);
-  const { parts, gaps, choice, times } = await takeApart(reading, layout, remains, known, told);
+  const { parts, gaps, choice, times, doubtful } = await takeApart(reading, layout, remains, known, told);
   if (parts.length === 0 && known.length > 0) return null;
   told.damages.push({ kind: 'index', how: 'missing' });
   const hopeless = (why: Hopeless) => ({ ...told, hopeless: why, parts: null });
@@ -138,6 +140,7 @@ export async function examineUnlisted(
   const { movie } = made;
   movie.tracks.unshift(...known.map(({ track }) => track));
   countFound(told, parts, known, plans, gaps, adrift.count);
+  if (doubtful > 0) told.lost.push({ unit: 'sound packets', count: doubtful, how: 'split' });
   if (times) told.remarks.push({ kind: 'times', from: times });
   if (choice) tellRate(told, choice, made.located);
   const cut = bytesCut(source, layout);

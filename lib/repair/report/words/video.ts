@@ -298,6 +298,8 @@ function lossDetail(loss: Loss): string {
         : 'whose speed and channels had to be guessed';
     case 'paced':
       return 'whose speed had to be guessed, and with it that of any pictures';
+    case 'split':
+      return 'that may be cut from the next one at the wrong byte, as nothing tells their lengths';
     case 'untabled':
       return 'whose tables were gone';
     case 'unheard':

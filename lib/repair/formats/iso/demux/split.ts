@@ -52,6 +52,27 @@ export function splitPackets(
 
 type Packets = NonNullable<Template['packets']>;
 
+/** How much likelier the way that was chosen must be than another to be no guess, in natural logarithms: twenty times. */
+const sure = 3;
+
+/** How many borders between these packets of a stretch could as well lie elsewhere between their neighbours. */
+function doubtfulBorders(bytes: Uint8Array, sizes: readonly number[], { first, mean, deviation }: Packets): number {
+  const off = (size: number) => ((size - mean) / deviation) ** 2 / 2;
+  let doubtful = 0;
+  let start = 0;
+  for (const [index, size] of sizes.slice(0, -1).entries()) {
+    const both = size + (sizes[index + 1] ?? 0);
+    const chosen = off(size) + off(both - size);
+    for (let other = 1; other < both; other++) {
+      if (other === size || bytes[start + other] !== first || off(other) + off(both - other) - chosen > sure) continue;
+      doubtful++;
+      break;
+    }
+    start += size;
+  }
+  return doubtful;
+}
+
 /** Least deviation of packet sizes that is believed, in bytes, and stretches that are measured. */
 const leastDeviation = 3;
 const looked = 200;
@@ -66,8 +87,11 @@ function measured(stretches: readonly Uint8Array[], sizes: Packets): Packets {
   return mean > 0 ? { ...sizes, mean, deviation: Math.max(leastDeviation, 2 * Math.sqrt(variance)) } : sizes;
 }
 
-/** Packets of a track whose stretches were found between the others. Stretches longer than a mebibyte are no sound and are left out. */
-export function splitStretches(source: Source, found: Found, packets: NonNullable<Template['packets']>): void {
+/**
+ * Packets of a track whose stretches were found between the others. Stretches longer than a mebibyte are no sound and are left out. Gives how
+ * many borders were chosen where others are nearly as likely: of two packets beside such a one, one is wrong on the average.
+ */
+export function splitStretches(source: Source, found: Found, packets: NonNullable<Template['packets']>): number {
   const { offsets, sizes } = found;
   const some = sizes
     .map((size, index) => ({ size, from: offsets[index] ?? 0 }))
@@ -77,17 +101,22 @@ export function splitStretches(source: Source, found: Found, packets: NonNullabl
   const own = measured(some, packets);
   found.offsets = [];
   found.sizes = [];
+  let doubtful = 0;
   for (const [index, offset] of offsets.entries()) {
     const size = sizes[index] ?? 0;
     if (size > longestStretch) continue;
     let at = offset;
-    for (const part of splitPackets(source.copy(offset, size), own)) {
+    const bytes = source.copy(offset, size);
+    const split = splitPackets(bytes, own);
+    doubtful += doubtfulBorders(bytes, split, own);
+    for (const part of split) {
       found.offsets.push(at);
       found.sizes.push(part);
       at += part;
     }
   }
   found.keys = found.sizes.map(() => 1);
+  return doubtful;
 }
 
 /** Cuts stretches of PCM to whole frames of `block` bytes, and drops those without one. */
