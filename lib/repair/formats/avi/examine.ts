@@ -1,6 +1,7 @@
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
+import { lostBehind } from '../../video/behind';
 import { factsOf } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import type { Reading } from '../../video/session';
@@ -8,7 +9,7 @@ import { judgingEffort, type Unreadable, unreadableFrames } from '../../video/un
 import { judgeFor } from '../judges';
 import { type Chunk, isPicture, isSound, type Movi } from './chunks';
 import { type Fresh, freshHeaders } from './fresh';
-import { patchHeaders } from './headers';
+import { patchHeaders, secondsTold } from './headers';
 import { beginBytes, standsAlone } from './keys';
 import type { Listed } from './listed';
 import { packedFrames } from './packed';
@@ -98,6 +99,12 @@ function described(reading: Reading, movi: Movi, listed: Listed | null, fresh: F
   };
 }
 
+/** What is gone of the end of a file that is shorter than its head says, by the pictures that this counts; what is gone elsewhere is told as bytes. */
+function cutBehind({ head, movi, riffOk, gaps }: Survey): Loss[] {
+  const told = head && !riffOk && gaps.length === 0 ? secondsTold(head, movi) : null;
+  return told ? lostBehind(told.all, told.left) : [];
+}
+
 /** Pictures of Motion JPEG that cannot be read to their end; chunks of other codecs begin with other bytes. */
 function judgePictures({ source, job }: Reading, pictures: readonly Chunk[]): Unreadable {
   const spans = pictures.map(({ offset, length }) => ({ from: offset + 8, to: offset + 8 + length }));
@@ -142,6 +149,7 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
           ...unreadable.lost,
           ...mended.lost,
           ...overwritten,
+          ...cutBehind(seen),
           ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
         ],
     wantsSample: hopeless === 'undescribed' || remarks.some(({ kind }) => kind === 'soundAlone'),

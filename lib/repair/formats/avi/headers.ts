@@ -37,3 +37,17 @@ export function patchHeaders(list: Buffer, movi: Movi): Buffer {
     copy.writeUInt32LE(copy.readUInt32LE(main + 8 + 12) | 0x10, main + 8 + 12);
   return copy;
 }
+
+/** Where dwMicroSecPerFrame and dwTotalFrames stand in the main header, behind its chunk head (AVI RIFF File Reference, AVIMAINHEADER). */
+const mainFields = { microseconds: 8, frames: 24 };
+
+/** How long the pictures of a file are by its main header, and how long those are that are there, in seconds; null where the header does not say. */
+export function secondsTold(list: Buffer, movi: Movi): { all: number; left: number } | null {
+  const main = list.indexOf('avih', 0, 'latin1');
+  if (main < 0 || main + mainFields.frames + 4 > list.length) return null;
+  const frame = list.readUInt32LE(main + mainFields.microseconds) / 1e6;
+  const pictures = movi.chunks.filter(({ id }) => /d[bc]$/.test(id));
+  const first = pictures[0]?.id.slice(0, 2);
+  const count = pictures.filter(({ id }) => id.startsWith(first ?? '')).length;
+  return { all: list.readUInt32LE(main + mainFields.frames) * frame, left: count * frame };
+}

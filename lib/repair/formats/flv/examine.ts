@@ -1,13 +1,15 @@
 import type { VideoExamined } from '../../families/video';
 import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
+import { lostBehind } from '../../video/behind';
 import { type Frame, factsOf, type Mending, mendFrames, mendUnits, setsOf, unitReaderFor } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { h263ReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
+import { numberOf } from './metadata';
 import { missingSetups, type Setup } from './setup';
 import type { Tag } from './tags';
-import { isSetup, retime } from './timing';
+import { isSetup, retime, secondsOf } from './timing';
 import { isMedia, timesBroken, type Walk, walkTags } from './walk';
 
 /** Types of tags (Adobe FLV 10.1, annex E.4.1). */
@@ -79,6 +81,20 @@ function secondsBefore({ headOk, tags }: Walk): Loss[] {
   return [{ unit: 'seconds', count: Math.round(first / 100) / 10, how: 'before' }];
 }
 
+/**
+ * What is gone of the end of a file, where its metadata tell of a longer one and of more bytes than there are (Adobe FLV 10.1, annex E.5):
+ * either number alone may be one that a program did not set right.
+ */
+function secondsBehind(source: Source, { tags }: Walk): Loss[] {
+  const script = tags.find(({ type }) => type === metadata);
+  const content = script ? source.copy(script.offset + 11, script.size) : null;
+  if (!content || numberOf(content, 'filesize') <= source.size) return [];
+  return lostBehind(
+    numberOf(content, 'duration'),
+    secondsOf(tags, (index) => tags[index]?.time ?? 0),
+  );
+}
+
 function whyHopeless(media: readonly Tag[], kept: readonly Amount[], unset: readonly number[]): Hopeless | null {
   if (media.length === 0) return 'empty';
   if (kept.length > 0) return null;
@@ -95,6 +111,9 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
   const mending = factsOf(await mendTags(reading, media));
   const overwritten = overwrittenFacts(countOverwritten(source, framesOf(source, media, avc)));
   const damages = damagesOf(seen, setups.length + unset.length === 0);
+  const isTimed = damages.some(({ kind }) => kind === 'times');
+  const behind = isTimed ? [] : secondsBehind(source, seen);
+  if (behind.length > 0) damages.push({ kind: 'sizes', of: 'parts', offset: source.size });
   const count = (type: number) =>
     unset.includes(type) ? 0 : media.filter((tag) => tag.type === type && !isSetup(source, tag)).length;
   const amounts: Amount[] = [
@@ -102,7 +121,6 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
     { unit: 'sound packets', count: count(sound) },
   ];
   const kept = amounts.filter((amount) => amount.count > 0);
-  const isTimed = damages.some(({ kind }) => kind === 'times');
   const timed = isTimed ? retime(source, seen.tags) : null;
   const remarks: Remark[] = steps.some(({ kind }) => kind === 'search') ? [{ kind: 'search' }] : [];
   if (timed) remarks.push({ kind: 'times', from: timed.from });
@@ -119,7 +137,13 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
     remarks,
     kept,
     rebuilt: mending.rebuilt,
-    lost: [...mending.lost, ...overwritten.lost, ...lossesOf(seen, unset), ...(timed ? [] : secondsBefore(seen))],
+    lost: [
+      ...mending.lost,
+      ...overwritten.lost,
+      ...lossesOf(seen, unset),
+      ...(timed ? [] : secondsBefore(seen)),
+      ...behind,
+    ],
     wantsSample: unset.length > 0,
     hopeless: whyHopeless(media, kept, unset),
     parts: {

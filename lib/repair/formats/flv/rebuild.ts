@@ -4,9 +4,9 @@ import type { Step } from '../../report/facts/video';
 import type { Reading } from '../../video/session';
 import type { Sink } from '../../video/sink';
 import type { Source } from '../../video/source';
-
 import { type FlvParts, metadata, picture, sound } from './examine';
-import type { Tag } from './tags';
+import { placeOf } from './metadata';
+import { secondsOf } from './timing';
 import { isMedia, timesBroken, walkTags } from './walk';
 
 /** The header of a file, and the size of the tag before the first one, which is none (Adobe FLV 10.1, annex E.2 and E.3). */
@@ -15,33 +15,16 @@ function header({ tags }: FlvParts): Buffer {
   return Buffer.from([0x46, 0x4c, 0x56, 1, has(sound, 4) | has(picture, 1), 0, 0, 0, 9, 0, 0, 0, 0]);
 }
 
-/** A number of the metadata (E.5), with its name and its type in front. */
-const duration = Buffer.from('\0\x08duration\0', 'latin1');
 /** Share of its length by which a file must be shorter than it says to be told anew. */
 const shorter = 0.01;
 
 /** Metadata with the length of what is left, in seconds, where they tell of more: players would show that of what is gone, too. */
 function withLength(content: Buffer, seconds: number): Buffer {
-  const at = content.indexOf(duration) + duration.length;
-  if (at < duration.length || at + 8 > content.length) return content;
-  if (seconds <= 0 || !(content.readDoubleBE(at) * (1 - shorter) > seconds)) return content;
+  const at = placeOf(content, 'duration');
+  if (at < 0 || seconds <= 0 || !(content.readDoubleBE(at) * (1 - shorter) > seconds)) return content;
   const copy = Buffer.from(content);
   copy.writeDoubleBE(seconds, at);
   return copy;
-}
-
-/** When the last tag ends, in seconds: as long behind it as tags of its type lie apart. */
-function secondsOf(tags: readonly Tag[], timeOf: (index: number) => number): number {
-  let end = 0;
-  for (const type of [picture, sound]) {
-    const [count, first, last] = tags.reduce(
-      ([seen, from, to], tag, index) =>
-        tag.type === type ? [seen + 1, Math.min(from, timeOf(index)), Math.max(to, timeOf(index))] : [seen, from, to],
-      [0, Number.POSITIVE_INFINITY, 0],
-    );
-    if (count > 1) end = Math.max(end, last + (last - first) / (count - 1));
-  }
-  return end / 1000;
 }
 
 /** The size of a tag as it stands behind it (E.3). */

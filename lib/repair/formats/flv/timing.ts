@@ -60,3 +60,17 @@ export function retime(source: Source, tags: Tag[]): { times: number[]; from: 'm
   });
   return { times, from: byMetadata ? 'metadata' : bySound ? 'sound' : 'guess' };
 }
+
+/** When the last tag ends, in seconds: as long behind it as tags of its type lie apart. */
+export function secondsOf(tags: readonly Tag[], timeOf: (index: number) => number): number {
+  let end = 0;
+  for (const type of [9, 8]) {
+    const [count, first, last] = tags.reduce(
+      ([seen, from, to], tag, index) =>
+        tag.type === type ? [seen + 1, Math.min(from, timeOf(index)), Math.max(to, timeOf(index))] : [seen, from, to],
+      [0, Number.POSITIVE_INFINITY, 0],
+    );
+    if (count > 1) end = Math.max(end, last + (last - first) / (count - 1));
+  }
+  return end / 1000;
+}

@@ -25,6 +25,7 @@ import { type JudgedCodec, type JudgedSound, judgeFor, soundJudgeFor } from '../
 import { lostBefore, settleOrphans } from './before';
 import { mendBlocks } from './blocks';
 import { ids } from './elements';
+import { lostAtEnd } from './info';
 import { wrongSums } from './sums';
 import { tellTracks } from './tell';
 import { withoutTorn } from './torn';
@@ -251,6 +252,11 @@ function leadAdrift(source: Source, clusters: readonly Cluster[], codecs: Readon
   return adrift;
 }
 
+/** Whether the end of the file is gone: its segment was longer, or it ends in what is no part of it. */
+const isCut = ({ size }: Source, { segment, gaps }: Walk): boolean =>
+  (segment !== null && !segment.unknown && segment.end > size) ||
+  (gaps.at(-1)?.offset ?? 0) + (gaps.at(-1)?.length ?? 0) >= size;
+
 /** Surveys Matroska (RFC 9559): head, open or wrong sizes, clusters and blocks one by one, tracks, check sums, slices. */
 export async function examineMatroska(reading: Reading): Promise<VideoExamined<MatroskaParts>> {
   const { source, tell } = reading;
@@ -299,6 +305,7 @@ export async function examineMatroska(reading: Reading): Promise<VideoExamined<M
       ...lost,
       ...told.lost,
       ...lostBefore(walk, left),
+      ...(isCut(source, walk) ? lostAtEnd(source, walk, left) : []),
       ...(cut > 0 ? [{ unit: 'bytes', count: cut, how: 'cut' } as const] : []),
     ],
     wantsSample: told.wantsSample,

@@ -1,6 +1,7 @@
 import { highest } from '../../core/extent';
 import { Buffer } from '../../host/bytes';
 import type { Loss } from '../../report/facts/video';
+import { lostBehind } from '../../video/behind';
 import type { Source } from '../../video/source';
 import { isEssence, isIndex, isMetadata, type Klv, partitionKind, type Walk } from './klv';
 
@@ -97,6 +98,30 @@ function gapBefore(source: Source, { klvs, gaps }: Walk, isDescribed: boolean): 
   const next = klvs.find(({ key }) => isMetadata(key) || isIndex(key) || isEssence(key) || partitionKind(key) !== null);
   const isInside = next !== undefined && isEssence(next.key) && source.find(setKey, 0, gap.length) < 0;
   return isInside && source.findNonZero(0, gap.length) >= 0 ? gap.length : 0;
+}
+
+/** Edit rate of a track, and duration of what is in it (377-1, annexes B.15 and B.8), by their local tags. */
+const trackTags = { editRate: 0x4b01, duration: 0x0202 };
+
+/** How long the essence is by all tracks of the header and what is in them; null where they do not agree. */
+function extentOfTracks(source: Source, { klvs }: Walk): Extent | null {
+  const sets = klvs.filter(({ key }) => isMetadata(key)).map((klv) => localSet(source, klv));
+  const valuesOf = (tag: number, read: (bytes: Buffer | undefined) => number) => [
+    ...new Set(sets.map((set) => read(set.get(tag))).filter((value) => value > 0)),
+  ];
+  const [rate, otherRate] = valuesOf(trackTags.editRate, ratioAt);
+  const [units, otherUnits] = valuesOf(trackTags.duration, numberAt);
+  if (!rate || !units || otherRate !== undefined || otherUnits !== undefined) return null;
+  return rate <= fastest && Number.isSafeInteger(units) ? { units, rate } : null;
+}
+
+/** What is gone of the end of a file whose header is there and whose footer is not, by how long the essence was; gaps are told as bytes. */
+export function cutBehind(source: Source, walk: Walk): Loss[] {
+  if (walk.gaps.length > 0 || walk.klvs.some(({ key }) => partitionKind(key) === 'footer')) return [];
+  const extents = walk.klvs.map((klv) => (isMetadata(klv.key) ? extentOf(source, klv) : null));
+  const told = extents.find((extent) => extent !== null) ?? extentOfTracks(source, walk);
+  const found = mostElements(walk.klvs);
+  return told && found > 1 ? lostBehind(told.units / told.rate, found / told.rate) : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import { factsOf } from '../../video/mend';
 import { codedUnits, mendMpeg2 } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
-import { cutBefore } from './before';
+import { cutBefore, cutBehind } from './before';
 import { joltOf, sampleBytes } from './clips';
 import { type Essence, planEssence } from './essence';
 import {
@@ -129,6 +129,7 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
   const frames = essence.filter(isPicture).map(({ body, end }) => ({ from: body, to: end }));
   const mended = factsOf(await mendMpeg2(reading, () => codedUnits(source, frames)));
   const cut = [...cutOut(walk, first), ...cutInside(essence), ...cutBefore(source, walk, own.length > 0)];
+  const behind = own.length > 0 ? cutBehind(source, walk) : [];
   if (!head) return muxed(reading, damages, essence, cut);
   const remarks: Remark[] = head.source === source ? [] : [{ kind: 'description', from: 'sample' }];
   if (walk.klvs.some(({ key }) => isIndex(key) || isRandomIndex(key))) remarks.push({ kind: 'noIndexTable' });
@@ -147,7 +148,7 @@ export async function examineMxf(reading: Reading): Promise<VideoExamined<MxfPar
     rebuilt: mended.rebuilt,
     remarks: damages.length > 0 ? remarks : [],
     kept: amounts.filter(({ count }) => count > 0),
-    lost: [...mended.lost, ...cut],
+    lost: [...mended.lost, ...cut, ...behind],
     hopeless: null,
     parts: {
       kind: 'partitions',

@@ -100,7 +100,7 @@ export type Loss =
   | { unit: 'parts'; count: number; how: 'changed' }
   | { unit: 'packets'; count: number; how: 'cut' }
   | { unit: 'bytes'; count: number; how: 'cut' | 'stray' }
-  | { unit: 'seconds'; count: number; how: 'before' }
+  | { unit: 'seconds'; count: number; how: 'before' | 'behind' }
   | { unit: 'bytes'; count: number; how: 'apart'; places: number };
 
 /** Why nothing is handed out. */

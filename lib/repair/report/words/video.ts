@@ -280,6 +280,8 @@ function lossDetail(loss: Loss): string {
       return loss.unit === 'bytes'
         ? 'of pictures and sound that were cut or overwritten'
         : 'picture and sound that are cut off';
+    case 'behind':
+      return 'behind the last picture or sound that is left, by the length that the file tells';
     case 'before':
       return 'before the first picture or sound that is left';
     case 'stray':
