@@ -28,6 +28,7 @@ import type { DataFacts } from './size';
 import { factsOf, isOwnEnd, isUnmarked, settleSize } from './sizing';
 import { moveToEnd, spansOf, usualInterval } from './spans';
 import { countRestarts, damagedAt, type Stretch, splitStretches } from './stretches';
+import { levelBehindHoles } from './taillevels';
 
 /** Damaged places that are told of one by one. */
 const mostTold = 20;
@@ -79,7 +80,7 @@ export function examineScan(
   const settled = settle(reading, isSubstituted, isSplit, preview);
   if (typeof settled === 'string') return settled;
   const { frame, quantisation } = settled;
-  const data = findData(reading, settled);
+  const data = findData(reading, settled, preview);
   return typeof data === 'string' ? data : { parts, frame, quantisation, data };
 }
 
@@ -93,7 +94,8 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   if (read.count < 2) return 'lost';
   // Damage leaves a few errors behind, codes of other tables make no sense all over.
   const most = scan.dcOnly ? mostErrors.dc : mostErrors.all;
-  if (read.errors > mostErrors.few && read.errors > read.count * (isSubstituted ? most : mostErrors.own)) {
+  const errors = isSubstituted ? read.errors : placesOf(read.chains);
+  if (errors > mostErrors.few && errors > read.count * (isSubstituted ? most : mostErrors.own)) {
     // Where no pass follows the first one, and in data of other tables, chance markers end it: all of the file is asked.
     const all = (scan.scans.length > 1 ? scan.end : bytes.length) - scan.start;
     if (isSubstituted || !isBegun(read.chains, stretches, all)) return 'noise';
@@ -118,6 +120,10 @@ function settle(reading: Reading, isSubstituted: boolean, isSplit: boolean, prev
   const plan = planScan(layoutFor(frame), parts.huffman, job.deadline.effort, scan.dcOnly, scan.low);
   return { ...settled, frame, data: { ...read, plan } };
 }
+
+/** MCUs before which something makes no sense, however long it goes on there: a sector of ones is read bit by bit. */
+const placesOf = (chains: ScanData['chains']): number =>
+  chains.reduce((sum, { errors }) => sum + new Set(errors).size, 0);
 
 /** Whether a good part of so many bytes of data comes before its first errors: then the tables are its own, whatever follows. */
 function isBegun(chains: ScanData['chains'], stretches: readonly Stretch[], all: number): boolean {
@@ -157,13 +163,14 @@ function dropDebris(parts: JpegParts, stretches: Stretch[], [chain]: ScanData['c
 }
 
 /** Finds the place of every MCU, and tells which are lost. */
-function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
+function findData(reading: Reading, settled: Settled, preview: Preview | null): SurvivingData | Gone {
   const { job, bytes, parts, scan, stretches, told } = reading;
   const { frame, data, facts, isSubstituted } = settled;
   const layout = layoutFor(frame);
   if (frame.width * frame.height > job.limits.pixels || layout.total < 1) return 'lost';
   const { salvage, isStrict, isLenient, steps } = salvageData(reading, settled);
   const { canvas, damages } = salvage;
+  const guessed = levelBehindHoles(salvage, data.plan, settled.tables, preview);
   const isUneven = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift);
   const levelled = steps.length + (isUneven ? takeBackSteps(canvas) : 0);
   if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
@@ -184,6 +191,7 @@ function findData(reading: Reading, settled: Settled): SurvivingData | Gone {
   if (damages.length === 0 && isCounted && detail.sound && !isAdrift && levelled === 0)
     return codedData(bytes, parts, frame, scan);
   const isTold = detail.lost > 0 || parts.restartInterval > 0;
+  if (guessed > 0) told.remarks.push({ kind: 'levelsBehind' });
   const doubts = { levelled, steps, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
   tellData(told, salvage, doubts, bytes, stretches, kept);
   tellPasses(told, detail.lost);

@@ -11,6 +11,7 @@ import { findRowShift } from './skyline';
 import type { Span } from './spans';
 import type { StepWatch } from './steps';
 import type { Stretch } from './stretches';
+import { behindHole, type Hole, isLarge, isWipedAt, lastHole } from './tail';
 
 /** What putting a picture together needs to know. `tables` are the quantisation tables by component. */
 export type SalvageFacts = {
@@ -39,6 +40,8 @@ export type Damage = {
   byte: number;
   kind: 'bit' | 'return' | 'moved' | 'lost' | 'stays';
   key?: string;
+  /** The MCU from which on the picture goes on behind a large hole, counted from its end, and the rows of MCUs that are lost in it. */
+  behind?: { place: number; rows: number };
   /** The same name, where a change of the data that sets a break right was suggested by nothing but the picture. */
   mend?: string;
 };
@@ -95,6 +98,7 @@ export class Filling {
   /** Between two restart markers, data that reads to its end with as many MCUs as belong there is beyond doubt. */
   readonly #isTrusted: boolean;
   #chain: Chain | null = null;
+  #hole: { chain: Chain; hole: Hole | null } | null = null;
   #reader: McuReader;
   #place: number;
   /** Misfit, summed up since MCU `since`. */
@@ -150,7 +154,7 @@ export class Filling {
     if (facts.interval > 0 && place > from && (place - from) % facts.interval === 0) this.#cross(reader, place);
     canvas.note(place, stretch, reader);
     const recalled = earlier ? canvas.recall(place, earlier, reader, this.#version) : null;
-    this.#isSound = recalled !== null || reader.mcu();
+    this.#isSound = (recalled !== null || reader.mcu()) && !this.#isWiped(reader.position);
     if (this.#isSound) return this.#weigh(recalled ?? canvas.keep(place, reader, this.#version));
     const isOver = reader.position >= reader.end && this.#pending < 0 && this.#sum < suspicion * enoughAtEnd;
     return isOver && !this.#isAnchored ? 'end' : 'break';
@@ -288,14 +292,17 @@ export class Filling {
     const start = canvas.bit[broken] ?? 0;
     const stay = canvas.meanFit(broken, this.#place);
     canvas.clear(broken, this.#place);
-    const next = this.#continuation(broken, start, current, chain);
+    const next = this.#whereOn(broken, start, current, chain);
     // What only looked like a break stays, unless something fits clearly better.
     if (this.#isSound && (!next || next.misfit > stay * clearlyBetter)) {
       canvas.filled.fill(1, broken, this.#place);
       this.#immune = this.#place + 1;
       return 'on';
     }
-    damages.push({ ...damage, kind: next ? 'moved' : 'lost' });
+    const behind = next?.isCounted
+      ? { place: next.place, rows: (next.place - broken) / canvas.layout.across }
+      : undefined;
+    damages.push({ ...damage, kind: next ? 'moved' : 'lost', ...(behind && { behind }) });
     if (!next) return 'stop';
     this.#reader.seek(next.bit, next.predictors);
     this.#place = next.place;
@@ -303,6 +310,34 @@ export class Filling {
     this.#lastBreak = this.#place;
     steps.restart(this.#place);
     return 'on';
+  }
+
+  /** Where the picture goes on: of what lies behind a large hole in the data only the end of the picture tells. */
+  #whereOn(broken: number, bit: number, current: Stretch, chain: Chain): Continuation | null {
+    const hole = this.#isAnchored && this.#work.facts.interval === 0 ? this.#holeOf(current, chain) : null;
+    const isBehind = hole !== null && bit < hole.to;
+    const counted = () => (isBehind ? this.#behind(hole, broken, current, chain) : null);
+    if (isBehind && isLarge(hole, bit)) return counted() ?? this.#continuation(broken, bit, current, chain);
+    return this.#continuation(broken, bit, current, chain) ?? counted();
+  }
+
+  /** Whether what was read last are zeroes that were written over the data: no break has to be believed for that. */
+  #isWiped(bit: number): boolean {
+    if (!this.#isAnchored || this.#work.facts.interval > 0 || this.#work.facts.strict) return false;
+    const current = this.#work.stretches[this.#span.stretch];
+    const hole = current ? this.#holeOf(current, this.#chainOf(current)) : null;
+    return hole !== null && isWipedAt(hole, bit);
+  }
+
+  #behind(hole: Hole, from: number, { data }: Stretch, chain: Chain): Continuation | null {
+    const { canvas, facts } = this.#work;
+    return behindHole(canvas, facts.plan, data, { chain, hole, from, to: this.#span.to });
+  }
+
+  /** The last hole in the data as it is now. */
+  #holeOf({ data }: Stretch, chain: Chain): Hole | null {
+    if (this.#hole?.chain !== chain) this.#hole = { chain, hole: lastHole(chain, data, this.#work.facts.plan) };
+    return this.#hole.hole;
   }
 
   #continuation(broken: number, bit: number, { data }: Stretch, chain: Chain): Continuation | null {

@@ -13,7 +13,7 @@ const clipped = { dark: 4, light: 250, beyond: 6 };
 /** Levels by which decoders round beyond the range, and the most that a sample counts as being outside. */
 const outside = { free: 4, most: 90 };
 /** What being outside, lying at an end of the range and being coloured count against and for a level; colours count by their logarithm. */
-const weight = { outside: 2, clipped: 4, pale: 20, black: 6 };
+const weight = { outside: 2, clipped: 4, pale: 20, black: 6, likely: 3 };
 /** MCUs across and down a patch, the least deviation of brightness in one that tells something, how far its brightness lies above black at least, and how many patches it takes. */
 const patch = { side: 4, deviation: 4, light: 20, least: 40 };
 /** Steps in sample values: of brightness and of colours at first, and of the search around the best of those. */
@@ -25,7 +25,17 @@ const mostRounds = 6;
 const few = 0.001;
 
 /** Brightness and colours of some samples of a picture, in sample values from the middle of the range. */
-type Samples = { y: Float32Array; cb: Float32Array; cr: Float32Array; isGrey: boolean; patches: Patch[][] };
+type Samples = {
+  y: Float32Array;
+  cb: Float32Array;
+  cr: Float32Array;
+  isGrey: boolean;
+  patches: Patch[][];
+  likely: Behind['likely'] | null;
+};
+
+/** What lies behind a hole in a picture: from which MCU on, and how far its levels may well be from those that it has, by component in sample values. */
+export type Behind = { place: number; likely: readonly number[] };
 
 /** How a colour changes with brightness in a small part of the picture: the means of both, the slope, and how well they follow it. */
 type Patch = { light: number; colour: number; slope: number; worth: number };
@@ -41,11 +51,13 @@ export function levelsOf(
   stretches: readonly Stretch[],
   plan: ScanPlan,
   tables: readonly Uint16Array[],
+  behind: Behind | null = null,
 ): number[] {
-  const samples = samplesOf(canvas, stretches, plan, tables);
+  const samples = samplesOf(canvas, stretches, plan, tables, behind);
   if (samples.y.length === 0) return [];
   let found: { levels: number[]; cost: number }[] = [];
-  for (const start of startsOf(samples)) found.push({ levels: start, cost: costOf(samples, start) });
+  for (const start of [...startsOf(samples), ...(behind ? [[0, 0, 0]] : [])])
+    found.push({ levels: start, cost: costOf(samples, start) });
   found = found.sort((left, right) => left.cost - right.cost).slice(0, coarse.kept);
   const [best] = found.map((one) => refined(samples, one)).sort((left, right) => left.cost - right.cost);
   return best ? best.levels.slice(0, canvas.layout.components) : [];
@@ -57,10 +69,12 @@ function samplesOf(
   stretches: readonly Stretch[],
   plan: ScanPlan,
   tables: readonly Uint16Array[],
+  behind: Behind | null,
 ): Samples {
   const { layout } = canvas;
   const { components, total, blocks } = layout;
-  const step = Math.max(1, Math.floor(total / looked.mcus));
+  const from = behind?.place ?? 0;
+  const step = Math.max(1, Math.floor((total - from) / looked.mcus));
   const [y, cb, cr]: number[][] = [[], [], []];
   const reader = new McuReader(Buffer.alloc(0), plan);
   const block = new Float32Array(64);
@@ -68,7 +82,7 @@ function samplesOf(
     const number = blocks.findIndex((one) => one.component === component);
     return number < 0 ? 0 : ((reader.coefficients[number * 64] ?? 0) * (tables[component]?.[0] ?? 1)) / 8;
   };
-  for (let place = 0; place < total; place += step) {
+  for (let place = from; place < total; place += step) {
     if (!canvas.filled[place]) continue;
     reader.data = stretches[canvas.stretch[place] ?? 0]?.data ?? reader.data;
     reader.seek(canvas.bit[place] ?? 0, canvas.before, place * components);
@@ -82,22 +96,28 @@ function samplesOf(
     }
   }
   const isGrey = components < 3;
-  const patches = isGrey ? [] : [1, 2].map((component) => patchesOf(canvas, tables, component));
+  const patches = isGrey ? [] : [1, 2].map((component) => patchesOf(canvas, tables, component, from));
   return {
     y: Float32Array.from(y ?? []),
     cb: Float32Array.from(cb ?? []),
     cr: Float32Array.from(cr ?? []),
     isGrey,
     patches,
+    likely: behind?.likely ?? null,
   };
 }
 
 /** Parts of the picture in which brightness changes, with what a colour does there. */
-function patchesOf({ layout, sums, filled }: Canvas, tables: readonly Uint16Array[], component: number): Patch[] {
+function patchesOf(
+  { layout, sums, filled }: Canvas,
+  tables: readonly Uint16Array[],
+  component: number,
+  from: number,
+): Patch[] {
   const { across, down, components } = layout;
   const [lightStep, colourStep] = [(tables[0]?.[0] ?? 1) / 8, (tables[component]?.[0] ?? 1) / 8];
   const patches: Patch[] = [];
-  for (let row = 0; row + patch.side <= down; row += patch.side)
+  for (let row = Math.ceil(from / across); row + patch.side <= down; row += patch.side)
     for (let column = 0; column + patch.side <= across; column += patch.side) {
       let [count, light, colour, lights, both, colours] = [0, 0, 0, 0, 0, 0];
       for (let number = 0; number < patch.side * patch.side; number++) {
@@ -185,7 +205,7 @@ function refined(samples: Samples, start: { levels: number[]; cost: number }): {
 
 /** What speaks against levels. */
 function costOf(samples: Samples, [light = 0, blue = 0, red = 0]: readonly number[]): number {
-  const { y, cb, cr, isGrey, patches } = samples;
+  const { y, cb, cr, isGrey, patches, likely } = samples;
   let cost = 0;
   for (let at = 0; at < y.length; at++) {
     const value = (y[at] ?? 0) + light + middle;
@@ -198,6 +218,8 @@ function costOf(samples: Samples, [light = 0, blue = 0, red = 0]: readonly numbe
     const black = patches[index] ? colourOfBlack(patches[index], light) : null;
     if (black) cost += Math.log1p(Math.abs(black.colour + level) / (weight.black + black.spread));
   }
+  for (const [index, level] of [light, blue, red].entries())
+    if (likely) cost += (weight.likely * Math.abs(level)) / (likely[index] ?? 1);
   return cost;
 }
 

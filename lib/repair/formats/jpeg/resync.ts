@@ -15,8 +15,15 @@ const placeCost = { guessed: 0.6, mcus: 100, most: 2 };
 /** What a jump at the border of the picture speaks for a place, as a share of it, by at most so many borders. */
 const borderGain = { share: 0.15, borders: 4 };
 
-/** Where the picture goes on behind a break: from which bit, with which predictors, at which place, and how well it fits. */
-export type Continuation = { place: number; bit: number; predictors: number[]; cost: number; misfit: number };
+/** Where the picture goes on behind a break: from which bit, with which predictors, at which place, and how well it fits; `isCounted` where only the end of the picture tells. */
+export type Continuation = {
+  place: number;
+  bit: number;
+  predictors: number[];
+  cost: number;
+  misfit: number;
+  isCounted?: boolean;
+};
 
 /** What a search starts from: the first MCU that is not right, the end of what the stretch may fill, and the misfit that is usual there. */
 export type Break = { place: number; bit: number; to: number; anchored: boolean; backwards: number; usual: number };
@@ -188,21 +195,11 @@ export class Resync {
 
   /** Median difference, by component, between the skyline and a piece's upper edge, in quarters of a sample value. */
   #drift(piece: Piece, length: number, place: number, first: number, sky: Skyline): number[] {
-    const { edges, layout } = this.#canvas;
     const skip = length - first > longEdge ? Math.floor((length - first) / 3) : 0;
-    return layout.horizontal.map((columns, component) => {
-      const gaps: number[] = [];
-      const offset = edges.offsets[component] ?? 0;
-      for (let index = first + skip; index < length; index++) {
-        const above = sky.places[(place + index) % layout.across] ?? -1;
-        if (above < 0) continue;
-        const [a, b] = [above * edges.width + offset, (piece.from + index) * edges.width + offset];
-        for (let at = 0; at < columns * 8; at += 2)
-          gaps.push((edges.bottom[a + at] ?? 0) - (this.#store.top[b + at] ?? 0));
-      }
-      if (gaps.length === 0) return 0;
-      const sorted = Int32Array.from(gaps).sort();
-      return sorted[sorted.length >> 1] ?? 0;
+    return driftBelow(this.#canvas, sky, this.#store, {
+      from: piece.from + first + skip,
+      to: piece.from + length,
+      place: place - piece.from,
     });
   }
 
@@ -261,17 +258,39 @@ export class Resync {
   }
 }
 
+/** Median difference, by component, between the skyline and the upper edges of MCUs from one number to another, number 0 of which lies at `place`, in quarters of a sample value. */
+export function driftBelow(
+  { edges, layout }: Canvas,
+  sky: Skyline,
+  store: EdgeStore,
+  { from, to, place }: { from: number; to: number; place: number },
+): number[] {
+  return layout.horizontal.map((columns, component) => {
+    const gaps: number[] = [];
+    const offset = edges.offsets[component] ?? 0;
+    for (let index = from; index < to; index++) {
+      const above = sky.places[(place + index) % layout.across] ?? -1;
+      if (above < 0) continue;
+      const [a, b] = [above * edges.width + offset, index * edges.width + offset];
+      for (let at = 0; at < columns * 8; at += 2) gaps.push((edges.bottom[a + at] ?? 0) - (store.top[b + at] ?? 0));
+    }
+    if (gaps.length === 0) return 0;
+    const sorted = Int32Array.from(gaps).sort();
+    return sorted[sorted.length >> 1] ?? 0;
+  });
+}
+
 /** The excess of misfits, summed up, that no fitting piece has. */
 const mostExcess = 60;
 /** What is usual for MCUs that fit, and the most that a piece may have on average, by the misfit that is usual at its place. */
-const usually = excessAbove;
-const atMost = { times: 2.2, levels: 8 };
+export const usually = excessAbove;
+export const atMost = { times: 2.2, levels: 8 };
 /** MCUs that must fit, and what each one that is dropped before them costs. */
 const leastPiece = 6;
 const droppedCost = 0.05;
 
 /** The MCU of a piece, counted from its end, from which on it fits. */
-function firstFitting(misfits: Float32Array, first: number, usual: number): number {
+export function firstFitting(misfits: Float32Array, first: number, usual: number): number {
   let sum = 0;
   let since = misfits.length;
   for (let index = misfits.length - 1; index >= first; index--) {

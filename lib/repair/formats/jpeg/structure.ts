@@ -1,6 +1,9 @@
 import { Buffer } from '../../host/bytes';
 import { isFrame } from './segments';
 
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
+const endOfImage = Buffer.from([0xff, 0xd9]);
+
 /** The scans of one picture in a file: where the first begins, and where its data ends. Offsets in bytes. */
 export type ScanGroup = { offset: number; end: number; hasEnd: boolean; scans: number };
 
@@ -71,6 +74,7 @@ export function findMainScan(bytes: Buffer): ScanGroup | null {
 function groupAt(bytes: Buffer, offset: number): ScanGroup {
   let scans = 1;
   let candidate = -1;
+  let ends = 0;
   const start = offset + 2 + bytes.readUInt16BE(offset + 2);
   for (let at = bytes.indexOf(0xff, start); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -82,8 +86,7 @@ function groupAt(bytes: Buffer, offset: number): ScanGroup {
     if (candidate >= 0 && isFrameHeader(bytes, at)) return { offset, end: candidate, hasEnd: true, scans };
     if (next !== 0xd9) continue;
     candidate = at;
-    if (bytes.subarray(at + 2, at + 18).every((byte) => byte === 0)) break;
-    if (at + 2 >= bytes.length || bytes[at + 2] === 0xff || looksFinished(bytes, at + 2)) break;
+    if (isEnd(bytes, at + 2, ends++)) break;
   }
   return { offset, end: candidate >= 0 ? candidate : bytes.length, hasEnd: candidate >= 0, scans };
 }
@@ -103,6 +106,39 @@ function pixelsBefore(bytes: Buffer, from: number, to: number): number {
 }
 
 const isSegmentMarker = (marker: number) => marker === 0xdb || marker === 0xc4 || (marker >= 0xe0 && marker <= 0xef);
+
+/** Marks of an end that may be chance: one in 64 kB of bytes of chance is. */
+const mostChance = 32;
+
+/** Whether a picture ends with the mark of an end before a place, so many of which were passed over. */
+function isEnd(bytes: Buffer, behind: number, passed: number): boolean {
+  if (bytes.subarray(behind, behind + 16).every((byte) => byte === 0)) return true;
+  if (behind >= bytes.length || bytes[behind] === 0xff) return true;
+  return looksFinished(bytes, behind) && (passed >= mostChance || !goesOn(bytes, behind));
+}
+
+/** Bytes before the last end that tell of packed data, the marks of them that must be stuffed, and their share. */
+const packed = { bytes: 32_768, least: 24, share: 0.95 };
+
+/**
+ * Whether packed data goes on behind a mark of an end, up to another one and without the beginning of a picture between: then the mark is chance, in bytes
+ * that were written over the data. In packed data FF is followed by 00 or a restart marker (B.1.1.5), in bytes of chance seldom.
+ */
+function goesOn(bytes: Buffer, from: number): boolean {
+  const next = bytes.indexOf(startOfImage, from);
+  const last = bytes.lastIndexOf(endOfImage, (next < 0 ? bytes.length : next) - 2);
+  return last - packed.bytes > from && isPacked(bytes, last - packed.bytes, last);
+}
+
+function isPacked(bytes: Buffer, from: number, to: number): boolean {
+  let [marks, stuffed] = [0, 0];
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < to; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    marks++;
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) stuffed++;
+  }
+  return stuffed >= packed.least && stuffed >= marks * packed.share;
+}
 
 /** Bytes after a real end are no entropy-coded data: there FF is nearly always followed by 00 (B.1.1.5). */
 function looksFinished(bytes: Buffer, from: number): boolean {

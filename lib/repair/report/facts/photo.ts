@@ -91,6 +91,7 @@ export type Remark =
         | 'lineEnds'
         | 'inside'
         | 'levels'
+        | 'levelsBehind'
         | 'shape'
         | 'sensor'
         | 'sensorSizes'

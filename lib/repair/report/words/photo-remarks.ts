@@ -12,6 +12,8 @@ const remarks = {
   unpackedNoise: 'What could be unpacked is noise or next to nothing; the tables needed to unpack it may be lost.',
   levels:
     'The beginning of the picture is lost, and with it what brightness and colours are counted from: those of the photo are a guess by what is left.',
+  levelsBehind:
+    'Behind the lost part brightness and colours of the picture are a guess, as they are counted from what is lost.',
   asItIs: 'Programs can show the photo as it is; rebuilding it would not have brought back more.',
   shape: 'Size and colours were found from the picture data alone, so a few rows at the end may be noise.',
   unchecked:

@@ -1,0 +1,96 @@
+import type { ScanPlan } from '../../codecs/jpeg/reader';
+import type { Canvas } from './canvas';
+import { levelsOf } from './levels';
+import type { Preview } from './preview';
+import type { Salvage } from './salvage';
+
+/** Rows of MCUs lost in a hole from which on what lies above it tells little of the level behind it, and by how many sample values it may be off, for brightness and colours, times the root of the rows. */
+const far = { rows: 1, light: 6, colour: 3 };
+/** Samples of the preview whose deviation from the picture in front of the hole is at most so much, in sample values, tell of what lies behind it; MCUs that are asked at least. */
+const alike = { deviation: 14, mcus: 40 };
+
+/**
+ * Levels what lies behind a large hole, whose first DC values nothing tells (ISO/IEC 10918-1, F.1.1.5.1): after the preview where there is one that
+ * shows what lies before the hole; otherwise by what brightness and colours can be, near those of what lies above the hole. Returns
+ * for how many that is a guess.
+ */
+export function levelBehindHoles(
+  { canvas, stretches, damages }: Salvage,
+  plan: ScanPlan,
+  tables: readonly Uint16Array[],
+  preview: Preview | null,
+): number {
+  let guessed = 0;
+  for (const { behind } of damages) {
+    if (!behind || behind.rows < far.rows) continue;
+    const root = Math.sqrt(behind.rows);
+    const likely = [far.light, far.colour, far.colour].map((off) => off * root);
+    const shown = preview && offsetsBy(canvas, preview, behind, tables);
+    if (!shown) guessed++;
+    const levels = shown ?? levelsOf(canvas, stretches, plan, tables, { place: behind.place, likely });
+    canvas.raise(
+      levels.map((level, index) => Math.round((level * 8) / (tables[index]?.[0] ?? 1))),
+      behind.place,
+    );
+  }
+  return guessed;
+}
+
+/** By how much what lies behind a hole is off the preview, by component in sample values, where the preview shows what lies in front of it; null otherwise. */
+function offsetsBy(
+  canvas: Canvas,
+  preview: Preview,
+  { place, rows }: { place: number; rows: number },
+  tables: readonly Uint16Array[],
+): number[] | null {
+  const { across, total, components } = canvas.layout;
+  const broken = Math.max(0, place - Math.round(rows * across));
+  const offsets: number[] = [];
+  for (let component = 0; component < components; component++) {
+    const before = gapsTo(canvas, preview, component, tables, 0, broken);
+    const behind = gapsTo(canvas, preview, component, tables, place, total);
+    if (before.length < alike.mcus || behind.length < alike.mcus) return null;
+    const [usual, found] = [middleOf(before), middleOf(behind)];
+    if (component === 0 && deviationOf(before, usual) > alike.deviation) return null;
+    if (component === 0 && deviationOf(behind, found) > alike.deviation) return null;
+    offsets.push(found - usual);
+  }
+  return offsets;
+}
+
+/** By how much the preview is brighter, or of another colour, at MCUs of the picture. */
+function gapsTo(
+  { layout, sums, filled }: Canvas,
+  { width, height, rgb }: Preview,
+  component: number,
+  tables: readonly Uint16Array[],
+  from: number,
+  to: number,
+): Float32Array {
+  const { across, down, components } = layout;
+  const step = (tables[component]?.[0] ?? 1) / 8;
+  const gaps: number[] = [];
+  for (let place = from; place < to; place++) {
+    if (!filled[place]) continue;
+    const column = Math.min(width - 1, Math.floor((((place % across) + 0.5) * width) / across));
+    const row = Math.min(height - 1, Math.floor(((Math.floor(place / across) + 0.5) * height) / down));
+    const at = (row * width + column) * 3;
+    gaps.push(
+      componentOf(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0, component) -
+        (sums[place * components + component] ?? 0) * step,
+    );
+  }
+  return Float32Array.from(gaps).sort();
+}
+
+const middleOf = (sorted: Float32Array): number => sorted[sorted.length >> 1] ?? 0;
+
+const deviationOf = (values: Float32Array, middle: number): number =>
+  Float32Array.from(values, (value) => Math.abs(value - middle)).sort()[values.length >> 1] ?? 0;
+
+/** A component of a colour, from the middle of its range (Rec. ITU-T T.871, 7). */
+function componentOf(red: number, green: number, blue: number, component: number): number {
+  const light = 0.299 * red + 0.587 * green + 0.114 * blue;
+  if (component === 0) return light - 128;
+  return component === 1 ? (blue - light) / 1.772 : (red - light) / 1.402;
+}

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+import { scoreAgainst } from './support/score';
+
+const [width, height] = [960, 1200];
+const raw = { width, height, channels: 3 } as const;
+const photo = (quality = 90) =>
+  sharp(scene(width, height, 7), { raw })
+    .jpeg({ quality })
+    .toBuffer();
+
+/** Bytes of chance, the mark of an end among them. */
+function chance(length: number): Buffer {
+  const random = randomFrom(3);
+  const bytes = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+  bytes.set([0xff, 0xd9, 0x12], length >> 1);
+  return bytes;
+}
+
+/** A photo of which bytes were written over from a share of it on. */
+function over(bytes: Buffer, share: number, hole: Buffer): Buffer {
+  const at = Math.floor((bytes.length * share) / 512) * 512;
+  const damaged = Buffer.from(bytes);
+  hole.copy(damaged, at);
+  return damaged;
+}
+
+describe('Bytes that were written over much of a JPEG', () => {
+  it.each([
+    ['zeroes', Buffer.alloc(65_536)],
+    ['chance', chance(65_536)],
+  ])('leave what lies behind them where it belongs: %s', async (_, hole) => {
+    const bytes = await photo();
+    const { report, output } = await repairBytes(over(bytes, 0.3, hole), 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    const pixels = (file: Buffer) => sharp(file).greyscale().raw().toBuffer();
+    const [before, after] = await Promise.all([pixels(bytes), pixels(output ?? Buffer.alloc(0))]);
+    expect(after.length).toBe(before.length);
+    // Brightness is a guess; the shapes of the last third are the photo's to the pixel.
+    const from = Math.floor((height * 2) / 3) * width;
+    let changes = 0;
+    for (let at = from + 1; at < before.length; at++) {
+      const was = (before[at] ?? 0) - (before[at - 1] ?? 0);
+      changes += Math.min(20, Math.abs((after[at] ?? 0) - (after[at - 1] ?? 0) - was));
+    }
+    expect(changes / (before.length - from)).toBeLessThan(1);
+  });
+
+  it('are no noise where they are a few sectors of ones', async () => {
+    const bytes = await photo();
+    let damaged: Buffer = bytes;
+    for (const share of [0.1, 0.6]) damaged = over(damaged, share, Buffer.alloc(512, 0xff));
+    const { report, output } = await repairBytes(damaged, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(await scoreAgainst('jpg', bytes, output ?? Buffer.alloc(0))).toBeGreaterThan(0.7);
+  });
+
+  it('do not hide the level of what follows from a preview', async () => {
+    const bytes = await photo();
+    const preview = await sharp(scene(width, height, 7), { raw })
+      .resize(160, 200)
+      .jpeg()
+      .toBuffer();
+    const withPreview = await sharp(bytes)
+      .withExif({ IFD0: { Make: 'Test' } })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    // A picture in a comment segment in front of the photo's tables.
+    const segment = Buffer.concat([Buffer.from([0xff, 0xee, 0, 0]), preview]);
+    segment.writeUInt16BE(segment.length - 2, 2);
+    const whole = Buffer.concat([withPreview.subarray(0, 2), segment, withPreview.subarray(2)]);
+    const { output } = await repairBytes(over(whole, 0.3, Buffer.alloc(65_536)), 'photo.jpg');
+    expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.7);
+  });
+});
