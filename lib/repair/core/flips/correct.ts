@@ -6,6 +6,7 @@ import { type StepEnd, StepInflater, streamStart } from '../deflate/steps';
 import { bytesApart } from './apart';
 import { lastIndex } from './follow';
 import { findLastBit } from './lastbit';
+import { Oddness } from './odd';
 import { type Corrected, type Judge, metered, type PackedText, type TextKind, type Turned } from './packedtext';
 import { silentBits } from './silent';
 import { type Candidate, candidate, isWhole, type Trial } from './trial';
@@ -34,7 +35,7 @@ const windowBytes = 32768 + 4096;
 /** How many bytes behind is too far away to tell bits apart by what a second one can do there. */
 const farLead = 1 << 17;
 /** Bits that are set right in one text: more are no single wrong bits. */
-const mostRounds = 40;
+const mostRounds = 120;
 /** Bits that are read on for after the first look, the best ones. */
 const mostSurvivors = 24;
 /** Bits that are weighed against each other by what comes after them. */
@@ -82,6 +83,7 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
   /** Bits that were set right, and whether the last of them took the text clearly further. */
   readonly #turned: Turned[] = [];
   #wasClear = true;
+  readonly #oddness: Oddness;
 
   constructor(part: PackedText, kindOf: (output: Uint8Array) => TextKind<P>, effort: Effort) {
     this.#part = part;
@@ -89,6 +91,7 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
     this.#inflater = new StepInflater(part.packed, part.most, effort, part.turn);
     this.#clean = new Uint8Array(part.most);
     this.#kind = kindOf(this.#inflater.output);
+    this.#oddness = new Oddness(this.#inflater, effort);
     this.#judges = this.#kind.judges.map((judge) => metered(judge, effort));
   }
 
@@ -211,7 +214,9 @@ class Correction<P extends { at: number }> implements MendJudge<Faults> {
 
   /** The best bit to turn, or null. One that helps only a little is weighed against others by what a second bit can do after each. */
   #choose(faults: readonly number[]): number | null {
-    const found = this.#searchAll(faults, reaches);
+    const reading = { clean: this.#clean, end: this.#end, marks: this.#marks };
+    this.#oddness.learn(reading, faults);
+    const found = this.#oddness.likely(this.#searchAll(faults, reaches), reading);
     const best = found[0];
     if (!best || best.reached === Number.POSITIVE_INFINITY) return best?.bit ?? null;
     const second = found[1] ? found[1].reached - found[1].fault : 0;

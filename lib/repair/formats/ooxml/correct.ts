@@ -1,6 +1,7 @@
 import { inflateSalvage } from '../../core/deflate/whole';
 import { type Gapped, unpackAroundGaps, wipedFrom, withoutChance } from '../../core/flips/gaps';
 import { Likeness } from '../../core/flips/likeness';
+import type { Corrected } from '../../core/flips/packedtext';
 import type { Archive, Member } from '../../core/zip/read';
 import type { DocumentTold } from '../../families/document';
 import { Buffer } from '../../host/bytes';
@@ -9,6 +10,7 @@ import { textParts } from './content';
 import { fillMarkup } from './fill';
 import { correctBits, learnVocabulary } from './flips';
 import { grammarBytes } from './grammar';
+import { doubtMisread } from './misread';
 import { isXml } from './open';
 import { emptyVocabulary, PartScanner, type Vocabulary } from './scan';
 import { typicalMarkup } from './typical';
@@ -24,6 +26,10 @@ const mostGrowth = 1032;
 const gapEffort = { part: 1500, all: 3000 };
 const fillEffort = { part: 900, all: 1800 };
 const sampleBytes = 1 << 16;
+/** The part of an ODF package that holds the text (ODF 1.3 part 2, 3.1). */
+const odfText = /^content\.xml$/;
+/** Bytes before the first fault that may be damaged already. */
+const unsure = 1000;
 const largestGapped = 1 << 23;
 
 /** The small parts that lead to the others first, then those with the text, then the rest. */
@@ -33,7 +39,7 @@ function correctionRank(format: string, { name }: Member): number {
 }
 
 /** Sets wrong bits in packed XML parts right, judged by what the parts that are in order look like, and reads on around pieces that are gone. */
-export function correctMembers(archive: Archive, job: EngineJob, { steps }: DocumentTold): void {
+export function correctMembers(archive: Archive, job: EngineJob, { steps, lost }: DocumentTold): void {
   const damaged = archive.members.filter(({ name, packed }) => packed && isXml(name));
   if (damaged.length === 0) return;
   damaged.sort((left, right) => correctionRank(job.format, left) - correctionRank(job.format, right));
@@ -48,6 +54,8 @@ export function correctMembers(archive: Archive, job: EngineJob, { steps }: Docu
   const count = done.filter(({ isAround }) => isAround).length;
   if (bits > 0) steps.push({ kind: 'bits', count: bits });
   if (count > 0) steps.push({ kind: 'aligned', count });
+  const misread = done.reduce((sum, one) => sum + one.misread, 0);
+  if (misread > 0) lost.push({ how: 'words.misread', count: misread });
 }
 
 /** What damaged members are held against, and what searching them for wrong bits may take. */
@@ -58,10 +66,25 @@ type Sound = {
   around: { gaps: Allowance; filling: Allowance };
 };
 
-/** Sets the text of one member right as far as that goes: how many bits, and whether pieces are gone. */
-function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: number; isAround: boolean } {
+/** What was done to a member: how many bits were set right, whether pieces are gone, and how many words were left out. */
+type Done = { bits: number; isAround: boolean; misread: number };
+
+/** Leaves out what wrong bits that were not found made of words. */
+function misreadIn({ data }: Member, corrected: Corrected | null, { whole }: Sound): number {
+  if (!corrected) return 0;
+  const { doubted, turned } = corrected;
+  const first = Math.min(doubted, ...turned.map(({ fault }) => fault));
+  return doubtMisread(
+    data,
+    first - unsure,
+    whole.map((other) => other.data.subarray(0, grammarBytes)),
+  );
+}
+
+/** Sets the text of one member right as far as that goes. */
+function correctMember(member: Member, sound: Sound, job: EngineJob): Done {
   const { packed, expected } = member;
-  const nothing = { bits: 0, isAround: false };
+  const nothing = { bits: 0, isAround: false, misread: 0 };
   if (!packed || packed.stored || expected > largest || expected > packed.bytes.length * mostGrowth) return nothing;
   const part = { packed: packed.bytes, size: expected, crc: packed.crc };
   const isSearched = expected > 0 && wipedFrom(packed.bytes) < 0;
@@ -69,12 +92,12 @@ function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: nu
   if (corrected?.exact) {
     member.data = corrected.text;
     member.state = 'whole';
-    return { bits: corrected.bits, isAround: false };
+    return { ...nothing, bits: corrected.bits };
   }
   if (expected > largestGapped) {
     const options = { maxOutput: expected, deadline: job.deadline, clip: true };
     if (corrected && corrected.bits > 0) member.data = inflateSalvage(corrected.packed, options).data;
-    return { bits: corrected?.bits ?? 0, isAround: false };
+    return { ...nothing, bits: corrected?.bits ?? 0 };
   }
   const fault = corrected ? 0 : faultOf(member);
   // Data that is cut off, and no more, has no gap.
@@ -82,8 +105,9 @@ function correctMember(member: Member, sound: Sound, job: EngineJob): { bits: nu
   const left = corrected ? withoutChance(corrected) : { packed: packed.bytes, bits: 0, doubted: fault, fault };
   const sizes = { size: expected || member.data.length * 2 + grammarBytes, isExact: expected > 0 };
   member.data = aroundGaps({ ...left, ...sizes, likeness: likenessOf(sound.whole) }, member.name, sound, job);
+  const misread = (textParts[job.format] ?? odfText).test(member.name) ? misreadIn(member, corrected, sound) : 0;
   if (member.data.length > 0 && member.state === 'lost') member.state = 'part';
-  return { bits: left.bits, isAround: true };
+  return { bits: left.bits, isAround: true, misread };
 }
 
 /** From where on the text of a member makes no sense as XML. */

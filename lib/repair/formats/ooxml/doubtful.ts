@@ -2,7 +2,7 @@ import { lostByte } from '../../core/flips/likeness';
 import type { Buffer } from '../../host/bytes';
 
 /** Bytes that words are made of: letters and digits of ASCII, and all others of UTF-8 (RFC 3629, 3). */
-const isOfWord = (byte: number | undefined): boolean =>
+export const isOfWord = (byte: number | undefined): boolean =>
   byte !== undefined &&
   byte !== lostByte &&
   (byte > 0x7f || (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));

@@ -215,6 +215,7 @@ export type LossFigures = {
   'cells.behind': None;
   'cells.wrong': None;
   'characters.overwritten': None;
+  'words.misread': None;
   'characters.beyond': None;
   'formatting.plain': None;
   'formatting.part': None;

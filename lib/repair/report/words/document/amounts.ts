@@ -30,6 +30,7 @@ const losses: Words<LossFigures, string | undefined> = {
   'cells.behind': () => 'places from which the cells could not be read on',
   'cells.wrong': () => 'cells that contradicted themselves',
   'characters.overwritten': () => 'text that was overwritten',
+  'words.misread': () => 'left out, as wrong bits made something else of them',
   'characters.beyond': () => 'text beyond the point where the file breaks off',
   'formatting.part': () => 'fonts and sizes in parts of the document',
   'formatting.plain': () => 'fonts, sizes and pictures of the document',
