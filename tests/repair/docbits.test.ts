@@ -33,11 +33,12 @@ describe('a document with wrong bits all over its text', () => {
 
   it('is not called healthy for a single one either', async () => {
     const bad = Buffer.from(whole);
-    const at = letters(bad, 400).find((place) => place > bad.indexOf(Buffer.from('the ', 'utf16le'))) ?? 0;
+    const places = letters(bad, 400);
+    const at = places[places.length >> 1] ?? 0;
     bad[at + 1] = 0x40;
     const { report, output } = await repairBytes(bad, 'letter.doc');
     expect(report.verdict).toBe('partly');
-    expect(await scoreAgainst('doc', whole, output ?? Buffer.alloc(0))).toBe(100);
+    expect(await scoreAgainst('doc', whole, output ?? Buffer.alloc(0))).toBe(1);
   });
 
   const piece = (text: string) => ({ start: 0, end: text.length, offset: 0, narrow: false });

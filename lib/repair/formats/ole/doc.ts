@@ -74,7 +74,7 @@ const unassigned = /[\p{Cs}\p{Cn}]/u;
 const strange = new Uint8Array(1 << 16);
 
 /** Characters that stand in no document, halves of pairs and code points given to nothing among them; 0 for a few, which may be anything. */
-function foreignCharacters(text: string): number {
+export function foreignCharacters(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -2,6 +2,7 @@ import {
   type DocumentExamined,
   type DocumentReading,
   type DocumentTold,
+  find,
   gone,
   nothingToldYet,
   survived,
@@ -12,8 +13,9 @@ import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
 import { type OleFile, readOle, topStream } from './container';
 import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
-import { checkText, isEncryptedDocument } from './doc';
+import { checkText, foreignCharacters, isEncryptedDocument } from './doc';
 import { mendPhotos } from './photos';
+import { presentationText } from './ppt';
 import { prepare } from './prepare';
 import type { Container } from './write';
 import { isEncryptedWorkbook } from './xls';
@@ -39,6 +41,7 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   checkContent(job, file, told);
   const main = job.format === 'doc' ? mainStream(file, 'doc') : null;
   if (main) checkText(main, tableOf(file), told);
+  if (job.format === 'ppt') checkSlides(job, file, told);
   job.progress(0.4);
   if (told.damages.length === 0) return untouched(told, amountsOf(job, file));
   const { tail } = file.sectors;
@@ -50,6 +53,15 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   job.progress(0.7);
   if (!container) return gone(told, 'noText');
   return survived(told, { kind: 'container', container }, { known: { isEmpty: couldBeEmpty(job, file, told) } });
+}
+
+/** Notes text of slides that was overwritten, which no record shows. */
+function checkSlides(job: EngineJob, file: OleFile, told: DocumentTold): void {
+  const text = presentationText(mainStream(file, 'ppt') ?? Buffer.alloc(0), job.limits.nesting);
+  const count = foreignCharacters(text);
+  if (count === 0) return;
+  find(told, { kind: 'text.overwritten' });
+  told.lost.push({ how: 'characters.overwritten', count });
 }
 
 function withoutTail({ bytes }: EngineJob, { sectors }: OleFile): OleParts {

@@ -15,15 +15,28 @@ export function beginsPresentation(sector: Buffer): boolean {
   return sector.length >= 16 && sector.readUInt32LE(0) === 0x03e8000f && sector.readUInt16LE(10) === 0x03e9;
 }
 
-/** Counts slides and the words on them and in the list of slides. */
-export function measurePresentation(data: Buffer, nesting: number): PresentationContent {
-  const records = readPptRecords(data, 0, data.length, nesting);
-  const slides = records.filter((record) => record.type === ppt.slide);
-  const texts = slides.flatMap(pptTexts);
+/** The texts on the slides of a presentation and in the list of slides. */
+function slideTexts(records: readonly PptRecord[]): string[] {
+  const texts = records.filter((record) => record.type === ppt.slide).flatMap(pptTexts);
   for (const document of records.filter((record) => record.type === ppt.document)) {
     for (const list of document.children ?? [])
       if (list.type === ppt.slideList && list.version >> 4 === 0) for (const text of pptTexts(list)) texts.push(text);
   }
+  return texts;
+}
+
+/** The same as one text, without marks of lines. */
+export function presentationText(data: Buffer, nesting: number): string {
+  return slideTexts(readPptRecords(data, 0, data.length, nesting))
+    .join(' ')
+    .replace(/[\r\v]/g, ' ');
+}
+
+/** Counts slides and the words on them and in the list of slides. */
+export function measurePresentation(data: Buffer, nesting: number): PresentationContent {
+  const records = readPptRecords(data, 0, data.length, nesting);
+  const slides = records.filter((record) => record.type === ppt.slide);
+  const texts = slideTexts(records);
   return {
     slides: slides.length,
     words: texts.reduce((sum, text) => sum + countWords(text.replace(/[\r\v]/g, ' ')), 0),

@@ -25,6 +25,20 @@ export type Sectors = {
 /** The value of a table entry that was lost. */
 export const unknown = -10;
 
+/** Where the header names the first sector with more places of tables, and how many there are ([MS-CFB] 2.2). */
+const [farTables, farCount] = [68, 72];
+
+/**
+ * Whether the header names such a sector though it says that there is none, by a bit more or less than what stands for none: readers follow it,
+ * and refuse the file. Some programs write other things there, which are left alone.
+ */
+function isEndWrong(bytes: Buffer): boolean {
+  if (bytes.readUInt32LE(farCount) !== 0) return false;
+  const first = bytes.readInt32LE(farTables);
+  const apart = ~(first | 3);
+  return apart !== 0 && (apart & (apart - 1)) === 0 && (first | 1) === (~apart | 1);
+}
+
 /** Reads header and allocation table; what is lost is looked for by its shape in every sector. */
 export function readSectors(job: EngineJob, told: DocumentTold): Sectors {
   const { bytes } = job;
@@ -47,6 +61,7 @@ export function readSectors(job: EngineJob, told: DocumentTold): Sectors {
     sound: intact && readable,
     tail: 0,
   };
+  if (readable && isEndWrong(bytes)) find(told, { kind: 'header.tables', offset: farTables });
   const listed = readable ? listedTables(sectors) : [];
   const entries = size / 4;
   const filled = new Set<number>();
