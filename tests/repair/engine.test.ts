@@ -47,7 +47,8 @@ describe('format detection', () => {
     program.write('PE\0\0', 128, 'latin1');
     for (const [bytes, word] of [
       [program, 'program for Windows'],
-      [Buffer.from('just some plain words, nothing else'), 'not recognised'],
+      [Buffer.from('just some plain words, nothing else'), 'a text file'],
+      [Buffer.from('bytes \x01\x02 of nothing', 'latin1'), 'not recognised'],
       [Buffer.concat([Buffer.from('1f07003f', 'hex'), Buffer.alloc(2000, 0xff)]), 'raw DV'],
       [Buffer.alloc(0), 'empty'],
     ] as const) {
