@@ -1,20 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { agree } from '../support/browser';
+import { agree, holdBack } from '../support/browser';
 
 const framework = '**/_next/static/**/*.js';
 
-/** Holds the framework back until it is let through, as a slow network does. */
-async function holdFramework(page: Page): Promise<() => void> {
-  let letThrough = () => {};
-  const open = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(framework, async (route) => {
-    await open;
-    await route.continue();
-  });
-  return letThrough;
-}
+const holdFramework = (page: Page) => holdBack(page, framework);
 
 test('a press on Buy before the framework is there is kept, shown, and done', async ({ page }) => {
   await agree(page);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { contentPages } from '../../lib/content/routes';
-import { agree } from '../support/browser';
+import { agree, holdBack } from '../support/browser';
 import { layoutShift } from '../support/layout-audit';
 
 /** One page of each kind; the heading of the article nearly fills its line. */
@@ -18,14 +18,7 @@ for (const path of paths) {
     test(`${path} at ${width} px stays where it is when its faces come late`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await agree(page);
-      let letThrough = () => {};
-      const open = new Promise<void>((resolve) => {
-        letThrough = resolve;
-      });
-      await page.route('**/*.woff2', async (route) => {
-        await open;
-        await route.continue();
-      });
+      const letThrough = await holdBack(page, '**/*.woff2');
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       const hasStandIn = await page.evaluate(() =>
@@ -61,14 +54,7 @@ for (const path of ['/faq', '/data-recovery-store', '/privacy-policy'] as const)
 }
 
 test('the cookie card is as high before its face has come as after, at any width of a phone', async ({ page }) => {
-  let letThrough = () => {};
-  const open = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/*.woff2', async (route) => {
-    await open;
-    await route.continue();
-  });
+  const letThrough = await holdBack(page, '**/*.woff2');
   await page.goto('/faq', { waitUntil: 'domcontentloaded' });
   const card = page.getByRole('region', { name: 'Cookies' });
   await expect(card).toBeVisible();

@@ -63,3 +63,16 @@ export function collectErrors(page: Page): string[] {
 /** What a beacon carries can't be read from outside, so the log takes its other way. */
 export const withoutBeacons = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }));
+
+/** Holds back what is fetched from such addresses until it is let through, as a slow network does. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  let letThrough = () => {};
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await open;
+    await route.continue();
+  });
+  return letThrough;
+}
