@@ -49,6 +49,22 @@ describe('Bytes that were written over much of a JPEG', () => {
     expect(changes / (before.length - from)).toBeLessThan(1);
   });
 
+  it.each([0.25, 0.55])(
+    'break the reading where they are zeroes, in a photo full of edges as well: from %s on',
+    async (share) => {
+      const random = randomFrom(8);
+      const grain = scene(640, 480, 7).map((value) =>
+        Math.max(0, Math.min(255, value + Math.round((random() - 0.5) * 60))),
+      );
+      const bytes = await sharp(grain, { raw: { width: 640, height: 480, channels: 3 } })
+        .jpeg({ quality: 92 })
+        .toBuffer();
+      const { report, output } = await repairBytes(over(bytes, share, Buffer.alloc(4096)), 'photo.jpg');
+      expect(report.verdict).toBe('partly');
+      expect(await scoreAgainst('jpg', bytes, output ?? Buffer.alloc(0))).toBeGreaterThan(0.95);
+    },
+  );
+
   it('are no noise where they are a few sectors of ones', async () => {
     const bytes = await photo();
     let damaged: Buffer = bytes;

@@ -38,7 +38,8 @@ export function lastHole({ bits, count, errors }: Chain, data: Uint8Array, plan:
   const wiped = lastZeroes(data);
   if (!wiped || !areZeroesNone(plan)) return hole;
   const [from, to] = [wiped.from * 8, wiped.to * 8];
-  if (hole && hole.to >= to) return from >= hole.from ? hole : { ...hole, from };
+  // Zeroes in front of the first code without sense were read as blocks, which no break of the picture has to tell.
+  if (hole && hole.to >= to) return from >= hole.from ? hole : { ...hole, from, isWiped: true };
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
