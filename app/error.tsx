@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { takeEarlyPresses } from '@/lib/utils/early-presses';
 import { errorStatus } from '@/lib/utils/error-status';
+import { isPartFailure, partFailed } from '@/store/parts';
 import styles from '@/styles/islands.module.scss';
 
 const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
@@ -11,13 +12,23 @@ const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
   // Whatever broke before may have been what hears presses.
   useEffect(() => void takeEarlyPresses(), []);
+  // A page whose program did not come throws here and nowhere else, and drawing it again asks for nothing anew.
+  const isPart = isPartFailure(error);
+  useEffect(() => {
+    if (isPart) partFailed();
+  }, [isPart]);
   return (
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>
-      <p className="lead">Something went wrong on our side. Nothing you stored here is lost.</p>
-      <p className="small">Error {errorStatus(error)}</p>
+      <p className="lead">
+        {isPart
+          ? 'A part of it didn’t come. Check your connection and try again.'
+          : 'Something went wrong on our side.'}{' '}
+        Nothing you stored here is lost.
+      </p>
+      {!isPart && <p className="small">Error {errorStatus(error)}</p>}
       <p className={styles.buttonRow}>
-        <button type="button" className={action} onClick={reset}>
+        <button type="button" className={action} onClick={isPart ? () => window.location.reload() : reset}>
           Try again
         </button>
         <a className={action} href="/">

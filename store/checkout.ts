@@ -1,3 +1,4 @@
+import { limits } from '../lib/catalog/limits';
 import { type Plan, plansFor, productByName } from '../lib/catalog/plans';
 import type { OwnedProduct } from '../lib/contract/account';
 import { leaveFor } from '../lib/utils/going';
@@ -47,7 +48,8 @@ export function orderFor(email: string): void {
 async function order(ordering: Ordering): Promise<void> {
   const { plan } = ordering;
   try {
-    await loadProducts(plan.website);
+    // The catalogue's own number stands where the list does not come soon.
+    await Promise.race([loadProducts(plan.website), new Promise((done) => setTimeout(done, limits.priceListMs))]);
     const productsId = rowFor(plan.website, plan.os, plan.type)?.productsId ?? plan.productsId;
     let opening = await openPayment(productsId, ordering);
     // The remembered order was closed meanwhile, as after Cancel: a new one takes its place.

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { locale } from '@/lib/catalog/limits';
 import type { SessionRow } from '@/lib/contract/account';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
@@ -74,7 +75,7 @@ function SessionItem({ row, onEnded }: { row: SessionRow; onEnded: () => void })
         {deviceWords(row.userAgent)}
         {row.current ? ', this device' : ''}
         <span>
-          Last seen {new Date(row.lastSeenAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
+          Last seen {new Date(row.lastSeenAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
         </span>
       </div>
       {row.current ? null : (

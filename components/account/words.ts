@@ -1,6 +1,8 @@
+import { locale } from '@/lib/catalog/limits';
+
 /** Dates are shown in the visitor's own time zone, in words that no country reads the wrong way round. */
 export function dateWords(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 /** An amount as the wire sends it, such as "$9.99"; other currencies by their code. */

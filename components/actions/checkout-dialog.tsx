@@ -117,10 +117,20 @@ export function CheckoutDialog() {
 /** The payment page, and blocks until it has loaded. */
 function CheckoutStage({ redirectUrl }: { redirectUrl: string | null }) {
   const [loaded, setLoaded] = useState(false);
+  const stage = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  // The form that was sent is gone with the control that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) stage.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (loaded && document.activeElement === stage.current) frame.current?.focus();
+  }, [loaded]);
   return (
-    <div className={styles.stage}>
+    <div ref={stage} tabIndex={-1} className={styles.stage}>
       {redirectUrl ? (
         <iframe
+          ref={frame}
           className={styles.frame}
           src={redirectUrl}
           title="Payment"

@@ -15,6 +15,7 @@ const standing: Record<string, string> = {
   success: 'repaired',
   failure: 'not repaired',
 };
+const found: Record<string, string> = { healthy: 'nothing wrong with it', partly: 'partly repaired' };
 
 /** What of the visitor's lies on the server and counts to their share, asked for when it is opened. */
 export function OwnRepairs() {
@@ -75,12 +76,12 @@ function List({ state }: { state: OwnRepairsState }) {
         </Notice>
       ) : null}
       <ul ref={list} tabIndex={-1} className={styles.list}>
-        {state.tasks.map(({ id, fileName, fileSize, status }) => (
+        {state.tasks.map(({ id, fileName, fileSize, status, verdict }) => (
           <li key={id}>
             <span>
               <b>{fileName}</b>
               <span className="small">
-                {readableSize(fileSize)}, {standing[status] ?? status}
+                {readableSize(fileSize)}, {(verdict && found[verdict]) ?? standing[status] ?? status}
               </span>
             </span>
             <Button

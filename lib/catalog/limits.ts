@@ -1,6 +1,8 @@
 /** Numbers that code depends on (lib/contract/README.md, 9). Times in the unit that the name says. */
 export const limits = {
   httpTimeoutMs: 60_000,
+  /** How long an order waits for the price list, which it need not have. */
+  priceListMs: 2000,
   backToTopPx: 900,
   localeCookieDays: 365,
   helperCookieDays: 2,

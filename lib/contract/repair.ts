@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { measureSchema, verdictSchema } from '../repair/report/schema';
-import { reportSchema } from '../repair/report/schema';
+import type { measureSchema } from '../repair/report/schema';
+import { reportSchema, verdictSchema } from '../repair/report/schema';
 import { momentSchema, orElse, webAddressSchema } from './fields';
 import { toolTypes } from './tool-types';
 
@@ -60,6 +60,8 @@ export const ownRepairsSchema = z.object({
       fileName: z.string(),
       fileSize: z.number(),
       status: z.enum(taskStatuses),
+      /** How the repair ended; null before, and where nothing tells. */
+      verdict: orElse(z.nullable(verdictSchema), null),
       createdAt: momentSchema,
       expiresAt: momentSchema,
     }),

@@ -86,3 +86,17 @@ test('going back to a page brings it as it was left, out of the cache of whole p
     await browser.close();
   }
 });
+
+test('a page whose program is gone, as after a release, is loaded anew, once', async ({ page }) => {
+  await agree(page);
+  await page.goto('/faq');
+  await alive(page);
+  await page.waitForLoadState('networkidle');
+  await page.route('**/_next/static/chunks/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click();
+  await page.waitForFunction(() => !('sameDocument' in window));
+  await page.waitForURL('/contact-us');
+  await expect(page.getByRole('heading', { level: 1, name: 'Write to us.' })).toBeVisible();
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('chunkReloadAt')))).toBeGreaterThan(0);
+});

@@ -45,6 +45,23 @@ test('a guest buys, gets an account, a licence and a receipt by mail, and signs 
   await expect(page.getByText('Please change it now')).toBeVisible();
 });
 
+test('the keyboard goes with the checkout, from the address to the payment page', async ({ page }) => {
+  const frame = await openCheckout(page, freshAddress('keyboard'));
+  await expect(frame.getByText('Test mode')).toBeVisible();
+  await expect(page.getByRole('dialog').locator('iframe')).toBeFocused();
+});
+
+test('a payment page without a payment says so', async ({ page }) => {
+  await page.goto('/checkout');
+  await expect(page.getByText('The address names no payment.')).toBeVisible();
+});
+
+test('an order does not wait long for the price list', async ({ page }) => {
+  await page.route('**/api/v1/products/list', () => new Promise(() => {}));
+  const frame = await openCheckout(page, freshAddress('slow-list'), 'Buy Pro');
+  await expect(frame.getByText('Test mode')).toBeVisible();
+});
+
 test('a double click on Buy makes one order', async ({ page }) => {
   const creations: string[] = [];
   page.on('request', (request) => {

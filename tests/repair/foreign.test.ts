@@ -53,6 +53,8 @@ describe('a file that is something else', () => {
     const { report, output } = await repairBytes(bytes, name);
     expect(report.summary).toBe(`This file is ${what}, which this tool does not repair.`);
     expect(report.verdict).toBe('unrepairable');
+    // Content of another kind is not broken; a file that holds none of what was looked for is lost to who sent it.
+    expect(report.reason).toBe(advice || what === 'a text file' ? undefined : 'not-looked-into');
     expect(output).toBeNull();
     if (advice) expect(report.notes.join(' ')).toContain(advice);
   });

@@ -92,3 +92,18 @@ describe('Bytes that were written over much of a JPEG', () => {
     expect(await scoreAgainst('jpg', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.7);
   });
 });
+
+describe('Data that can be read to its end and shows a broken picture', () => {
+  it('is not called repaired where nothing of it was set right', async () => {
+    const small = { width: 320, height: 240, channels: 3 } as const;
+    const bytes = await sharp(scene(320, 240, 7), { raw: small })
+      .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const damaged = Buffer.from(bytes);
+    // A bit with which the codes go on to the very end.
+    damaged[9959] = (damaged[9959] ?? 0) ^ 1;
+    const { report } = await repairBytes(damaged, 'photo.jpg');
+    expect(report.verdict).toBe('partly');
+    expect(report.lost).not.toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { Fragment, useCallback, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { EmptyState, ErrorState, Waiting } from '@/components/ui/state';
+import { locale } from '@/lib/catalog/limits';
 import type { OutboxMail, OutboxRow } from '@/lib/contract/outbox';
 import { useLoaded } from '../kit/use-loaded';
 import styles from './development.module.scss';
@@ -44,7 +45,7 @@ function MailRow({ mail }: { mail: OutboxRow }) {
       <summary>
         <b>{mail.subject}</b>
         <span>
-          To {mail.to}, {new Date(mail.createdAt).toLocaleString('en-GB')}
+          To {mail.to}, {new Date(mail.createdAt).toLocaleString(locale)}
         </span>
       </summary>
       {open ? <MailBody id={mail.id} /> : null}

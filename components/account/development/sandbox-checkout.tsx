@@ -20,13 +20,19 @@ const cards = [
 
 /** The sandbox's hosted payment page: no money moves, and it says so for as long as it is on the screen. */
 export function SandboxCheckout() {
-  const [key, setKey] = useState('');
+  const [key, setKey] = useState<string | null>(null);
   useEffect(() => setKey(new URLSearchParams(window.location.search).get('key') ?? ''), []);
   return (
     <main className={styles.checkout}>
       <h1 className="sr">Test payment</h1>
       <p className={styles.mark}>Test mode. No card is charged and no money moves.</p>
-      {key ? <CheckoutForm sessionKey={key} /> : <Waiting>The payment page is loading.</Waiting>}
+      {key === '' && (
+        <ErrorState level="h2" title="This payment can’t be shown">
+          The address names no payment. Go back to the shop and choose the plan again.
+        </ErrorState>
+      )}
+      {key === null && <Waiting>The payment page is loading.</Waiting>}
+      {key ? <CheckoutForm sessionKey={key} /> : null}
     </main>
   );
 }

@@ -20,12 +20,13 @@ export async function listTasks(ctx: Context, visitor: string | null): Promise<O
     .orderBy(desc(repairTasks.createdAt), desc(repairTasks.id));
   return ok({
     most,
-    tasks: rows.map(({ id, type, fileName, fileSize, status, createdAt, expiresAt }) => ({
+    tasks: rows.map(({ id, type, fileName, fileSize, status, report, createdAt, expiresAt }) => ({
       id,
       type,
       fileName,
       fileSize,
       status,
+      verdict: report?.verdict ?? null,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),

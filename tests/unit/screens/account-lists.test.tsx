@@ -223,7 +223,7 @@ describe('orders', () => {
     });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Confirm withdrawal' }));
-    expect(await screen.findByText(/^Withdrawn on 3 Jan 2026/)).toBeTruthy();
+    expect(await screen.findByText(/^Withdrawn on Jan 3, 2026/)).toBeTruthy();
     expect(sent.get('POST /orders/M-1/withdraw')).toEqual({ confirm: true });
     expect(withdrawn).toBe(1);
   });

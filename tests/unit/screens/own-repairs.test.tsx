@@ -49,6 +49,17 @@ describe('the visitor’s own repairs', () => {
     expect(await screen.findByText('mine.pdf')).toBeDefined();
   });
 
+  it.each([
+    ['repaired', 'repaired'],
+    ['partly', 'partly repaired'],
+    ['healthy', 'nothing wrong with it'],
+    [undefined, 'repaired'],
+  ])('say how they ended: %s', async (verdict, words) => {
+    answers('get', '/repair/tasks', { most: 20, tasks: [{ ...task, verdict }] });
+    await open();
+    expect(await screen.findByText(new RegExp(`, ${words}$`))).toBeDefined();
+  });
+
   it('did not load: says so, and tries again', async () => {
     loses('get', '/repair/tasks');
     await open();

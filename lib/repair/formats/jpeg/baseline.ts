@@ -188,8 +188,11 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   const { planes, detail } = finerPasses(reading, settled, salvage);
   const isCounted = facts.sound && facts.count === layout.total && kept === layout.total;
   const isAdrift = !scan.dcOnly && canvas.isAdrift;
-  if (damages.length === 0 && isCounted && detail.sound && !isAdrift && levelled === 0)
+  if (damages.length === 0 && isCounted && detail.sound && !isAdrift && levelled === 0) {
+    // Only how the picture looks tells of damage then, which stays in what is kept.
+    if (told.damages.length === 0) tellDoubt(told, kept);
     return codedData(bytes, parts, frame, scan);
+  }
   const isTold = detail.lost > 0 || parts.restartInterval > 0;
   if (guessed > 0) told.remarks.push({ kind: 'levelsBehind' });
   const doubts = { levelled, steps, uneven: Math.max(0, unevenSpans(reading, settled) - damages.length), isTold };
@@ -289,6 +292,13 @@ function codedData(bytes: Buffer, parts: JpegParts, frame: Frame, { dcOnly }: Fi
  * nothing else is told; `isTold` where finer passes that are lost say so already, or restart markers how much of it is right.
  */
 type Doubts = { levelled: number; steps: readonly RasterStep[]; uneven: number; isTold: boolean };
+
+/** Tells of data that can be read to its end and yet shows a picture that is broken somewhere. */
+function tellDoubt(told: PhotoTold, kept: number): void {
+  told.damages.push({ kind: 'data', how: 'damaged' });
+  told.lost.push({ unit: 'places', count: 1, how: 'beside' });
+  told.rebuilt.push({ unit: 'blocks', count: kept });
+}
 
 /** Tells what was found in the data and what became of it. */
 function tellData(

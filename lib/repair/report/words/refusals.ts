@@ -1,6 +1,6 @@
 import type { ForeignKind } from '../../formats/foreign';
 import { foreignWords } from '../../formats/foreign';
-import type { Family } from '../types';
+import type { Family, Reason } from '../types';
 
 /** Why a file is not looked into by any format. */
 export type Refusal =
@@ -27,8 +27,11 @@ const advice: Partial<Record<ForeignKind, string>> = {
 
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 
-/** A refusal in words: how the repair ended, and what a person should know besides. */
-export function refusalInWords(refusal: Refusal): { summary: string; notes: string[] } {
+/** What a refusal says: how the repair ended, what a person should know besides, and that nothing is broken where the file is only of another kind. */
+type Said = { summary: string; notes: string[]; reason?: Reason };
+
+/** A refusal in words. */
+export function refusalInWords(refusal: Refusal): Said {
   switch (refusal.why) {
     case 'empty':
       return {
@@ -56,11 +59,17 @@ export function refusalInWords(refusal: Refusal): { summary: string; notes: stri
       return {
         summary: `This file is ${what}, which this tool does not repair.`,
         notes: [`By its content this file is ${what}.`, ...(more ? [more] : [])],
+        // What holds no content of the kind that was looked for is lost to somebody who takes it for that.
+        ...(!more && { reason: 'not-looked-into' }),
       };
     }
     case 'large': {
       const size = `${Math.floor(refusal.most / (1024 * 1024)).toLocaleString('en-US')} MB`;
-      return { summary: `The file is larger than ${size}, the most this tool opens.`, notes: [] };
+      return {
+        summary: `The file is larger than ${size}, the most this tool opens.`,
+        notes: [],
+        reason: 'not-looked-into',
+      };
     }
     case 'family': {
       const tool = familyWords[refusal.family];
@@ -68,6 +77,7 @@ export function refusalInWords(refusal: Refusal): { summary: string; notes: stri
       return {
         summary: `This is a ${tool} file, which this tool does not repair; use the ${tool} repair tool.`,
         notes: [`By its content this is a ${format} file; the ${tool} repair tool takes it.`],
+        reason: 'not-looked-into',
       };
     }
     case 'limit':
