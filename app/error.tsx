@@ -3,7 +3,6 @@
 import { useEffect } from 'react';
 import { takeEarlyPresses } from '@/lib/utils/early-presses';
 import { errorStatus } from '@/lib/utils/error-status';
-import { isPartFailure, partFailed } from '@/store/parts';
 import styles from '@/styles/islands.module.scss';
 
 const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
@@ -12,11 +11,9 @@ const action = `${styles.button} ${styles.buttonLine} ${styles.buttonSmall}`;
 export default function PageError({ error, reset }: { error: Error; reset: () => void }) {
   // Whatever broke before may have been what hears presses.
   useEffect(() => void takeEarlyPresses(), []);
-  // A page whose program did not come throws here and nowhere else, and drawing it again asks for nothing anew.
-  const isPart = isPartFailure(error);
-  useEffect(() => {
-    if (isPart) partFailed();
-  }, [isPart]);
+  const isPart = error.name === 'ChunkLoadError';
+  // What a boundary takes reaches no listener, so that nobody would load the page anew (store/parts.ts); drawing it again asks for nothing.
+  useEffect(() => window.reportError(error), [error]);
   return (
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>

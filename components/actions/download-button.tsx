@@ -8,11 +8,13 @@ type DownloadButtonProps = {
   website: Website;
   os?: Platform | undefined;
   className?: string | undefined;
+  /** Where it leads without script: the download page, which names the file itself. */
+  href?: string;
   children: ReactNode;
 };
 
-/** Starts an installer's download; without script it leads to the download page. */
-export function DownloadButton({ website, os, className, children }: DownloadButtonProps) {
+/** Starts an installer's download, under a name that the visitor's id is in; without script it is a link. */
+export function DownloadButton({ website, os, className, href = '/download', children }: DownloadButtonProps) {
   const [busy, setBusy] = useState(false);
   const start = async () => {
     if (busy) return;
@@ -29,7 +31,7 @@ export function DownloadButton({ website, os, className, children }: DownloadBut
   return (
     <a
       className={className}
-      href="/download"
+      href={href}
       data-press="1"
       aria-disabled={busy || undefined}
       onClick={(event) => {

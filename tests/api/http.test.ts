@@ -135,6 +135,10 @@ describe('downloads', () => {
     const own = await startApi({ INSTALLER_BASE_URL: 'https://download.example.com/files/' });
     const { obj } = await own.ask<string>('GET', '/recovery/downloader');
     expect(obj).toBe('https://download.example.com/files/recovery-win.exe');
+    // Pages link to this server without script.
+    const answer = await own.send('GET', '/recovery/files/recovery-win.exe');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, obj]);
+    expect((await own.send('GET', '/recovery/files/secrets.json')).status).toBe(404);
     await own.close();
   });
 });

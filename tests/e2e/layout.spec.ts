@@ -96,4 +96,11 @@ test.describe('without JavaScript', () => {
     await page.goto('/data-recovery-store');
     await expect(page.getByText(`$${price.ultimate}`).first()).toBeVisible();
   });
+
+  test('installers come by a plain link of the download page', async ({ page }) => {
+    await page.goto('/download');
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download Mendara Data Recovery for Mac' }).click();
+    expect((await file).suggestedFilename()).toBe('mendara-data-recovery.dmg');
+  });
 });

@@ -6,6 +6,9 @@ import { Icon, ProductIcon } from '@/components/ui/icon';
 import type { SectionOf } from '@/lib/content/sections';
 import styles from '../texts.module.scss';
 
+/** The product API, as `services/http.ts` has it: sections load no services. */
+const apiBase = process.env.NEXT_PUBLIC_PRODUCT_API_URL || '/api/v1';
+
 /** Programs to download, each with its systems and what it needs. */
 export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
   return (
@@ -28,6 +31,7 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
                   <DownloadButton
                     website={website}
                     os={os}
+                    href={`${apiBase}/recovery/files/${website}-${os}.${os === 'mac' ? 'dmg' : 'exe'}`}
                     className={buttonClass({ variant: os === 'win' ? 'primary' : 'line', wide: true })}
                   >
                     <Icon name="download" />

@@ -61,7 +61,7 @@ async function addressOf(ctx: Context, file: Attachment): Promise<string | null>
 }
 
 /** The address is a key for some minutes, so nobody keeps it. */
-function redirect(location: string): Response {
+export function redirect(location: string): Response {
   const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
   return new Response(null, { status: 302, headers });
 }

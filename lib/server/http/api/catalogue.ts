@@ -4,14 +4,14 @@ import { productsListSchema } from '../../../contract/requests/pay';
 import { ok } from '../../../contract/result';
 import { refuse } from '../../base/refusal';
 import { findInstaller, MISSING } from '../../downloads/find-installer';
-import { installerFor } from '../../downloads/installer-names';
+import { installerFor, installerNames } from '../../downloads/installer-names';
 import { installerAddress } from '../../downloads/list-installers';
 import type { RouteGroup } from '../endpoints';
 import { keptResponse } from '../kept';
 import { requestOrigin } from '../origins';
 import { keptInstallers, keptProducts } from '../remembered';
 import { route } from '../route';
-import { sendFile } from '../send-file';
+import { redirect, sendFile } from '../send-file';
 
 export const catalogueRoutes = {
   /** GET and POST /products/list: what can be bought, with ids and prices; a GET can be asked again by its tag. */
@@ -26,9 +26,11 @@ export const catalogueRoutes = {
       return name ? ok(installerAddress(ctx, name, requestOrigin(ctx.env, request))) : refuse('notFound');
     }),
   },
-  /** GET /recovery/files/{name}: an installer. */
+  /** GET /recovery/files/{name}: an installer, or the way to where the vendor keeps it: pages link here without script. */
   '/recovery/files/{name}': {
-    GET: route({}, ({ ctx, request, params }) => {
+    GET: route({}, async ({ ctx, request, params }) => {
+      const elsewhere = ctx.env.INSTALLER_BASE_URL && installerNames.find(({ file }) => file === params.name);
+      if (elsewhere) return redirect(installerAddress(ctx, elsewhere, ''));
       const uuid = new URL(request.url).searchParams.get('uuid');
       return sendFile(ctx, request, findInstaller(params.name ?? '', uuid), refuse('notFound', MISSING));
     }),
