@@ -13,7 +13,9 @@ export default function PageError({ error, reset }: { error: Error; reset: () =>
   useEffect(() => void takeEarlyPresses(), []);
   const isPart = error.name === 'ChunkLoadError';
   // What a boundary takes reaches no listener, so that nobody would load the page anew (store/parts.ts); drawing it again asks for nothing.
-  useEffect(() => window.reportError(error), [error]);
+  useEffect(() => {
+    if (isPart) window.reportError(error);
+  }, [isPart, error]);
   return (
     <main id="main" className={styles.messagePage}>
       <h1>This page didn’t load</h1>

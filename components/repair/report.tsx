@@ -48,7 +48,7 @@ export function Report({ report }: { report: RepairReport }) {
           <dd>{report.input.sha256}</dd>
           {report.output ? (
             <>
-              <dt>Repaired file, SHA-256</dt>
+              <dt>{report.verdict === 'healthy' ? 'Returned file' : 'Repaired file'}, SHA-256</dt>
               <dd>{report.output.sha256}</dd>
             </>
           ) : null}

@@ -33,8 +33,13 @@ describe('a process under supervision', () => {
       ['-e', ${JSON.stringify(stubborn)}, ${JSON.stringify(mark)}], { stdio: 'ignore' });`;
     return start('repair', process.execPath, ['-e', `${grandchild}\n${script}`, mark], options);
   }
-  const untilBoth = async (mark: string) => {
-    while (runningWith(mark).length < 2) await pause(20);
+  /** Waits until both are seen, or the first is at its end, as on a machine that is too busy to look meanwhile. */
+  const untilBoth = async (mark: string, child: Supervised) => {
+    let isOver = false;
+    void child.done.then(() => {
+      isOver = true;
+    });
+    while (!isOver && runningWith(mark).length < 2) await pause(20);
   };
 
   it('tells its end, and takes what it started along: on success, failure and crash', async () => {
@@ -44,8 +49,14 @@ describe('a process under supervision', () => {
       ['crash', "process.kill(process.pid, 'SIGSEGV')", { code: null, killedBy: 'SIGSEGV', reason: 'itself' }],
     ] as const) {
       const mark = join(folder, name);
-      const child = run(mark, `grandchild().once('spawn', () => setTimeout(() => { ${script} }, 200))`);
-      await untilBoth(mark);
+      // It ends once it has been seen with what it started.
+      const seen = JSON.stringify(`${mark} seen`);
+      const child = run(
+        mark,
+        `grandchild(); setInterval(() => { if (require('node:fs').existsSync(${seen})) { ${script} } }, 20)`,
+      );
+      await untilBoth(mark, child);
+      await writeFile(`${mark} seen`, '');
       expect(await child.done).toMatchObject(end);
       expect(await survivorsOf(mark)).toEqual([]);
     }
@@ -54,17 +65,17 @@ describe('a process under supervision', () => {
   it('is ended by its time, by a signal and by hand, also when it does not want to', async () => {
     const mark = join(folder, 'stubborn');
     const slow = run(mark, `grandchild(); ${stubborn}`, { milliseconds: 1500 });
-    await untilBoth(mark);
+    await untilBoth(mark, slow);
     expect(await slow.done).toMatchObject({ reason: 'time' });
     expect(await survivorsOf(mark)).toEqual([]);
     const controller = new AbortController();
     const aborted = run(mark, `grandchild(); ${stubborn}`, { signal: controller.signal });
-    await untilBoth(mark);
+    await untilBoth(mark, aborted);
     controller.abort();
     expect(await aborted.done).toMatchObject({ reason: 'aborted' });
     expect(await survivorsOf(mark)).toEqual([]);
     const killed = run(mark, `grandchild(); ${stubborn}`);
-    await untilBoth(mark);
+    await untilBoth(mark, killed);
     killed.kill();
     expect(await killed.done).toMatchObject({ reason: 'killed' });
     expect(await survivorsOf(mark)).toEqual([]);
@@ -140,7 +151,7 @@ describe('the engine’s processes', () => {
   it.each(modes)(`leave nobody behind when killed ${kills} times, sandbox %s`, { timeout: 600_000 }, async (mode) => {
     for (let kill = 0; kill < kills; kill++) {
       const { parent, ended } = await parentOf(mode, 1000);
-      while (runningWith('repair-child.mjs', bundles).length < 1) await pause(10);
+      while (parent.exitCode === null && runningWith('repair-child.mjs', bundles).length < 1) await pause(10);
       // Between the first moments of the first process and the middle of the second repair.
       await pause((kill / kills) * 900);
       parent.kill('SIGKILL');

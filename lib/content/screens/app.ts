@@ -58,14 +58,14 @@ export const appPages = {
     path: '/packge-loading',
     title: 'Your package',
     lead: 'As soon as the payment is confirmed, your licence code goes out by e-mail and your product appears in your account.',
-    seo: { title: `Your ${name} package`, description: 'We wait for your payment result and prepare your package.' },
+    seo: { title: 'Your package and its payment', description: 'We wait for your payment result and prepare your package.' },
   },
   paySuccess: {
     path: '/pay-success',
     title: 'Payment confirmation',
     lead: '',
     seo: {
-      title: `${name} payment confirmation`,
+      title: 'Payment confirmation',
       description: 'Your order, your licence code and the steps to install.',
     },
   },
@@ -74,7 +74,7 @@ export const appPages = {
     title: 'Payment pending',
     lead: '',
     seo: {
-      title: `${name} payment pending`,
+      title: 'Payment pending',
       description: 'Your payment is not confirmed yet. The result is sent by e-mail.',
     },
   },
