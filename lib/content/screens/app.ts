@@ -58,7 +58,10 @@ export const appPages = {
     path: '/packge-loading',
     title: 'Your package',
     lead: 'As soon as the payment is confirmed, your licence code goes out by e-mail and your product appears in your account.',
-    seo: { title: 'Your package and its payment', description: 'We wait for your payment result and prepare your package.' },
+    seo: {
+      title: 'Your package and its payment',
+      description: 'We wait for your payment result and prepare your package.',
+    },
   },
   paySuccess: {
     path: '/pay-success',
