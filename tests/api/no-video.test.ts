@@ -21,6 +21,12 @@ it.each([
   ['a video in an archive', Buffer.from(zipSync({ 'a.mp4': noise })), null],
   ['a text that is still packed', gzipSync('only words\n'.repeat(5000)), 'a gzip archive'],
   ['anything else', noise, null],
+  // A video of a kind that the repair tells by its name.
+  [
+    'a Windows Media file',
+    Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.from(noise)]),
+    null,
+  ],
 ])('tells what is certainly no video: %s', async (_name, bytes, expected) => {
   const read = async (start: number, length: number) => bytes.subarray(start, start + length);
   expect(await kindOfNoVideo(bytes.length, read)).toBe(expected);

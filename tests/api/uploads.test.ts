@@ -101,7 +101,12 @@ describe('the form', () => {
       415,
       /a program for macOS/,
     ],
-    ['a web page', bytesOf('<!DOCTYPE html><title>'), 415, /a web page with another name\. .* download it once more/],
+    [
+      'a web page',
+      bytesOf('<!DOCTYPE html><title>'),
+      415,
+      /a web page with another name\. .* download the file once more/,
+    ],
     ['a script', bytesOf('#!/bin/sh\nrm -rf / #'), 415, /a script/],
   ])('that brings %s is refused, nothing stored', async (_what, bytes, status, msg) => {
     const before = stored();

@@ -3,6 +3,7 @@ import { DemonstrationNotice, InstallerFacts } from '@/components/actions/instal
 import { Band } from '@/components/ui/band';
 import { buttonClass } from '@/components/ui/button';
 import { Icon, ProductIcon } from '@/components/ui/icon';
+import { installerFile } from '@/lib/catalog/installers';
 import type { SectionOf } from '@/lib/content/sections';
 import styles from '../texts.module.scss';
 
@@ -31,7 +32,7 @@ export function Downloads({ section }: { section: SectionOf<'downloads'> }) {
                   <DownloadButton
                     website={website}
                     os={os}
-                    href={`${apiBase}/recovery/files/${website}-${os}.${os === 'mac' ? 'dmg' : 'exe'}`}
+                    href={`${apiBase}/recovery/files/${installerFile(website, os)}`}
                     className={buttonClass({ variant: os === 'win' ? 'primary' : 'line', wide: true })}
                   >
                     <Icon name="download" />

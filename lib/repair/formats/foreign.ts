@@ -113,7 +113,7 @@ export const foreign: readonly Foreign[] = [
   begins('flac', 'sound', 'fLaC'),
   begins('mp3', 'sound', 'ID3'),
   begins('wav', 'sound', 'RIFF', { at: 8, text: 'WAVE' }),
-  begins('asf', 'sound', '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c'),
+  begins('asf', 'recording', '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c'),
   begins('sqlite', 'data', 'SQLite format 3'),
   begins('torrent', 'data', 'd8:announce'),
   // RFC 1740, 3.1: the magic number and the version.

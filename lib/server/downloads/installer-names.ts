@@ -1,24 +1,25 @@
 import 'server-only';
 import { productLines } from '../../catalog/brands';
+import { installerEnding, installerFile } from '../../catalog/installers';
 import { phoneOs } from '../../catalog/limits';
 import { type Platform, platforms, type Website, websites } from '../../catalog/types';
 
 /** An installer as the vendor names its file, `recovery-win.exe`, and as a visitor gets it. */
 export type InstallerName = { website: Website; os: Platform; file: string; downloadName: string; contentType: string };
 
-const kinds = {
-  win: { extension: 'exe', contentType: 'application/vnd.microsoft.portable-executable' },
-  mac: { extension: 'dmg', contentType: 'application/x-apple-diskimage' },
-} as const satisfies Record<Platform, { extension: string; contentType: string }>;
+const contentTypes = {
+  win: 'application/vnd.microsoft.portable-executable',
+  mac: 'application/x-apple-diskimage',
+} as const satisfies Record<Platform, string>;
 
 /** Every installer (lib/contract/README.md, 81). */
 export const installerNames: readonly InstallerName[] = websites.flatMap((website) =>
   platforms.map((os) => ({
     website,
     os,
-    file: `${website}-${os}.${kinds[os].extension}`,
-    downloadName: `${productLines[website].installer}.${kinds[os].extension}`,
-    contentType: kinds[os].contentType,
+    file: installerFile(website, os),
+    downloadName: `${productLines[website].installer}.${installerEnding(os)}`,
+    contentType: contentTypes[os],
   })),
 );
 

@@ -1,25 +1,17 @@
 import 'server-only';
 import { Transform } from 'node:stream';
-import { foreignWords } from '../../repair/formats/foreign';
 import { type Outcome, type Refusal, refuse } from '../base/refusal';
 import { programIn, SNIFF_BYTES } from './sniff';
 
 /** Said of a file that ended before its announced length. */
 const PART_ONLY = 'Only a part of the file has arrived. Please try again.';
 
-/** What helps somebody whose download was answered by a page. */
-const moreOf = (what: string) =>
-  what === foreignWords.html ? ' If you downloaded it, sign in where it came from and download it once more.' : '';
-
 /** Refuses a program by its first bytes; null for anything else. */
 export function refuseProgram(head: Uint8Array): Outcome<never> | null {
   const program = programIn(head);
-  return program
-    ? refuse(
-        'unsupportedType',
-        `This file is ${program} with another name. It can’t be repaired here.${moreOf(program)}`,
-      )
-    : null;
+  if (!program) return null;
+  const said = `This file is ${program.words} with another name. It can’t be repaired here.`;
+  return refuse('unsupportedType', program.advice ? `${said} ${program.advice}` : said);
 }
 
 /** A refusal on its way through streams, and through servers that know errors alone. */

@@ -2,7 +2,8 @@ import 'server-only';
 import { mostTail } from '../../repair/core/transfer/archives';
 import { glimpse } from '../../repair/core/transfer/carrier';
 import { mostHead } from '../../repair/core/transfer/envelope';
-import { foreignBy } from '../../repair/formats/foreign';
+import { isText } from '../../repair/detect/plain';
+import { foreignBy, foreignWords } from '../../repair/formats/foreign';
 import { layouts } from '../../repair/formats/table';
 
 /** Places that are looked at, spread over the file, and the bytes at each. */
@@ -49,12 +50,7 @@ async function isInside(size: number, read: ReadPiece): Promise<boolean> {
 function judge(pieces: readonly Buffer[]): string | null {
   const [head = Buffer.alloc(0)] = pieces;
   if (pieces.every((piece) => piece.every((byte) => byte === head[0]))) return 'nothing but empty space';
-  if (pieces.every(isText)) return 'a text file';
+  if (pieces.every((piece) => isText(piece))) return foreignWords.text;
   if (marks.some((mark) => pieces.some((piece) => piece.includes(mark, 0, 'latin1')))) return null;
   return foreignBy(head, otherSorts)?.words ?? null;
-}
-
-/** Text has no control characters but tab, line feed and carriage return. */
-function isText(piece: Buffer): boolean {
-  return piece.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d);
 }

@@ -13,8 +13,8 @@ export type Refusal =
   | { why: 'unreadable'; error: string };
 
 /** Where the content may be that somebody looked for in such a file. */
-const advice: Partial<Record<ForeignKind, string>> = {
-  html: 'A download that turns out to be a web page is often that of a sign-in or of an error: download the file once more.',
+export const foreignAdvice = {
+  html: 'A download that turns out to be a web page is often that of a sign-in or of an error: sign in where it came from, and download the file once more.',
   text: 'A text editor opens it; a table in text opens in a spreadsheet program under the ending .csv.',
   xml: 'Word and Excel open documents that they saved as XML.',
   torrent: 'It names a download and does not hold it.',
@@ -23,7 +23,8 @@ const advice: Partial<Record<ForeignKind, string>> = {
   shortcut: 'It leads to a file and does not hold it: send the file itself.',
   googleLink: 'The document is at Google and not in this file: open it there, and download it as DOCX, XLSX or PPTX.',
   officeLock: 'Office keeps it beside a document while that is open: the document lies beside it, under its own name.',
-};
+} as const satisfies Partial<Record<ForeignKind, string>>;
+const advice: Partial<Record<ForeignKind, string>> = foreignAdvice;
 
 const familyWords: Record<Family, string> = { video: 'video', document: 'document', photo: 'photo' };
 
