@@ -5,13 +5,13 @@ import { openPicture } from '../readers/pictures';
 import { type Effort, type EngineJob, LimitError } from '../report';
 import { jpeg } from './jpeg';
 import { isDataSound } from './jpeg/health';
+import { endOfImage } from './jpeg/marks';
 import { png } from './png';
 
 /** What became of a picture inside a document: set right as a whole or in part, or `left` as damaged as it was. */
 export type MendedPicture = { state: 'repaired' | 'partly' | 'left'; bytes: Buffer; width: number; height: number };
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
-const endOfImage = Buffer.from([0xff, 0xd9]);
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 /** Effort for looking at the pictures of a document, for repairing them, and for one of them, in units: its text comes first. */

@@ -2,6 +2,7 @@ import type { Component, Frame } from '../../codecs/jpeg/frame';
 import { type HuffmanSpec, standardTable } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { JpegParts } from './markers';
+import { endOfImage } from './marks';
 
 /** One marker segment. */
 function segment(marker: number, body: Buffer): Buffer {
@@ -68,7 +69,6 @@ function standardTables(components: number): [number, { counts: readonly number[
 }
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
-export const endOfImage = Buffer.from([0xff, 0xd9]);
 
 type Head = {
   quantisation: ReadonlyMap<number, Uint16Array>;

@@ -15,10 +15,11 @@ import {
 import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { examineScan } from './baseline';
-import { endOfImage, keptScanSegment, scanSegment } from './encode';
+import { keptScanSegment, scanSegment } from './encode';
 import { undoExchanges } from './exchanged';
 import { isDataSound, progressive } from './health';
 import { hasScansApart, isSegmentAt, type JpegParts, readJpegParts, usualHead } from './markers';
+import { endOfImage } from './marks';
 import { overwrittenTables } from './overwritten';
 import type { Gone, Survivors } from './parts';
 import { readPreview } from './preview';

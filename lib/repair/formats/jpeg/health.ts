@@ -1,10 +1,10 @@
 import { stepsOf } from '../../codecs/jpeg/frame';
 import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
-import { Buffer } from '../../host/bytes';
+import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
-import { endOfImage } from './encode';
 import { hasScansApart, readJpegParts } from './markers';
+import { endOfImage, startOfImage } from './marks';
 import { overwrittenTables } from './overwritten';
 import { arePassesSound } from './progressivehealth';
 import { hasRasterStep } from './rastersteps';
@@ -90,5 +90,3 @@ export function isFrameWhole(job: EngineJob, bytes: Buffer): boolean {
   const isAlone = !hasEnd || bytes.indexOf(startOfImage, scanEnd) < 0;
   return huffman.size === 0 || !isAlone || isDataWhole({ ...job, bytes });
 }
-
-const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);

@@ -2,6 +2,7 @@ import type { Frame } from '../../codecs/jpeg/frame';
 import type { HuffmanSpec } from '../../codecs/jpeg/tables';
 import { Buffer } from '../../host/bytes';
 import type { Damage } from '../../report/facts/photo';
+import { startOfImage } from './marks';
 import { hasWrongBit, isFrame, readFrame, readHuffman, readQuantisation } from './segments';
 import { findMainScan, isScanHeader } from './structure';
 
@@ -35,8 +36,6 @@ export type JpegParts = {
   isShown: boolean;
   problems: Damage[];
 };
-
-const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
 
 function emptyParts(bytes: Buffer): JpegParts {
   return {

@@ -1,7 +1,8 @@
-import { Buffer } from '../../host/bytes';
+import type { Buffer } from '../../host/bytes';
 import { loadDecoder } from '../../host/pictures';
 import { readExif } from './exif';
 import type { JpegParts } from './markers';
+import { endOfImage, startOfImage } from './marks';
 
 /** Bytes of the smallest JPEG, sides of the smallest preview in pixels, and the lightest sample of a black bar. */
 const leastJpeg = 200;
@@ -14,8 +15,6 @@ export type Preview = { width: number; height: number; rgb: Buffer; tones: Tones
 /** Mean and standard deviation of brightness, in sample values. */
 export type Tones = { mean: number; spread: number };
 
-const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
-const endOfImage = Buffer.from([0xff, 0xd9]);
 const largest = 2000;
 
 /**

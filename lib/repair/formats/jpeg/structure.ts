@@ -1,8 +1,6 @@
 import { Buffer } from '../../host/bytes';
+import { endOfImage, startOfImage } from './marks';
 import { isFrame } from './segments';
-
-const startOfImage = Buffer.from([0xff, 0xd8, 0xff]);
-const endOfImage = Buffer.from([0xff, 0xd9]);
 
 /** The scans of one picture in a file: where the first begins, and where its data ends. Offsets in bytes. */
 export type ScanGroup = { offset: number; end: number; hasEnd: boolean; scans: number };
