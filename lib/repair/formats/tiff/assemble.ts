@@ -5,7 +5,7 @@ import { scheme, space } from './directory';
 import { movesOneByOne, putBack } from './drift';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
-import { findNoise } from './noise';
+import { findNoise, noisyPieces } from './noise';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 import { crossingIn, goesOnBetter } from './slip/crossing';
@@ -21,6 +21,8 @@ export type Assembled = {
   lost: number;
   over: number;
   mended: number;
+  /** Of those with wrong bits the ones in which no check sum proves what was set right (LZW has none: TIFF 6.0, section 13). */
+  unproven: number;
   /** Strips of plain samples in which bytes were overwritten with zeroes. */
   wiped: number;
   /** The share of rows of which nothing is known to be lost, from 0 to 1. */
@@ -48,7 +50,8 @@ export async function assemble(
     return whole && { ...whole, damaged: whole.damaged + 1 };
   }
   const sheet: Sheet = { layout, row, data: Buffer.alloc(row * layout.height), spoilt: new Uint8Array(layout.height) };
-  let [damaged, lost, over, mended, read, wanted] = [0, 0, 0, 0, 0, 0];
+  const bits = { mended: 0, unproven: 0 };
+  let [damaged, lost, over, read, wanted] = [0, 0, 0, 0, 0];
   const split = movedFrom(bytes, layout, shift);
   for (let index = 0; index < count; index++) {
     job.deadline.check();
@@ -56,7 +59,7 @@ export async function assemble(
     const segment = await readSegment(job, bytes, layout, index, { little, shift, split, thorough, data, row });
     // The tile before the first that moved is the one in which bytes were lost or added.
     if (!segment?.sound || index + 1 === split) damaged++;
-    if (segment?.mended) mended++;
+    if (segment?.mended) countMended(bits, segment);
     // Some programs fill the last strip up with rows that are not shown.
     if (segment?.over && (count === 1 || segmentSize(layout, index) === segmentSize(layout, 0))) over++;
     if (!segment || segment.data.length === 0) lost++;
@@ -65,10 +68,10 @@ export async function assemble(
     wanted += size;
     lay(sheet, index, segment, little);
   }
-  // Plain rows are read at any place; that others have moved says that bytes were lost or put in between, wherever that was.
-  if (shift !== 0 && layout.compression === scheme.none && damaged === 0) damaged = 1;
+  // What no check sum proves is read at any place; that others have moved says that bytes were lost or put in between, wherever that was.
+  if (shift !== 0 && damaged === 0 && !isSummed(layout)) damaged = 1;
   // What was never read stands there as zeroes, too.
-  const wiped = damaged > 0 ? { strips: 0, bytes: 0 } : settleWiped(sheet, little);
+  const wiped = damaged > 0 ? { strips: 0, bytes: 0 } : settleWiped(sheet, bytes, little);
   conceal(layout, sheet.spoilt, sheet.data, row, little);
   const share = sheet.spoilt.reduce((sum, line) => sum + line, 0) / layout.height;
   const whole = Math.min(1 - lost / count, 1 - share);
@@ -78,23 +81,36 @@ export async function assemble(
     damaged,
     lost,
     over,
-    mended,
+    ...bits,
     wiped: wiped.strips,
     whole,
     read: (read - wiped.bytes) / Math.max(1, wanted),
   };
 }
 
-/** Finds and fills what was overwritten with zeroes in plain strips; in how many of them, and how many bytes. */
-function settleWiped({ layout, row, data }: Sheet, little: boolean): { strips: number; bytes: number } {
+/** Counts a strip in which bits were set right. */
+function countMended(bits: { mended: number; unproven: number }, { isProven }: Segment): void {
+  bits.mended++;
+  if (!isProven) bits.unproven++;
+}
+
+/** Whether strips end with a check sum (RFC 1950, 2.2). */
+const isSummed = ({ compression }: Layout): boolean => compression === scheme.flate || compression === scheme.oldFlate;
+
+/** Finds and fills what was overwritten in plain strips, with zeroes or with bytes of chance; in how many of them, and how many bytes. */
+function settleWiped({ layout, row, data }: Sheet, bytes: Buffer, little: boolean): { strips: number; bytes: number } {
   const { compression, tile, planes, samples, depth, photometric, rowsPerStrip } = layout;
-  const isPlain = compression === scheme.none && !tile && !planes && photometric !== space.palette;
+  const isPlain = compression === scheme.none && photometric !== space.palette;
   if (!isPlain || (depth !== 8 && depth !== 16 && depth !== 1)) return { strips: 0, bytes: 0 };
+  const high = depth === 16 ? (little ? 1 : 0) : null;
+  // Pieces side by side have no row above that could fill them.
+  if (tile || planes) return { strips: noisyPieces(bytes, layout, high).size, bytes: 0 };
   const rows = { data, row, pixel: Math.ceil((samples * depth) / 8), isBits: depth === 1 };
-  const wiped = [findWiped, findNoise, findStrewn].reduce<Wiped[]>(
-    (found, look) => (found.length > 0 || (look !== findWiped && depth !== 8) ? found : look(rows, layout)),
-    [],
-  );
+  const wiped = [
+    () => findWiped(rows, layout),
+    () => findNoise(rows, layout, high),
+    () => (depth === 8 ? findStrewn(rows, layout) : []),
+  ].reduce<Wiped[]>((found, look) => (found.length > 0 ? found : look()), []);
   fillWiped(rows, wiped, depth === 16 ? (little ? 'little' : 'big') : null);
   const stripOf = (at: number) => Math.floor(at / (row * rowsPerStrip));
   const strips = new Set(wiped.flatMap(({ from, to }) => [stripOf(from), stripOf(to - 1)]));

@@ -8,6 +8,7 @@ import {
   type PhotoTold,
   sound,
   survived,
+  unjudged,
 } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
@@ -47,6 +48,8 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
   const head = readHead(job.bytes);
   const unusual = head && !isShown && !slip ? await unusualKind(job, head) : null;
+  // What is filled there could not be shown.
+  if (unusual && whole === 'wiped') return unjudged(told);
   if (unusual) {
     told.remarks.push({ kind: 'unusual', unusual });
     return sound(told);
@@ -56,7 +59,7 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says, and numbers of colours have theirs; kinds that are not unpacked here are left to the decoder. */
-async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'damaged' | 'colourless'> {
+async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'damaged' | 'wiped' | 'colourless'> {
   const tiff = readHead(job.bytes);
   if (!tiff) return 'damaged';
   for (const directory of pageDirectories(tiff, false)) {
@@ -73,7 +76,7 @@ async function isWhole(job: EngineJob, told: PhotoTold): Promise<'whole' | 'dama
     }
     // What is not unpacked here is left to the decoder, unless the data itself says that it is something else.
     if (!assembled && !fieldsContradict(layout, tiff.bytes)) continue;
-    if (assembled && assembled.wiped > 0) return 'damaged';
+    if (assembled && assembled.wiped > 0) return 'wiped';
     if (isConsistent(tiff.bytes, { assembled, layout, corrected: [] }, directory)) continue;
     if (!assembled || assembled.damaged > 0 || assembled.mended > 0) return 'damaged';
     // No strip is damaged: only another reading that fits better shows that something is wrong.

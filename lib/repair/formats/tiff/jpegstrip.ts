@@ -4,7 +4,7 @@ import { loadDecoder } from '../../host/pictures';
 import type { EngineJob } from '../../report';
 import { frameSegment, scanSegment } from '../jpeg/encode';
 import { findSurvivors } from '../jpeg/examine';
-import { isDataWhole } from '../jpeg/health';
+import { isDataSound } from '../jpeg/health';
 import { written } from '../jpeg/rebuild';
 import { space } from './directory';
 import { jpegFrame } from './jpegframe';
@@ -24,7 +24,10 @@ export async function readJpegStrip(job: EngineJob, strip: JpegStrip): Promise<S
   const sound = await pixelsOf(job, whole, layout, rows, 'warning');
   // The decoder says nothing of data that ends too early.
   if (sound)
-    return { data: sound.subarray(0, wanted), sound: sound.length >= wanted && isDataWhole(asJpeg(job, whole)) };
+    return {
+      data: sound.subarray(0, wanted),
+      sound: sound.length >= wanted && isDataSound(asJpeg(job, whole)) !== false,
+    };
   const data = await pixelsOf(job, whole, layout, rows, 'none');
   return { data: (data ?? Buffer.alloc(0)).subarray(0, wanted), sound: false };
 }

@@ -25,6 +25,8 @@ export type Segment = {
   /** Whether it was unpacked to its own end and holds as much as wanted, so that whatever is wrong in it moved nothing. */
   exact?: boolean;
   mended?: boolean;
+  /** Whether a check sum proves what was set right. */
+  isProven?: boolean;
 };
 
 /** Kinds of packing that are unpacked here; fax and others are left to the independent decoder. */
@@ -82,8 +84,9 @@ export async function unpackSegment(
   const mended = mendedWithin(job, plain, layout, kind, () =>
     mendFlate(source, wanted, kind, job.deadline, plain.data),
   );
-  if (!plain.exact || isProven(source, mended.data)) return mended;
-  return { ...plain, over: false };
+  if (isProven(source, mended.data)) return { ...mended, isProven: true };
+  // Bits that give as many bytes as are wanted are no proof: garbage does, too.
+  return plain.exact ? { ...plain, over: false } : mended;
 }
 
 /** Units of effort that damaged strips of one file may take in all; the rest of them is read without a search. */
@@ -119,11 +122,11 @@ function inflated(job: EngineJob, source: Buffer, wanted: number): Segment {
   const salvage = inflateZlib(source, { maxOutput: wanted + 1, deadline: job.deadline, filler: 0, clip: true });
   const plain: Segment = {
     data: salvage.data.subarray(0, wanted),
-    sound: salvage.data.length >= wanted && (salvage.complete || salvage.overflow) && salvage.firstError === null,
-    over: salvage.data.length > wanted && salvage.firstError === null,
+    // Without its own end and the sum behind that, data that goes on is as good as any garbage that bytes put in between make of it.
+    sound: salvage.data.length === wanted && salvage.complete && salvage.firstError === null,
   };
   // A stream that ends where it should but whose check sum does not fit holds wrong bits.
-  if (plain.sound && (salvage.overflow || adlerStands(source, salvage.consumed, plain.data))) return plain;
+  if (plain.sound && adlerStands(source, salvage.consumed, plain.data)) return plain;
   // To the end of the strip, but for the check sum, which stands there.
   const isRead = salvage.consumed + sumBytes === source.length;
   const exact = isRead && salvage.firstError === null && salvage.data.length === wanted;

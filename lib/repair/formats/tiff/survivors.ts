@@ -4,7 +4,6 @@ import type { Buffer } from '../../host/bytes';
 import { openPicture } from '../../readers/pictures';
 import type { EngineJob } from '../../report';
 import type { Assembled } from './assemble';
-import { scheme } from './directory';
 import { readHead } from './head';
 import type { Layout } from './layout';
 import type { Page } from './pages';
@@ -69,9 +68,7 @@ function tellStrips(
   if (mended > 0) {
     damages.push({ kind: 'bits', strips: mended });
     steps.push({ kind: 'stripBits' });
-    // It has no check sum that proves it (TIFF 6.0, section 13).
-    const isUnproven = ({ layout }: Page) => layout.compression === scheme.lzw;
-    const unproven = pages.filter(isUnproven).reduce((total, { assembled }) => total + (assembled?.mended ?? 0), 0);
+    const unproven = sum((page) => page.unproven);
     if (unproven > 0) lost.push({ unit: 'strips', count: unproven, how: 'unproven' });
   }
   const wiped = Math.max(0, ...pages.map(({ layout }) => wipedPixels(layout, bytes)));

@@ -85,7 +85,7 @@ function unpackFlate(source: Buffer): Buffer | null {
     const whole = inflateStrict(source.subarray(header), longestStrip);
     if (!whole) return null;
     const at = header + whole.consumed;
-    return at + 4 > source.length || source.readUInt32BE(at) === adler32(whole.data) ? whole.data : null;
+    return at + 4 <= source.length && source.readUInt32BE(at) === adler32(whole.data) ? whole.data : null;
   } catch {
     return null;
   }

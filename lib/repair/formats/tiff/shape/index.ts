@@ -104,6 +104,7 @@ function shaped(source: Source, shape: SampleShape, hints: Hints): Assembled | n
     lost: 0,
     over: 0,
     mended: 0,
+    unproven: 0,
     wiped: 0,
     whole: 1,
     read: 1,
