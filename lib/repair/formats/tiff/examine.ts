@@ -55,6 +55,8 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
     return sound(told);
   }
   const parts = await findParts(job, slip, told);
+  // The head leads to the directory, and the strips are of a kind that only a decoder unpacks: it is they that are damaged.
+  if (parts === 'asItIs') return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'decoder' }] });
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
 }
 

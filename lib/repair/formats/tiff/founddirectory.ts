@@ -79,7 +79,7 @@ async function fromDirectory(
   if (plain.assembled && plain.assembled.lost === plain.assembled.strips) return null;
   const rest = directory.next > 0 ? pageDirectories(own, false).slice(1) : [];
   const others = (await readPages(job, own, rest)) ?? [];
-  if (!plain.assembled) return asDecoded(job, own.bytes, layout, told);
+  if (!plain.assembled) return own.bytes.equals(job.bytes) ? 'asItIs' : asDecoded(job, own.bytes, layout, told);
   const before = await pageBefore(job, told, directory, [plain, ...others]);
   return fromPages(job, [...before, plain, ...others], told, own.bytes, before.length === 0);
 }

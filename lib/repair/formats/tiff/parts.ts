@@ -11,5 +11,8 @@ export type TiffParts =
    */
   | { kind: 'rasters'; rasters: readonly Raster[]; strips: number | null; isBig: boolean };
 
-/** What comes of looking for a picture: parts, `noise` where strips were read and hold next to nothing, `lost` where there is none. */
-export type Outcome = TiffParts | 'noise' | 'lost';
+/**
+ * What comes of looking for a picture: parts, `noise` where strips were read and hold next to nothing, `lost` where there is none, `asItIs`
+ * where decoders read what is damaged in a file of which nothing can be made anew.
+ */
+export type Outcome = TiffParts | 'noise' | 'lost' | 'asItIs';
