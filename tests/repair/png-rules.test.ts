@@ -149,7 +149,7 @@ describe('wrong bits by check sums', () => {
     bad[100] = (bad[100] ?? 0) ^ 4;
     bad[2900] = (bad[2900] ?? 0) ^ 128;
     expect(flippedPairs('IDAT', bad, sum)).toContainEqual([100 * 8 + 2, 2900 * 8 + 7]);
-    expect(flippedPairs('IDAT', Buffer.alloc(40_000), 1)).toEqual([]);
+    expect(flippedPairs('IDAT', Buffer.alloc(70_000), 1)).toEqual([]);
   });
 
   it('are doubted when the only one in a part does not make its sum fit', () => {

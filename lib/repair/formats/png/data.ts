@@ -2,7 +2,7 @@ import { adler32, crc32 } from '../../core/sums';
 import type { PhotoTold } from '../../families/photo';
 import { Buffer } from '../../host/bytes';
 import type { Chunk } from './chunks';
-import { flippedPairs } from './pairs';
+import { flippedPairs, mostBytesByRows } from './pairs';
 import { withFlippedBit, withLostReturns } from './textmode';
 
 /** The compressed picture data of all IDAT chunks, and the span of each chunk in it with the check sum that stood behind it. */
@@ -111,7 +111,7 @@ export function correctBySum(data: PictureData): (source: Uint8Array, bit: numbe
 export function pairsBySum(data: PictureData): (source: Uint8Array, bit: number) => [number, number][] {
   return (source, bit) => {
     const span = data.spans.find(({ start, end }) => bit >>> 3 >= start && bit >>> 3 < end);
-    if (!span || span.sum === null || span.sound) return [];
+    if (!span || span.sum === null || span.sound || span.end - span.start > mostBytesByRows) return [];
     const pairs = flippedPairs('IDAT', source.subarray(span.start, span.end), span.sum);
     return pairs.map(([first, second]) => [first + span.start * 8, second + span.start * 8]);
   };

@@ -50,6 +50,8 @@ const leastTrusted = 0.04;
 const mostLost = 0.98;
 /** Share of the rows with doubtful colours that may have impossible ones, where no row is beyond doubt. */
 const mostWrong = 0.05;
+/** Share of the rows that may be as rough as noise, where no row or not even the size is beyond doubt. */
+const mostRough = 0.3;
 /** Rows, and their share, that must be above all doubt where no band of rows is. */
 const leastSure = 12;
 const leastShareSure = 0.03;
@@ -200,7 +202,7 @@ function restorePixels(job: EngineJob, found: FoundHeader, data: PictureData, to
   if (mended.flips.length > 0) told.steps.push({ kind: 'bits', bits: mended.flips.length, by: 'rows' });
   if (proven) return { kind: 'filtered', data: mended.data };
   const rendered = render(header, model, mended, job.deadline);
-  if (isNoise(header, rendered)) return 'noise';
+  if (isNoise(found, rendered)) return 'noise';
   // Without its last four bytes the data cannot be proven, but nothing of the picture is missing.
   const cut = exact && mended.flips.length === 0 && mended.bit + 32 > data.bytes.length * 8;
   tellRows(rendered, mended.gaps.length, cut, told);
@@ -208,12 +210,14 @@ function restorePixels(job: EngineJob, found: FoundHeader, data: PictureData, to
 }
 
 /** Whether what was read of a picture is next to nothing, or mostly invented. */
-function isNoise(header: PngHeader, rendered: Rendered): boolean {
+function isNoise({ header, isGuess }: FoundHeader, rendered: Rendered): boolean {
   const { lost, off, rows, trusted, wrong } = rendered;
   const isInvented = rows - lost - off < rows * leastTrusted && wrong > off * mostWrong;
   // Of an interlaced picture the coarse passes tell enough.
   const isBaseless = !header.interlaced && hasNoBase(rendered);
-  return lost >= rows * mostLost || trusted < rows * leastTrusted || isInvented || isBaseless;
+  // Rows that build on what is lost, or of another size than was told by them, come out as no picture does.
+  const isRough = (rendered.certain === 0 || isGuess === true) && rendered.rough >= rows * mostRough;
+  return lost >= rows * mostLost || trusted < rows * leastTrusted || isInvented || isBaseless || isRough;
 }
 
 /** Tells which rows were found behind damage, filled in or may be off; `cut` where all are there and only their sum is gone. */

@@ -1,8 +1,14 @@
 import { crc32 } from '../../core/sums';
 import { Buffer } from '../../host/bytes';
 
-/** Longest part, in bytes, that is searched for two wrong bits: longer ones have too many pairs that fit by chance. */
-const mostBytes = 33_000;
+/** Longest part, in bytes, that is searched for two wrong bits: of longer ones more than some thirty pairs fit by chance. */
+const mostBytes = 65_536;
+/** The same where nothing but the rows tells the pairs apart, and as often as reading stops. */
+export const mostBytesByRows = 33_000;
+/** Places of the table in which effects are looked up: a power of two, so that it is at most half full. */
+const mostPlaces = 1 << 20;
+/** Spreads effects over the table (Knuth, The Art of Computer Programming, 6.4: the golden ratio). */
+const spreading = 0x9e3779b1;
 
 /** The check sum's own table: what eight zero bits make of each low byte. */
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -26,14 +32,20 @@ export function flippedPairs(type: string, data: Uint8Array, sum: number): [numb
       effect = ((effect >>> 8) ^ (table[effect & 255] ?? 0)) >>> 0;
     }
   }
-  const places = new Map<number, number>();
+  const places = new Int32Array(mostPlaces);
+  const placeOf = (effect: number) => (Math.imul(effect, spreading) >>> 0) % mostPlaces;
   effects.forEach((effect, bit) => {
-    places.set(effect, bit);
+    let place = placeOf(effect);
+    while (places[place] !== 0) place = (place + 1) % mostPlaces;
+    places[place] = bit + 1;
   });
   const pairs: [number, number][] = [];
   effects.forEach((effect, bit) => {
-    const other = places.get((difference ^ effect) >>> 0);
-    if (other !== undefined && other > bit) pairs.push([bit, other]);
+    const wanted = (difference ^ effect) >>> 0;
+    for (let place = placeOf(wanted); places[place] !== 0; place = (place + 1) % mostPlaces) {
+      const other = (places[place] ?? 0) - 1;
+      if (effects[other] === wanted && other > bit) pairs.push([bit, other]);
+    }
   });
   return pairs;
 }

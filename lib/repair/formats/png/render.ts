@@ -20,7 +20,7 @@ const unknownShare = { lost: 0.9, trusted: 0.5 };
  * A picture without filters, row after row, and how many rows (of all passes, when interlaced) are lost or may be off in colour;
  * `trusted` rows are known for the greater part, `wrong` ones have colours beyond the range that there is. `certain` is the share of
  * bands of 16 rows of which nothing is in doubt, `sure` how many rows there are above all doubt; `misread` tells of damage that was
- * not noticed while reading.
+ * not noticed while reading, and `rough` how many rows are as rough as no picture is.
  */
 export type Rendered = {
   pixels: Buffer;
@@ -32,6 +32,7 @@ export type Rendered = {
   certain: number;
   sure: number;
   misread: boolean;
+  rough: number;
 };
 
 /** Undoes filters as far as the data goes; lost rows are filled in from their neighbours, rows that built on lost ones are set right by those below. */
@@ -54,6 +55,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     certain: 0,
     sure: -1,
     misread: false,
+    rough: 0,
   };
   const garbage = firstGarbage(mended, result.rows);
   result.misread = garbage < result.rows;
@@ -74,6 +76,7 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
     if (first > 0 && header.depth === 8 && samples.numbers)
       usual = dropStrange(header, pass, plain, result.sure < 0 ? firstDoubt(plain) : 0, pixels, usual);
     count(result, doubted, pass, plain, first);
+    result.rough += roughRows(plain, samples);
     first += pass.height;
     if (header.interlaced) placePass(header, pass, plain, pixels, given);
     else result.pixels = Buffer.from(plain.data.buffer, plain.data.byteOffset, plain.data.length);
@@ -89,6 +92,22 @@ export function render(header: PngHeader, model: PngRows, mended: Mended, deadli
 function firstDoubt({ lost, tainted }: Plain): number {
   const doubt = lost.findIndex((flag, line) => flag === 1 || tainted[line] !== 0);
   return doubt < 0 ? lost.length : doubt;
+}
+
+/** Mean difference from pixel to pixel in a row, in levels, beyond that of any picture; noise has 85. */
+const roughest = 48;
+
+/** How many rows are as rough as noise; of samples of two bytes the first counts, and numbers of colours tell nothing. */
+function roughRows({ data, row }: PassRows, { pixel, wide, numbers }: Samples): number {
+  if (!numbers) return 0;
+  const step = wide ? 2 : 1;
+  let rows = 0;
+  for (let from = 0; from + row <= data.length; from += row) {
+    let sum = 0;
+    for (let at = from + pixel; at < from + row; at += step) sum += Math.abs((data[at] ?? 0) - (data[at - pixel] ?? 0));
+    if (sum * step > (row - pixel) * roughest) rows++;
+  }
+  return rows;
 }
 
 /** Adds the rows of a pass to what is told of the picture; `doubted` takes 1 for bands of rows with any that is in doubt. */
