@@ -3,6 +3,7 @@ import { layoutFor } from '../../codecs/jpeg/layout';
 import { planScan } from '../../codecs/jpeg/reader';
 import type { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
+import { hasIntervalStep } from './intervalsteps';
 import { hasScansApart, readJpegParts } from './markers';
 import { endOfImage, startOfImage } from './marks';
 import { overwrittenTables } from './overwritten';
@@ -48,13 +49,14 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   const read = readThrough(job);
   if (read === null || read === false) return read;
   const { parts, frame, layout, plan, stretches, chains } = read;
-  if (parts.restartInterval > 0) return true;
   const tables = stepsOf(frame, parts.quantisation);
   const { deadline } = job;
-  const salvage = new Salvage({ layout, plan, tables, interval: 0, hasEnd: true, deadline, strict: true }, stretches);
-  salvage.run(spansOf(stretches, 0, layout.total, true, chains), chains);
+  const interval = parts.restartInterval;
+  const salvage = new Salvage({ layout, plan, tables, interval, hasEnd: true, deadline, strict: true }, stretches);
+  salvage.run(spansOf(stretches, interval, layout.total, true, chains), chains);
   const { damages, canvas } = salvage;
-  return damages.length === 0 && !canvas.isAdrift && !hasRasterStep(canvas);
+  if (damages.length > 0 || canvas.isAdrift) return false;
+  return !hasRasterStep(canvas) && !(interval > 0 && hasIntervalStep(canvas, interval));
 }
 
 /** Whether the data of a baseline picture can be read to its end and holds as many MCUs as belong there, however they look. Other kinds pass. */

@@ -58,7 +58,7 @@ export const hasRasterStep = ({ layout, edges }: Edged): boolean =>
   layout.across >= least.across && nextStep({ layout, edges }, risesOf({ layout, edges }), layout.across) !== null;
 
 /** By component and MCU how much brighter it is above its upper edge than below it, in sample values. */
-function risesOf({ layout, edges }: Edged): Float32Array[] {
+export function risesOf({ layout, edges }: Edged): Float32Array[] {
   const { across, total, components } = layout;
   return Array.from({ length: components }, (_, component) => {
     const rise = new Float32Array(total);

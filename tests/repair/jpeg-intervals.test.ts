@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { writeJpeg } from './support/originals/jpegwriter';
+import { repairBytes } from './support/run';
+import { scene } from './support/scene';
+
+const [width, height, mcu] = [640, 320, 16];
+const pixels = Buffer.from(scene(width, height, 6));
+const across = width / mcu;
+const whole = writeJpeg(pixels, width, height, {
+  quality: 85,
+  horizontal: 2,
+  vertical: 2,
+  restart: across,
+  segments: [],
+});
+
+/** Luminance as a decoder that is not ours shows it. */
+const shown = (bytes: Buffer) => sharp(bytes, { failOn: 'none' }).greyscale().raw().toBuffer();
+
+/** The mean change of each MCU, by rows. */
+function changes(before: Buffer, after: Buffer): number[] {
+  const sums = new Array<number>((across * height) / mcu).fill(0);
+  for (let at = 0; at < before.length; at++) {
+    const place = Math.floor(Math.floor(at / width) / mcu) * across + Math.floor((at % width) / mcu);
+    sums[place] = (sums[place] ?? 0) + (after[at] ?? 0) - (before[at] ?? 0);
+  }
+  return sums.map((sum) => sum / mcu ** 2);
+}
+
+describe('a JPEG with restart markers', () => {
+  it('is mostly not called sound where brightness is another one from the middle of an interval to its end', async () => {
+    expect((await repairBytes(whole, 'photo.jpg')).report.verdict).toBe('healthy');
+    const before = await shown(whole);
+    let [seen, told] = [0, 0];
+    for (let at = 8_003; at < whole.length - 4000 && seen < 12; at += 61) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 4;
+      const all = changes(before, await shown(bytes));
+      const changed = all.flatMap((change, place) => (Math.abs(change) > 8 ? [place] : []));
+      const [first = 0, last = 0] = [changed[0], changed.at(-1)];
+      const isBand = changed.length >= 12 && last % across === across - 1 && last - first + 1 === changed.length;
+      const isInside = first % across >= 8 && first >= across && last < all.length - across;
+      if (!isBand || !isInside || changed.some((place) => Math.abs((all[place] ?? 0) - (all[last] ?? 0)) > 3)) continue;
+      seen++;
+      if ((await repairBytes(bytes, 'photo.jpg')).report.verdict !== 'healthy') told++;
+    }
+    expect(seen).toBeGreaterThan(8);
+    // Others are as large as what the picture does there itself.
+    expect(told).toBeGreaterThan(seen / 2);
+  });
+
+  it('is sound where stripes are as high as its intervals', async () => {
+    const striped = Buffer.from(pixels);
+    for (let y = 0; y < height; y++)
+      for (let x = 208; x < width && Math.floor(y / mcu) % 2 === 0; x++)
+        for (let at = (y * width + x) * 3, end = at + 3; at < end; at++)
+          striped[at] = Math.min(255, (striped[at] ?? 0) + 40);
+    const bytes = writeJpeg(striped, width, height, {
+      quality: 85,
+      horizontal: 2,
+      vertical: 2,
+      restart: across,
+      segments: [],
+    });
+    expect((await repairBytes(bytes, 'photo.jpg')).report.verdict).toBe('healthy');
+  });
+});
