@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { randomBytes, randomFrom } from './support/random';
 import { repairBytes } from './support/run';
@@ -57,5 +58,20 @@ describe('bytes of chance in a plain TIFF', () => {
     const drawn = Buffer.from(pixels);
     for (let y = 60; y < 160; y++) randomBytes(randomFrom(y), (right - left) * 3).copy(drawn, y * row + left * 3);
     expect(await verdictOf(writeTiffLayout([{ ...plain, pixels: drawn }]))).toBe('healthy');
+  });
+
+  it('and zeroes in planes are told and filled', async () => {
+    const whole = writeTiffLayout([
+      { ...plain, pixels: Buffer.from(pixels.map((byte) => Math.max(1, byte))), planes: true },
+    ]);
+    const bytes = Buffer.from(whole);
+    bytes.fill(0, 65_536, 69_632);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.verdict).toBe('partly');
+    const gapOf = async (file: Buffer) => {
+      const [own, right] = [await sharp(file).raw().toBuffer(), await sharp(whole).raw().toBuffer()];
+      return right.reduce((sum, byte, at) => sum + Math.abs(byte - (own[at] ?? 0)), 0);
+    };
+    expect(await gapOf(output ?? Buffer.alloc(0))).toBeLessThan((await gapOf(bytes)) / 3);
   });
 });

@@ -5,13 +5,13 @@ import { scheme, space } from './directory';
 import { movesOneByOne, putBack } from './drift';
 import { findGap, withRoom } from './gap';
 import { isPlausible, type Layout, rowBytes, segmentSize, segmentsWanted } from './layout';
-import { findNoise, noisyPieces } from './noise';
+import { findNoise, rowsInFile } from './noise';
 import { type Raster, undoPredictor } from './raster';
 import { type Segment, unpackSegment, unpacks } from './segments';
 import { crossingIn, goesOnBetter } from './slip/crossing';
 import { findStrewn } from './strewn';
 import { movedFrom } from './tilesplit';
-import { fillWiped, findWiped, type Wiped } from './wiped';
+import { fillWiped, findWiped, type Rows, type Wiped } from './wiped';
 
 /** A raster put together from strips or tiles, how many there are, how many of them were damaged or lost, held more than they should, or had wrong bits. */
 export type Assembled = {
@@ -99,21 +99,30 @@ const isSummed = ({ compression }: Layout): boolean => compression === scheme.fl
 
 /** Finds and fills what was overwritten in plain strips, with zeroes or with bytes of chance; in how many of them, and how many bytes. */
 function settleWiped({ layout, row, data }: Sheet, bytes: Buffer, little: boolean): { strips: number; bytes: number } {
-  const { compression, tile, planes, samples, depth, photometric, rowsPerStrip } = layout;
+  const { compression, tile, planes, samples, depth, photometric } = layout;
   const isPlain = compression === scheme.none && photometric !== space.palette;
   if (!isPlain || (depth !== 8 && depth !== 16 && depth !== 1)) return { strips: 0, bytes: 0 };
+  const isApart = tile !== null || planes;
+  const own: Rows = { data, row, pixel: Math.ceil((samples * depth) / 8), isBits: depth === 1 };
+  const asStrips = isApart ? rowsInFile(bytes, layout) : { rows: own, layout };
+  if (!asStrips) return { strips: 0, bytes: 0 };
+  const { rows, layout: inFile } = asStrips;
   const high = depth === 16 ? (little ? 1 : 0) : null;
-  // Pieces side by side have no row above that could fill them.
-  if (tile || planes) return { strips: noisyPieces(bytes, layout, high).size, bytes: 0 };
-  const rows = { data, row, pixel: Math.ceil((samples * depth) / 8), isBits: depth === 1 };
+  // Tiles are filled up with zeroes at the borders, and what lies above in the file is another tile.
   const wiped = [
-    () => findWiped(rows, layout),
-    () => findNoise(rows, layout, high),
-    () => (depth === 8 ? findStrewn(rows, layout) : []),
+    () => (tile ? [] : findWiped(rows, inFile)),
+    () => findNoise(rows, inFile, high),
+    () => (depth === 8 && !isApart ? findStrewn(rows, inFile) : []),
   ].reduce<Wiped[]>((found, look) => (found.length > 0 ? found : look()), []);
   fillWiped(rows, wiped, depth === 16 ? (little ? 'little' : 'big') : null);
-  const stripOf = (at: number) => Math.floor(at / (row * rowsPerStrip));
-  const strips = new Set(wiped.flatMap(({ from, to }) => [stripOf(from), stripOf(to - 1)]));
+  const size = rows.row * inFile.rowsPerStrip;
+  const strips = new Set<number>();
+  for (const { from, to } of wiped) for (let at = Math.floor(from / size); at * size < to; at++) strips.add(at);
+  if (isApart)
+    for (const index of strips) {
+      const length = segmentSize(layout, index);
+      place(layout, index, Buffer.from(rows.data.buffer, index * size, length), length, data, row);
+    }
   return { strips: strips.size, bytes: wiped.reduce((sum, { from, to }) => sum + to - from, 0) };
 }
 

@@ -1,4 +1,4 @@
-import { type Layout, rowBytes } from './layout';
+import { type Layout, rowBytes, segmentsWanted } from './layout';
 import { sectorsOf } from './strewn';
 import type { Rows, Wiped } from './wiped';
 
@@ -28,6 +28,11 @@ const nearRow = 6;
 /** The share of a picture that noise may be, and that of one whose noise stands in runs of so many sectors on average. */
 const mostNoise = { anyhow: 0.4, inRuns: 0.95, run: 32 };
 
+/** Bytes of tiles or planes that are looked at, once more than the picture itself. */
+const mostBytes = 200 << 20;
+/** What stands for rows that there are none of. */
+const noRow = 128;
+
 /** Samples as noise is looked for in them: bytes from one to the next, and the place of the byte that counts. */
 type Grain = { size: number; high: number };
 
@@ -56,24 +61,20 @@ export function findNoise(rows: Rows, layout: Layout, high: number | null = null
   return sum > data.length * (isInRuns ? mostNoise.inRuns : mostNoise.anyhow) ? [] : found;
 }
 
-/**
- * The same in tiles, or in planes that stand apart, whose rows are those of the pieces: looked for in the order of the file, and told as the
- * pieces that hold some.
- */
-export function noisyPieces(bytes: Uint8Array, layout: Layout, high: number | null): Set<number> {
+/** Rows in the order of the file, those of tiles or of planes that stand apart, and the layout that they have as if they were strips; null where they are too large. */
+export function rowsInFile(bytes: Uint8Array, layout: Layout): { rows: Rows; layout: Layout } | null {
   const { segments, tile, samples, depth, planes } = layout;
   const row = rowBytes(layout);
   const rowsPerStrip = tile?.height ?? layout.rowsPerStrip;
   const size = row * rowsPerStrip;
-  const data = new Uint8Array(size * segments.length);
-  for (const [index, { at, count }] of segments.entries())
+  const wanted = segments.slice(0, segmentsWanted(layout));
+  if (size * wanted.length > mostBytes) return null;
+  // Neither zeroes nor chance stand where the last pieces have no rows.
+  const data = new Uint8Array(size * wanted.length).fill(noRow);
+  for (const [index, { at, count }] of wanted.entries())
     data.set(bytes.subarray(at, at + Math.min(count, size)), index * size);
-  const rows = { data, row, pixel: Math.ceil(((planes ? 1 : samples) * depth) / 8), isBits: depth === 1 };
-  const found = findNoise(rows, { ...layout, rowsPerStrip }, high);
-  const pieces = new Set<number>();
-  for (const { from, to } of found)
-    for (let index = Math.floor(from / size); index * size < to; index++) pieces.add(index);
-  return pieces;
+  const pixel = Math.ceil(((planes ? 1 : samples) * depth) / 8);
+  return { rows: { data, row, pixel, isBits: depth === 1 }, layout: { ...layout, rowsPerStrip, segments: wanted } };
 }
 
 /** Whether a sector holds bytes of chance. */
