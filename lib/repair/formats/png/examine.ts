@@ -210,7 +210,7 @@ function restorePixels(job: EngineJob, found: FoundHeader, data: PictureData, to
 }
 
 /** Whether what was read of a picture is next to nothing, or mostly invented. */
-function isNoise({ header, isGuess }: FoundHeader, rendered: Rendered): boolean {
+export function isNoise({ header, isGuess }: FoundHeader, rendered: Rendered): boolean {
   const { lost, off, rows, trusted, wrong } = rendered;
   const isInvented = rows - lost - off < rows * leastTrusted && wrong > off * mostWrong;
   // Of an interlaced picture the coarse passes tell enough.
