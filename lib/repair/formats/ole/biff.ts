@@ -59,6 +59,7 @@ export const biff = {
   formula: 0x0006,
   string: 0x0207,
   continued: 0x003c,
+  drawings: 0x00eb,
   filePass: 0x002f,
   font: 0x0031,
   columnInfo: 0x007d,
