@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { blipsIn, isMetafileSound, lostBlips } from '../../lib/repair/formats/ole/blips';
 import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
 import { writeOle } from '../../lib/repair/formats/ole/write';
+import { xls } from './bench/speed/oles';
 import { picture } from './support/originals/picture';
 import { repairBytes } from './support/run';
 
@@ -79,5 +80,19 @@ describe('a presentation of LibreOffice', () => {
   it('is healthy as it is', async () => {
     const bytes = gunzipSync(readFileSync('tests/repair/fixtures/libreoffice-slides.ppt.gz'));
     expect((await repairBytes(bytes, 'slides.ppt')).report.verdict).toBe('healthy');
+  });
+});
+
+describe('photos in a workbook', () => {
+  it('that are damaged are told, though they are cut into records', async () => {
+    const bytes = await xls({ texts: 60, pictures: 1 });
+    const small = await picture(160, 120, 5).jpeg().toBuffer();
+    const at = bytes.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
+    bytes.set(blip(0xf01d, 0x46a, small), at);
+    expect((await repairBytes(Buffer.from(bytes), 'harbour.xls')).report.verdict).toBe('healthy');
+    bytes.fill(0, at + 25, at + 25 + (small.length >> 1));
+    const { report } = await repairBytes(bytes, 'harbour.xls');
+    expect(report.verdict).not.toBe('healthy');
+    expect(report.found).toContainEqual(expect.objectContaining({ kind: 'picture' }));
   });
 });
