@@ -104,6 +104,16 @@ export function startOver(tool: OnlineTool): void {
   step(tool, { type: 'startOver' });
 }
 
+/** Asks whether the files of a finished task are still there: another tab may have deleted them, or their day is over. */
+export async function lookAgain(tool: OnlineTool): Promise<void> {
+  const taskId = taskOf(stateOf(tool));
+  if (!taskId) return;
+  const { readTask } = await import('../services/repair-tool');
+  const answer = await readTask(taskId);
+  const isGone = answer.ok ? answer.value.status === 'deleted' : answer.error.kind === 'refusal';
+  if (isGone && taskOf(stateOf(tool)) === taskId) step(tool, { type: 'gone' });
+}
+
 /** "Delete now": upload, result and report are gone from the server at once. */
 export async function deleteNow(tool: OnlineTool): Promise<void> {
   const taskId = taskOf(stateOf(tool));

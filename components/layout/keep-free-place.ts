@@ -11,6 +11,9 @@ const REST_MS = 120;
 const WORTHWHILE = 0.6;
 /** What is kept clear of as well where a place allows it, and the share of the screen that it lies in: the first that does. */
 const BETTER_CLEAR = [
+  { clear: '[data-price], h1, h2, h3, label, main p, main dd', within: WORTHWHILE },
+  { clear: '[data-price], h1, h2, h3, label, main p:has(a)', within: WORTHWHILE },
+  { clear: '[data-price], h1, h2, label, main p:has(a)', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, h3, label', within: WORTHWHILE },
   { clear: '[data-price], label', within: WORTHWHILE },
   { clear: 'h1, label', within: 1 },

@@ -9,7 +9,7 @@ import { Shell } from './shell';
 export function OrderShell({ children }: { children: ReactNode }) {
   return (
     <Shell skin="mendara" isScreen brandBars={{ header: both(Header), footer: both(Footer) }}>
-      {children}
+      <div className={styles.screen}>{children}</div>
     </Shell>
   );
 }

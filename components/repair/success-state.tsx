@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect } from 'react';
 import { Blocks } from '@/components/ui/blocks';
 import { Button, ButtonLink, ButtonRow } from '@/components/ui/button';
 import { cx } from '@/components/ui/cx';
@@ -9,7 +10,7 @@ import type { OnlineTool } from '@/lib/catalog/tools';
 import type { Verdict } from '@/lib/contract/repair';
 import { readableSize } from '@/lib/utils/bytes';
 import { withPart } from '@/store/parts';
-import { deleteNow, startOver } from '@/store/repair';
+import { deleteNow, lookAgain, startOver } from '@/store/repair';
 import type { RepairStateOf } from '@/store/repair-machine';
 import { FileLine } from './file-line';
 import styles from './repair-tool.module.scss';
@@ -43,7 +44,11 @@ export function SuccessState({ tool, state }: { tool: OnlineTool; state: RepairS
       {error && !report?.wantsSample ? <Notice tone="bad">{error}</Notice> : null}
       <ButtonRow mid>
         {resultUrl ? (
-          <ButtonLink href={resultUrl} download={task.downloadName ?? undefined}>
+          <ButtonLink
+            href={resultUrl}
+            download={task.downloadName ?? undefined}
+            onClick={() => void withPart(() => lookAgain(tool))}
+          >
             <Icon name="download" /> Download
           </ButtonLink>
         ) : null}
@@ -60,6 +65,14 @@ export function SuccessState({ tool, state }: { tool: OnlineTool; state: RepairS
 
 /** When the files go by themselves, and the button that lets them go now. */
 export function DeletionNote({ tool, expiresAt }: { tool: OnlineTool; expiresAt: string }) {
+  // Who comes back to this tab may have deleted the file in another one, or come too late.
+  useEffect(() => {
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') lookAgain(tool).catch(() => undefined);
+    };
+    document.addEventListener('visibilitychange', onReturn);
+    return () => document.removeEventListener('visibilitychange', onReturn);
+  }, [tool]);
   const time = new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <p className={styles.deletion}>

@@ -115,6 +115,38 @@ describe('buying as a guest', () => {
     await own.close();
   });
 
+  it('does not keep the mailed password for good: neither a change nor a code takes it as a new one', async () => {
+    const own = await startApi();
+    const email = 'same@example.com';
+    await buy(own, { email });
+    const password = /^ {4}([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})$/m.exec((await lastMail(own, email)).text)?.[1] ?? '';
+    const token = await signIn(own, email, password);
+    const put = (body: object, bearer?: string) => own.ask('PUT', '/user/password/reset', { token: bearer, body });
+    const changed = await put({ currentPassword: password, newPassword: password }, token);
+    expect(changed.status).toBe(422);
+    expect(changed.envelope.msg).toBe('This is the password that you have. Please choose another one.');
+
+    await own.ask('POST', '/sso/code', { body: { email } });
+    await own.jobs(['light']);
+    const code = codeIn(await lastMail(own, email));
+    expect((await put({ email, code, newPassword: password })).status).toBe(422);
+    const info = await own.ask<SsoLogin['userDetail']>('GET', '/user/info', { token });
+    expect(info.obj).toMatchObject({ mustChangePassword: true });
+    // The code is not spent by it.
+    expect((await put({ email, code, newPassword: 'my own one' })).status).toBe(200);
+    await own.close();
+  });
+
+  it('signs its mail with the brand that was bought, and says whose that is', async () => {
+    const ending = async (productsId: string) => {
+      const email = `${productsId}@example.com`;
+      await buy(api, { email, productsId });
+      return (await lastMail(api, email)).text.trimEnd().split('\n').at(-1);
+    };
+    expect(await ending('whatsapp-win-pro')).toBe('ChatFerry by Mendara');
+    expect(await ending('recovery-win-pro')).toBe('Mendara');
+  });
+
   it('attaches the licence to an account that exists, without a password', async () => {
     const owner = await signedIn(api);
     await buy(api, { email: owner.email.toUpperCase() });

@@ -58,6 +58,20 @@ test.describe('photos', () => {
     expect((await page.request.get(`/api/v1/repair/tasks/${taskId}/file`)).status()).not.toBe(200);
   });
 
+  test('a file that another tab deleted is told as that when its download is pressed', async ({ page, context }) => {
+    const photo = await sharp(scene(120, 90, 5), { raw: { width: 120, height: 90, channels: 3 } })
+      .png()
+      .toBuffer();
+    await choose(page, 'twice.png', photo.subarray(0, photo.length - 12), 'image/png');
+    await expect(page.getByRole('heading', { name: 'Repaired', exact: true })).toBeVisible({ timeout: 30_000 });
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Delete now' }).click();
+    await expect(other.getByRole('heading', { name: 'This file is deleted' })).toBeVisible();
+    await page.locator('main').getByRole('link', { name: 'Download' }).click();
+    await expect(page.getByRole('heading', { name: 'This file is deleted' })).toBeVisible();
+  });
+
   test('a PNG with wrong check sums and no end comes back pixel for pixel', async ({ page }) => {
     const photo = await sharp(scene(200, 150, 4), { raw: { width: 200, height: 150, channels: 3 } })
       .png()

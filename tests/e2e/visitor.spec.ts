@@ -64,6 +64,14 @@ for (const width of [360, 390, 768, 1440]) {
   });
 }
 
+test('the cookie card leaves what the page of a pending payment says to be read on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/pending');
+  const card = page.getByRole('region', { name: 'Cookies' });
+  await expect(card.getByRole('button', { name: 'Agree' })).toBeVisible();
+  await expect.poll(() => coveredBy(page, 'main h1, main p, main dd')).toEqual([]);
+});
+
 test('the cookie card hides no label of a form on a phone', async ({ page }) => {
   for (const [width, height] of [
     [390, 780],

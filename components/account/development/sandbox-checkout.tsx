@@ -60,6 +60,11 @@ function CheckoutForm({ sessionKey }: { sessionKey: string }) {
   return <CardForm sessionKey={sessionKey} checkout={loaded.value} />;
 }
 
+/** An amount as the site writes prices: `$9.99`. */
+function priceOf({ currency, amount }: Checkout): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount));
+}
+
 function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Checkout }) {
   const [cardNumber, setCardNumber] = useState<string>(sandboxCards.succeeds);
   const action = useRef<SandboxAction>({ action: 'cancel' });
@@ -74,6 +79,7 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
   if (checkout.status === 'succeeded' || checkout.status === 'cancelled') {
     return <Notice>This payment is over: it {checkout.status === 'succeeded' ? 'succeeded' : 'was cancelled'}.</Notice>;
   }
+  const price = priceOf(checkout);
   return (
     <form
       className={styles.form}
@@ -83,9 +89,7 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
         act({ cardNumber });
       }}
     >
-      <h2>
-        Pay {checkout.currency} {checkout.amount}
-      </h2>
+      <h2>Pay {price}</h2>
       <p className="small">
         {checkout.title}. For {checkout.email}.
       </p>
@@ -112,7 +116,7 @@ function CardForm({ sessionKey, checkout }: { sessionKey: string; checkout: Chec
       </fieldset>
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>
-          Pay {checkout.amount}
+          Pay {price}
         </Button>
         <Button variant="line" busy={busy} onClick={() => act({ action: 'cancel' })}>
           Cancel

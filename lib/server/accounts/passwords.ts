@@ -34,3 +34,8 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 export function notTheCurrent(): Outcome<never> {
   return refuse('wrongCredentials', 'Your current password is not right.');
 }
+
+/** The answer to a new password that is the old one: a mailed password would so become one for good. */
+export function notNew(): Outcome<never> {
+  return refuse('invalidRequest', 'This is the password that you have. Please choose another one.');
+}

@@ -1,5 +1,6 @@
 import 'server-only';
 import { brands } from '../../catalog/brands';
+import { productByName } from '../../catalog/plans';
 import { escapeHtml } from '../base/escape-html';
 import type { Context } from '../context';
 import type { Executor } from '../db/database';
@@ -9,8 +10,8 @@ import { enqueue } from '../jobs/enqueue';
 /** A mail in parts: paragraphs of plain text, of which `code` ones stand alone and large, and `link` ones are addresses. */
 export type MailPart = string | { code: string } | { link: string };
 
-/** A mail to be written. */
-export type NewMail = { to: string; replyTo?: string; subject: string; parts: MailPart[] };
+/** A mail to be written; `product` is the full name of what it is about, whose brand signs it. */
+export type NewMail = { to: string; replyTo?: string; subject: string; product?: string; parts: MailPart[] };
 
 /**
  * Writes a mail in the caller's transaction, so that it exists exactly when what it tells of does.
@@ -18,7 +19,7 @@ export type NewMail = { to: string; replyTo?: string; subject: string; parts: Ma
  */
 export async function writeMail(ctx: Context, tx: Executor, mail: NewMail): Promise<string> {
   const id = ctx.ids.row();
-  const parts = [...mail.parts, brands.mendara.name];
+  const parts = [...mail.parts, signature(mail.product)];
   await tx.insert(mails).values({
     id,
     to: mail.to,
@@ -31,6 +32,12 @@ export async function writeMail(ctx: Context, tx: Executor, mail: NewMail): Prom
   });
   if (ctx.env.SMTP_URL) await enqueue(ctx, tx, { kind: 'mail.send', payload: { mailId: id }, uniqueKey: `mail:${id}` });
   return id;
+}
+
+/** The brand that the reader knows, and the vendor where that has another name. */
+function signature(product: string | undefined): string {
+  const { name, legalName } = product ? brands[productByName(product).line.skin] : brands.mendara;
+  return name === legalName ? name : `${name} by ${legalName}`;
 }
 
 function asText(part: MailPart): string {

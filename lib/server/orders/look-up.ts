@@ -42,6 +42,7 @@ export const mailOrderLink: JobHandler<Job<'order.link'>> = {
       });
       await writeMail(ctx, tx, {
         to: order.email,
+        product: order.productName,
         subject: `Your order ${order.id}`,
         parts: [
           'Here you find your order, its licence and its receipt. The link works for a day:',

@@ -37,6 +37,7 @@ export async function mailResult(ctx: Context, tx: Transaction, order: Order, to
   const { store } = productLines[order.website];
   await writeMail(ctx, tx, {
     to: order.email,
+    product: order.productName,
     subject: `Your payment for ${order.productName} ${reasons[to]}`,
     parts: [
       `The payment for ${planTitleOf(order)}, order ${order.id}, ${reasons[to]}. You were not charged.`,
@@ -59,6 +60,7 @@ async function mailFailedRenewal(ctx: Context, tx: Transaction, order: Order, to
       : 'Your licence has ended. To have it again, press Renew beside the plan in your account, and pay with another card:';
   await writeMail(ctx, tx, {
     to: order.email,
+    product: order.productName,
     subject: `Your subscription to ${order.productName} could not be renewed`,
     parts: [
       `The payment for the next period of ${planTitleOf(order)} ${reasons[to]}. You were not charged.`,

@@ -46,6 +46,7 @@ export async function withdraw(ctx: Context, orderId: string): Promise<Outcome<W
     await findProvider(order.provider ?? '')?.refund(ctx, tx, order);
     await writeMail(ctx, tx, {
       to: order.email,
+      product: order.productName,
       subject: `You withdrew from order ${order.id}`,
       parts: [
         `We received your withdrawal from the purchase of ${planTitleOf(order)} on ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,

@@ -60,6 +60,7 @@ export async function takeBack(
   await endEarly(ctx, tx, order, by, `${by} of order ${order.id}`);
   await writeMail(ctx, tx, {
     to: order.email,
+    product: order.productName,
     subject: by === 'refund' ? `Order ${order.id} was refunded` : `The payment of order ${order.id} is disputed`,
     parts: [
       ...reasons(order)[by],

@@ -40,7 +40,7 @@ export function purchaseMail(ctx: Context, order: Order, bought: Bought): NewMai
   parts.push('To install, download the program here and enter the licence code when it asks for it:', {
     link: `${ctx.env.SITE_URL}/download`,
   });
-  return { to: order.email, subject: `Your licence for ${order.productName}`, parts };
+  return { to: order.email, product: order.productName, subject: `Your licence for ${order.productName}`, parts };
 }
 
 function renewalSentence(order: Order, expiresAt: Date | null): string {

@@ -5,7 +5,7 @@ import { ok } from '../../contract/result';
 import { endAllSessions } from '../accounts/end-session';
 import type { User } from '../accounts/find-session';
 import { holdUser } from '../accounts/hold-user';
-import { hashPassword, notTheCurrent, passwordMatches } from '../accounts/passwords';
+import { hashPassword, notNew, notTheCurrent, passwordMatches } from '../accounts/passwords';
 import { hasPresetEnded, ownPassword, presetEnded } from '../accounts/preset';
 import { clientNetwork } from '../base/client-network';
 import { digest } from '../base/ids';
@@ -31,6 +31,7 @@ export async function resetWithCode(ctx: Context, input: CodeReset, client: stri
   if (!counted.ok) return counted;
   if (!found || found.code.codeHash !== codeHash(found.user.id, input.code)) return codeRefused();
   await forgiveGuesses(ctx, input.email, 'reset');
+  if (await isThePreset(found.user, input.newPassword)) return notNew();
   const passwordHash = await hashPassword(input.newPassword);
   return ctx.db.transaction(async (tx) => {
     if (!(await holdUser(tx, found.user))) return codeRefused();
@@ -61,12 +62,18 @@ export async function resetSignedIn(
   }
   if (!(await passwordMatches(user.passwordHash, input.currentPassword))) return notTheCurrent();
   if (hasPresetEnded(user, ctx.now())) return presetEnded();
+  if (input.newPassword === input.currentPassword) return notNew();
   const passwordHash = await hashPassword(input.newPassword);
   return ctx.db.transaction(async (tx) => {
     if (!(await holdUser(tx, user))) return notTheCurrent();
     await replacePassword(ctx, tx, user, passwordHash);
     return ok(null);
   });
+}
+
+/** True for the password that was mailed to a buyer, whose mail others may read later. */
+async function isThePreset(user: User, password: string): Promise<boolean> {
+  return user.mustChangePassword && user.passwordHash !== null && (await passwordMatches(user.passwordHash, password));
 }
 
 /** Sets the password of a user whose row is held. Codes that were mailed for the old one end with it. */

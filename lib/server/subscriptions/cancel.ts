@@ -23,6 +23,7 @@ export function cancelSubscription(ctx: Context, user: User, id: string): Promis
     const until = momentInWords(row.expiresAt);
     await writeMail(ctx, tx, {
       to: user.email,
+      product: row.productName,
       subject: `Your subscription to ${row.productName} is cancelled`,
       parts: [
         `Your subscription to ${row.productName}, ${row.plan}, will not renew and nothing more is charged. The licence works until ${until}.`,
@@ -41,6 +42,7 @@ export function resumeSubscription(ctx: Context, user: User, id: string): Promis
     const resumed = await update(ctx, tx, row, { cancelledAt: null }, 'resumed by the owner');
     await writeMail(ctx, tx, {
       to: user.email,
+      product: row.productName,
       subject: `Your subscription to ${row.productName} goes on`,
       parts: [
         `You resumed your subscription to ${row.productName}, ${row.plan}. ${chargeSentence(row, agreedOrder(row, await papersOf(tx, [row])))}`,

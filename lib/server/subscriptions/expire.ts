@@ -47,6 +47,7 @@ export const expireSubscriptions: JobHandler = {
         if (!owner) continue;
         await writeMail(ctx, tx, {
           to: owner.email,
+          product: row.productName,
           subject: `Your licence for ${row.productName} has expired`,
           parts: [
             `Your licence for ${row.productName}, ${row.plan}, has expired. You can renew it in your account:`,

@@ -44,6 +44,7 @@ export async function prolong(ctx: Context, tx: Transaction, order: Order, subsc
   });
   await writeMail(ctx, tx, {
     to: order.email,
+    product: row.productName,
     subject: `Your subscription to ${row.productName} was renewed`,
     parts: [
       `Your subscription to ${row.productName}, ${row.plan}, was renewed for ${dollars(order.cents)} ${order.currency}.`,

@@ -45,6 +45,7 @@ export const remindOfRenewals: JobHandler = {
         const agreed = agreedOrder(row, await papersOf(tx, [row]));
         await writeMail(ctx, tx, {
           to: email,
+          product: row.productName,
           subject: `Your subscription to ${row.productName} will renew`,
           parts: [
             `Your subscription to ${row.productName}, ${row.plan}, is about to renew. ${chargeSentence(row, agreed)}`,
