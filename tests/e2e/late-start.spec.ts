@@ -170,3 +170,32 @@ test('a file that is chosen before the framework is there is taken', async ({ pa
   letThrough();
   await expect(page.getByText('“notes.txt” can’t be repaired here.')).toBeVisible();
 });
+
+test('sections far down are laid out after the first paint, script or not, and the key End leads to the end', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await agree(page);
+  await holdFramework(page);
+  await page.addInitScript(() => {
+    const skipped = () =>
+      [...document.querySelectorAll('main > section > *, footer > *')].filter(
+        (block) => !block.checkVisibility({ contentVisibilityAuto: true }),
+      ).length;
+    const kept: number[] = [];
+    const look = () => {
+      kept.push(skipped());
+      requestAnimationFrame(look);
+    };
+    document.addEventListener('DOMContentLoaded', () => requestAnimationFrame(look));
+    Object.assign(window, { skipped: kept });
+  });
+  await page.goto('/win-data-recovery');
+  const skipped = () => page.evaluate(() => (window as unknown as { skipped: number[] }).skipped);
+  await expect.poll(async () => (await skipped()).at(-1)).toBe(0);
+  expect(Math.max(...(await skipped()))).toBeGreaterThan(3);
+  await page.keyboard.press('End');
+  const left = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - Math.ceil(window.scrollY));
+  await expect.poll(left).toBeLessThanOrEqual(0);
+});

@@ -26,6 +26,17 @@ describe('the style sheets of a page', () => {
       expect(document.querySelectorAll(`link[rel="stylesheet"][href="${path}"]`)).toHaveLength(1);
   });
 
+  it('lose what the compiler and the font loader write along, unless it is used', () => {
+    const head = 'html{color:red;--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark}';
+    const font = '.x1_className{font-family:face}.x1_variable{--face:"face"}';
+    const textOf = (a: string, b: string, html = '') =>
+      putSheetsTogether(link('a') + link('b') + html, (path) => (path.endsWith('a.css') ? a : b))?.sheet.text;
+    expect(textOf(head, font)).toBe('html{color:red;color-scheme:light dark}\n.x1_variable{--face:"face"}');
+    const used = '.a{color:var(--lightningcss-light,red)}';
+    expect(textOf(head, used)).toBe(`${head}\n${used}`);
+    expect(textOf('', font, '<p class="x1_className">')).toBe(`\n${font}`);
+  });
+
   it('stay as they are where there is one, or where somebody else wrote them', () => {
     expect(putSheetsTogether(link('a'), read)).toBeNull();
     expect(putSheetsTogether('<link rel="stylesheet" href="/other.css"/>'.repeat(2), read)).toBeNull();

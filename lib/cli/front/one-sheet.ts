@@ -6,6 +6,9 @@ export type OneSheet = { path: string; text: string };
 /** A style sheet that the framework wrote into a page. */
 const link = /<link rel="stylesheet" href="(\/_next\/static\/chunks\/[^"]+\.css)" data-precedence="next"\/>/g;
 const sourceMap = /\/\*# sourceMappingURL=[^*]*\*\//g;
+/** What the compiler writes for `light-dark()`, and the font loader for its `className`. */
+const schemes = /--lightningcss-(?:light|dark):[^;}]*;?/g;
+const fontClass = /\.(\w+_className)\{font-[^{}]*\}/g;
 
 /**
  * Puts a page's style sheets, in their order, into one: each costs a request, its headers, and what it could have shared with the others
@@ -20,7 +23,7 @@ export function putSheetsTogether(
 ): { html: string; sheet: OneSheet } | null {
   const parts = [...html.matchAll(link)].map(([, path = '']) => path);
   if (parts.length < 2) return null;
-  const text = parts.map((path) => read(path).replace(sourceMap, '').trim()).join('\n');
+  const text = withoutUnused(parts.map((path) => read(path).replace(sourceMap, '').trim()).join('\n'), html);
   const path = `/_next/static/late/${createHash('sha256').update(text).digest('base64url').slice(0, 22)}.css`;
   const links = [linkTo(path, ''), ...parts.map((part) => linkTo(part, ' disabled=""'))].join('');
   let isFirst = true;
@@ -30,6 +33,12 @@ export function putSheetsTogether(
     return here;
   });
   return { html: merged, sheet: { path, text } };
+}
+
+/** Leaves out what the tools write along and nothing of the page uses. */
+function withoutUnused(text: string, html: string): string {
+  const kept = text.includes('var(--lightningcss-') ? text : text.replace(schemes, '');
+  return kept.replace(fontClass, (rule, name: string) => (html.includes(name) ? rule : ''));
 }
 
 const linkTo = (path: string, more: string) => `<link rel="stylesheet" href="${path}" data-precedence="next"${more}/>`;
