@@ -109,7 +109,7 @@ for (const { path, website } of stores) {
         await expect(
           dialogOf(page)
             .frameLocator('iframe')
-            .getByRole('heading', { name: `USD ${price}` }),
+            .getByRole('heading', { name: `Pay $${price}` }),
         ).toBeVisible();
         expect(created.at(-1)).toBe(plan.productsId);
         await dialogOf(page).getByRole('button', { name: 'Close' }).click();
