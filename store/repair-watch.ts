@@ -1,5 +1,7 @@
 import type { OnlineTool } from '../lib/catalog/tools';
 import type { RepairTask } from '../lib/contract/repair';
+import type { ApiError } from '../services/api-error';
+import { isNoVerdict } from '../services/no-verdict';
 import { logEvent } from './event-log';
 import { step } from './repair-state';
 
@@ -7,6 +9,9 @@ const POLL_MS = 1000;
 const POLL_SLOW_MS = 4000;
 /** So many times the task is asked for at the shorter interval. */
 const QUICK_TURNS = 20;
+
+/** Whether an answer says that a task is not there: one to too many questions, or of a server in trouble, says nothing of it. */
+export const isGone = (error: ApiError): boolean => error.kind === 'refusal' && !isNoVerdict(error);
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -37,7 +42,7 @@ export async function watch(
     if (answer.ok) {
       const task = answer.value;
       if (tell(tool, task, task.downloadUrl ? resultAddress(task.downloadUrl) : null)) return;
-    } else if (answer.error.kind === 'refusal') {
+    } else if (isGone(answer.error)) {
       step(tool, { type: 'gone' });
       return;
     } else step(tool, { type: 'silence' });

@@ -5,7 +5,7 @@ import { type OtherTool, taskOf } from './repair-machine';
 import { beginRun, endRun } from './repair-run';
 import { stateOf, step } from './repair-state';
 import { send } from './repair-upload';
-import { watch } from './repair-watch';
+import { isGone, watch } from './repair-watch';
 import { keepInAddress, showAddressOf, taskInAddress } from './task-address';
 import { forgetUpload } from './unfinished-uploads';
 
@@ -110,8 +110,8 @@ export async function lookAgain(tool: OnlineTool): Promise<void> {
   if (!taskId) return;
   const { readTask } = await import('../services/repair-tool');
   const answer = await readTask(taskId);
-  const isGone = answer.ok ? answer.value.status === 'deleted' : answer.error.kind === 'refusal';
-  if (isGone && taskOf(stateOf(tool)) === taskId) step(tool, { type: 'gone' });
+  const isDeleted = answer.ok ? answer.value.status === 'deleted' : isGone(answer.error);
+  if (isDeleted && taskOf(stateOf(tool)) === taskId) step(tool, { type: 'gone' });
 }
 
 /** "Delete now": upload, result and report are gone from the server at once. */

@@ -15,11 +15,11 @@ const api = setupServer();
 /** What was sent to each call, as "PUT /user/info". */
 export const sent = new Map<string, unknown>();
 
-function respond(method: Method, path: string, body: object | null): void {
+function respond(method: Method, path: string, body: object | null, status = 200): void {
   api.use(
     http[method](`${base}${path}`, async ({ request }) => {
       sent.set(`${method.toUpperCase()} ${path}`, await request.json().catch(() => null));
-      return body ? HttpResponse.json(body) : HttpResponse.error();
+      return body ? HttpResponse.json(body, { status }) : HttpResponse.error();
     }),
   );
 }
@@ -29,8 +29,8 @@ export const answers = (method: Method, path: string, obj: unknown) =>
   respond(method, path, { success: '1', msg: '', obj });
 
 /** The call is refused with these words. */
-export const refuses = (method: Method, path: string, msg: string) =>
-  respond(method, path, { success: '10400', msg, obj: null });
+export const refuses = (method: Method, path: string, msg: string, status = 200) =>
+  respond(method, path, { success: '10400', msg, obj: null }, status);
 
 /** No answer comes. */
 export const loses = (method: Method, path: string) => respond(method, path, null);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RepairTool } from '@/components/repair/repair-tool';
 import { onlineTools } from '@/lib/catalog/tools';
 import type { RepairReport, RepairTask } from '@/lib/contract/repair';
-import { startOver } from '@/store/repair';
+import { lookAgain, startOver } from '@/store/repair';
 import type { RepairEvent } from '@/store/repair-machine';
 import { stateOf, step } from '@/store/repair-state';
 import { rememberUpload } from '@/store/unfinished-uploads';
@@ -282,6 +282,18 @@ describe('gone', () => {
     );
     await userEvent.click(button('Fix another'));
     expect(heading().textContent).toBe('Drop a video here');
+  });
+});
+
+describe('a finished repair that is looked for again', () => {
+  it('is gone where the server says so, and not where it was asked too much', async () => {
+    show(ended('repaired'));
+    refuses('get', `/repair/tasks/${taskId}`, 'Too many attempts.', 429);
+    await act(() => lookAgain(tool));
+    expect(heading().textContent?.trim()).toBe('Repaired');
+    refuses('get', `/repair/tasks/${taskId}`, 'No such task.', 404);
+    await act(() => lookAgain(tool));
+    expect(heading().textContent).toBe('This file is deleted');
   });
 });
 
