@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairBytes } from './support/run';
-import { fixtureOf } from './support/videos';
+import { fixtureOf, videos } from './support/videos';
 
 describe('fragments behind bytes that are no box', () => {
   it.each([40, 3000])('are kept, of %i such bytes between two of them', async (count) => {
@@ -11,5 +11,73 @@ describe('fragments behind bytes that are no box', () => {
     expect(report.verdict, report.summary).toBe('repaired');
     expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
     expect(report.kept).toContainEqual({ unit: 'sound packets', count: 105 });
+  });
+});
+
+/** Offsets of all words of a kind of leaf in the fragments of a file, from which its flags are read: behind the code. */
+function* leaves(bytes: Buffer, code: string): Generator<number> {
+  for (let at = bytes.indexOf(code, 0, 'latin1'); at >= 0; at = bytes.indexOf(code, at + 4, 'latin1')) yield at + 4;
+}
+
+describe('places of samples in fragments', () => {
+  it('count from the end of the track fragment before, where nothing else is said', async () => {
+    const bytes = Buffer.from(fixtureOf('fragmented-44100.mp4'));
+    for (const at of leaves(bytes, 'tfhd')) bytes.writeUInt32BE(bytes.readUInt32BE(at) & ~0x20000, at);
+    let index = 0;
+    for (const at of leaves(bytes, 'trun')) if (index++ % 2 === 1) bytes.writeUInt32BE(0, at + 8);
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('healthy');
+  });
+
+  it('count from a place that the file names, be it the media data', async () => {
+    const bytes = Buffer.from(videos.fragmented);
+    const data = [...leaves(bytes, 'mdat')];
+    let index = 0;
+    const moofs = [...leaves(bytes, 'moof')];
+    for (const at of leaves(bytes, 'tfhd')) bytes.writeBigUInt64BE(BigInt(data[index++ >> 1] ?? 0), at + 8);
+    index = 0;
+    for (const at of leaves(bytes, 'trun')) {
+      const fragment = index++ >> 1;
+      const before = (data[fragment] ?? 0) - ((moofs[fragment] ?? 0) - 8);
+      bytes.writeInt32BE(bytes.readInt32BE(at + 8) - before, at + 8);
+    }
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('healthy');
+  });
+
+  it('are set right in a file that grew before its fragments, which name where they were', async () => {
+    const { report: before } = await repairBytes(videos.fragmented, 'a.mp4');
+    expect(before.verdict, before.summary).toBe('healthy');
+    const { report, output } = await repairBytes(inserted(videos.fragmented, 'sidx', 88, 1), 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.found).toContainEqual(expect.objectContaining({ kind: 'index' }));
+    expect((await repairBytes(output ?? Buffer.alloc(0), 'a.mp4')).report.verdict).toBe('healthy');
+  });
+});
+
+/** The file with a box of a size before a fragment, by its number. */
+function inserted(whole: Buffer, type: string, size: number, fragment = 2): Buffer {
+  const places = [...leaves(whole, 'moof')];
+  const at = (places[fragment - 1] ?? 0) - 8;
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(size);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([whole.subarray(0, at), head, Buffer.alloc(size - 8, 0x3c), whole.subarray(at)]);
+}
+
+describe('boxes beside fragments', () => {
+  it.each(['uuid', 'sidx', 'emsg', 'free'])('are no gap between the samples: %s', async (type) => {
+    const { report } = await repairBytes(inserted(fixtureOf('fragmented-44100.mp4'), type, 731), 'a.mp4');
+    expect(report.verdict, report.summary).toBe('healthy');
+  });
+
+  it('are one where a fragment begins inside of them', async () => {
+    const whole = fixtureOf('fragmented-44100.mp4');
+    const bytes = inserted(whole, 'free', 731);
+    const at = bytes.indexOf('free', whole.indexOf('moof') + 4) - 4;
+    bytes.writeUInt32BE(731 + 2000, at);
+    const { report } = await repairBytes(bytes, 'a.mp4');
+    expect(report.verdict, report.summary).toBe('repaired');
+    expect(report.kept).toContainEqual({ unit: 'frames', count: 60 });
   });
 });

@@ -93,6 +93,7 @@ async function examineFragments(
   if (!movie) told.damages.push({ kind: 'tracks' });
   if (gathered.untold > 0) tellUntold(told, gathered.untold, gathered.located);
   if (gathered.choice) tellRate(told, gathered.choice, gathered.located);
+  if (gathered.isMoved) told.damages.push({ kind: 'index', how: 'unfit' });
   if (gathered.breaks > 0) told.damages.push({ kind: 'structure', how: 'between' });
   // A live recording may begin at any time; one whose beginning is gone began at zero, as its first fragment may say.
   if (!movie && (gathered.before >= leastBefore || (gathered.isLater && gathered.before > 0)))

@@ -23,6 +23,8 @@ export type Gathered = {
   located: Located[];
   breaks: number;
   lost: number;
+  /** Fragments name other places than those at which their samples lie. */
+  isMoved: boolean;
   /** Seconds at which the first sample is shown, and whether the number of the first fragment says that others stood before it. */
   before: number;
   isLater: boolean;
@@ -197,6 +199,33 @@ async function listTracks(
 /** Bytes between samples that are told from padding. */
 const leastFree = 200;
 
+/** Boxes that stand beside fragments and hold no samples (ISO/IEC 14496-12, 8.1, 8.10, 8.11 and 8.16; ISO/IEC 23009-1, 5.10.3). */
+const beside = new Set([
+  'free',
+  'skip',
+  'wide',
+  'uuid',
+  'udta',
+  'meta',
+  'pdin',
+  'styp',
+  'sidx',
+  'ssix',
+  'prft',
+  'emsg',
+]);
+
+/** Where such boxes lie; one into which a fragment reaches has a size that cannot be. Fragments are in the order in which they lie. */
+function besideSpans({ boxes }: Layout, fragments: readonly Fragment[]): Span[] {
+  let next = 0;
+  return boxes
+    .filter(({ type, offset, end }) => {
+      while ((fragments[next]?.offset ?? end) <= offset) next++;
+      return beside.has(type) && (fragments[next]?.offset ?? end) >= end;
+    })
+    .map(({ offset, end }) => ({ from: offset, to: end }));
+}
+
 /**
  * Gathers a fragmented file (ISO/IEC 14496-12, 8.8) as one movie: samples by the tables of every fragment that can be read, and between
  * them those that are found by what they look like. Null when there is nothing, or nothing tells what the tracks are.
@@ -210,7 +239,10 @@ export async function gatherFragments(
   const { source } = reading;
   const fragments = await walk(reading, source, movie);
   const { tracks, untold, choice } = await listTracks(reading, fragments, movie, did);
-  const used: Span[] = fragments.map(({ offset, end }) => ({ from: offset, to: end }));
+  const used: Span[] = [
+    ...besideSpans(layout, fragments),
+    ...fragments.map(({ offset, end }) => ({ from: offset, to: end })),
+  ];
   for (const { found } of tracks)
     found.offsets.forEach((from, index) => {
       used.push({ from, to: from + (found.sizes[index] ?? 0) });
@@ -247,6 +279,7 @@ export async function gatherFragments(
   return {
     ...assemble(parts, movie?.raw.get('mvhd')),
     breaks: free.length,
+    isMoved: fragments.some(({ runs }) => runs.some(({ isMoved }) => isMoved)),
     lost: tracks.reduce((sum, { lost }) => sum + lost, 0),
     before: Math.min(...tracks.map(({ time, template }) => time / template.timescale)),
     isLater: (fragments[0]?.number ?? 0) > 1,

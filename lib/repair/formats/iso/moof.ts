@@ -15,6 +15,8 @@ export type Run = {
   durations: number[];
   shifts: number[];
   keys: number[];
+  /** The file names another place than this, where it lay before the file changed. */
+  isMoved: boolean;
 };
 
 /** One movie fragment: where its moof lies, its number, which rises from 1 on (8.8.5) and is 0 where it is not told, and the runs it lists. */
@@ -24,10 +26,26 @@ export type Fragment = { offset: number; end: number; number: number; runs: Run[
 const moofLimit = 64 << 20;
 const mostSamples = 2_000_000;
 
-type Header = { track: number; base: number; defaults: Defaults };
+/** Where a fragment's own boxes begin and its media data lies, with where the data of the run before ended. */
+type Place = { moof: number; data: number; dataEnd: number; reached: number };
 
-/** A track fragment header (8.8.7). A base that is not this moof's own is the place where the moof was written, before the file changed. */
-function readHeader(bytes: Buffer, at: number, moof: number, defaults: ReadonlyMap<number, Defaults>): Header | null {
+/** `bases`: the places that offsets of runs may count from, the one that the standard names first; `isTold`: it stands in the file. */
+type Header = { track: number; bases: number[]; isTold: boolean; defaults: Defaults };
+
+/** default-base-is-moof (8.8.7.1). */
+const baseIsMoof = 0x20000;
+
+/**
+ * A track fragment header (8.8.7.1). Its offsets count from a place that it names, from the moof, or from the end of the data of the track
+ * fragment before; files that changed since, and some writers, mean the moof where they say otherwise.
+ */
+function readHeader(
+  bytes: Buffer,
+  at: number,
+  { moof, reached }: Place,
+  isFirst: boolean,
+  defaults: ReadonlyMap<number, Defaults>,
+): Header | null {
   if (at + 16 > bytes.length) return null;
   const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
   const track = bytes.readUInt32BE(at + 12);
@@ -37,23 +55,35 @@ function readHeader(bytes: Buffer, at: number, moof: number, defaults: ReadonlyM
     place += 4;
     return place <= bytes.length ? bytes.readUInt32BE(place - 4) : 0;
   };
+  const isTold = (flags & 1) !== 0 && place + 8 <= bytes.length;
+  const told = isTold ? Number(bytes.readBigUInt64BE(place)) : isFirst || flags & baseIsMoof ? moof : reached;
   if (flags & 1) place += 8;
   if (flags & 2) place += 4;
   if (flags & 8) own.duration = word();
   if (flags & 0x10) own.size = word();
   if (flags & 0x20) own.flags = word();
-  return track > 0 && track < 0x10000 ? { track, base: moof, defaults: own } : null;
+  return track > 0 && track < 0x10000 ? { track, bases: [told, moof], isTold, defaults: own } : null;
 }
 
-function readRun(bytes: Buffer, at: number, header: Header, data: number, time: number): Run | null {
+/** Where a run begins that lies so many bytes from its base: behind the run before, else inside the media data, by the first base that leads there. */
+function placeOf({ bases }: Header, offset: number, { moof, data, dataEnd, reached }: Place): number {
+  const places = bases.map((base) => base + offset);
+  const isInside = (place: number) => place >= data && place < dataEnd;
+  return places.find((place) => place === reached) ?? places.find(isInside) ?? moof + offset;
+}
+
+function readRun(bytes: Buffer, at: number, header: Header, lies: Place, time: number): Run | null {
   if (at + 16 > bytes.length) return null;
   const flags = bytes.readUInt32BE(at + 8) & 0xffffff;
   const count = bytes.readUInt32BE(at + 12);
   let place = at + 16;
-  let offset = data;
+  let offset = lies.reached;
+  let told = offset;
   if (flags & 1) {
     if (place + 4 > bytes.length) return null;
-    offset = header.base + bytes.readInt32BE(place);
+    const behind = bytes.readInt32BE(place);
+    offset = placeOf(header, behind, lies);
+    told = (header.bases[0] ?? 0) + behind;
     place += 4;
   }
   let first = -1;
@@ -64,7 +94,8 @@ function readRun(bytes: Buffer, at: number, header: Header, data: number, time: 
   }
   const width = [0x100, 0x200, 0x400, 0x800].filter((bit) => flags & bit).length * 4;
   if (count > mostSamples || place + count * width > bytes.length) return null;
-  const run: Run = { track: header.track, offset, time, sizes: [], durations: [], shifts: [], keys: [] };
+  const isMoved = header.isTold && told !== offset;
+  const run: Run = { track: header.track, offset, time, sizes: [], durations: [], shifts: [], keys: [], isMoved };
   for (let index = 0; index < count; index++) {
     const { defaults } = header;
     const next = (bit: number, otherwise: number) => {
@@ -92,7 +123,10 @@ export function readFragment(source: Source, offset: number, defaults: ReadonlyM
     : source.find(Buffer.from('mdat'), offset + 8, Math.min(source.size, offset + (1 << 20))) - 4;
   if (data <= offset) return null;
   const bytes = source.copy(offset, data - offset);
-  const runs = readRuns(bytes, offset, defaults, data, source.word(data) === 1 ? 16 : 8);
+  const content = data + (source.word(data) === 1 ? 16 : 8);
+  const dataEnd = Math.min(boxAt(source, data)?.end ?? source.size, source.size);
+  const place = { moof: offset, data: content, dataEnd, reached: content };
+  const runs = readRuns(bytes, place, defaults);
   return runs.length > 0 ? { offset, end: data, number: numberOf(bytes), runs } : null;
 }
 
@@ -115,29 +149,23 @@ function leavesOf(bytes: Buffer): { at: number; type: string }[] {
 const decodeTime = (bytes: Buffer, at: number) =>
   bytes[at + 8] === 1 && at + 20 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 12)) : bytes.readUInt32BE(at + 12);
 
-/** The runs of a moof at `offset`, whose media data begins at `data` with a head of so many bytes. */
-function readRuns(
-  bytes: Buffer,
-  offset: number,
-  defaults: ReadonlyMap<number, Defaults>,
-  data: number,
-  headBytes: number,
-): Run[] {
+/** The runs of a moof, whose media data begins at `place.data`. */
+function readRuns(bytes: Buffer, place: Place, defaults: ReadonlyMap<number, Defaults>): Run[] {
   const runs: Run[] = [];
   let header: Header | null = null;
+  let headers = 0;
   let time = -1;
-  let place = data + headBytes;
   for (const { at, type } of leavesOf(bytes)) {
     if (type === 'tfhd') {
-      header = readHeader(bytes, at, offset, defaults);
+      header = readHeader(bytes, at, place, headers++ === 0, defaults);
       time = -1;
     } else if (type === 'tfdt' && at + 16 <= bytes.length) {
       time = decodeTime(bytes, at);
     } else if (type === 'trun' && header) {
       const run = readRun(bytes, at, header, place, time);
-      if (!run || run.offset < data) continue;
+      if (!run || run.offset < place.data) continue;
       runs.push(run);
-      place = run.offset + run.sizes.reduce((sum, size) => sum + size, 0);
+      place.reached = run.offset + run.sizes.reduce((sum, size) => sum + size, 0);
       time = -1;
     }
   }
