@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rateByPcm, tellPcm } from '../../lib/repair/formats/avi/pcm';
+import { nothingFound } from '../../lib/repair/formats/iso/demux/demux';
+import { madeTemplate } from '../../lib/repair/formats/iso/demux/entries';
 import { guessPcm } from '../../lib/repair/formats/iso/demux/guess-pcm';
+import { fillerSound } from '../../lib/repair/formats/iso/demux/sounds';
+import type { Wish } from '../../lib/repair/formats/iso/demux/wishes';
+import { cutLast } from '../../lib/repair/formats/iso/demux/zeroed';
 import { pcmBlock } from '../../lib/repair/formats/iso/track';
 import { OpenFile } from '../../lib/repair/host/files';
 import { Source } from '../../lib/repair/video/source';
@@ -22,10 +27,12 @@ async function fromFile<Told>(bytes: Buffer, read: (source: Source) => Told): Pr
   }
 }
 
-/** What is told of PCM of 48,000 values a second in chunks beside pictures of 25 a second, as `write` puts each value. */
-async function told(width: number, channels: number, write: (bytes: Buffer, at: number, value: number) => void) {
-  const perChunk = 1920;
-  const chunks = 12;
+type Write = (bytes: Buffer, at: number, value: number) => void;
+
+const [perChunk, chunks] = [1920, 12];
+
+/** What is told of PCM of 48,000 values a second in chunks beside pictures of 25 a second, as `write` puts each value, with `behind` at the end of the last. */
+async function told(width: number, channels: number, write: Write, behind: Buffer = Buffer.alloc(0)) {
   const bytes = Buffer.alloc(chunks * perChunk * channels * width);
   for (let frame = 0; frame < chunks * perChunk; frame++)
     for (let channel = 0; channel < channels; channel++) {
@@ -34,8 +41,21 @@ async function told(width: number, channels: number, write: (bytes: Buffer, at: 
     }
   const size = perChunk * channels * width;
   const spans = Array.from({ length: chunks }, (_, index) => ({ from: index * size, to: (index + 1) * size }));
-  const template = await fromFile(bytes, (source) => guessPcm(source, spans, chunks));
+  spans.push({ from: spans.pop()?.from ?? 0, to: bytes.length + behind.length });
+  const file = Buffer.concat([bytes, behind]);
+  const template = await fromFile(file, (source) => guessPcm(source, spans, chunks));
   return template && [template.codec, template.block, template.timescale, pcmBlock(template.stsd)];
+}
+
+/** So many bytes of chance. */
+function noiseOf(count: number): Buffer {
+  let seed = 7;
+  return Buffer.from(
+    Array.from({ length: count }, () => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+      return (seed >> 12) & 0xff;
+    }),
+  );
 }
 
 describe('PCM that nothing describes', () => {
@@ -49,6 +69,11 @@ describe('PCM that nothing describes', () => {
     expect(await told(2, 1, (bytes, at, value) => void bytes.writeInt16BE(value, at))).toEqual(['twos', 2, 48_000, 2]);
   });
 
+  it('is told by all chunks but the last, behind which the picture of a recording that was cut lies', async () => {
+    const write: Write = (bytes, at, value) => void bytes.writeInt16LE(value, at);
+    expect(await told(2, 2, write, noiseOf(3000))).toEqual(['sowt', 4, 48_000, 4]);
+  });
+
   it('is not told where no way of reading makes a wave of it', async () => {
     let seed = 7;
     const noise = (bytes: Buffer, at: number) => {
@@ -56,6 +81,35 @@ describe('PCM that nothing describes', () => {
       bytes.writeUInt16LE((seed >> 8) & 0xffff, at);
     };
     expect(await told(2, 2, noise)).toBeNull();
+  });
+});
+
+describe('sound of PCM at the end of a recording that was cut', () => {
+  const lengthOf = async (behind: Buffer) => {
+    const size = perChunk * 4;
+    const bytes = Buffer.alloc(size * chunks);
+    for (let at = 0; at < bytes.length; at += 2) bytes.writeInt16LE(Math.round(Math.sin(at * 0.01) * 9000), at);
+    return fromFile(Buffer.concat([bytes, behind]), (source) => {
+      const found = nothingFound();
+      for (let index = 0; index < chunks; index++) {
+        found.offsets.push(index * size);
+        found.sizes.push(index === chunks - 1 ? source.size - index * size : size);
+      }
+      const template = { ...madeTemplate('soun', Buffer.alloc(0), 48_000, 1), block: 4 };
+      const wanted = { ...({} as Wish['wanted']), found, reader: fillerSound };
+      const cut = cutLast(source, [{ template, wanted, orderRange: () => 0, twins: 1 }]);
+      return { size: (found.sizes.at(-1) ?? 0) / size, cut: cut.map(({ from, to }) => to - from) };
+    });
+  };
+
+  it('ends before the picture that was cut', async () => {
+    expect(await lengthOf(noiseOf(6000))).toEqual({ size: 1, cut: [6000] });
+  });
+
+  it('goes on where more of it follows', async () => {
+    const more = Buffer.alloc(7680);
+    for (let at = 0; at < more.length; at += 2) more.writeInt16LE(Math.round(Math.sin(at * 0.02) * 15_000), at);
+    expect(await lengthOf(more)).toEqual({ size: 2, cut: [] });
   });
 });
 

@@ -12,6 +12,7 @@ describe('what x264 says of itself', () => {
     expect(report.verdict, report.summary).toBe('partly');
     expect(report.kept).toContainEqual({ unit: 'frames', count: 30 });
     expect(report.notes.join(' ')).toContain('a guess of 30 frames a second');
+    expect(report.lost).toContainEqual({ unit: 'frames', count: 30, detail: 'whose speed had to be guessed' });
     // The picture parameter set, and the sequence's from behind its level up to the size.
     const setsOf = (bytes: Buffer) => {
       const at = bytes.indexOf('avcC') + 12;

@@ -82,6 +82,7 @@ function described(reading: Reading, movi: Movi, listed: Listed | null, fresh: F
   if (guessedSounds > 0) lost.push({ unit: 'sound packets', count: guessedSounds, how: 'guessed' });
   if (fresh.isRaw) lost.push({ unit: 'frames', count: pictures.length, how: 'guessed' });
   if (adrift.length > 0) lost.push({ unit: 'frames', count: adrift.length, how: 'adrift' });
+  if (isGuess && pictures.length > 0) lost.push({ unit: 'frames', count: pictures.length, how: 'paced' });
   if (!fresh.picture && movi.chunks.some(({ id }) => isPicture(id)))
     lost.push({ unit: 'video tracks', count: 1, how: 'untold' });
   // An empty chunk stands for a picture that is not shown, so that what follows keeps its time.

@@ -142,6 +142,7 @@ export async function examineFlv(reading: Reading): Promise<VideoExamined<FlvPar
       ...overwritten.lost,
       ...lossesOf(seen, unset),
       ...(timed ? [] : secondsBefore(seen)),
+      ...(timed?.from === 'guess' ? [{ unit: 'frames', count: count(picture), how: 'paced' } as const] : []),
       ...behind,
     ],
     wantsSample: unset.length > 0,

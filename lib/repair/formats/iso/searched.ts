@@ -15,11 +15,12 @@ import { type Choice, choiceFor, settleStep } from './demux/rate';
 import { dataSpans, freeOf } from './demux/spans';
 import { shareAmong, splitStretches, wholeFrames } from './demux/split';
 import { demux, templatesFor, type Wish } from './demux/wishes';
-import { cutZeroed, swallowedBy, withoutZeroed } from './demux/zeroed';
+import { cutLast, cutZeroed, swallowedBy, withoutZeroed } from './demux/zeroed';
 import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
 import { did, type IsoParts, isPicture, isSound, shownSeconds, type Telling, tellRate } from './parts';
+import type { Track } from './track';
 import { type Plan, planTrack } from './write';
 
 /** Bytes between samples that are not worth naming as lost: what writers leave between chunks. */
@@ -73,17 +74,22 @@ async function takeApart(
   const beside = wishes.flatMap(({ template: { chunking }, wanted }) =>
     chunking && wanted.reader.way === 'filler' ? layChunks(source, wanted.found, chunking) : [],
   );
-  const zeroed = cutZeroed(source, wishes);
-  const unread = [...beside, ...zeroed, ...swallowedBy(wishes)];
+  const cut = [...cutZeroed(source, wishes), ...cutLast(source, wishes)];
+  const unread = [...beside, ...cut, ...swallowedBy(wishes)];
   const { parts, doubtful } = partsOf(reading, wishes);
   const choice = choiceFor(parts);
-  return { parts: settleStep(parts, choice), gaps: [...gaps, ...unread], choice, times: timesOf(parts), doubtful };
+  const heard = Math.max(0, ...known.filter(isSound).map(({ track }) => secondsOfTrack(track)));
+  const times = timesOf(parts, heard);
+  return { parts: settleStep(parts, choice, heard), gaps: [...gaps, ...unread], choice, times, doubtful };
 }
 
+const secondsOfTrack = ({ durations, timescale }: Track) =>
+  durations.reduce((sum, value) => sum + value, 0) / timescale;
+
 /** What tells how fast pictures are shown that say nothing of it; null where they do. */
-function timesOf(parts: readonly Part[]): Apart['times'] {
+function timesOf(parts: readonly Part[], heard: number): Apart['times'] {
   if (!parts.some(({ template }) => template.kind === 'vide' && template.step === 0)) return null;
-  return parts.some(({ template }) => template.kind === 'soun') ? 'sound' : 'guess';
+  return heard > 0 || parts.some(({ template }) => template.kind === 'soun') ? 'sound' : 'guess';
 }
 
 /** Bytes of a picture whose end nothing tells, at least. */
@@ -142,6 +148,7 @@ export async function examineUnlisted(
   countFound(told, parts, known, plans, gaps, adrift.count);
   if (doubtful > 0) told.lost.push({ unit: 'sound packets', count: doubtful, how: 'split' });
   if (times) told.remarks.push({ kind: 'times', from: times });
+  if (times === 'guess' && picture) told.lost.push({ unit: 'frames', count: picture.found.sizes.length, how: 'paced' });
   if (choice) tellRate(told, choice, made.located);
   const cut = bytesCut(source, layout);
   if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
@@ -172,7 +179,7 @@ function framesOf(pictures: readonly Wish[], known: readonly Located[]): number 
 function secondsOf(pictures: readonly Wish[], known: readonly Located[]): number {
   const [first] = pictures;
   const listed = known.find(isPicture)?.track;
-  if (listed) return listed.durations.reduce((sum, value) => sum + value, 0) / listed.timescale;
+  if (listed) return secondsOfTrack(listed);
   return first && first.template.step > 0
     ? (first.wanted.found.sizes.length * first.template.step) / first.template.timescale
     : 0;

@@ -171,6 +171,7 @@ function muxed({ source }: Reading, damages: Damage[], essence: Klv[], cut: read
     kept: [],
     rebuilt: [],
     lost: [
+      ...(plan?.isRateGuessed ? [{ unit: 'frames', count: plan.pictures.length, how: 'paced' } as const] : []),
       ...(plan && untold > 0 ? [{ unit: 'sound tracks', count: untold, how: 'unformatted' } as const] : []),
       ...cut,
     ],

@@ -86,7 +86,7 @@ export type SampleUnit = 'frames' | 'sound packets' | 'data packets';
 
 /** What could not be brought back. */
 export type Loss =
-  | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' | 'adrift' | 'doubtful' }
+  | { unit: 'frames'; count: number; how: 'inside' | 'overwritten' | 'adrift' | 'doubtful' | 'paced' }
   | { unit: 'sound packets'; count: number; how: 'inside' | 'overwritten' | 'paced' | 'split' }
   | { unit: 'frames' | 'pieces of sound'; count: number; how: 'decoding'; at: Stretches }
   | { unit: 'video tracks' | 'sound tracks' | 'packets' | 'tracks' | 'streams'; count: number; how: 'untold' }

@@ -299,7 +299,9 @@ function lossDetail(loss: Loss): string {
         ? 'whose rows and colours had to be guessed, so that they may stand on their heads'
         : 'whose speed and channels had to be guessed';
     case 'paced':
-      return 'whose speed had to be guessed, and with it that of any pictures';
+      return loss.unit === 'frames'
+        ? 'whose speed had to be guessed'
+        : 'whose speed had to be guessed, and with it that of any pictures';
     case 'split':
       return 'that may be cut from the next one at the wrong byte, as nothing tells their lengths';
     case 'untabled':

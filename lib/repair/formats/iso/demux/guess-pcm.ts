@@ -76,12 +76,26 @@ export function guessPcm(source: Source, gaps: readonly Span[], frames: number):
   const { width, isBig, pieces } = shape;
   const isPaired = roughness(pieces, isBig, 2, width) < roughness(pieces, isBig, 1, width) * 0.9;
   const channels = isDoubled(pieces, width) || isPaired ? 2 : 1;
-  const perFrame = spans.reduce((sum, { from, to }) => sum + to - from, 0) / frames;
-  for (const rate of frequencies) {
-    const told = (rate * width * channels) / perFrame;
-    if (!usualRates.some(([scale, ticks]) => Math.abs(told / (scale / ticks) - 1) < 0.012)) continue;
-    const entry = pcmEntry({ bits: width * 8, channels, rate, isBig });
-    return { ...madeTemplate('soun', entry, rate, 1), block: channels * width };
+  const rate = rateFor(spans, frames, channels * width);
+  if (rate === null) return null;
+  const entry = pcmEntry({ bits: width * 8, channels, rate, isBig });
+  return { ...madeTemplate('soun', entry, rate, 1), block: channels * width };
+}
+
+/** How far the pictures a second may lie from a usual rate. */
+const nearUsual = 0.012;
+
+/** The frequency at which so many pictures come at a usual rate with the bytes between them; null where none does. */
+function rateFor(spans: readonly Span[], frames: number, block: number): number | null {
+  const bytes = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const last = spans.at(-1);
+  const butLast = bytes - (last ? last.to - last.from : 0);
+  // The last stretch of a recording that was cut is shorter, or holds the picture that was, too; sound begins before or behind the first one.
+  for (const perFrame of [bytes / frames, butLast / frames, butLast / (frames - 1)]) {
+    const isUsual = (frequency: number) =>
+      usualRates.some(([scale, ticks]) => Math.abs((frequency * block) / perFrame / (scale / ticks) - 1) < nearUsual);
+    const rate = frequencies.find(isUsual);
+    if (rate !== undefined) return rate;
   }
   return null;
 }

@@ -63,21 +63,25 @@ export function choiceFor(parts: readonly Part[]): Choice | null {
   return chooseRate(sound?.template.alike ?? [], ({ timescale, step }) => (perPacket * timescale) / step);
 }
 
+/** Frames a second where nothing at all tells them. */
+const guessedRate = 30;
+
 /**
  * Gives a frame rate to a picture track that nothing tells one of: the usual rate that comes nearest to the length of the sound, else
- * 30. `choice` is the rate of sound that may have several.
+ * 30. `choice` is the rate of sound that may have several, `heard` the seconds of sound that the index still lists, 0 where it does not.
  */
-export function settleStep(found: readonly Part[], choice: Choice | null): Part[] {
+export function settleStep(found: readonly Part[], choice: Choice | null, heard: number): Part[] {
   const parts = found.map((part) =>
     choice && part.template.alike ? { ...part, template: atRate(part.template, choice) } : part,
   );
   const sound = parts.find(({ template }) => template.kind === 'soun');
   return parts.map((part) => {
     if (part.template.step > 0) return part;
-    const told = sound ? part.found.sizes.length / Math.max(0.001, seconds(sound)) : 30;
+    const length = sound ? seconds(sound) : heard;
+    const told = sound || heard > 0 ? part.found.sizes.length / Math.max(0.001, length) : guessedRate;
     const off = ([scale, step]: readonly [number, number]) => Math.abs(Math.log(told / (scale / step)));
     const [best] = [...usualRates].sort((left, right) => off(left) - off(right));
-    const [timescale, step] = best && off(best) < 0.04 ? best : [Math.round(told * 1000) || 30000, 1000];
+    const [timescale, step] = best && off(best) < 0.04 ? best : [Math.round(told * 1000) || guessedRate * 1000, 1000];
     return { ...part, template: { ...part.template, timescale, step } };
   });
 }

@@ -1,7 +1,10 @@
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
+import { roughness } from './guess-pcm';
 import type { Wish } from './wishes';
 
+/** Bytes of a stretch that are looked at. */
+const looked = 8192;
 /** Bytes of zeroes from which on they may be what was lost rather than silence: a cluster of a file system. */
 const leastZeroed = 4096;
 /** How many times as long as usual a stretch between pictures is that swallowed some. */
@@ -47,6 +50,34 @@ export function swallowedBy(wishes: readonly Wish[]): Span[] {
       const from = found.offsets[index] ?? 0;
       return [{ from: from + usual, to: from + size }];
     });
+  });
+}
+
+/** How much rougher than the sound what follows it must be to be a picture, and the mean step of values of 16 bits that chance comes near; that of even chance is 21,845. */
+const chance = { times: 3, step: 12_000 };
+
+/**
+ * Cuts off what a recording that was cut ends with, where it lies behind as much sound as elsewhere and is none: the picture that was cut.
+ * Returns the stretches that were cut off.
+ */
+export function cutLast(source: Source, wishes: readonly Wish[]): Span[] {
+  return wishes.flatMap(({ template, wanted: { found, reader } }) => {
+    const last = found.sizes.length - 1;
+    if (reader.way !== 'filler' || template.block === 0 || last < leastStretches) return [];
+    const from = found.offsets[last] ?? 0;
+    const to = from + (found.sizes[last] ?? 0);
+    const usual = usualSize(found.sizes);
+    const width = template.block % 3 === 0 ? 3 : 2;
+    const step = (start: number, end: number) => {
+      const piece = source.copy(start, Math.min(end - start, looked));
+      return Math.min(roughness([piece], false, 2, width), roughness([piece], true, 2, width));
+    };
+    const rest = from + usual;
+    if (to - rest < leastZeroed || to < source.size) return [];
+    const beyond = step(rest, to);
+    if (beyond < chance.step || beyond < step(from, rest) * chance.times) return [];
+    found.sizes[last] = usual;
+    return [{ from: rest, to }];
   });
 }
 
