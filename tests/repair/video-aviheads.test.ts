@@ -120,3 +120,25 @@ describe('ADPCM', () => {
     expect(adpcmWays(microsoft, lengths)).toMatchObject([{ tag: 2, channels: 2, block: 1024 }]);
   });
 });
+
+describe('pictures of AVI that lack bytes', () => {
+  const lengthAt = (place: number) => xvid.readUInt32LE(place + 4);
+  const places = placesOf(xvid, '00dc');
+  const count = places.filter((place) => lengthAt(place) > 0).length;
+  const [largest = 0] = [...places].sort((one, other) => lengthAt(other) - lengthAt(one));
+  const lacking = (bytes: number) =>
+    Buffer.concat([xvid.subarray(0, largest + 60), xvid.subarray(largest + 60 + bytes)]);
+
+  it('are kept up to where the next chunk begins, in the time that was theirs', async () => {
+    const { report, output } = await repairBytes(lacking(5), 'a.avi');
+    expect(report.verdict, report.summary).toBe('partly');
+    expect(report.kept).toContainEqual({ unit: 'frames', count });
+    expect(report.lost).toContainEqual({ unit: 'frames', count: 1, detail: 'damaged inside' });
+    expect(placesOf(output ?? Buffer.alloc(0), '00dc')).toHaveLength(places.length);
+  });
+
+  it('are left out where more is gone than may be worth showing', async () => {
+    const { report } = await repairBytes(lacking(Math.floor(lengthAt(largest) * 0.6)), 'a.avi');
+    expect(report.kept).toContainEqual({ unit: 'frames', count: count - 1 });
+  });
+});

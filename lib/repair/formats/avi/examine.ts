@@ -134,6 +134,10 @@ export async function examineAvi(reading: Reading): Promise<VideoExamined<AviPar
   const overwritten: Loss[] = touched > 0 ? [{ unit: 'frames', count: touched, how: 'overwritten' }] : [];
   if (overwrittenSounds > 0) overwritten.push({ unit: 'sound packets', count: overwrittenSounds, how: 'overwritten' });
   const zeroed = overwrittenFacts(countOverwritten(reading.source, packedFrames(head, pictures)));
+  // Pictures of which it is told already that they cannot be read to their end count once.
+  const known = [...unreadable.lost, ...mended.lost].reduce((sum, { count }) => sum + count, 0);
+  const torn = Math.max(0, seen.torn - known);
+  if (torn > 0) overwritten.push({ unit: 'frames', count: torn, how: 'inside' });
   const cut = movi.gaps.reduce((sum, { length }) => sum + length, 0);
   return {
     damages: damagesOf(seen),

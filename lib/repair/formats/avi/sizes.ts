@@ -1,7 +1,7 @@
 import { commonest } from '../../core/commonest';
 import type { Buffer } from '../../host/bytes';
 import type { Source } from '../../video/source';
-import { type Chunk, type Movi, media } from './chunks';
+import { type Chunk, isPicture, type Movi, media } from './chunks';
 
 /** First bytes of chunks that are held against each other, how many chunks, and share of them that must have the same. */
 export const beginBytes = 2;
@@ -55,4 +55,32 @@ export function sizeChunks(source: Source, movi: Movi): number {
   movi.gaps = gaps;
   movi.chunks = [...movi.chunks, ...found].sort((one, other) => one.offset - other.offset);
   return count;
+}
+
+/** Bytes that a picture may lack and still be worth showing, and the share of it that must be left. */
+const mostLacking = 4096;
+const leastLeft = 0.5;
+
+/**
+ * Keeps pictures that lack some bytes, so that the next chunk comes sooner than their size says: readers show what stands before the place
+ * and conceal the rest, where leaving them out loses them whole and what builds on them. Sound would lose its step instead. Returns how
+ * many; the walk is changed.
+ */
+export function keepTorn(source: Source, movi: Movi): number {
+  const begins = beginsOf(source, movi);
+  const torn: Chunk[] = [];
+  movi.gaps = movi.gaps.filter(({ offset, length }) => {
+    const head = source.copy(offset, 8);
+    const id = head.toString('latin1', 0, 4);
+    const left = length - 8;
+    const told = head.length === 8 ? head.readUInt32LE(4) : 0;
+    const isShort = told + (told & 1) > left && told - left <= mostLacking && left >= told * leastLeft;
+    if (!media.test(id) || !isPicture(id) || !isShort || offset + length >= source.size) return true;
+    const begin = begins.get(id);
+    if (!begin || !source.read(offset + 8, beginBytes).equals(begin)) return true;
+    torn.push({ id, offset, length: left });
+    return false;
+  });
+  movi.chunks = [...movi.chunks, ...torn].sort((one, other) => one.offset - other.offset);
+  return torn.length;
 }

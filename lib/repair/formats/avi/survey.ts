@@ -3,17 +3,18 @@ import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';
 import { after, type Movi, walkChunks } from './chunks';
 import { indexPlace, type Listed, readListed } from './listed';
-import { sizeChunks } from './sizes';
+import { keepTorn, sizeChunks } from './sizes';
 
 /**
  * What stands in a file: the header list, the chunks of `movi`, and whether what leads to them is as it should be. `gaps` are the stretches in which
- * the walk found no chunks, `sized` how many of these got a size by what follows, and `listed` what the index says.
+ * the walk found no chunks, `sized` how many of these got a size by what follows, `torn` how many lack bytes, and `listed` what the index says.
  */
 export type Survey = {
   head: Buffer | null;
   movi: Movi;
   gaps: Movi['gaps'];
   sized: number;
+  torn: number;
   listed: Listed | null;
   riffOk: boolean;
   moviOk: boolean;
@@ -90,6 +91,7 @@ export async function survey(
   const movi = told?.movi ?? walked;
   const { gaps } = walked;
   const sized = sizeChunks(source, movi);
+  const torn = keepTorn(source, movi);
   const top = source.copy(0, 12);
   const size = top.length === 12 ? top.readUInt32LE(4) + 8 : 0;
   // Where the list of the pictures has lost its name, the headers end before the first of them at the latest.
@@ -100,6 +102,7 @@ export async function survey(
     movi,
     gaps,
     sized,
+    torn,
     listed: told?.listed ?? null,
     riffOk: checkRiff(source, movi, first, size),
     moviOk: checkMovi(source, movi, list, size),
