@@ -134,3 +134,31 @@ describe('what configures a decoder', () => {
     expect(output?.includes(videos.avi.subarray(second, sound))).toBe(true);
   });
 });
+
+describe('clusters whose beginning is lost', () => {
+  it('keep their first blocks where lost bytes before these look like one of another length', async () => {
+    const first = videos.mkv.indexOf(cluster);
+    const places = blocksFrom(videos.mkv, videos.mkv.indexOf(0xa3, first));
+    const [begin = 0, , , fourth = 0] = places;
+    const headless = changed(videos.mkv, (copy) => void copy.fill(0, 0, begin));
+    const misleading = changed(headless, (copy) => {
+      // A SimpleBlock of track 110 whose size leads to the fourth one.
+      copy.writeUIntBE(0xa3_200000 + fourth - (begin - 4), begin - 8, 4);
+      copy.set([0xee, 0, 0, 0], begin - 4);
+    });
+    const [plain, told] = [await repairBytes(headless, 'clip.mkv'), await repairBytes(misleading, 'clip.mkv')];
+    expect(amount(plain.report, 'sound packets')).toBeGreaterThan(10);
+    expect(told.report.kept).toEqual(plain.report.kept);
+  });
+});
+
+/** Offsets of SimpleBlocks that follow one another from a place on. */
+function blocksFrom(bytes: Buffer, from: number): number[] {
+  const places: number[] = [];
+  for (let at = from; bytes[at] === 0xa3; ) {
+    places.push(at);
+    const width = Math.clz32(bytes[at + 1] ?? 0) - 23;
+    at += 1 + width + (bytes.readUIntBE(at + 1, width) & (2 ** (7 * width) - 1));
+  }
+  return places;
+}

@@ -123,13 +123,27 @@ const leastBlock = 6;
 /** First bytes of the identifiers of the parts of a segment. */
 const firstBytes = new Set([0x1f, 0x1c, 0x12, 0x16, 0x15]);
 
+/** Highest number of a track that is believed where a block is looked for, and bits of a SimpleBlock that are zero (RFC 9559, 10.2). */
+const mostTracks = 32;
+const reserved = 0x70;
+/** Most bytes of a number in a cluster. */
+const mostNumber = 8;
+
+/** Whether a child of a cluster is what programs write there: chance makes every tenth kilobyte begin one. */
+function isUsual(source: Source, child: Element): boolean {
+  if (!holdsBlock(child)) return child.id === ids.void || child.end - child.body <= mostNumber;
+  const block = readBlock(source, child);
+  if (!block || block.track < 1 || block.track > mostTracks) return false;
+  return child.id !== ids.simpleBlock || ((source.read(block.data - 1, 1)[0] ?? 0) & reserved) === 0;
+}
+
 /** Whether a child of a cluster begins here that holds something and is followed by another, by a part of the segment, or by the end. */
 function startsChild(source: Source, at: number): boolean {
   const child = soundChild(source, at, source.size);
-  if (!child || child.end - child.offset <= leastBlock) return false;
-  return (
-    child.end === source.size || soundChild(source, child.end, source.size) !== null || startsTop(source, child.end)
-  );
+  if (!child || child.end - child.offset <= leastBlock || !isUsual(source, child)) return false;
+  if (child.end === source.size || startsTop(source, child.end)) return true;
+  const next = soundChild(source, child.end, source.size);
+  return next !== null && isUsual(source, next);
 }
 
 /** Whether reading can go on at a place whose first byte is this; at blocks only `within` a cluster whose time is known. */
