@@ -6,10 +6,18 @@ import { randomId } from '../lib/utils/random-id';
 export type ToastAction = { label: string; run: () => void };
 
 /** A short message at the top of the screen: `status` is said politely, `error` at once. */
-export type Toast = { id: string; tone: 'status' | 'error'; text: string; action?: ToastAction | undefined };
+export type Toast = {
+  id: string;
+  tone: 'status' | 'error';
+  text: string;
+  action?: ToastAction | undefined;
+  about?: string | undefined;
+};
 
 type ToastOptions = {
   action?: ToastAction | undefined;
+  /** What it is about: a later one about the same takes its place, since what it said no longer holds. */
+  about?: string | undefined;
   /** Said again after the page has been left for another load, since nobody could have read it before. */
   outlivesPage?: boolean | undefined;
 };
@@ -21,9 +29,13 @@ export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 /** Shows a toast; the same text is not shown twice at a time, so ten calls that fail together make one. */
 export function showToast(text: string, tone: Toast['tone'] = 'status', options: ToastOptions = {}): void {
-  const { action, outlivesPage } = options;
+  const { action, about, outlivesPage } = options;
+  const isOver = (toast: Toast) => toast.text === text || (about !== undefined && toast.about === about);
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((toast) => toast.text !== text), { id: sameId(toasts, text), tone, text, action }],
+    toasts: [
+      ...toasts.filter((toast) => !isOver(toast)),
+      { id: sameId(toasts, text), tone, text, action, ...(about === undefined ? {} : { about }) },
+    ],
   }));
   if (outlivesPage) writeStored(KEPT, text, 'sessionStorage');
 }

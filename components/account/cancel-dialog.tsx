@@ -4,6 +4,7 @@ import type { OwnedProduct } from '@/lib/contract/account';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { showToast } from '@/store/toasts';
 import { ConfirmDialog } from './kit/dialog';
+import { ABOUT_PLANS } from './words';
 
 type CancelDialogProps = { row: OwnedProduct; onClose: () => void; onCancelled: (row: OwnedProduct) => void };
 
@@ -19,7 +20,9 @@ export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
       onDone={(changed) => {
         onCancelled(changed);
         onClose();
-        showToast(`${changed.product} is cancelled${until ? ` and keeps working until ${until}` : ''}.`);
+        showToast(`${changed.product} is cancelled${until ? ` and keeps working until ${until}` : ''}.`, 'status', {
+          about: ABOUT_PLANS,
+        });
       }}
     >
       <p>

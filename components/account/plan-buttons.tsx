@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DownloadButton } from '@/components/actions/download-button';
 import { useSubmit } from '@/components/actions/use-submit';
 import { buttonClass } from '@/components/ui/button';
@@ -13,6 +13,8 @@ import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { CancelDialog } from './cancel-dialog';
 import { ActionButton } from './kit/action-button';
+import { keepFocusIn } from './kit/keep-focus';
+import { ABOUT_PLANS } from './words';
 
 /** What is said of a plan that goes on: the moment of its next charge, as the mail about it says. */
 function resumedWords({ product, nextCharge, expirationDate }: OwnedProduct): string {
@@ -23,18 +25,20 @@ function resumedWords({ product, nextCharge, expirationDate }: OwnedProduct): st
 /** The actions that fit the state of a plan. */
 export function PlanButtons({ row, onChange }: { row: OwnedProduct; onChange: (row: OwnedProduct) => void }) {
   const [asking, setAsking] = useState(false);
+  const buttons = useRef<HTMLDivElement>(null);
   const { line, os } = productByName(row.product);
   const can = planActions(row);
   const resume = useSubmit(
     async () => (await import('@/services/account')).resumeSubscription(row),
     (changed) => {
       onChange(changed);
-      showToast(resumedWords(changed));
+      showToast(resumedWords(changed), 'status', { about: ABOUT_PLANS });
+      keepFocusIn(buttons.current);
     },
   );
   return (
     <>
-      <div className={styles.rowActs}>
+      <div ref={buttons} className={styles.rowActs}>
         {can.renew ? (
           <ActionButton
             tone="line"

@@ -1,11 +1,12 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { locale } from '@/lib/catalog/limits';
 import type { SessionRow } from '@/lib/contract/account';
 import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { ActionButton } from './kit/action-button';
+import { keepFocusIn } from './kit/keep-focus';
 import { ListPanel } from './kit/panel';
 
 /** A browser and a system in words, as far as a user agent tells them. */
@@ -37,6 +38,7 @@ const load = async () => (await import('@/services/account')).sessions();
 
 /** Where the account is signed in; each session can be ended. */
 export function SessionsPanel() {
+  const list = useRef<HTMLUListElement>(null);
   return (
     <ListPanel
       id="sessions"
@@ -46,9 +48,16 @@ export function SessionsPanel() {
       failed="The list didn’t load"
     >
       {(rows, replace) => (
-        <ul className={styles.rows}>
+        <ul ref={list} className={styles.rows} tabIndex={-1} aria-label="Signed-in devices">
           {rows.map((row) => (
-            <SessionItem key={row.id} row={row} onEnded={() => replace(rows.filter(({ id }) => id !== row.id))} />
+            <SessionItem
+              key={row.id}
+              row={row}
+              onEnded={() => {
+                replace(rows.filter(({ id }) => id !== row.id));
+                keepFocusIn(list.current);
+              }}
+            />
           ))}
         </ul>
       )}

@@ -1,5 +1,8 @@
 import { locale } from '@/lib/catalog/limits';
 
+/** What toasts of cancelling, resuming and withdrawing are about: only the last of them still holds. */
+export const ABOUT_PLANS = 'plans';
+
 /** Dates are shown in the visitor's own time zone, in words that no country reads the wrong way round. */
 export function dateWords(iso: string): string {
   return new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { formClass, SelectField, TextArea, TextField, twoColumnsClass } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -42,11 +42,18 @@ export function ContactForm({ title }: { title: string }) {
     },
     () => setSent(true),
   );
+  const said = useRef<HTMLDivElement>(null);
+  // The button that had the focus went with the form.
+  useEffect(() => {
+    if (sent) said.current?.focus();
+  }, [sent]);
   if (sent) {
     return (
-      <Notice tone="ok" role="status">
-        Your message was sent. We reply within 24 hours.
-      </Notice>
+      <div ref={said} tabIndex={-1}>
+        <Notice tone="ok" role="status">
+          Your message was sent. We reply within 24 hours.
+        </Notice>
+      </div>
     );
   }
   return (

@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Result } from '@/lib/contract/result';
 import type { ApiError } from '@/services/api-error';
 import { ActionButton } from './action-button';
+import { keepFocusIn } from './keep-focus';
 import styles from './kit.module.scss';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; actions: ReactNode };
@@ -25,6 +26,8 @@ function stayInside(event: KeyboardEvent, dialog: Element | null | undefined): v
 function Dialog({ title, onClose, children, actions }: DialogProps) {
   // Read while drawing: the button that gets the focus takes it before the effects of this component run.
   const [opener] = useState(() => document.activeElement);
+  // What the dialog does may take its opener away, but not what it stood in.
+  const [place] = useState(() => opener?.parentElement);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => stayInside(event, body.current?.closest('[role="dialog"]'));
@@ -35,8 +38,9 @@ function Dialog({ title, onClose, children, actions }: DialogProps) {
       document.removeEventListener('keydown', onKeyDown);
       document.documentElement.classList.remove('no-scroll');
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else keepFocusIn(place);
     };
-  }, [opener]);
+  }, [opener, place]);
   return (
     <Modal
       open

@@ -8,7 +8,7 @@ import { orderWords } from '@/lib/utils/order-words';
 import { showToast } from '@/store/toasts';
 import styles from '../account.module.scss';
 import { ActionButton } from '../kit/action-button';
-import { dateWords, moneyWords } from '../words';
+import { ABOUT_PLANS, dateWords, moneyWords } from '../words';
 import { useReceipt } from './use-receipt';
 import { WithdrawDialog } from './withdraw-dialog';
 
@@ -57,7 +57,9 @@ export function OrderItem({ order, onChange }: { order: OrderRow; onChange: (ord
           onWithdrawn={({ withdrawnAt }) => {
             setAsking(false);
             onChange({ ...order, status: 'cancelled', withdrawableUntil: null, withdrawnAt });
-            showToast('Your withdrawal is received. A receipt of it is on its way by e-mail.');
+            showToast('Your withdrawal is received. A receipt of it is on its way by e-mail.', 'status', {
+              about: ABOUT_PLANS,
+            });
           }}
         />
       ) : null}

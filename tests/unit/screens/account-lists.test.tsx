@@ -157,6 +157,17 @@ describe('my products', () => {
     expect(toasts()).toEqual([
       'Mendara Data Recovery for Mac is cancelled and keeps working until December 24, 2026, 00:00 UTC.',
     ]);
+    // Cancel is gone with what it did: the focus stays in the row, and what was said before no longer holds.
+    const resume = await button('Resume');
+    await expect.poll(() => document.activeElement).toBe(resume);
+    answers('put', '/user/resume/subscription/s1', licence);
+    await userEvent.click(resume);
+    await expect
+      .poll(toasts)
+      .toEqual(['Mendara Data Recovery for Mac goes on and renews on December 24, 2026, 00:00 UTC.']);
+    await expect
+      .poll(() => document.activeElement?.closest('tr'))
+      .toBe(screen.getByRole('cell', { name: /^Mendara Data Recovery for Mac/ }).closest('tr'));
   });
 
   it('go on by Resume, or say why not', async () => {
@@ -226,6 +237,8 @@ describe('orders', () => {
     expect(await screen.findByText(/^Withdrawn on Jan 3, 2026/)).toBeTruthy();
     expect(sent.get('POST /orders/M-1/withdraw')).toEqual({ confirm: true });
     expect(withdrawn).toBe(1);
+    const receipt = await button(/^Download receipt/);
+    await expect.poll(() => document.activeElement).toBe(receipt);
   });
 });
 
@@ -258,5 +271,6 @@ describe('signed-in devices', () => {
     await userEvent.click(await button('Sign out there'));
     await expect.poll(() => screen.queryByText(/Firefox on Windows/)).toBeNull();
     expect(toasts()).toContain('That device is signed out.');
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('list', { name: 'Signed-in devices' }));
   });
 });
