@@ -1,21 +1,30 @@
+import { productLines } from '@/lib/catalog/brands';
 import { withoutParameters } from '@/lib/utils/query';
 import { showToast } from '@/store/toasts';
 
 /** What is said of a payment that the buyer left, by whichever way. */
 export const PAYMENT_CANCELLED = 'Payment cancelled';
 
+/** Where something is bought, and a buyer who left the payment comes back to: the stores, the package page and the account, which renews. */
+const boughtAt: readonly string[] = [
+  ...Object.values(productLines).map(({ store }) => store),
+  '/packge-loading',
+  '/account',
+];
+
 /** Known tips of a `toast` query; nothing else of the address is ever shown (lib/contract/README.md, 72). */
-const tips: Record<string, { tone: 'error' | 'status'; text: string }> = {
-  payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED },
+const tips: Record<string, { tone: 'error' | 'status'; text: string; on: readonly string[] }> = {
+  payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED, on: boughtAt },
 };
 
-/** Shows the toast that the address asks for, if it is one of ours, and takes the query away. */
+/** Shows the toast that the address asks for, if it is one of ours that such a page has to say, and takes the query away. */
 export function readQueryToast(): void {
-  const query = new URLSearchParams(window.location.search);
+  const { pathname, search, href } = window.location;
+  const query = new URLSearchParams(search);
   if (!query.has('toast')) return;
   const tip = tips[query.get('tip') ?? ''];
-  window.history.replaceState(window.history.state, '', withoutParameters(window.location.href, ['toast', 'tip']));
-  if (tip) showToast(tip.text, tip.tone);
+  window.history.replaceState(window.history.state, '', withoutParameters(href, ['toast', 'tip']));
+  if (tip?.on.includes(pathname.replace(/\/+$/, ''))) showToast(tip.text, tip.tone);
 }
 
 /** Message with which a framed page of ours hands its address to the page that opened the checkout. */

@@ -115,7 +115,7 @@ test('who agreed and leaves before the page is alive is counted, once; who did n
 });
 
 test('a page with something to do in its address is alive at once', async ({ page }) => {
-  await page.goto('/?toast=error&tip=payment_cancelled');
+  await page.goto('/data-recovery-store?toast=error&tip=payment_cancelled');
   await expect(page.getByRole('alert').getByText('Payment cancelled', { exact: true })).toBeVisible();
 });
 

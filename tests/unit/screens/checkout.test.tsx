@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyButton } from '@/components/actions/buy-button';
 import { CheckoutDialog } from '@/components/actions/checkout-dialog';
-import { PAYMENT_CANCELLED, RETURN_MESSAGE } from '@/components/actions/payment-return';
+import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from '@/components/actions/payment-return';
 import { closed, showPayDialog, useAppState } from '@/store/app-state';
 import { useProducts } from '@/store/products';
 import { price } from '../../support/prices';
@@ -226,11 +226,32 @@ describe('paying', () => {
   });
 
   it('stays on the page where the frame was cancelled, and says so; the query goes', async () => {
+    window.history.replaceState(null, '', '/data-recovery-store');
     await paying();
-    handUp('http://localhost:3000/?toast=error&tip=payment_cancelled');
+    handUp('http://localhost:3000/data-recovery-store?toast=error&tip=payment_cancelled');
     expect(toasts()).toEqual([PAYMENT_CANCELLED]);
     expect(window.location.search).toBe('');
     expect(push).not.toHaveBeenCalled();
+  });
+
+  it.each(['/data-recovery-store', '/duplicate-files-store/', '/whatsapp-store', '/packge-loading', '/account'])(
+    'says at %s what its address asks for, and the query goes',
+    (path) => {
+      window.history.replaceState(null, '', `${path}?toast=error&tip=payment_cancelled&ufrom=mac`);
+      readQueryToast();
+      expect(toasts()).toEqual([PAYMENT_CANCELLED]);
+      expect(window.location.search).toBe('?ufrom=mac');
+    },
+  );
+
+  it.each([
+    ['where nothing is bought', '/faq', 'payment_cancelled'],
+    ['of a tip that is not ours', '/data-recovery-store', 'you_won'],
+  ])('says nothing %s', (_, path, tip) => {
+    window.history.replaceState(null, '', `${path}?toast=error&tip=${tip}`);
+    readQueryToast();
+    expect(toasts()).toEqual([]);
+    expect(window.location.search).toBe('');
   });
 
   it('hears no other origin, and leads to none', async () => {
