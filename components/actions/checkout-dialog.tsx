@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Blocks } from '@/components/ui/blocks';
 import { Icon } from '@/components/ui/icon';
 import type { Plan } from '@/lib/catalog/plans';
@@ -14,7 +14,7 @@ import { showToast } from '@/store/toasts';
 import styles from './checkout-dialog.module.scss';
 import { CheckoutEmail } from './checkout-email';
 import { usePrice } from './live-price';
-import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './payment-return';
+import { CLOSE_MESSAGE, PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from './payment-return';
 
 /** So long the order's state is waited for before a closed overlay counts as cancelled. */
 const ANSWER_MS = 3000;
@@ -32,6 +32,11 @@ function returnAddress(event: MessageEvent): URL | null {
   if (type !== RETURN_MESSAGE || typeof href !== 'string') return null;
   const url = new URL(href, window.location.origin);
   return url.origin === window.location.origin ? url : null;
+}
+
+/** Whether the payment page in the frame says that Escape was pressed there. */
+function asksToClose({ origin, data }: MessageEvent): boolean {
+  return origin === window.location.origin && (data as { type?: unknown } | null)?.type === CLOSE_MESSAGE;
 }
 
 /** The overlay that holds the provider's payment page (lib/contract/README.md, 70). */
@@ -54,8 +59,19 @@ export function CheckoutDialog() {
     };
   }, []);
 
+  const leave = useCallback(() => {
+    void withPart(async () => {
+      const asked = abandonCheckout();
+      const isLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
+      if (!(await Promise.race([asked.catch(() => null), isLate]))) showToast(PAYMENT_CANCELLED, 'error');
+      const address = await asked;
+      if (address) router.push(programAddress(address));
+    });
+  }, [router]);
+
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
+      if (asksToClose(event)) return leave();
       const url = returnAddress(event);
       if (!url) return;
       closeCheckout();
@@ -68,17 +84,7 @@ export function CheckoutDialog() {
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
-  }, [router]);
-
-  const leave = () => {
-    void withPart(async () => {
-      const asked = abandonCheckout();
-      const isLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
-      if (!(await Promise.race([asked.catch(() => null), isLate]))) showToast(PAYMENT_CANCELLED, 'error');
-      const address = await asked;
-      if (address) router.push(programAddress(address));
-    });
-  };
+  }, [router, leave]);
 
   if (checkout.is === 'closed') return null;
   const { plan } = checkout;

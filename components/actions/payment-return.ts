@@ -30,6 +30,9 @@ export function readQueryToast(): void {
 /** Message with which a framed page of ours hands its address to the page that opened the checkout. */
 export const RETURN_MESSAGE = 'mendara:checkout-return';
 
+/** Message with which the framed payment page asks to be closed: Escape is heard where the focus is, which is inside the frame. */
+export const CLOSE_MESSAGE = 'mendara:checkout-close';
+
 /** Paths that stand inside a frame on purpose. */
 const framedOnPurpose = ['/tools/Banner', '/checkout'];
 

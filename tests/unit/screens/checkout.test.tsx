@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BuyButton } from '@/components/actions/buy-button';
 import { CheckoutDialog } from '@/components/actions/checkout-dialog';
-import { PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from '@/components/actions/payment-return';
+import { CLOSE_MESSAGE, PAYMENT_CANCELLED, RETURN_MESSAGE, readQueryToast } from '@/components/actions/payment-return';
 import { closed, showPayDialog, useAppState } from '@/store/app-state';
 import { useProducts } from '@/store/products';
 import { price } from '../../support/prices';
@@ -272,6 +272,20 @@ describe('paying', () => {
       expect(push).not.toHaveBeenCalled();
     },
   );
+
+  it('closes by Escape in the frame, which the page in it hands up, and by no other origin', async () => {
+    await paying();
+    answers('get', '/pay/info/M-1', { ...paid, status: 'created', paidAt: null });
+    const say = (origin: string) =>
+      act(() => {
+        window.dispatchEvent(new MessageEvent('message', { origin, data: { type: CLOSE_MESSAGE } }));
+      });
+    say('https://elsewhere.example');
+    expect(state()).toBe('paying');
+    say(window.location.origin);
+    await expect.poll(toasts).toEqual([PAYMENT_CANCELLED]);
+    expect(state()).toBe('closed');
+  });
 
   it('closed while no answer comes, says that it is cancelled', async () => {
     await paying();
