@@ -169,3 +169,12 @@ test('the overlay opens on its e-mail field, gives the focus back to its button 
     await expect(opener).toBeFocused();
   }
 });
+
+test('Escape closes the overlay from inside the payment page, too, and gives the focus back', async ({ page }) => {
+  const frame = await openCheckout(page, freshAddress('escape'), 'Buy Pro');
+  await frame.getByLabel('Card number').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Payment cancelled', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buy Pro' }).first()).toBeFocused();
+});
