@@ -23,8 +23,10 @@ export function SandboxCheckout() {
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => setKey(new URLSearchParams(window.location.search).get('key') ?? ''), []);
   return (
-    <main className={styles.checkout}>
-      <h1 className="sr">Test payment</h1>
+    <main className={styles.checkout} aria-labelledby="test-payment">
+      <h1 id="test-payment" className="sr">
+        Test payment
+      </h1>
       <p className={styles.mark}>Test mode. No card is charged and no money moves.</p>
       {key === '' && (
         <ErrorState level="h2" title="This payment can’t be shown">

@@ -59,6 +59,9 @@ export function OrderPending() {
         {asked && view.state === 'known' ? <p>Still pending. You don’t have to wait here.</p> : null}
         {view.state === 'failed' ? <Notice tone="bad">{view.error.msg}</Notice> : null}
       </div>
+      <noscript>
+        <p>Refresh needs JavaScript. The e-mail comes without it.</p>
+      </noscript>
     </Message>
   );
 }
