@@ -104,3 +104,27 @@ test.describe('without JavaScript', () => {
     expect((await file).suggestedFilename()).toBe('mendara-data-recovery.dmg');
   });
 });
+
+test('on paper every answer and every tab is there, and nothing to agree to', async ({ page }) => {
+  await page.goto('/win-data-recovery');
+  const agreement = page.getByRole('button', { name: 'Agree' });
+  await expect(agreement).toBeVisible();
+  const answer = page.locator('details:not([open]) > div').first();
+  await expect(answer).toBeHidden();
+  const specifications = page.locator('[data-panel]').last();
+  await expect(specifications).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(agreement).toBeHidden();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await expect(specifications).toBeVisible();
+  await expect(answer).toBeVisible();
+  expect(await answer.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))).toBe(true);
+});
+
+test('the chosen tab can be told from the other in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/data-recovery-store');
+  const ground = (chosen: boolean) =>
+    page.getByRole('tab', { selected: chosen }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  expect(await ground(true)).not.toBe(await ground(false));
+});
