@@ -87,6 +87,22 @@ describe('every address', () => {
     expect(stranger.headers.get('vary')).toContain('origin');
   });
 
+  it.each([
+    ['another site’s', { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }, 403],
+    ['a page without an origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+    ['a neighbour’s', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }, 403],
+    ['an allowed site’s', { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example.com' }, 200],
+    ['our own', { 'sec-fetch-site': 'same-origin', origin: SITE }, 200],
+    ['a program', {}, 200],
+  ])('takes what changes something from our own pages and from programs alone: %s', async (_, headers, status) => {
+    // As a form and a text do it, neither of which a browser asks about first.
+    const sent = {
+      body: { email: anyEmail(), message: 'Hello.' },
+      headers: { ...headers, 'content-type': 'text/plain' },
+    };
+    expect((await api.ask('POST', '/contact', sent)).status).toBe(status);
+  });
+
   it('answers HEAD as GET, without the body', async () => {
     const answer = await api.send('HEAD', '/health');
     expect(answer.status).toBe(200);

@@ -2,6 +2,7 @@ import 'server-only';
 import { currentEnv } from '../context';
 import { refusalResponse } from './answer';
 import { corsHeaders, preflight } from './cors';
+import { isFromForeignPage } from './origins';
 import type { Handler } from './route';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -18,7 +19,7 @@ export type Endpoints = Readonly<Record<Method | 'OPTIONS', Handler>>;
 
 /**
  * All that an address answers: its own handlers, an envelope for every other method, the preflight, and the
- * cross-origin headers on each answer.
+ * cross-origin headers on each answer. What changes something is for programs, our own pages and those of ALLOWED_ORIGINS.
  */
 export function endpoints(handlers: Handlers): Endpoints {
   const allowed = [
@@ -36,12 +37,22 @@ export function endpoints(handlers: Handlers): Endpoints {
   return {
     GET: shared(handlers.GET),
     HEAD: shared(handlers.HEAD ?? (handlers.GET && withoutBody(handlers.GET))),
-    POST: shared(handlers.POST),
-    PUT: shared(handlers.PUT),
-    PATCH: shared(handlers.PATCH),
-    DELETE: shared(handlers.DELETE),
+    POST: shared(forOwnPages(handlers.POST)),
+    PUT: shared(forOwnPages(handlers.PUT)),
+    PATCH: shared(forOwnPages(handlers.PATCH)),
+    DELETE: shared(forOwnPages(handlers.DELETE)),
     OPTIONS: options,
   };
+}
+
+function forOwnPages(handler: Handler | undefined): Handler | undefined {
+  return (
+    handler &&
+    (async (request, extra) =>
+      isFromForeignPage(currentEnv(), request)
+        ? refusalResponse({ name: 'forbidden', msg: 'Only pages of this site may send this.' })
+        : handler(request, extra))
+  );
 }
 
 function withCors(handler: Handler): Handler {

@@ -22,6 +22,17 @@ export function originFor(env: Env, host: string): string {
 }
 
 /**
+ * True for what a page of somebody else has a browser send (Fetch Metadata, Sec-Fetch-Site): a form or a text that needs
+ * no preflight would write to the support, ask for mails and make orders in the name of whoever looks at that page.
+ * Programs and our own pages send no such header, or another one.
+ */
+export function isFromForeignPage(env: Env, request: ApiRequest): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== 'cross-site' && site !== 'same-site') return false;
+  return !ownOrigins(env).has(request.headers.get('origin') ?? '');
+}
+
+/**
  * Sandbox payment and outbox serve this computer only, unless ALLOW_SANDBOX_PAYMENTS says otherwise: the site, the host
  * asked for (a page elsewhere may have its name point here) and the peer must all be this computer.
  */
