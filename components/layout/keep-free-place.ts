@@ -9,6 +9,8 @@ const REST_MS = 120;
 
 /** Above this share of the screen the card stands in the middle of what is read, which is worse than over a price or a heading. */
 const WORTHWHILE = 0.6;
+/** A price is why a store is looked at: for it a little more is borne. */
+const WORTH_A_PRICE = 0.7;
 /** What is kept clear of as well where a place allows it, and the share of the screen that it lies in: the first that does. */
 const BETTER_CLEAR = [
   { clear: '[data-price], h1, h2, h3, label, main p, main dd', within: WORTHWHILE },
@@ -16,6 +18,7 @@ const BETTER_CLEAR = [
   { clear: '[data-price], h1, h2, label, main p:has(a)', within: WORTHWHILE },
   { clear: '[data-price], h1, h2, h3, label', within: WORTHWHILE },
   { clear: '[data-price], label', within: WORTHWHILE },
+  { clear: '[data-price], h1, label', within: WORTH_A_PRICE },
   { clear: 'h1, label', within: 1 },
   { clear: 'label', within: 1 },
 ] as const;

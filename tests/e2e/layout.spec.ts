@@ -128,3 +128,31 @@ test('the chosen tab can be told from the other in forced colours', async ({ pag
     page.getByRole('tab', { selected: chosen }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
   expect(await ground(true)).not.toBe(await ground(false));
 });
+
+for (const [path, ...kept] of [
+  ['/data-recovery-store', 'h1', '[data-price]'],
+  ['/register', 'h1'],
+  ['/login', 'h1', 'a[href^="/reset-password"]'],
+] as const) {
+  test(`on a phone the cookie card leaves free at ${path}: ${kept.join(', ')}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    const card = page.getByRole('region', { name: 'Cookies' });
+    // At rest: where it was put last is where it stays.
+    await expect
+      .poll(async () => {
+        const before = await card.boundingBox();
+        await page.waitForTimeout(500);
+        return JSON.stringify(before) === JSON.stringify(await card.boundingBox());
+      })
+      .toBe(true);
+    const stands = await card.boundingBox();
+    expect(stands).not.toBeNull();
+    for (const selector of kept) {
+      const seen = await page.locator(`main ${selector}`).first().boundingBox();
+      const [top, bottom] = [seen?.y ?? 0, (seen?.y ?? 0) + (seen?.height ?? 0)];
+      const isCovered = bottom > (stands?.y ?? 0) && top < (stands?.y ?? 0) + (stands?.height ?? 0);
+      expect(isCovered, selector).toBe(false);
+    }
+  });
+}
