@@ -2,7 +2,8 @@ import { type Box, freePlace } from '@/lib/utils/free-place';
 
 const ROOM = '--cookie-room';
 const UP = '--cookie-up';
-/** Pixels above and below the card. */
+/** Pixels that the card stands above the bottom of the screen, and those above and below it. */
+const MARGIN = 16;
 const GAPS = 32;
 /** Moving while the page moves would be restless, so the card looks for its place when the page has come to rest. */
 const REST_MS = 120;
@@ -73,7 +74,7 @@ export function keepFreePlace(element: HTMLElement, onCramped: (isCramped: boole
     const up = bestPlace(element);
     const room = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
     if (room < height + GAPS) root.style.setProperty(ROOM, `${height + GAPS}px`);
-    element.style.setProperty(UP, `${(up ?? 16) - 16}px`);
+    element.style.setProperty(UP, `${MARGIN - (up ?? MARGIN)}px`);
     onCramped(up === null);
   };
   let timer: ReturnType<typeof setTimeout>;
