@@ -98,6 +98,65 @@ describe('plain rows behind their directory that bytes in between have moved', (
   });
 });
 
+describe('bytes that were put into plain rows behind their directory', () => {
+  const front: TiffLayout = { ...told, rowsPerStrip: height, first: true };
+  /** A photo whose sides are alike. */
+  const alike = scene(width, height, 6);
+  /** A page of words as bars of bits, with some bits behind each row where it does not end with a byte. */
+  const page = (across: number): TiffLayout => {
+    const [row, random] = [Math.ceil(across / 8), randomFrom(21)];
+    const pixels = Buffer.alloc(row * height, 255);
+    for (let line = 0; line < height; line++) if (across % 8 > 0) pixels[(line + 1) * row - 1] = 0xf0;
+    for (let top = 16; top < height - 24; top += 12)
+      for (let left = 4; left < row - 6; left += 2 + Math.floor(random() * 4))
+        for (let line = top; line < top + 7; line++) pixels[line * row + left] = Math.floor(random() * 256);
+    return { ...front, width: across, samples: 1, depth: 1, photometric: 1, pixels };
+  };
+
+  it.each<[string, TiffLayout, number, (from: Buffer) => Buffer]>([
+    ['a cluster of the same photo', { ...front, pixels: alike }, 90_000, (from) => from.subarray(40_000, 44_096)],
+    ['a cluster of chance', { ...front, pixels: alike }, 150_001, () => randomBytes(randomFrom(3), 4096)],
+    ['47 zeroes in a page of bits', page(960), 12_000, () => Buffer.alloc(47)],
+    ['one byte in rows of bits that are filled up', page(964), 9_001, () => Buffer.from([90])],
+  ])('are taken out: %s', async (_, layout, at, piece) => {
+    const whole = writeTiffLayout([layout]);
+    const bytes = Buffer.concat([whole.subarray(0, at), piece(whole), whole.subarray(at)]);
+    const { report, output } = await repairBytes(bytes, 'photo.tif');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['moved']);
+    expect(await scoreAgainst('tif', whole, output ?? Buffer.alloc(0))).toBeGreaterThan(0.99);
+  });
+
+  /** Columns of one colour each, and a band of chance that stands out more than a piece of them elsewhere. */
+  const columns = (): Buffer => {
+    const random = randomFrom(31);
+    const colours = Buffer.from(Array.from({ length: width * 3 }, () => Math.floor(random() * 80)));
+    const pixels = Buffer.concat(Array.from({ length: height }, () => colours));
+    for (let place = 60 * width * 3; place < 64 * width * 3; place++) pixels[place] = Math.floor(random() * 256);
+    return writeTiffLayout([{ ...front, pixels }]);
+  };
+
+  it.each([
+    ['behind a band of chance', 150_000, 'partly', 0.99],
+    ['in the first row, where nothing shows them', 700, 'unrepairable', 0],
+  ])('are told %s', async (_, at, verdict, least) => {
+    const whole = columns();
+    const bytes = Buffer.concat([whole.subarray(0, at), whole.subarray(100_000, 100_300), whole.subarray(at)]);
+    const { report, output } = await repairBytes(bytes, 'columns.tif');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['moved']);
+    expect(report.verdict).toBe(verdict);
+    if (output) expect(await scoreAgainst('tif', whole, output)).toBeGreaterThan(least);
+  });
+
+  it.each([
+    ['white', page(960), Buffer.alloc(700, 255)],
+    ['a row more of a photo', front, photo.subarray(photo.length - width * 3)],
+  ])('are none where the file is filled up with %s', async (_, layout, more) => {
+    const bytes = Buffer.concat([writeTiffLayout([layout]), more]);
+    const { report } = await repairBytes(bytes, 'filled.tif');
+    expect(report.verdict).toBe('healthy');
+  });
+});
+
 describe('bytes of chance in plain strips', () => {
   it.each([
     ['a cluster', 65_536, 4096],

@@ -257,7 +257,7 @@ const clearlyMoved = 3;
 function mayBegin(tiff: TiffBytes, layout: Layout, behind: number, place: number): boolean {
   const told = layout.segments[0]?.at ?? 0;
   if (layout.compression !== scheme.none || place === told || told < behind || told >= tiff.bytes.length) return true;
-  const runs = runsOf(tiff.bytes, [layout], tiff.little);
+  const runs = runsOf(tiff.bytes, [layout], tiff.little).filter(({ isBits }) => !isBits);
   // Where borders cannot be asked, places are believed that all other fields agree with.
   if (runs.length === 0) return !fieldsAgree(layout, tiff.bytes);
   const [seams, by] = [seamsOf(tiff.bytes, runs, place - told), place - told];

@@ -44,6 +44,9 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   const isShown = before !== null && !before.warning;
   const slip = findSlip(job);
   if (isShown && whole === 'whole' && !slip) return sound(told);
+  // Of what was put in the place does not show, and no page stands behind it: nothing can be moved back.
+  if (isShown && whole === 'whole' && slip && !slip.isPlaced && slip.at + slip.bytes >= job.bytes.length)
+    return bestAsItIs({ ...told, damages: [{ kind: 'moved', how: 'added', bytes: slip.bytes }] });
   // Nothing tells which colours the numbers had, and the numbers stand.
   if (whole === 'colourless') return isShown ? bestAsItIs(told) : gone(told, 'lost');
   const head = readHead(job.bytes);

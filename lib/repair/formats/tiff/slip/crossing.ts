@@ -4,6 +4,22 @@ import { endOf, type Run } from './runs';
 /** The most that one sample counts, in levels. */
 const mostGap = 64;
 
+/** What each bit counts that differs: eight of them are as much as a sample counts at most. */
+const bitGap = mostGap / 8;
+
+/** How many bits are set in each byte, in levels. */
+const bitGaps = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let count = 0;
+  for (let left = byte; left > 0; left &= left - 1) count++;
+  return count * bitGap;
+});
+
+/** How far two samples of a run are from each other, in levels; of bits, eight pixels. */
+export function gapOf(bytes: Buffer, { high, isBits }: Run, one: number, other: number): number {
+  const [left, right] = [bytes[one + high] ?? 0, bytes[other + high] ?? 0];
+  return isBits ? (bitGaps[left ^ right] ?? 0) : Math.min(mostGap, Math.abs(left - right));
+}
+
 /**
  * A place in a run from which on all stands `moved` bytes too late or too early, and the mean difference of samples from those above, in
  * levels: around it as told, with what is moved put back, and of the rows near it.
@@ -41,13 +57,12 @@ const notable = 4;
 
 /** The place of a run between two others at which rows go on best with what is behind it put back by so many bytes. */
 export function crossingIn(bytes: Buffer, run: Run, moved: number, from: number, to: number): Crossing | null {
-  const { row, at, size, high } = run;
+  const { row, at, size } = run;
   const [more, less] = [Math.max(0, moved), Math.max(0, -moved)];
   // Of rows that are lost themselves nothing is known: what comes behind them is held against the last one before them.
   const up = row * Math.max(1, Math.ceil((less + 1) / row));
   const end = Math.min(endOf(run), bytes.length - more);
-  const gap = (place: number, above: number) =>
-    Math.min(mostGap, Math.abs((bytes[place + high] ?? 0) - (bytes[above + high] ?? 0)));
+  const gap = (place: number, above: number) => gapOf(bytes, run, place, above);
   const told = (place: number) => (place < end + more && place - row >= at ? gap(place, place - row) : 0);
   const back = (place: number) => (place < end + less && place - up >= at ? gap(place + moved, place - up) : 0);
   const first = Math.max(at + row, from - ((from - at) % size));
@@ -77,13 +92,13 @@ export function crossingIn(bytes: Buffer, run: Run, moved: number, from: number,
 
 /** The mean difference of samples from those above in the rows before and behind two places, in levels. */
 function usualAround(bytes: Buffer, run: Run, from: number, to: number): number {
-  const { row, at, size, high } = run;
+  const { row, at, size } = run;
   const [before, behind] = [Math.max(at + row, from - around * row), Math.min(endOf(run), to + around * row)];
   let [sum, count] = [0, 0];
   for (let place = before + ((from - before) % size); place < behind; place += size) {
     if (place === from) place = to + ((to - from) % size);
     if (place >= behind) break;
-    sum += Math.min(mostGap, Math.abs((bytes[place + high] ?? 0) - (bytes[place - row + high] ?? 0)));
+    sum += gapOf(bytes, run, place, place - row);
     count++;
   }
   return count > 0 ? sum / count : 0;

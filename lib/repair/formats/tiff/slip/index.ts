@@ -5,7 +5,9 @@ import { type Directory, placesOf, searchDirectories, type TiffBytes } from '../
 import { readHead } from '../head';
 import { readLayout } from '../layout';
 import { leadsNowhere, pageDirectories } from '../pages';
+import { behindRows, isPutIn, surelyGoesOn } from './behind';
 import { type Crossing, crossingIn, fitBehind, goesOnBetter } from './crossing';
+import { rowMovedByPads } from './pads';
 import { endOf, type Run, runsOf } from './runs';
 import { changeOf, type Seam, seamsOf, standsOut, votes } from './seams';
 
@@ -58,11 +60,15 @@ export function findSlip(job: EngineJob): Slip | null {
     ...layouts.flatMap(({ segments }) => segments.map(({ at, count }) => at + count)),
     ...pages.flatMap(placesOf).map(({ to }) => to),
   ]);
-  for (const moved of movesOf(job.bytes, told)) {
+  const moves = movesOf(job.bytes, told);
+  for (const moved of moves) {
     const found = slipBy(job, runs, moved, false);
     if (found) return found;
   }
-  return null;
+  // What was put in shows by what stands behind the last rows, but nothing says where.
+  const sure = moves.find((moved) => surelyGoesOn(job.bytes, runs, moved));
+  const last = runs.at(-1);
+  return sure && last ? { at: endOf(last), bytes: sure, row: last.row, isPlaced: false } : null;
 }
 
 /** A move between the rows of the last page that is led to and the next one, that leaves the rows of all pages as they are told. */
@@ -107,16 +113,35 @@ function slipBy(job: EngineJob, runs: readonly Run[], moved: number, isSure: boo
       return inRun(bytes, run, moved, Math.max(run.at, change - by), Math.min(endOf(run), change + by));
     }),
   );
-  for (const found of [anywhere, beside])
-    if (found && isProven(bytes, found, seams, moved, isSure))
+  const placed = moved > 0 ? byPads(bytes, runs, moved) : null;
+  if (placed) return placed;
+  const behind = isSure ? 'picture' : behindRows(bytes, runs, moved);
+  for (const found of [anywhere, beside]) {
+    if (!found) continue;
+    // Borders of bits tell nothing.
+    const isShown = !found.run.isBits && moved % found.run.row !== 0 && isProven(bytes, found, seams, moved, isSure);
+    if (isShown || (moved > 0 && behind && isPutIn(bytes, found, moved, behind)))
       return { at: found.at, bytes: moved, row: found.run.row, isPlaced: true };
+  }
+  return null;
+}
+
+/** The place of bytes that were put into rows of bits, where the bits that fill rows up say so: in the row before the first that moved, or in that. */
+function byPads(bytes: Buffer, runs: readonly Run[], moved: number): Slip | null {
+  for (const run of runs) {
+    const line = rowMovedByPads(bytes, run, moved);
+    if (line === null) continue;
+    const from = run.at + Math.max(1, line - 1) * run.row;
+    const at = inRun(bytes, run, moved, from, from + 2 * run.row)?.at ?? from;
+    return { at, bytes: moved, row: run.row, isPlaced: true };
+  }
   return null;
 }
 
 type Found = Crossing & { run: Run };
 
 function inRun(bytes: Buffer, run: Run, moved: number, from: number, to: number): Found | null {
-  if (to - from < run.row || moved % run.row === 0) return null;
+  if (to - from < run.row || (moved < 0 && (moved % run.row === 0 || run.isBits))) return null;
   const crossing = crossingIn(bytes, run, moved, from, to);
   return crossing && { ...crossing, run };
 }
