@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/exchange';
 import { undoings } from '../../core/transfer/undo';
 import {
   bestAsItIs,
@@ -18,6 +19,7 @@ import { assemble } from './assemble';
 import { fieldsContradict } from './candidates';
 import { areColoursLost } from './colours';
 import { type Directory, describesImage, searchDirectories, space, tag } from './directory';
+import { undoExchanges } from './exchanged';
 import { fromFoundDirectory } from './founddirectory';
 import { readHead } from './head';
 import { readLayout } from './layout';
@@ -35,15 +37,19 @@ const mostLong = 30;
 const mostBefore = 1 << 16;
 
 /** Surveys a TIFF (TIFF 6.0): the head and directory where they survive, strips one by one where they are damaged, their shape where all is lost. */
-export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoExamined<TiffParts | null>> {
+export async function examineTiff({ job: given, shown }: PhotoReading): Promise<PhotoExamined<TiffParts | null>> {
   const told = nothingToldYet();
   const opened = shown();
+  const inOrder = undoExchanges(given);
+  const job = inOrder ? { ...given, bytes: inOrder.bytes } : given;
+  if (inOrder) tellExchanges(inOrder.exchanges, told);
   // What is unpacked meanwhile serves the repair too.
   const whole = await isWhole(job, told);
   const before = await opened;
   const isShown = before !== null && !before.warning;
   const slip = findSlip(job);
-  if (isShown && whole === 'whole' && !slip) return sound(told);
+  if (isShown && whole === 'whole' && !slip)
+    return inOrder ? survived(told, { kind: 'file', data: inOrder.bytes, isHeadNew: false }) : sound(told);
   // Of what was put in the place does not show, and no page stands behind it: nothing can be moved back.
   if (isShown && whole === 'whole' && slip && !slip.isPlaced && slip.at + slip.bytes >= job.bytes.length)
     return bestAsItIs({ ...told, damages: [{ kind: 'moved', how: 'added', bytes: slip.bytes }] });
@@ -61,6 +67,17 @@ export async function examineTiff({ job, shown }: PhotoReading): Promise<PhotoEx
   // The head leads to the directory, and the strips are of a kind that only a decoder unpacks: it is they that are damaged.
   if (parts === 'asItIs') return bestAsItIs({ ...told, damages: [{ kind: 'data', how: 'decoder' }] });
   return typeof parts === 'string' ? gone(told, parts) : survived(told, parts);
+}
+
+/** Exchanges that are told of one by one. */
+const mostTold = 8;
+
+/** Tells of pieces that were put back, which no check sum proves. */
+function tellExchanges(exchanges: readonly Exchange[], { damages, steps, lost }: PhotoTold): void {
+  for (const { first, size } of exchanges.slice(0, mostTold))
+    damages.push({ kind: 'exchanged', count: size, offset: first });
+  steps.push({ kind: 'exchanged', count: exchanges.length });
+  lost.push({ unit: 'strips', count: exchanges.length, how: 'unproven' });
 }
 
 /** Whether every strip and tile of every page unpacks to what its directory says, and numbers of colours have theirs; kinds that are not unpacked here are left to the decoder. */

@@ -2,13 +2,13 @@ import type { Buffer } from '../../../host/bytes';
 import { endOf, type Run } from './runs';
 
 /** The most that one sample counts, in levels. */
-const mostGap = 64;
+export const mostGap = 64;
 
 /** What each bit counts that differs: eight of them are as much as a sample counts at most. */
 const bitGap = mostGap / 8;
 
 /** How many bits are set in each byte, in levels. */
-const bitGaps = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const bitGaps = Uint8Array.from({ length: 256 }, (_, byte) => {
   let count = 0;
   for (let left = byte; left > 0; left &= left - 1) count++;
   return count * bitGap;
