@@ -50,6 +50,33 @@ describe('a JPEG with restart markers', () => {
     expect(told).toBeGreaterThan(seen / 2);
   });
 
+  it('gets brightness back to the end of intervals where it is known to be damaged', async () => {
+    const paired = writeJpeg(pixels, width, height, {
+      ...{ quality: 85, horizontal: 2, vertical: 2, restart: 2 * across, segments: [] },
+    });
+    const before = await shown(paired);
+    let [seen, back] = [0, 0];
+    for (let at = 8_003; at < paired.length - 12_000 && seen < 8; at += 61) {
+      const bytes = Buffer.from(paired);
+      bytes[at] = (bytes[at] ?? 0) ^ 4;
+      const changed = changes(before, await shown(bytes)).flatMap((change, place) =>
+        Math.abs(change) > 10 ? [place] : [],
+      );
+      const [first = 0, last = 0] = [changed[0], changed.at(-1)];
+      const isBand = changed.length >= across && (last + 1) % (2 * across) === 0 && last - first + 1 === changed.length;
+      if (!isBand || first % (2 * across) < 8 || first % across < 8) continue;
+      seen++;
+      // Damage that is seen at once, further on.
+      bytes.fill(0, bytes.length - 4000, bytes.length - 3800);
+      const { report, output } = await repairBytes(bytes, 'photo.jpg');
+      expect(report.verdict).toBe('partly');
+      const left = changes(before, await shown(output ?? bytes)).slice(first + 2, last);
+      if (left.every((change) => Math.abs(change) < 5)) back++;
+    }
+    expect(seen).toBeGreaterThan(3);
+    expect(back).toBeGreaterThan(seen * 0.8);
+  });
+
   it('is sound where stripes are as high as its intervals', async () => {
     const striped = Buffer.from(pixels);
     for (let y = 0; y < height; y++)

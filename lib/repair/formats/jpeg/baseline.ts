@@ -10,6 +10,7 @@ import { dcToPlanes } from './compose';
 import { readDetail, tellMissing, tellPasses } from './detail';
 import { keptScanSegment, scanSegment } from './encode';
 import { completeHuffman, type FirstScan, firstScan, readData, type ScanData } from './firstscan';
+import { takeBackIntervalSteps } from './intervalsteps';
 import { isNoise, settleTables } from './judge';
 import { takeBackSteps } from './levelling';
 import { levelsOf } from './levels';
@@ -172,7 +173,7 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   const { canvas, damages } = salvage;
   const guessed = levelBehindHoles(salvage, data.plan, settled.tables, preview);
   const isUneven = parts.restartInterval === 0 && (damages.length > 0 || canvas.isAdrift);
-  const levelled = steps.length + (isUneven ? takeBackSteps(canvas) : 0);
+  const levelled = steps.length + (isUneven ? takeBackSteps(canvas) : 0) + levelledWithin(parts, scan, canvas);
   if (parts.isBeginLost && parts.restartInterval === 0 && !scan.dcOnly) {
     settleLevels(canvas, salvage.stretches, data, settled.tables);
     told.remarks.push({ kind: 'levels' });
@@ -201,6 +202,13 @@ function findData(reading: Reading, settled: Settled, preview: Preview | null): 
   return scan.dcOnly
     ? { kind: 'planes', layout, planes, firstPasses: null }
     : { kind: 'found', canvas, stretches: salvage.stretches, plan: { ...data.plan, lenient: isLenient } };
+}
+
+/** Takes back steps of brightness and colours that end where restart intervals do; how many there were. */
+function levelledWithin({ restartInterval }: JpegParts, { dcOnly }: FirstScan, canvas: Canvas): number {
+  if (restartInterval <= 0 || dcOnly) return 0;
+  const raise = (steps: readonly number[], from: number, to: number) => canvas.raise(steps, from, to);
+  return takeBackIntervalSteps(canvas, restartInterval, raise).length;
 }
 
 /** The coefficients of all passes of a progressive picture, and whether the finer ones are whole; none of others. */

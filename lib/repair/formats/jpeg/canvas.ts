@@ -224,10 +224,10 @@ export class Canvas {
     return this.impossible() >= leastAdrift;
   }
 
-  /** Makes the picture, from an MCU on, brighter and of another colour, by so many steps of DC values by component. */
-  raise(steps: readonly number[], from = 0): void {
-    const { components, total } = this.layout;
-    for (let at = from * components; at < total * components; at++) {
+  /** Makes the picture, from an MCU on, or up to another one, brighter and of another colour, by so many steps of DC values by component. */
+  raise(steps: readonly number[], from = 0, to = this.layout.total): void {
+    const { components } = this.layout;
+    for (let at = from * components; at < to * components; at++) {
       const step = steps[at % components] ?? 0;
       this.before[at] = (this.before[at] ?? 0) + step;
       this.sums[at] = (this.sums[at] ?? 0) + step;
@@ -235,6 +235,7 @@ export class Canvas {
     this.edges.raise(
       steps.map((step, index) => (step * (this.edges.tables[index]?.[0] ?? 1)) / 8),
       from,
+      to,
     );
   }
 

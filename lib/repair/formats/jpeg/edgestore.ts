@@ -135,10 +135,10 @@ export class EdgeStore {
     }
   }
 
-  /** Makes the edges of all MCUs from one on brighter, by component in sample values. */
-  raise(values: readonly number[], from = 0): void {
+  /** Makes the edges of all MCUs from one on, or up to another one, brighter, by component in sample values. */
+  raise(values: readonly number[], from = 0, to = this.top.length / this.width): void {
     const { offsets, width } = this;
-    for (let at = from * width; at < this.top.length; at++) {
+    for (let at = from * width; at < to * width; at++) {
       const place = at % width;
       const component = offsets.findLastIndex((offset) => offset <= place);
       const value = Math.round((values[component] ?? 0) * quarter);
@@ -146,7 +146,7 @@ export class EdgeStore {
       this.bottom[at] = (this.bottom[at] ?? 0) + value;
     }
     const value = Math.round((values[0] ?? 0) * quarter);
-    for (let at = from * this.tall; at < this.left.length; at++) {
+    for (let at = from * this.tall; at < to * this.tall; at++) {
       this.left[at] = (this.left[at] ?? 0) + value;
       this.right[at] = (this.right[at] ?? 0) + value;
     }

@@ -56,7 +56,8 @@ function isSoundToEnd(job: EngineJob): boolean | null {
   salvage.run(spansOf(stretches, interval, layout.total, true, chains), chains);
   const { damages, canvas } = salvage;
   if (damages.length > 0 || canvas.isAdrift) return false;
-  return !hasRasterStep(canvas) && !(interval > 0 && hasIntervalStep(canvas, interval));
+  // What a wrong difference moves ends with its interval, where there are any.
+  return !hasRasterStep(canvas, interval) && !(interval > 0 && hasIntervalStep(canvas, interval));
 }
 
 /** Whether the data of a baseline picture can be read to its end and holds as many MCUs as belong there, however they look. Other kinds pass. */

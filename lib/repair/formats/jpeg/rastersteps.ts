@@ -53,9 +53,36 @@ export function takeBackRasterSteps(
   return found;
 }
 
-/** Whether a picture has such a step. */
-export const hasRasterStep = ({ layout, edges }: Edged): boolean =>
-  layout.across >= least.across && nextStep({ layout, edges }, risesOf({ layout, edges }), layout.across) !== null;
+/** How alike a step has to be to the one back at the end of its interval. */
+const backAlike = 0.5;
+
+/** Whether a picture has such a step; where prediction begins anew every so many MCUs, one that ends with its interval, by one back of about the same size. */
+export function hasRasterStep({ layout, edges }: Edged, interval = 0): boolean {
+  const { across } = layout;
+  if (across < least.across) return false;
+  const rises = risesOf({ layout, edges });
+  for (let from = across; ; ) {
+    const step = nextStep({ layout, edges }, rises, from);
+    if (!step || interval === 0) return step !== null;
+    const end = Math.ceil((step.place + 1) / interval) * interval;
+    if (step.place + across <= end && isTakenBack({ layout, edges }, rises, step, end)) return true;
+    from = step.place + 1;
+  }
+}
+
+function isTakenBack(
+  { layout, edges }: Edged,
+  rises: readonly Float32Array[],
+  { steps }: RasterStep,
+  end: number,
+): boolean {
+  const { across, total } = layout;
+  return steps.every((step, component) => {
+    const amount = (step * (edges.tables[component]?.[0] ?? 1)) / 8;
+    const back = middleOf(rises[component] ?? new Float32Array(), end, Math.min(total, end + across)).middle;
+    return end >= total || Math.abs(amount + back) <= Math.abs(amount) * backAlike;
+  });
+}
 
 /** By component and MCU how much brighter it is above its upper edge than below it, in sample values. */
 export function risesOf({ layout, edges }: Edged): Float32Array[] {
