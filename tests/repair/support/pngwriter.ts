@@ -10,6 +10,8 @@ export type PngLayout = {
   filter: 0 | 1 | 2 | 3 | 4 | 'least sum';
   chunk?: number;
   level?: 1 | 6 | 9;
+  /** Bits of a sample: 8, or 16 of which the upper byte comes first. */
+  depth?: 8 | 16;
 };
 
 function filtered(row: Buffer, above: Buffer, pixel: number, filter: number): Buffer {
@@ -29,10 +31,11 @@ function filtered(row: Buffer, above: Buffer, pixel: number, filter: number): Bu
 
 const weight = (row: Buffer) => row.reduce((sum, byte) => sum + (byte > 127 ? 256 - byte : byte), 0);
 
-/** Writes a PNG of 8-bit samples in layouts that libvips does not make, packed by fflate. */
+/** Writes a PNG in layouts that libvips does not make, packed by fflate. */
 export function writePng(layout: PngLayout): Buffer {
   const { width, height, channels, pixels, filter } = layout;
-  const row = width * channels;
+  const pixel = (channels * (layout.depth ?? 8)) / 8;
+  const row = width * pixel;
   const rows: Buffer[] = [];
   for (let y = 0; y < height; y++) {
     const [line, above] = [
@@ -40,7 +43,7 @@ export function writePng(layout: PngLayout): Buffer {
       y > 0 ? pixels.subarray((y - 1) * row, y * row) : Buffer.alloc(row),
     ];
     const tries = (filter === 'least sum' ? [0, 1, 2, 3, 4] : [filter]).map((kind) =>
-      filtered(line, above, channels, kind),
+      filtered(line, above, pixel, kind),
     );
     rows.push(tries.reduce((best, next) => (weight(next) < weight(best) ? next : best)));
   }
@@ -49,7 +52,7 @@ export function writePng(layout: PngLayout): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, channels === 1 ? 0 : channels === 3 ? 2 : 6], 8);
+  header.set([layout.depth ?? 8, channels === 1 ? 0 : channels === 3 ? 2 : 6], 8);
   const parts = [Buffer.from('89504e470d0a1a0a', 'hex'), writeChunk('IHDR', header)];
   for (let at = 0; at < packed.length; at += size) parts.push(writeChunk('IDAT', packed.subarray(at, at + size)));
   return Buffer.concat([...parts, writeChunk('IEND', Buffer.alloc(0))]);

@@ -83,11 +83,12 @@ export function restoreRows(job: Restoring, from: number): Uint8Array {
     });
     line += kept;
   }
-  if (from === 0) carryDoubt(job, tainted);
+  // Of samples of two bytes only the first can be found, so that what builds on lost ones stays off.
+  if (from === 0 || job.samples.wide) carryDoubt(job, tainted);
   return tainted;
 }
 
-/** Without a first row to build on, rows are in doubt down to the next one that needs none above it, whatever band they were solved in. */
+/** Rows that build on one in doubt are so, too, down to the next one that needs none above it, whatever band they were solved in. */
 function carryDoubt({ model, mended, first }: Restoring, tainted: Uint8Array): void {
   for (let line = 1; line < tainted.length; line++)
     if (tainted[line - 1] !== 0 && toldFilter(mended, model.starts[first + line] ?? 0) > 1) tainted[line] ||= 1;
