@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultyXml } from '../../lib/repair/formats/ooxml/check';
 import { doubtWords } from '../../lib/repair/formats/ooxml/doubtful';
 import { learnGrammar, shellFor } from '../../lib/repair/formats/ooxml/grammar';
+import { withoutLost } from '../../lib/repair/formats/ooxml/lost';
 import { mendXml } from '../../lib/repair/formats/ooxml/mend';
 
 /** Text in which `~` stands for bytes that are not known, and what stands between brackets `[` and `]` was told. */
@@ -53,5 +54,29 @@ describe('a formula that lost letters', () => {
     expect(mended).not.toContain('D2*');
     expect(mended).toContain('D3*E3');
     expect(mended).toContain('<v>12</v>');
+  });
+});
+
+describe('a word or number that lost letters', () => {
+  it.each([
+    ['the sch&#252;\ufffd\ufffd of it', 'the   of it'],
+    ['the \ufffd\ufffd8;tze of it', 'the   of it'],
+    ['sch&\ufffd of 12\ufffd.34 and \ufffd.34 kn', '  of   and   kn'],
+    ['the a&amp;b\ufffd. The end', 'the a&amp; . The end'],
+  ])('is left out whole: %s', (text, shown) => {
+    expect(withoutLost(text)).toBe(shown);
+  });
+
+  it('takes no longer the longer the others are', () => {
+    const text = `${'a'.repeat(300_000)} \ufffd`;
+    expect(withoutLost(text).length).toBe(text.length);
+  });
+
+  it('leaves its cell empty', () => {
+    const xml =
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>\ufffd.33</v></c><c r="B1"><v>13</v></c></row></sheetData></worksheet>';
+    const { xml: mended } = mendXml(xml, 100, learnGrammar([], [xml]), shellFor('xl/worksheets/sheet1.xml', 'xlsx'));
+    expect(mended).not.toContain('.33');
+    expect(mended).toContain('<v>13</v>');
   });
 });

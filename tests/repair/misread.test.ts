@@ -36,6 +36,32 @@ describe('words that wrong bits misread', () => {
     expect(left(before + text, before.length)).toEqual({ count: 0, text: before + text });
   });
 
+  it('are left out with all unknown ones where many are torn, and with broken tags there', () => {
+    const torn = 'gri~~ harbour wobe ~~sta~~ <t xml:sp"rdut</t>calm ~~er qued ';
+    const xml = Buffer.from(`${before}<t>${torn}</t>`.replaceAll('~', '\xff'), 'latin1');
+    expect(doubtMisread(xml, before.length, [])).toBe(5);
+    expect(xml.toString('latin1').slice(before.length).replaceAll('\xff', '_')).toBe(
+      '<t>_____ harbour ____ _______ <_____________</t>calm ____ ____ </t>',
+    );
+  });
+
+  it('are left out with known ones where most are torn', () => {
+    const xml = Buffer.from(`${before}<t>${'~~a harbour b~~ '.repeat(6)}</t>`.replaceAll('~', '\xff'), 'latin1');
+    doubtMisread(xml, before.length, []);
+    expect(xml.toString('latin1').slice(before.length)).not.toMatch(/harbour/);
+  });
+
+  it('stay where one piece alone is not known', () => {
+    const xml = Buffer.from(`${before}<t>keelhauled bri~~~~~ne schooner</t>`.replaceAll('~', '\xff'), 'latin1');
+    expect(doubtMisread(xml, before.length, [])).toBe(0);
+    expect(xml.toString('latin1')).toContain('keelhauled bri\xff\xff\xff\xff\xffne schooner');
+  });
+
+  it('are words with letters that are written by number', () => {
+    const text = '<t>h&#xFC;tten and &#252;berm&#228;nner</t>';
+    expect(left(before + text, before.length)).toEqual({ count: 0, text: before + text });
+  });
+
   it('are none where a sound part has them as well', () => {
     expect(left('<t>an iPhone, and eBay</t>', 0, ['<t>iPhone eBay</t>']).count).toBe(0);
   });

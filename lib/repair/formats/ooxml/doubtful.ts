@@ -2,10 +2,28 @@ import { lostByte } from '../../core/flips/likeness';
 import type { Buffer } from '../../host/bytes';
 
 /** Bytes that words are made of: letters and digits of ASCII, and all others of UTF-8 (RFC 3629, 3). */
-export const isOfWord = (byte: number | undefined): boolean =>
+const isOfWord = (byte: number | undefined): boolean =>
   byte !== undefined &&
   byte !== lostByte &&
   (byte > 0x7f || (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
+
+const [ampersand, sharp, semicolon] = [0x26, 0x23, 0x3b];
+/** Bytes of the longest number of a character, with the sign for hexadecimal digits (XML 1.0, 4.1). */
+const longestNumber = 8;
+
+/** Whether the byte at an offset is one of the signs around the number of a character, which writes a letter as well. */
+function isOfReference(text: Buffer, at: number): boolean {
+  const byte = text[at];
+  if (byte === ampersand) return text[at + 1] === sharp;
+  if (byte === sharp) return text[at - 1] === ampersand;
+  if (byte !== semicolon) return false;
+  let from = at - 1;
+  while (from > at - 1 - longestNumber && isOfWord(text[from])) from--;
+  return from < at - 1 && text[from] === sharp && text[from - 1] === ampersand;
+}
+
+/** Whether a word goes on with the byte at an offset. */
+export const isOfWordAt = (text: Buffer, at: number): boolean => isOfWord(text[at]) || isOfReference(text, at);
 
 const [tagBegin, tagEnd] = [0x3c, 0x3e];
 
@@ -21,7 +39,7 @@ function soundWords(one: Filled): Set<string> {
   const words = new Set<string>();
   for (let at = 0; at < text.length; ) {
     const from = at;
-    while (isOfWord(text[at])) at++;
+    while (isOfWordAt(text, at)) at++;
     const isSound = text[from - 1] !== lostByte && text[at] !== lostByte && !filled[from - 1] && !filled[at];
     if (at > from && isSound) words.add(wordIn(one, [from, at]));
     at = Math.max(at, from + 1);
@@ -38,8 +56,8 @@ function doubtful({ text, filled }: Filled): [number, number][] {
     if (text[at] === tagEnd && !filled[at + 1]) {
       from = at + 1;
       to = from;
-      while (isOfWord(text[to])) to++;
-    } else if (text[at] === tagBegin && !filled[at - 1]) while (isOfWord(text[from - 1])) from--;
+      while (isOfWordAt(text, to)) to++;
+    } else if (text[at] === tagBegin && !filled[at - 1]) while (isOfWordAt(text, from - 1)) from--;
     if (to > from) words.push([from, to]);
   }
   return words;

@@ -2,13 +2,19 @@ import { usualNamespaces } from './grammar';
 
 /** What stands in XML for bytes that are not known (`core/flips/likeness.ts`), and for those that are no letters. */
 const unknown = '\ufffd';
-const lostWord = /[\p{L}\p{M}\p{N}]*(?:\ufffd[\p{L}\p{M}\p{N}]*)+/gu;
+/**
+ * A word with what may be part of it: references by number, which stand for letters (XML 1.0, 4.1), also where some of one is not known,
+ * and the sign before the decimals of a number. Each sign in one way only, so that no text is read twice.
+ */
+const wordOrLost =
+  /(?:[\p{L}\p{M}\p{N}\ufffd]|&(?=[#\ufffd])|(?<=[&\ufffd])#|(?<=(?:&#x?|\ufffd#?x?)[0-9a-f]{0,7});|(?<=[\p{N}\ufffd])[.,](?=[\p{N}\ufffd]))+/giu;
 
 /** Whether any byte of a text is not known. */
 export const hasLost = (text: string): boolean => text.includes(unknown);
 
 /** Text without the words that lost letters: what is left of these would be words that nobody wrote. */
-export const withoutLost = (text: string): string => (hasLost(text) ? text.replace(lostWord, ' ') : text);
+export const withoutLost = (text: string): string =>
+  hasLost(text) ? text.replace(wordOrLost, (word) => (hasLost(word) ? ' ' : word)) : text;
 
 /** What lies between lost bytes of a tag is no prose, and a tag is not much longer than this. */
 const prose = /\p{L}{2,} \p{L}{2,} |^.{120}/su;

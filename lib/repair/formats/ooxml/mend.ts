@@ -342,8 +342,8 @@ class Mender {
       return;
     }
     if (hasLost(raw)) this.#dropped++;
-    // Half a formula says something else, or programs refuse the sheet for it.
-    if (parent.name === 'f' && hasLost(raw)) return;
+    // Half a formula or half a number says something else, or programs refuse the sheet for it.
+    if ((parent.name === 'f' || cellValue.test(parent.name)) && hasLost(raw)) return;
     const isInstruction = instruction.test(parent.name);
     const clean = cleanText(this.#dropped > 0 ? this.#told(raw, isInstruction) : raw, true);
     // Only characters that decoding could not make out were anything before.
