@@ -5,6 +5,7 @@ import { english } from './english';
 import { french } from './french';
 import { german } from './german';
 import { italian } from './italian';
+import { Naming } from './naming';
 import { portuguese } from './portuguese';
 import { spanish } from './spanish';
 
@@ -136,9 +137,6 @@ function wordsOf(run: readonly number[], space: number): number[][] {
   return words;
 }
 
-/** Where a sign stands that is no small letter, in parts of all its places. */
-type Places = { beforeLetter: number; atEnd: number; inside: number; beforeCapital: number };
-
 /** Text whose codes are numbered from 1 on, in the order of their first use. */
 class SignText {
   readonly codes: number[] = [];
@@ -179,114 +177,8 @@ class SignText {
     return small / this.length;
   }
 
-  /** What each sign is: small letters as guessed, then capitals, marked letters, full stop and comma; by the number of the sign. */
-  named({ letters }: Guess, table: TrigramTable, { standIns, marked }: Language): (string | undefined)[] {
-    const names: (string | undefined)[] = Array.from(letters, (letter) =>
-      letter > 0 ? standFor(String.fromCharCode(96 + letter), standIns) : undefined,
-    );
-    const others = this.order.filter((sign) => letters[sign] === 0);
-    const places = this.#placesOf(letters);
-    const isCapital = (sign: number) => (places.get(sign)?.beforeLetter ?? 0) > 0.6;
-    for (const [pool, belongs] of [
-      ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', isCapital],
-      [marked, (sign: number) => (places.get(sign)?.inside ?? 0) > 0.5],
-    ] as const) {
-      const free = new Set(pool);
-      for (const sign of others.filter(belongs)) {
-        const letter = this.#likeliest(sign, letters, table, [...free]);
-        if (!letter) continue;
-        free.delete(letter);
-        names[sign] = letter;
-      }
-    }
-    const ends = others.filter((sign) => (places.get(sign)?.atEnd ?? 0) > 0.8 && names[sign] === undefined);
-    for (const sign of ends) {
-      const isStop = (places.get(sign)?.beforeCapital ?? 0) > 0.5;
-      const mark = isStop ? '.' : ',';
-      if (!names.includes(mark)) names[sign] = mark;
-    }
-    return names;
+  /** What each sign is, by its number. */
+  named(guess: Guess, table: TrigramTable, { standIns, marked }: Language): (string | undefined)[] {
+    return new Naming({ all: this.#all, order: this.order, letters: guess.letters, table }).names(marked, standIns);
   }
-
-  #placesOf(letters: Uint8Array): Map<number, Places> {
-    const sums = new Map<number, Places & { all: number }>();
-    for (const [index, word] of this.#all.entries()) {
-      const next = this.#all[index + 1];
-      const isBeforeCapital = next !== undefined && letters[next[0] ?? 0] === 0;
-      for (const [at, sign] of word.entries()) {
-        if (letters[sign] !== 0) continue;
-        const sum = sums.get(sign) ?? { beforeLetter: 0, atEnd: 0, inside: 0, beforeCapital: 0, all: 0 };
-        const isLetter = (other: number | undefined) => other !== undefined && letters[other] !== 0;
-        if (at === 0 && isLetter(word[1])) sum.beforeLetter++;
-        if (at === word.length - 1 && isLetter(word[at - 1])) sum.atEnd++;
-        if (isLetter(word[at - 1]) && at < word.length - 1) sum.inside++;
-        if (at === word.length - 1 && isBeforeCapital) sum.beforeCapital++;
-        sum.all++;
-        sums.set(sign, sum);
-      }
-    }
-    const part = (count: number, all: number) => count / Math.max(1, all);
-    return new Map(
-      [...sums].map(([sign, { all, ...sum }]) => [
-        sign,
-        {
-          beforeLetter: part(sum.beforeLetter, all),
-          atEnd: part(sum.atEnd, all),
-          inside: part(sum.inside, all),
-          beforeCapital: part(sum.beforeCapital, sum.atEnd),
-        },
-      ]),
-    );
-  }
-
-  /** Of letters to choose from the one with which the words that hold the sign make most sense: as other words, or by their letters. */
-  #likeliest(sign: number, letters: Uint8Array, table: TrigramTable, choice: readonly string[]): string | null {
-    const known = new Set(
-      this.words
-        .filter(({ signs }) => signs.every((one) => letters[one] !== 0))
-        .map(({ signs }) => spelt(signs, letters)),
-    );
-    const words = this.words.filter(({ signs }) => signs.includes(sign));
-    let best: { letter: string; cost: number } | null = null;
-    for (const letter of choice) {
-      const plain = plainLetter(letter) - 96;
-      const tried = Uint8Array.from(letters);
-      tried[sign] = plain;
-      let cost = 0;
-      for (const { signs, count } of words) {
-        const word = spelt(signs, tried);
-        const weight = Math.sqrt(count);
-        cost += weight * (known.has(word) ? -knownGain : costOf(word, table));
-      }
-      if (!best || cost < best.cost) best = { letter, cost };
-    }
-    return best?.letter ?? null;
-  }
-}
-
-/** What it is worth that a word is known with a small letter. */
-const knownGain = 100;
-
-/** The letter that another one stands for. */
-function standFor(letter: string, standIns: string): string {
-  const at = standIns.indexOf(letter);
-  return at >= 0 && at % 2 === 0 ? (standIns[at + 1] ?? letter) : letter;
-}
-
-const plainLetter = (letter: string): number =>
-  letter === 'ß' ? 115 : letter.normalize('NFD').toLowerCase().charCodeAt(0);
-
-const spelt = (signs: readonly number[], letters: Uint8Array): string =>
-  String.fromCharCode(...signs.map((sign) => 96 + (letters[sign] ?? 0)));
-
-/** What the letters of a word cost; anything else ends a word. */
-function costOf(word: string, table: TrigramTable): number {
-  const text = [0, 0, ...Array.from(word, (letter) => letter.charCodeAt(0) - 96), 0];
-  let cost = 0;
-  for (let at = 2; at < text.length; at++) {
-    const second = text[at - 1] ?? 0;
-    const first = second === 0 ? 0 : (text[at - 2] ?? 0);
-    cost += table[(first * 27 + second) * 27 + (text[at] ?? 0)] ?? 63;
-  }
-  return cost;
 }
