@@ -28,6 +28,7 @@ import {
   manifestPath,
   measureContent,
 } from './content';
+import { isLocked } from './locked';
 import { manifestFor } from './manifest';
 
 /** What is known of the damaged package: its sound parts, and whether it may never have held a word. */
@@ -45,6 +46,7 @@ export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined>
   const before = told.damages.length;
   // Only what the package says of itself could tell a wrong name, and it says little.
   mendArchive(archive, job, told, () => 0);
+  if (isLocked(archive)) return lockedPackage(bytes, job, told);
   correctMembers(archive, job, told);
   const pictures = await mendPictures(archive, job, told);
   const parts = new Map(archive.members.flatMap(({ name, state, data }) => (state === 'lost' ? [] : [[name, data]])));
@@ -65,6 +67,16 @@ export async function examineOdf({ job }: DocumentReading): Promise<OdfExamined>
   completePackage(job.format, parts, lost, told);
   const known = new Map(archive.members.flatMap(({ data, body }) => (body ? [[data, body] as const] : [])));
   return survived(told, { kind: 'parts', parts, known }, { known: { sound, isEmpty: told.lost.length === 0 } });
+}
+
+/** Without the password only the archive can be judged and written anew; parts that are not whole cannot be set right. */
+function lockedPackage(bytes: Buffer, job: EngineJob, told: DocumentTold): OdfExamined {
+  told.remarks.push({ kind: 'password', of: job.format });
+  if (told.damages.length === 0) return untouched(told, [], { verdict: 'healthy', how: 'password' });
+  const isOnlyTail = told.damages.every(({ kind }) => kind === 'tail');
+  const end = { verdict: 'repaired', how: 'passwordCleaned' } as const;
+  if (isOnlyTail) return survived(told, { kind: 'archive', bytes }, { end });
+  return gone(told, 'passwordDamaged');
 }
 
 /** The share of the content that is not known, from 0 to 1. */

@@ -7,8 +7,15 @@ import { assembleDocument } from './doc';
 import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
 import { beginsPresentation, checkPresentation, measurePresentation, rebuildPresentation } from './ppt';
-import type { Container } from './write';
-import { beginsWorkbook, checkWorkbook, holdsStrangeText, measureWorkbook, rebuildWorkbook } from './xls';
+import type { Container, Unmade } from './write';
+import {
+  beginsWorkbook,
+  checkWorkbook,
+  holdsStrangeText,
+  isEncryptedWorkbook,
+  measureWorkbook,
+  rebuildWorkbook,
+} from './xls';
 
 /** Class identifiers that the root of each kind of file carries. */
 const classes = {
@@ -21,12 +28,13 @@ const leastHeld = 20;
 /** Another reading of the content is taken for the better one when it holds so much more; chosen on the bench. */
 const clearlyMore = 1.02;
 
-/** Puts the streams of a document together again; null when no text is left. */
-export function assemble(job: EngineJob, file: OleFile, told: DocumentTold): Container | null {
+/** Puts the streams of a document together again, or says why not. */
+export function assemble(job: EngineJob, file: OleFile, told: DocumentTold): Container | Unmade {
   if (job.format === 'doc') return assembleDocument(file, told);
   const content = bestContent(job, file);
-  if (!content) return null;
-  return job.format === 'xls' ? workbook(file, content, told) : presentation(job, file, content, told);
+  if (!content) return 'noText';
+  if (job.format === 'xls' && isEncryptedWorkbook(content)) return 'passwordDamaged';
+  return (job.format === 'xls' ? workbook(file, content, told) : presentation(job, file, content, told)) ?? 'noText';
 }
 
 /** The content of a workbook or presentation: of all that could be it, what holds most. */

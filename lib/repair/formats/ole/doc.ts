@@ -21,7 +21,7 @@ import {
 } from './fib';
 import { locateRun, locateStream } from './locate';
 import { otherStreams } from './others';
-import type { Container, StreamToWrite } from './write';
+import type { Container, StreamToWrite, Unmade } from './write';
 
 /** The text of a Word document's streams, control characters of fields and tables turned into spaces; null when it cannot be read. */
 export function documentText(document: Buffer, table: Buffer | null): string | null {
@@ -115,10 +115,11 @@ const mostUncounted = 2;
 
 type Found = { document: Buffer; table: Buffer | null; fib: Fib; pieces: Piece[] | null };
 
-/** Puts a Word document together again; null when no text is left. */
-export function assembleDocument(file: OleFile, told: DocumentTold): Container | null {
+/** Puts a Word document together again; or says why not. */
+export function assembleDocument(file: OleFile, told: DocumentTold): Container | Unmade {
   const found = gather(file);
-  if (!found) return rescueText(file, told);
+  if (!found) return rescueText(file, told) ?? 'noText';
+  if (found.fib.encrypted) return 'passwordDamaged';
   const { table, fib, pieces } = found;
   const own = pieces ? ownText(found, pieces) : { document: found.document, exchanged: 0, lost: 0, overwritten: 0 };
   if (own.exchanged > 0) told.steps.push({ kind: 'container.pages', count: own.exchanged });
@@ -137,7 +138,7 @@ export function assembleDocument(file: OleFile, told: DocumentTold): Container |
   const read = pieces ? piecesText(document, pieces) : { text: plainText(document, fib), lost: 0 };
   const total = fib.counts.reduce((sum, count) => sum + count, 0);
   const text = cleanText(read.text);
-  if (readable(text) < 0.6 || countWords(visible(text)) === 0) return null;
+  if (readable(text) < 0.6 || countWords(visible(text)) === 0) return 'noText';
   const missing = Math.max(read.lost, total - read.text.length);
   if (missing > mostUncounted) told.lost.push({ how: 'characters.beyond', count: missing });
   told.lost.push({ how: 'formatting.plain', count: 1 });

@@ -51,7 +51,8 @@ export async function examineOle({ job: given }: DocumentReading): Promise<OleEx
   }
   const container = assemble(job, file, told);
   job.progress(0.7);
-  if (!container) return gone(told, 'noText');
+  if (container === 'passwordDamaged') told.remarks.push({ kind: 'password', of: job.format });
+  if (typeof container === 'string') return gone(told, container);
   return survived(told, { kind: 'container', container }, { known: { isEmpty: couldBeEmpty(job, file, told) } });
 }
 

@@ -93,7 +93,7 @@ const ownTables = 2;
 function worthOf(job: EngineJob): number {
   const told = nothingToldYet();
   const container = assemble(job, readOle(job, nothingToldYet()), told);
-  if (!container) return 0;
+  if (typeof container === 'string') return 0;
   const again = { ...job, bytes: writeOle(container.streams, container.rootClass) };
   const file = readOle(again, nothingToldYet());
   if (job.format === 'doc') {

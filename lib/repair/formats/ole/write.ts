@@ -3,6 +3,9 @@ import { listedInHeader, oleSignature, shortLimit, special } from './constants';
 
 export type StreamToWrite = { path: readonly string[]; data: Buffer };
 
+/** Why no file is put together: no text is left, or it is encrypted. */
+export type Unmade = 'noText' | 'passwordDamaged';
+
 /** What a compound file is to hold; the class of its root tells Windows which program opens it ([MS-CFB] 2.6.1). */
 export type Container = { streams: readonly StreamToWrite[]; rootClass: Buffer | null };
 

@@ -179,6 +179,12 @@ export function checkWorkbook(data: Buffer, told: DocumentTold): void {
   if (beyond > 0) find(told, { kind: 'cells.formats', count: beyond });
 }
 
+/**
+ * Cells that contradict themselves, from which on and how many times as often as those that do not, tell that none is what it seems: of an
+ * encrypted workbook the heads of records stay as they are ([MS-XLS] 2.2.10).
+ */
+const mostWrong = { least: 50, timesKept: 10 };
+
 /** Puts a damaged workbook stream together again; null when neither a sheet nor a text survived. */
 export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null {
   const { records, gaps, cut } = readRecords(data, true);
@@ -210,6 +216,11 @@ export function rebuildWorkbook(data: Buffer, told: DocumentTold): Buffer | null
     dropped += sheet.records.length - sound.length;
     sheet.records = sound;
   }
+  const kept = book.sheets.reduce(
+    (sum, { records: cells }) => sum + cells.reduce((all, one) => all + cellsOf(one), 0),
+    0,
+  );
+  if (dropped > mostWrong.least && dropped > kept * mostWrong.timesKept) return null;
   if (dropped > 0) told.lost.push({ how: 'cells.wrong', count: dropped });
   const most = mostString(book);
   const missing = unread + (complete ? 0 : Math.max(0, most + 1 - strings.length));

@@ -1,0 +1,88 @@
+import { unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { nothingToldYet } from '../../lib/repair/families/document';
+import { readRecords } from '../../lib/repair/formats/ole/biff';
+import { writeOle } from '../../lib/repair/formats/ole/write';
+import { rebuildWorkbook } from '../../lib/repair/formats/ole/xls';
+import { originals } from './support/originals';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+
+const all = await originals();
+const original = (format: string) => all.find((one) => one.format === format)?.bytes ?? Buffer.alloc(0);
+
+function noise(length: number, seed: number): Buffer {
+  const random = randomFrom(seed);
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+}
+
+/** A package as OpenDocument programs lock it: parts are encrypted and stored, and the list of parts says so (ODF 1.3 part 2, 4.8). */
+function lockedPackage(format: string): Buffer {
+  const parts = unzipSync(original(format));
+  const manifest = Buffer.from(parts['META-INF/manifest.xml'] ?? [])
+    .toString()
+    .replace(
+      /(<manifest:file-entry[^<>]*full-path="content\.xml"[^<>]*)\/>/,
+      '$1><manifest:encryption-data/></manifest:file-entry>',
+    );
+  return Buffer.from(
+    zipSync({
+      mimetype: [parts.mimetype ?? new Uint8Array(0), { level: 0 }],
+      'content.xml': [noise(20_000, 3), { level: 0 }],
+      'META-INF/manifest.xml': Buffer.from(manifest),
+    }),
+  );
+}
+
+describe('a document that is protected with a password', () => {
+  it.each(['odt', 'ods'])('is sound as it is, and said to be protected: %s', async (format) => {
+    const bytes = lockedPackage(format);
+    const { report, output } = await repairBytes(bytes, `file.${format}`);
+    expect(report).toMatchObject({ verdict: 'healthy', found: [], lost: [] });
+    expect(report.notes.join(' ')).toContain('is protected with a password');
+    expect(output?.equals(bytes)).toBe(true);
+  });
+
+  it('is known to be so where it lost its list of parts, and not read as text', async () => {
+    const bytes = lockedPackage('odt');
+    const { report } = await repairBytes(bytes.subarray(0, bytes.indexOf('META-INF/manifest.xml')), 'file.odt');
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.notes.join(' ')).toContain('is protected with a password');
+  });
+
+  it('is known to be so without its directory: DOC', async () => {
+    const document = noise(60_000, 5);
+    document.writeUInt16LE(0xa5ec, 0);
+    document.writeUInt16LE(0xc1, 2);
+    document.writeUInt16LE(0x100, 10);
+    const whole = writeOle(
+      [
+        { path: ['WordDocument'], data: document },
+        { path: ['0Table'], data: noise(6000, 6) },
+      ],
+      Buffer.alloc(16),
+    );
+    const at = whole.indexOf(Buffer.from('WordDocument', 'utf16le'));
+    const { report } = await repairBytes(
+      Buffer.from(whole).fill(0, at - (at % 512), at - (at % 512) + 512),
+      'file.doc',
+    );
+    expect(report.verdict).toBe('unrepairable');
+    expect(report.notes.join(' ')).toContain('is protected with a password');
+  });
+
+  it('is not taken apart where its cells contradict themselves: XLS', () => {
+    const cells = Array.from({ length: 200 }, (_, index) => {
+      const record = noise(14, index + 1);
+      record.writeUInt16LE(0x0fd, 0);
+      record.writeUInt16LE(10, 2);
+      record.writeUInt16LE(0xffff, 6);
+      return record;
+    });
+    const beginning = (type: number) => Buffer.from([9, 8, 8, 0, 0, 6, type, 0, 0, 0, 0, 0]);
+    const end = Buffer.from([10, 0, 0, 0]);
+    const stream = Buffer.concat([beginning(5), end, beginning(16), ...cells, end]);
+    expect(readRecords(stream).records.length).toBeGreaterThan(200);
+    expect(rebuildWorkbook(stream, nothingToldYet())).toBeNull();
+  });
+});
