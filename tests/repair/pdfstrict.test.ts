@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { repairBytes } from './support/run';
@@ -68,5 +69,25 @@ describe('a PDF that', () => {
     expect(await scoreAgainst('pdf', whole, mended)).toBe(1);
     const again = await repairBytes(mended, 'file.pdf');
     expect(again.report.found).toEqual([]);
+  });
+});
+
+describe('packed data that ends with a line end itself', () => {
+  it('keeps it where its length is wrong and no other one follows', async () => {
+    const text = (number: number) => `BT /F1 12 Tf 40 700 Td (The harbour lights went out, ${number}) Tj ET\n`;
+    const numbers = Array.from({ length: 4000 }, (_, number) => number);
+    const packed = numbers.map((number) => deflateSync(text(number))).find((data) => data.at(-1) === 0x0a);
+    const data = packed ?? Buffer.alloc(0);
+    const bytes = Buffer.concat([
+      Buffer.from(
+        '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>\nendobj\n4 0 obj\n<</Filter/FlateDecode/Length 3>>\nstream\n',
+      ),
+      data,
+      Buffer.from('endstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n%%EOF\n'),
+    ]);
+    const { report, output } = await repairBytes(bytes, 'letter.pdf');
+    expect(report.verdict).toBe('repaired');
+    expect(data.length).toBeGreaterThan(0);
+    expect(output?.includes(data)).toBe(true);
   });
 });

@@ -147,12 +147,7 @@ export function readObject(
   let start = follows === 'stream' ? lexer.position : after;
   if (bytes[start] === 13 && bytes[start + 1] === 10) start += 2;
   else if (bytes[start] === 10 || bytes[start] === 13) start += 1;
-  const { end, flaw } = streamEnd(
-    bytes,
-    start,
-    numberOf(value.entries.get('Length')),
-    referenceOf(value.entries.get('Length')) !== null,
-  );
+  const { end, flaw } = streamEnd(bytes, start, value.entries);
   if (flaw) flaws.push(flaw);
   else if (!endsObject(bytes, end)) flaws.push('endobj');
   return { object: { number, generation, value, stream: bytes.subarray(start, end), offset, flaws }, next: end };
@@ -203,19 +198,18 @@ function nextEndstream(bytes: Buffer, start: number): number {
 
 const nextObject = /(?:endobj|[\n\r]\d{1,10} \d{1,5} obj)/;
 
-/** Where a stream's data ends: at its length when `endstream` is there, else at the nearest mark of an end. */
-function streamEnd(
-  bytes: Buffer,
-  start: number,
-  length: number | null,
-  indirect: boolean,
-): { end: number; flaw: PdfFlaw | null } {
+/**
+ * Where a stream's data ends: at its length when `endstream` is there, else at the nearest mark of an end. The line end before that may be
+ * left out where the data ends with one itself (7.3.8.1), so that packed data keeps it, which ends where its own codes say.
+ */
+function streamEnd(bytes: Buffer, start: number, dictionary: PdfDictionary): { end: number; flaw: PdfFlaw | null } {
+  const length = numberOf(dictionary.get('Length'));
   if (length !== null && length >= 0 && start + length <= bytes.length) {
     let at = start + length;
     while (at < bytes.length && at < start + length + 3 && isWhitespace(bytes[at])) at++;
     if (isEndstream(bytes, at)) return { end: start + length, flaw: null };
   }
-  const flaw = indirect ? null : 'length';
+  const flaw = referenceOf(dictionary.get('Length')) === null ? 'length' : null;
   let mark = nextEndstream(bytes, start);
   const limit = mark < 0 ? bytes.length : mark;
   const object = searchObject(bytes, start, limit);
@@ -224,7 +218,8 @@ function streamEnd(
     return { end: trimLineEnd(bytes, start, mark), flaw: 'endstream' };
   }
   if (mark < 0) return { end: bytes.length, flaw: 'cut' };
-  return { end: trimLineEnd(bytes, start, mark), flaw };
+  const end = trimLineEnd(bytes, start, mark);
+  return { end: nameOf(dictionary.get('Filter')) === 'FlateDecode' && mark - end <= 2 ? mark : end, flaw };
 }
 
 function searchObject(bytes: Buffer, start: number, limit: number): number | null {
