@@ -60,3 +60,21 @@ describe('Word documents whose header is lost', () => {
     expect(textIn(output).length).toBeGreaterThan(text.length * 0.8);
   });
 });
+
+describe('a table in a plain document', () => {
+  it('keeps the words of its cells apart', () => {
+    const [stream] = writePlainDocument('harbour\u0007vessel\u0007\u0007keeper\u0007');
+    expect(stream?.data.toString('utf16le')).toContain('harbour\tvessel\rkeeper\t\r');
+  });
+});
+
+describe('a document whose formatting is read as text', () => {
+  it('comes back without stretches of many scripts', async () => {
+    const strange = String.fromCharCode(...Array.from({ length: 256 }, (_, at) => 0x0a10 + (at % 16) * 0x121 + at));
+    const file = writeOle(writePlainDocument(`${text}\r${strange}\r${text}`), wordClass);
+    const broken = Buffer.from(file).fill(0, textAt(file) - 0x400, textAt(file) - 0x200);
+    const { output } = await repairBytes(broken, 'letter.doc');
+    expect(words(textIn(output)).length).toBeGreaterThanOrEqual(words(text).length * 1.9);
+    expect(output?.includes(Buffer.from(strange.slice(100, 110), 'utf16le'))).toBe(false);
+  });
+});

@@ -46,9 +46,26 @@ function writingOnly(text: string): string {
   const bare = text.replaceAll('\0', '');
   for (let at = 0; at < bare.length; at += window) {
     const stretch = bare.slice(at, at + window);
-    if (isWriting(stretch)) kept.push(stretch);
+    if (isWriting(stretch) && scriptsIn(stretch) < mostScripts) kept.push(stretch);
   }
   return kept.join('');
+}
+
+/** Scripts besides Latin and Greek letters, signs and one of East Asia that are used in a window of no writing: tables that are read as text use many. */
+const mostScripts = 4;
+/** Blocks of 256 characters with letters of Latin and Greek and with signs that all scripts use, those of symbol fonts among them (The Unicode Standard, 2.8). */
+const usualBlocks: ReadonlySet<number> = new Set([0, 1, 2, 3, 0x1e, 0x20, 0x21, 0x22, 0x25, 0x26, 0x27, 0xf0, 0xff]);
+/** Those of East Asian scripts, which make many blocks together (18). */
+const isEastern = (block: number): boolean => block >= 0x2e && block <= 0xd7;
+
+/** How many unusual scripts the characters of a stretch are of. */
+function scriptsIn(stretch: string): number {
+  const scripts = new Set<number>();
+  for (let at = 0; at < stretch.length; at++) {
+    const block = stretch.charCodeAt(at) >> 8;
+    if (!usualBlocks.has(block)) scripts.add(isEastern(block) ? -1 : block);
+  }
+  return scripts.size;
 }
 
 /** Whether characters can be writing: no random bytes, and no other data read across the middle of its characters. */

@@ -10,9 +10,13 @@ const textStart = 0x400;
 /** A structure of the table stream and its place in the header's list ([MS-DOC] 2.5.6). */
 type TablePart = { index: number; data: Buffer };
 
-/** Writes a plain Word 97 document around a text: one section, one font, one style, paragraphs as the text has them. */
+/** The mark of the end of a cell; a second one ends the row ([MS-DOC] 2.4.3). Without the formatting of a table readers show neither. */
+const cellMark = '\u0007';
+
+/** Writes a plain Word 97 document around a text: one section, one font, one style, paragraphs as the text has them, and rows of tables as lines. */
 export function writePlainDocument(text: string): StreamToWrite[] {
-  const body = text.endsWith('\r') ? text : `${text}\r`;
+  const lines = text.replaceAll(cellMark + cellMark, '\r').replaceAll(cellMark, '\t');
+  const body = lines.endsWith('\r') ? lines : `${lines}\r`;
   const characters = Buffer.from(body, 'utf16le');
   const textEnd = textStart + characters.length;
   const firstPage = Math.ceil(textEnd / 512);
