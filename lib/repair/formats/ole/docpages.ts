@@ -55,6 +55,17 @@ function isSound(document: Buffer, { kind, page, from, to }: ListedPage): boolea
   return covered !== null && covered.runs <= mostRuns[kind] && covered.from < to && covered.to > from;
 }
 
+/** Where in the stream paragraphs end, by the sound pages of formatting that the list names. */
+export function paragraphEndsOf(document: Buffer, table: Buffer): number[] {
+  const pages = (listedPages(document, table) ?? []).filter(
+    (one) => one.kind === 'paragraphs' && isSound(document, one),
+  );
+  return pages.flatMap(({ page }) => {
+    const bytes = pageOf(document, page);
+    return Array.from({ length: bytes[pageBytes - 1] ?? 0 }, (_, index) => bytes.readUInt32LE((index + 1) * 4));
+  });
+}
+
 /** What became of pages of formatting: exchanged with text whose place they had, and lost. */
 export type MendedPages = { document: Buffer; exchanged: number; lost: number };
 

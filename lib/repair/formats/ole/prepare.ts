@@ -4,11 +4,13 @@ import { Buffer } from '../../host/bytes';
 import type { EngineJob } from '../../report';
 import { assemble } from './assemble';
 import { oleSignature } from './constants';
-import { readOle } from './container';
+import { readOle, topStream } from './container';
 import { amountsOf, checkContainer, checkContent, mainStream, tableOf } from './content';
 import { documentText, writingIn } from './doc';
+import { exchangedText } from './docexchanged';
 import { oddLetters } from './oddletters';
 import { realign } from './realign';
+import { followChain } from './sectors';
 import { writeOle } from './write';
 import { textOfWorkbook } from './xls';
 
@@ -17,7 +19,7 @@ const mostJunk = 1 << 16;
 
 /** The file as it was before it was changed as a whole: without what was put before it, undone transfers, everything in its sector again. */
 export function prepare(job: EngineJob, told: DocumentTold): EngineJob {
-  return inPlace(withoutTransfer(withoutJunk(inOrder(job, told), told), told), told);
+  return textInPlace(inPlace(withoutTransfer(withoutJunk(inOrder(job, told), told), told), told), told);
 }
 
 /** Sizes of pieces that change places as a whole, in bytes: clusters of usual file systems, and sectors. */
@@ -68,6 +70,28 @@ function withoutTransfer(job: EngineJob, told: DocumentTold): EngineJob {
   if (!before) return job;
   tellUndone(told, before.undone);
   return { ...job, bytes: before.read };
+}
+
+/** The file with two pieces of a Word text back that changed places, which no table shows. */
+function textInPlace(job: EngineJob, told: DocumentTold): EngineJob {
+  if (job.format !== 'doc') return job;
+  const file = readOle(job, nothingToldYet());
+  const [stream, table] = [topStream(file, 'WordDocument'), tableOf(file)];
+  const found = stream?.sound && table ? exchangedText(stream.data, table) : null;
+  if (!stream?.entry || !found) return job;
+  const { sectors } = followChain(file.sectors, stream.entry.start, null, new Set());
+  const { size } = file.sectors;
+  const [bytes, place] = [
+    Buffer.from(job.bytes),
+    (at: number) => ((sectors[Math.floor(at / size)] ?? 0) + 1) * size + (at % size),
+  ];
+  for (let at = 0; at < found.size; at += 512) {
+    job.bytes.copy(bytes, place(found.first + at), place(found.second + at), place(found.second + at) + 512);
+    job.bytes.copy(bytes, place(found.second + at), place(found.first + at), place(found.first + at) + 512);
+  }
+  find(told, { kind: 'exchanged', count: found.size, offset: place(found.first) });
+  told.steps.push({ kind: 'exchanged', count: 1, by: 'tables' });
+  return { ...job, bytes };
 }
 
 /** The file with everything in its sectors again, where bytes in it were lost or put in. */

@@ -1,0 +1,106 @@
+import type { Buffer } from '../../host/bytes';
+import { paragraphEndsOf } from './docpages';
+import { type Piece, readFib, readPieces } from './fib';
+
+/** Sizes of pieces that change places, in bytes: clusters of usual file systems, and sectors. */
+const sizes = [4096, 512, 1024, 2048, 8192];
+/** Ends of paragraphs that must come right, so that it is no chance: one character in sixty ends a paragraph. */
+const leastProven = 4;
+/** Larger texts are not looked through, in bytes, and no more pairs of pieces than this are tried. */
+const largest = 1 << 24;
+const mostTried = 20_000;
+
+/** Characters that end a paragraph: its own mark, that of a cell, and that of a page or section ([MS-DOC] 2.4.2). */
+const endsParagraph = (code: number): boolean => code === 0x0d || code === 0x07 || code === 0x0c;
+
+/** Two stretches of a stream that stand in each other's place. */
+export type ExchangedText = { first: number; second: number; size: number };
+
+/** Where in the stream, by its pages of formatting, the last character of each paragraph stands. */
+function lastCharacters(document: Buffer, table: Buffer, pieces: readonly Piece[]): number[] {
+  const places: number[] = [];
+  for (const end of paragraphEndsOf(document, table)) {
+    const piece = pieces.find(
+      ({ offset, start, end: stop, narrow }) => end > offset && end <= offset + (stop - start) * (narrow ? 1 : 2),
+    );
+    if (piece) places.push(end - (piece.narrow ? 1 : 2));
+  }
+  return places;
+}
+
+/**
+ * Two pieces of a Word text that changed places: its pages of formatting say where paragraphs end ([MS-DOC] 2.9.175), and at none of these
+ * places something else stands once both are back. Null where all is in its place, or no such exchange is proven.
+ */
+export function exchangedText(document: Buffer, table: Buffer): ExchangedText | null {
+  const fib = readFib(document);
+  const pieces = fib && fib.version >= 0xc0 && document.length <= largest ? readPieces(table, fib) : null;
+  if (!pieces) return null;
+  const places = lastCharacters(document, table, pieces);
+  const wrong = places.filter((at) => !endsParagraph(document[at] ?? 0));
+  if (wrong.length < leastProven) return null;
+  let tried = 0;
+  for (const size of sizes) {
+    for (const { first, second } of candidates(wrong, size, document.length)) {
+      if (++tried > mostTried) return null;
+      if (isProven(document, places, { first, second, size })) return { first, second, size };
+    }
+  }
+  return null;
+}
+
+/** Pairs of pieces of a size that hold all places: one for each of two clusters, neighbours, or one with any other. */
+function* candidates(
+  places: readonly number[],
+  size: number,
+  length: number,
+): Generator<{ first: number; second: number }> {
+  const isInside = (at: number) => at >= 0 && at + size <= length;
+  const [one, other] = clusters(places, size);
+  const sorted = places.toSorted((left, right) => left - right);
+  const beside = startsOf({ from: sorted[0] ?? 0, to: sorted.at(-1) ?? 0 }, size * 2);
+  for (let first = beside.from; first <= beside.to; first += sectorBytes)
+    if (isInside(first) && isInside(first + size)) yield { first, second: first + size };
+  if (!one) return;
+  const firsts = startsOf(one, size);
+  const seconds = other ? startsOf(other, size) : { from: 0, to: length - size };
+  for (let first = firsts.from; first <= firsts.to; first += sectorBytes)
+    for (let second = seconds.from; second <= seconds.to; second += sectorBytes)
+      if (Math.abs(first - second) >= size && isInside(first) && isInside(second)) yield { first, second };
+}
+
+/** Pieces begin at multiples of these many bytes. */
+const sectorBytes = 512;
+
+type Range = { from: number; to: number };
+
+/** Places in one or two ranges of a size at most: parted where most lies between two; none where that does not do. */
+function clusters(places: readonly number[], size: number): Range[] {
+  const sorted = places.toSorted((left, right) => left - right);
+  const rangeOf = (part: readonly number[]): Range => ({ from: part[0] ?? 0, to: part.at(-1) ?? 0 });
+  const fits = ({ from, to }: Range) => to - from < size;
+  const whole = rangeOf(sorted);
+  if (fits(whole)) return [whole];
+  let [cut, most] = [0, 0];
+  for (let index = 1; index < sorted.length; index++) {
+    const gap = (sorted[index] ?? 0) - (sorted[index - 1] ?? 0);
+    if (gap > most) [cut, most] = [index, gap];
+  }
+  const parts = [rangeOf(sorted.slice(0, cut)), rangeOf(sorted.slice(cut))];
+  return parts.every(fits) ? parts : [];
+}
+
+/** Where a piece of a size that holds all of a range may begin. */
+const startsOf = ({ from, to }: Range, size: number): Range => ({
+  from: Math.max(0, Math.ceil((to - size + 1) / sectorBytes) * sectorBytes),
+  to: Math.floor(from / sectorBytes) * sectorBytes,
+});
+
+/** Whether every paragraph ends where it should once two pieces are exchanged. */
+function isProven(document: Buffer, places: readonly number[], { first, second, size }: ExchangedText): boolean {
+  const isIn = (at: number, from: number) => at >= from && at < from + size;
+  return places.every((at) => {
+    const from = isIn(at, first) ? at - first + second : isIn(at, second) ? at - second + first : at;
+    return endsParagraph(document[from] ?? 0);
+  });
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { wordClass, writePlainDocument } from '../../lib/repair/formats/ole/docwrite';
+import { writeOle } from '../../lib/repair/formats/ole/write';
+import { randomFrom } from './support/random';
+import { repairBytes } from './support/run';
+
+/** A document of many paragraphs, none of them as long as another for long. */
+function document(): Buffer {
+  const random = randomFrom(11);
+  const words = ['harbour', 'vessel', 'keeper', 'lantern', 'of', 'the', 'morning', 'a', 'weather'];
+  const paragraph = () =>
+    Array.from({ length: 4 + Math.floor(random() * 50) }, () => words[Math.floor(random() * words.length)]).join(' ');
+  return writeOle(writePlainDocument(Array.from({ length: 150 }, paragraph).join('\r')), wordClass);
+}
+
+/** The same with two pieces in each other's place, which begin at offsets from where the text does. */
+function exchanged(whole: Buffer, [one, other]: readonly [number, number], size: number): Buffer {
+  const start = Math.ceil(whole.indexOf(Buffer.from('harbour', 'utf16le')) / 512) * 512;
+  const bytes = Buffer.from(whole);
+  whole.copy(bytes, start + one, start + other, start + other + size);
+  whole.copy(bytes, start + other, start + one, start + one + size);
+  return bytes;
+}
+
+describe('pieces of a Word text that changed places', () => {
+  const whole = document();
+
+  it('are none in a sound document', async () => {
+    expect((await repairBytes(whole, 'letter.doc')).report.verdict).toBe('healthy');
+  });
+
+  it.each([
+    ['apart', [1024, 20_480], 4096],
+    ['beside each other', [4096, 8192], 4096],
+    ['of another size', [2048, 30_720], 2048],
+  ] as const)('go back, as the ends of paragraphs prove: %s', async (_, places, size) => {
+    const { report, output } = await repairBytes(exchanged(whole, places, size), 'letter.doc');
+    expect(report.verdict).toBe('repaired');
+    expect(report.found.map(({ kind }) => kind)).toEqual(['exchanged']);
+    expect(output?.equals(whole)).toBe(true);
+  });
+});
