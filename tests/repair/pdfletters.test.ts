@@ -88,6 +88,10 @@ describe('letters of fonts that are gone', () => {
     const order = ['\ufb01', '\ufb03', '-'].map((sign) => signs.indexOf(sign) + 1);
     const names = new Naming({ all, order, letters, table: readTable(table) }).names('', '');
     expect(order.map((sign) => names[sign])).toEqual(['fi', 'ffi', undefined]);
+    // What is longer than any word tells nothing, however much of it there is.
+    const long = Array.from({ length: 300_000 }, (_, at) => (at % signs.length) + 1);
+    const same = new Naming({ all: [long, ...all], order, letters, table: readTable(table) }).names('', '');
+    expect(same.slice(1)).toEqual(names.slice(1));
   });
 
   it('are left untold when the effort for them is spent', () => {

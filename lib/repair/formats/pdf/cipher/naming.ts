@@ -36,8 +36,8 @@ const heldGain = 12;
 const partedGain = 10;
 /** What a letter costs on average, in the parts of the tables: a joined one says so many more. */
 const letterCost = 15;
-/** Words that are looked at: the more frequent ones. */
-const mostWords = 3000;
+/** Words that are looked at, the more frequent ones, and their length: of others that hostile files hold none is writing. */
+const most = { words: 2000, length: 24 };
 
 /** Names the signs of a text whose small letters are known: capitals, marked and joined letters, full stop and comma. */
 export class Naming {
@@ -51,12 +51,13 @@ export class Naming {
     this.#places = placesOf(text.all, text.letters);
     const counts = new Map<string, { signs: readonly number[]; count: number }>();
     for (const signs of text.all) {
+      if (signs.length > most.length) continue;
       const name = signs.join();
       const known = counts.get(name) ?? { signs, count: 0 };
       known.count++;
       counts.set(name, known);
     }
-    this.#words = [...counts.values()].sort((left, right) => right.count - left.count).slice(0, mostWords);
+    this.#words = [...counts.values()].sort((left, right) => right.count - left.count).slice(0, most.words);
     this.#known = new Set(
       this.#words.flatMap(({ signs }) => {
         const isSpelt = signs.every((sign) => text.letters[sign] !== 0 && !this.#isInitial(sign));
