@@ -147,6 +147,15 @@ describe('bytes that were put into plain rows behind their directory', () => {
     if (output) expect(await scoreAgainst('tif', whole, output)).toBeGreaterThan(least);
   });
 
+  it('are looked for in thousands of tiles without a long wait, each of which is shorter than what stands behind', async () => {
+    const side = 1120;
+    const tiled = { ...front, width: side, height: side, samples: 1, photometric: 1, tile: 16 } as const;
+    const whole = writeTiffLayout([{ ...tiled, pixels: Buffer.alloc(side * side, 90) }]);
+    const bytes = Buffer.concat([whole, randomBytes(randomFrom(2), 900_000)]);
+    const { report } = await repairBytes(bytes, 'tiles.tif');
+    expect(report.verdict).toBe('healthy');
+  }, 10_000);
+
   it.each([
     ['white', page(960), Buffer.alloc(700, 255)],
     ['a row more of a photo', front, photo.subarray(photo.length - width * 3)],

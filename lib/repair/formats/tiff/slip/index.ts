@@ -141,6 +141,8 @@ function byPads(bytes: Buffer, runs: readonly Run[], moved: number): Slip | null
 type Found = Crossing & { run: Run };
 
 function inRun(bytes: Buffer, run: Run, moved: number, from: number, to: number): Found | null {
+  // A run that is shorter than what was put in or is missing tells nothing of it, and many such would take long.
+  if (Math.abs(moved) >= run.rows * run.row) return null;
   if (to - from < run.row || (moved < 0 && (moved % run.row === 0 || run.isBits))) return null;
   const crossing = crossingIn(bytes, run, moved, from, to);
   return crossing && { ...crossing, run };
