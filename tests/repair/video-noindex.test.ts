@@ -60,6 +60,10 @@ describe('MP4 without its index', () => {
     const half = videos.mp4.subarray(0, videos.mp4.indexOf('moov', 0, 'latin1') * 0.5);
     const { report } = await repairBytes(half, 'a.mp4', await sampleOf(videos.mp4));
     expect(amount(report, 'frames')).toBe(13);
+    // What told its part is not asked for again.
+    expect(report).toMatchObject({ verdict: 'partly' });
+    expect(report.wantsSample).toBeUndefined();
+    expect((await repairBytes(half, 'a.mp4')).report).toMatchObject({ verdict: 'partly', wantsSample: true });
   });
 
   it('finds sound behind pictures that tell no end', async () => {

@@ -154,8 +154,11 @@ export async function examineUnlisted(
   if (cut > 0) told.lost.push({ unit: 'bytes', count: cut, how: 'cut' });
   const needsPicture = /^(avc|hvc|hev)/.test(picture?.template.codec ?? '');
   const brand = brandBox(reading, layout).bytes;
+  // A working video that told what it could is not asked for again.
+  const isHelped = parts.some(({ template }) => template.origin === 'sample');
   return {
     ...told,
+    wantsSample: told.wantsSample && !isHelped,
     hopeless: null,
     parts: { movie, plans, brand, trailer: 0, keptBytes: 0, isListed: false, needsPicture },
   };
