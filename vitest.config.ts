@@ -39,7 +39,8 @@ export default defineConfig({
       {
         plugins: [react()],
         // The build makes that sheet; tests of components need none.
-        resolve: { alias: { '@/styles/antd.css': emptyModule, ...alias } },
+        // Node takes the root of antd in its other format, and both kinds do not know of each other.
+        resolve: { alias: { '@/styles/antd.css': emptyModule, 'antd/es': 'antd/lib', ...alias } },
         test: {
           name: 'unit',
           // A file of rules names node at its head: a browser's stand-in takes a second to start.

@@ -30,12 +30,9 @@ export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 /** Shows a toast; the same text is not shown twice at a time, so ten calls that fail together make one. */
 export function showToast(text: string, tone: Toast['tone'] = 'status', options: ToastOptions = {}): void {
   const { action, about, outlivesPage } = options;
-  const isOver = (toast: Toast) => toast.text === text || (about !== undefined && toast.about === about);
+  const holds = (toast: Toast) => toast.text !== text && !(about && toast.about === about);
   useToasts.setState(({ toasts }) => ({
-    toasts: [
-      ...toasts.filter((toast) => !isOver(toast)),
-      { id: sameId(toasts, text), tone, text, action, ...(about === undefined ? {} : { about }) },
-    ],
+    toasts: [...toasts.filter(holds), { id: sameId(toasts, text), tone, text, action, about }],
   }));
   if (outlivesPage) writeStored(KEPT, text, 'sessionStorage');
 }

@@ -2,9 +2,8 @@
 
 import type { OwnedProduct } from '@/lib/contract/account';
 import { momentInWords } from '@/lib/utils/moment-words';
-import { showToast } from '@/store/toasts';
 import { ConfirmDialog } from './kit/dialog';
-import { ABOUT_PLANS } from './words';
+import { sayOfPlans } from './words';
 
 type CancelDialogProps = { row: OwnedProduct; onClose: () => void; onCancelled: (row: OwnedProduct) => void };
 
@@ -20,9 +19,7 @@ export function CancelDialog({ row, onClose, onCancelled }: CancelDialogProps) {
       onDone={(changed) => {
         onCancelled(changed);
         onClose();
-        showToast(`${changed.product} is cancelled${until ? ` and keeps working until ${until}` : ''}.`, 'status', {
-          about: ABOUT_PLANS,
-        });
+        sayOfPlans(`${changed.product} is cancelled${until ? ` and keeps working until ${until}` : ''}.`);
       }}
     >
       <p>

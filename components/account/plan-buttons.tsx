@@ -9,12 +9,11 @@ import type { OwnedProduct } from '@/lib/contract/account';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { planActions } from '@/lib/utils/plan-state-words';
 import { withPart } from '@/store/parts';
-import { showToast } from '@/store/toasts';
 import styles from './account.module.scss';
 import { CancelDialog } from './cancel-dialog';
 import { ActionButton } from './kit/action-button';
 import { keepFocusIn } from './kit/keep-focus';
-import { ABOUT_PLANS } from './words';
+import { sayOfPlans } from './words';
 
 /** What is said of a plan that goes on: the moment of its next charge, as the mail about it says. */
 function resumedWords({ product, nextCharge, expirationDate }: OwnedProduct): string {
@@ -32,7 +31,7 @@ export function PlanButtons({ row, onChange }: { row: OwnedProduct; onChange: (r
     async () => (await import('@/services/account')).resumeSubscription(row),
     (changed) => {
       onChange(changed);
-      showToast(resumedWords(changed), 'status', { about: ABOUT_PLANS });
+      sayOfPlans(resumedWords(changed));
       keepFocusIn(buttons.current);
     },
   );

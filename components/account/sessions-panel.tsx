@@ -11,26 +11,12 @@ import { ListPanel } from './kit/panel';
 
 /** A browser and a system in words, as far as a user agent tells them. */
 function deviceWords(agent: string): string {
-  const browser = /Edg\//.test(agent)
-    ? 'Edge'
-    : /Firefox\//.test(agent)
-      ? 'Firefox'
-      : /Chrome\//.test(agent)
-        ? 'Chrome'
-        : /Safari\//.test(agent)
-          ? 'Safari'
-          : 'A browser';
-  const system = /Windows/.test(agent)
-    ? 'Windows'
-    : /iPhone|iPad/.test(agent)
-      ? 'iOS'
-      : /Android/.test(agent)
-        ? 'Android'
-        : /Mac OS/.test(agent)
-          ? 'Mac'
-          : /Linux/.test(agent)
-            ? 'Linux'
-            : 'an unknown system';
+  const named = (names: readonly string[], mark = '') => names.find((name) => agent.includes(name + mark));
+  // Edge says Chrome and Chrome says Safari; Android says Linux, and iPhones say Mac.
+  const browser = agent.includes('Edg/') ? 'Edge' : (named(['Firefox', 'Chrome', 'Safari'], '/') ?? 'A browser');
+  const system = /iPhone|iPad/.test(agent)
+    ? 'iOS'
+    : (named(['Windows', 'Android', 'Mac', 'Linux']) ?? 'an unknown system');
   return `${browser} on ${system}`;
 }
 

@@ -1,7 +1,8 @@
 import { locale } from '@/lib/catalog/limits';
+import { showToast } from '@/store/toasts';
 
-/** What toasts of cancelling, resuming and withdrawing are about: only the last of them still holds. */
-export const ABOUT_PLANS = 'plans';
+/** Says that a plan was cancelled, resumed or withdrawn from: only the last of these still holds, and stands alone. */
+export const sayOfPlans = (text: string): void => showToast(text, 'status', { about: 'plans' });
 
 /** Dates are shown in the visitor's own time zone, in words that no country reads the wrong way round. */
 export function dateWords(iso: string): string {

@@ -41,7 +41,7 @@ export function CookieBanner() {
         data-floating=""
         data-cramped={cramped || undefined}
       >
-        <p>We use cookies to keep you signed in and, if you agree, to see which pages help.</p>
+        <p>Cookies keep you signed in and, if you agree, show us which pages help.</p>
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
         <Button size="s" data-press="ok" onClick={agree}>
           Agree

@@ -1,6 +1,7 @@
 'use client';
 
-import { Modal } from 'antd';
+// The dialog alone: the package's root brings its ready-made questions and notices along, which nothing here asks.
+import Modal from 'antd/es/modal/Modal';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSubmit } from '@/components/actions/use-submit';
 import { Notice } from '@/components/ui/notice';
@@ -26,10 +27,10 @@ function stayInside(event: KeyboardEvent, dialog: Element | null | undefined): v
 function Dialog({ title, onClose, children, actions }: DialogProps) {
   // Read while drawing: the button that gets the focus takes it before the effects of this component run.
   const [opener] = useState(() => document.activeElement);
-  // What the dialog does may take its opener away, but not what it stood in.
-  const [place] = useState(() => opener?.parentElement);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // What the dialog does may take its opener away, but not what it stood in.
+    const place = opener?.parentElement;
     const onKeyDown = (event: KeyboardEvent) => stayInside(event, body.current?.closest('[role="dialog"]'));
     document.addEventListener('keydown', onKeyDown);
     // The page behind is kept from scrolling by a class: antd's own lock would write a `<style>`.
@@ -40,7 +41,7 @@ function Dialog({ title, onClose, children, actions }: DialogProps) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       else keepFocusIn(place);
     };
-  }, [opener, place]);
+  }, [opener]);
   return (
     <Modal
       open

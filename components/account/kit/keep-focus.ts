@@ -5,8 +5,7 @@
 export function keepFocusIn(place: HTMLElement | null | undefined): void {
   // By the next frame the new controls stand there.
   requestAnimationFrame(() => {
-    const { activeElement } = document;
-    if (!place?.isConnected || (activeElement && activeElement !== document.body)) return;
-    (place.querySelector<HTMLElement>('a[href], button') ?? place).focus();
+    if (document.activeElement === document.body)
+      (place?.querySelector<HTMLElement>('a[href], button') ?? place)?.focus();
   });
 }

@@ -5,10 +5,9 @@ import { Icon } from '@/components/ui/icon';
 import type { OrderRow } from '@/lib/contract/orders';
 import { momentInWords } from '@/lib/utils/moment-words';
 import { orderWords } from '@/lib/utils/order-words';
-import { showToast } from '@/store/toasts';
 import styles from '../account.module.scss';
 import { ActionButton } from '../kit/action-button';
-import { ABOUT_PLANS, dateWords, moneyWords } from '../words';
+import { dateWords, moneyWords, sayOfPlans } from '../words';
 import { useReceipt } from './use-receipt';
 import { WithdrawDialog } from './withdraw-dialog';
 
@@ -57,9 +56,7 @@ export function OrderItem({ order, onChange }: { order: OrderRow; onChange: (ord
           onWithdrawn={({ withdrawnAt }) => {
             setAsking(false);
             onChange({ ...order, status: 'cancelled', withdrawableUntil: null, withdrawnAt });
-            showToast('Your withdrawal is received. A receipt of it is on its way by e-mail.', 'status', {
-              about: ABOUT_PLANS,
-            });
+            sayOfPlans('Your withdrawal is received. A receipt of it is on its way by e-mail.');
           }}
         />
       ) : null}
