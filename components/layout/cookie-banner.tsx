@@ -43,12 +43,15 @@ export function CookieBanner() {
       >
         <p>Cookies keep you signed in and, if you agree, show us which pages help.</p>
         <QueryLink href="/cookies-policy">Cookie policy</QueryLink>
-        <Button size="s" data-press="ok" onClick={agree}>
-          Agree
-        </Button>
-        <Button size="s" variant="line" onClick={() => fold(true)}>
-          No, thanks
-        </Button>
+        {/* The two stay together where the link needs a row of its own. */}
+        <div>
+          <Button size="s" data-press="ok" onClick={agree}>
+            Agree
+          </Button>{' '}
+          <Button size="s" variant="line" onClick={() => fold(true)}>
+            No, thanks
+          </Button>
+        </div>
       </section>
       <div ref={small} className={styles.cookiesSmall} data-floating="">
         <Button size="s" variant="line" onClick={() => fold(false)}>
