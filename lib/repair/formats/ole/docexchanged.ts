@@ -6,9 +6,10 @@ import { type Piece, readFib, readPieces } from './fib';
 const sizes = [4096, 512, 1024, 2048, 8192];
 /** Ends of paragraphs that must come right, so that it is no chance: one character in sixty ends a paragraph. */
 const leastProven = 4;
-/** Larger texts are not looked through, in bytes, and no more pairs of pieces than this are tried. */
+/** Larger texts are not looked through, in bytes, and no more pairs of pieces are tried, and no more ends of paragraphs looked up for them, than this. */
 const largest = 1 << 24;
 const mostTried = 20_000;
+const mostCompared = 20_000_000;
 
 /** Characters that end a paragraph: its own mark, that of a cell, and that of a page or section ([MS-DOC] 2.4.2). */
 const endsParagraph = (code: number): boolean => code === 0x0d || code === 0x07 || code === 0x0c;
@@ -19,11 +20,13 @@ export type ExchangedText = { first: number; second: number; size: number };
 /** Where in the stream, by its pages of formatting, the last character of each paragraph stands. */
 function lastCharacters(document: Buffer, table: Buffer, pieces: readonly Piece[]): number[] {
   const places: number[] = [];
-  for (const end of paragraphEndsOf(document, table)) {
-    const piece = pieces.find(
-      ({ offset, start, end: stop, narrow }) => end > offset && end <= offset + (stop - start) * (narrow ? 1 : 2),
-    );
-    if (piece) places.push(end - (piece.narrow ? 1 : 2));
+  const inOrder = pieces.toSorted((left, right) => left.offset - right.offset);
+  let next = 0;
+  for (const end of paragraphEndsOf(document, table).toSorted((left, right) => left - right)) {
+    while ((inOrder[next]?.offset ?? end) < end) next++;
+    const piece = inOrder[next - 1];
+    const width = piece?.narrow ? 1 : 2;
+    if (piece && end <= piece.offset + (piece.end - piece.start) * width) places.push(end - width);
   }
   return places;
 }
@@ -39,11 +42,15 @@ export function exchangedText(document: Buffer, table: Buffer): ExchangedText | 
   const places = lastCharacters(document, table, pieces);
   const wrong = places.filter((at) => !endsParagraph(document[at] ?? 0));
   if (wrong.length < leastProven) return null;
-  let tried = 0;
+  let [tried, compared] = [0, 0];
   for (const size of sizes) {
     for (const { first, second } of candidates(wrong, size, document.length)) {
-      if (++tried > mostTried) return null;
-      if (isProven(document, places, { first, second, size })) return { first, second, size };
+      const found = { first, second, size };
+      compared += wrong.length;
+      if (++tried > mostTried || compared > mostCompared) return null;
+      if (!isProven(document, wrong, found)) continue;
+      compared += places.length;
+      if (isProven(document, places, found)) return found;
     }
   }
   return null;
@@ -96,7 +103,7 @@ const startsOf = ({ from, to }: Range, size: number): Range => ({
   to: Math.floor(from / sectorBytes) * sectorBytes,
 });
 
-/** Whether every paragraph ends where it should once two pieces are exchanged. */
+/** Whether each of these paragraphs ends where it should once two pieces are exchanged. */
 function isProven(document: Buffer, places: readonly number[], { first, second, size }: ExchangedText): boolean {
   const isIn = (at: number, from: number) => at >= from && at < from + size;
   return places.every((at) => {
