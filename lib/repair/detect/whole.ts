@@ -1,3 +1,4 @@
+import { areEven } from '../core/evenness';
 import { Buffer } from '../host/bytes';
 
 /** Random access to a file: fills bytes from an offset on, and how many there were. */
@@ -25,8 +26,6 @@ export function blankByte(file: Readable): number | null {
 const places = 64;
 const placeBytes = 1 << 16;
 const leastBytes = 1 << 14;
-/** Chi-squared of 256 values that come by chance has a mean of 255 and a deviation of 23: five of these above it. */
-const mostEven = 370;
 
 /**
  * True for a file whose byte values come as often as chance has them, over the whole of it: encrypted, or packed by a coder without
@@ -38,12 +37,9 @@ export function isEven(file: Readable): boolean {
   const piece = Buffer.allocUnsafe(placeBytes);
   const count = Math.min(places, Math.ceil(file.size / placeBytes));
   const last = Math.max(0, file.size - placeBytes);
-  let total = 0;
   for (let place = 0; place < count; place += 1) {
     const filled = piece.subarray(0, file.read(piece, count === 1 ? 0 : Math.floor((last * place) / (count - 1))));
     for (const byte of filled) counts[byte] = (counts[byte] ?? 0) + 1;
-    total += filled.length;
   }
-  const expected = total / values;
-  return counts.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0) < mostEven;
+  return areEven(counts);
 }

@@ -6,7 +6,8 @@ import type { Track } from './track';
 /** How far a usual frame rate may be from what the length of the sound tells, as a logarithm. */
 const mostOff = 0.04;
 
-const ticks = ({ durations }: Track) => durations.reduce((sum, value) => sum + value, 0);
+/** Ticks of all samples of a track. */
+export const ticks = ({ durations }: Track) => durations.reduce((sum, value) => sum + value, 0);
 const isTimed = ({ raw }: Track) => headerScale(raw) > 0;
 
 /** The duration that most samples have, in ticks. */

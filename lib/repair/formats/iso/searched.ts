@@ -20,6 +20,7 @@ import { brandBox, findMovie, type Layout, topLevel } from './layout';
 import { type Located, locate, sampleState } from './locate';
 import type { Movie } from './movie';
 import { did, type IsoParts, isPicture, isSound, shownSeconds, type Telling, tellRate } from './parts';
+import { ticks } from './scales';
 import type { Track } from './track';
 import { type Plan, planTrack } from './write';
 
@@ -83,8 +84,7 @@ async function takeApart(
   return { parts: settleStep(parts, choice, heard), gaps: [...gaps, ...unread], choice, times, doubtful };
 }
 
-const secondsOfTrack = ({ durations, timescale }: Track) =>
-  durations.reduce((sum, value) => sum + value, 0) / timescale;
+const secondsOfTrack = (track: Track) => ticks(track) / track.timescale;
 
 /** What tells how fast pictures are shown that say nothing of it; null where they do. */
 function timesOf(parts: readonly Part[], heard: number): Apart['times'] {

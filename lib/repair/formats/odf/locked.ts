@@ -1,3 +1,4 @@
+import { areEven } from '../../core/evenness';
 import type { Archive, Member } from '../../core/zip/read';
 import type { Buffer } from '../../host/bytes';
 import { contentPath, manifestPath } from './content';
@@ -6,15 +7,14 @@ import { contentPath, manifestPath } from './content';
 const encryptionData = /<(?:[\w.-]+:)?encryption-data[\s>]/;
 const wholePath = 'encrypted-package';
 
-/** Encrypted bytes come as evenly as chance has them: of the first so many, this many values at least are different, and none comes more often. */
-const even = { bytes: 2048, values: 248, most: 28 };
+/** Bytes that are looked at; fewer tell nothing. */
+const looked = 2048;
 
-/** Whether bytes come as those of encryption do; too few tell nothing. */
+/** Whether bytes come as those of encryption do. */
 function looksEncrypted(data: Buffer): boolean {
-  if (data.length < even.bytes) return false;
-  const counts = new Uint16Array(256);
-  for (const byte of data.subarray(0, even.bytes)) counts[byte] = (counts[byte] ?? 0) + 1;
-  return counts.filter((count) => count > 0).length >= even.values && Math.max(...counts) <= even.most;
+  const counts = new Uint32Array(256);
+  for (const byte of data.subarray(0, looked)) counts[byte] = (counts[byte] ?? 0) + 1;
+  return data.length >= looked && areEven(counts);
 }
 
 /** Content as it stands in the file, where it is not packed: encrypted parts are stored (ODF 1.3 part 2, 4.4). */

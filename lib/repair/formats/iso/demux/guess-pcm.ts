@@ -6,7 +6,7 @@ import { usualRates } from './rate';
 import type { Template } from './template';
 
 /** Bytes of each stretch that are looked at, stretches at most, and sampling rates of cameras in hertz, the usual ones first; chosen on the bench. */
-const looked = 8192;
+export const looked = 8192;
 const most = 60;
 const frequencies = [48000, 44100, 32000, 96000, 16000, 8000];
 

@@ -1,10 +1,8 @@
 import type { Source } from '../../../video/source';
 import type { Span } from './demux';
-import { roughness } from './guess-pcm';
+import { looked, roughness } from './guess-pcm';
 import type { Wish } from './wishes';
 
-/** Bytes of a stretch that are looked at. */
-const looked = 8192;
 /** Bytes of zeroes from which on they may be what was lost rather than silence: a cluster of a file system. */
 const leastZeroed = 4096;
 /** How many times as long as usual a stretch between pictures is that swallowed some. */
