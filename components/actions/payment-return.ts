@@ -1,3 +1,4 @@
+import { productLines } from '@/lib/catalog/brands';
 import { withoutParameters } from '@/lib/utils/query';
 import { showToast } from '@/store/toasts';
 
@@ -5,10 +6,14 @@ import { showToast } from '@/store/toasts';
 export const PAYMENT_CANCELLED = 'Payment cancelled';
 
 /** Where something is bought, and a buyer who left the payment comes back to: the stores, the package page and the account, which renews. */
-const boughtAt = /^\/([a-z-]+-store|packge-loading|account)\/*$/;
+const boughtAt: readonly string[] = [
+  ...Object.values(productLines).map(({ store }) => store),
+  '/packge-loading',
+  '/account',
+];
 
 /** Known tips of a `toast` query; nothing else of the address is ever shown (lib/contract/README.md, 72). */
-const tips: Record<string, { tone: 'error' | 'status'; text: string; on: RegExp }> = {
+const tips: Record<string, { tone: 'error' | 'status'; text: string; on: readonly string[] }> = {
   payment_cancelled: { tone: 'error', text: PAYMENT_CANCELLED, on: boughtAt },
 };
 
@@ -19,7 +24,7 @@ export function readQueryToast(): void {
   if (!query.has('toast')) return;
   const tip = tips[query.get('tip') ?? ''];
   window.history.replaceState(window.history.state, '', withoutParameters(href, ['toast', 'tip']));
-  if (tip?.on.test(pathname)) showToast(tip.text, tip.tone);
+  if (tip?.on.includes(pathname.replace(/\/+$/, ''))) showToast(tip.text, tip.tone);
 }
 
 /** Message with which a framed page of ours hands its address to the page that opened the checkout. */
