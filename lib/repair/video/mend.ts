@@ -1,8 +1,4 @@
-import { readAvcFields } from '../codecs/avc/fields';
-import { AvcUnits } from '../codecs/avc/unit';
 import { parameterSets } from '../codecs/configuration';
-import { readHevcFields } from '../codecs/hevc/fields';
-import { HevcUnits } from '../codecs/hevc/unit';
 import type { MendEffort, UnitReader } from '../codecs/units';
 import { lowest } from '../core/extent';
 import { Buffer } from '../host/bytes';
@@ -46,24 +42,6 @@ const stepsFor = ({ one, more, all }: MendEffort): readonly MendStep[] => [
  * frames are of a codec in which a good part of wrong bits is not noticed, and how many may well have had more than one wrong bit.
  */
 export type Mending = { broken: number; offset: number; mended: number; bits: number; blind: number; doubted: number };
-
-/** Reader of the slices of a track by its configuration, avcC or hvcC in a sample description or by itself; null for streams that it cannot read. */
-export function unitReaderFor(codec: 'avc' | 'hevc', sets: readonly Buffer[], effort: Effort): UnitReader | null {
-  const isType = (type: number) => (set: Buffer) =>
-    (codec === 'avc' ? (set[0] ?? 0) & 31 : ((set[0] ?? 0) >> 1) & 63) === type;
-  const [sps, pps] =
-    codec === 'avc'
-      ? [sets.filter(isType(7)), sets.filter(isType(8))]
-      : [sets.filter(isType(33)), sets.filter(isType(34))];
-  const [first, second] = [sps[0], pps[0]];
-  if (!first || !second || sps.length + pps.length !== 2) return null;
-  if (codec === 'avc') {
-    const fields = readAvcFields(first, second);
-    return fields && new AvcUnits(fields, effort);
-  }
-  const fields = readHevcFields(first, second);
-  return fields && new HevcUnits(fields, effort);
-}
 
 /** The sets of a configuration that stands without the head of its box. */
 export function setsOf(codec: 'avc' | 'hevc', configuration: Buffer): Buffer[] {

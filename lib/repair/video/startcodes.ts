@@ -1,4 +1,4 @@
-import { hevcTypeOf, nalType } from '../codecs/hevc/naltypes';
+import { type SlicedCodec, setKindOf } from '../codecs/following';
 import { Buffer } from '../host/bytes';
 import type { PlacedUnit } from './mend';
 
@@ -20,13 +20,11 @@ export function* unitsBehindCodes(bytes: Buffer, place: (at: number) => number):
 }
 
 /** The parameter sets in a stream of units, each once. */
-export function setsAmong(units: Iterable<PlacedUnit>, codec: 'avc' | 'hevc'): Buffer[] {
+export function setsAmong(units: Iterable<PlacedUnit>, codec: SlicedCodec): Buffer[] {
   const sets = new Map<string, Buffer>();
   let seen = 0;
   for (const { bytes } of units) {
-    const type = codec === 'avc' ? (bytes[0] ?? 0) & 31 : hevcTypeOf(bytes);
-    const isSet = codec === 'avc' ? type === 7 || type === 8 : type === nalType.sps || type === nalType.pps;
-    if (isSet) sets.set(bytes.toString('latin1'), bytes);
+    if (setKindOf(codec, bytes)) sets.set(bytes.toString('latin1'), bytes);
     if (++seen > looked) break;
   }
   return [...sets.values()];

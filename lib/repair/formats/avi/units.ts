@@ -1,4 +1,5 @@
-import { type Mending, mendUnits, nothingMended, type PlacedUnit, unitReaderFor } from '../../video/mend';
+import { unitReaderFor } from '../../codecs/following';
+import { type Mending, mendUnits, nothingMended, type PlacedUnit } from '../../video/mend';
 import { codedUnits, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import type { Source } from '../../video/source';

@@ -1,7 +1,8 @@
+import { unitReaderFor } from '../../codecs/following';
 import type { VideoExamined } from '../../families/video';
 import type { Amount, Damage, Hopeless, Loss, Remark, Step } from '../../report/facts/video';
 import { lostBehind } from '../../video/behind';
-import { type Frame, factsOf, type Mending, mendFrames, mendUnits, setsOf, unitReaderFor } from '../../video/mend';
+import { type Frame, factsOf, type Mending, mendFrames, mendUnits, setsOf } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { h263ReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';

@@ -1,17 +1,10 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { readAlacConfig } from '../../codecs/alac';
 import { descriptor, parameterSets } from '../../codecs/configuration';
+import { unitReaderFor } from '../../codecs/following';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, SampleUnit } from '../../report/facts/video';
-import {
-  addMending,
-  factsOf,
-  type Mending,
-  mendFrames,
-  mendUnits,
-  nothingMended,
-  unitReaderFor,
-} from '../../video/mend';
+import { addMending, factsOf, type Mending, mendFrames, mendUnits, nothingMended } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { codedUnits, h263ReaderFor, mendMpeg2, planeReaderFor, wholeUnits } from '../../video/pictures';
 import type { Reading } from '../../video/session';

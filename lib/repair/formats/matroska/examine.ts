@@ -1,5 +1,6 @@
 import { readAacConfig } from '../../codecs/aac/frame';
 import { readAlacConfig } from '../../codecs/alac';
+import { unitReaderFor } from '../../codecs/following';
 import type { VideoExamined } from '../../families/video';
 import { Buffer } from '../../host/bytes';
 import type { Amount, Damage, Loss, Rebuilt, Remark, Step } from '../../report/facts/video';
@@ -14,7 +15,6 @@ import {
   mendUnits,
   nothingMended,
   setsOf,
-  unitReaderFor,
 } from '../../video/mend';
 import { countOverwritten, overwrittenFacts } from '../../video/overwritten';
 import { codedUnits, mendMpeg2, planeReaderFor } from '../../video/pictures';

@@ -1,7 +1,8 @@
+import { unitReaderFor } from '../../codecs/following';
 import type { UnitReader } from '../../codecs/units';
 import type { VideoExamined } from '../../families/video';
 import type { Damage, Loss, Rebuilt, Remark } from '../../report/facts/video';
-import { addMending, factsOf, type Mending, mendUnits, nothingMended, unitReaderFor } from '../../video/mend';
+import { addMending, factsOf, type Mending, mendUnits, nothingMended } from '../../video/mend';
 import { mendMpeg2, planeReaderFor } from '../../video/pictures';
 import type { Reading } from '../../video/session';
 import { setsAmong } from '../../video/startcodes';
