@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BoolReader } from '../../lib/repair/codecs/bool';
 import { EndJudge } from '../../lib/repair/codecs/judge';
 import { Vp8Frames } from '../../lib/repair/codecs/vp8/frames';
 import { Effort } from '../../lib/repair/report';
@@ -28,6 +29,10 @@ describe('frames of VP8', () => {
   it('end with their data as an encoder wrote them, in several partitions too', () => {
     expect(frames.length).toBe(24);
     expect(judged(-1, () => undefined)).toEqual(frames.map(() => true));
+  });
+
+  it('have one byte in a part without a bit, which the first of the zeroes that close it does not move on', () => {
+    expect(new BoolReader(Uint8Array.of(0), 0, 1).left).toBe(0);
   });
 
   it('do not with a single wrong bit, and what builds on them is not judged unless it ends with its data', () => {

@@ -43,9 +43,18 @@ export class BoolReader {
     return (this.#at - this.#start) * 8 - this.#ahead;
   }
 
-  /** Bytes that the decoder of RFC 6386, which holds two, did not take; below zero where it took more than there are. */
+  /**
+   * Bytes that libvpx writes up to here and the zeroes that close them: each moves the data on by a bit, but for the first where the range
+   * is at its largest, as it is before anything was read; the last two bytes of them are never written.
+   */
+  get #closed(): number {
+    const first = Math.clz32(1 + (((this.#range - 1) * even) >> 8)) - 24;
+    return ((this.#taken - 8 + first + closingZeros - 1) >> 3) - 2;
+  }
+
+  /** Bytes behind those that libvpx would have written up to here; below zero where there are fewer. */
   get left(): number {
-    return this.#end - this.#start - 2 - ((this.#taken - 8) >> 3);
+    return this.#end - this.#start - this.#closed;
   }
 
   /** Bits behind the end of the data that were needed. */
@@ -83,9 +92,7 @@ export class BoolReader {
    * byte may stand behind it that keeps the last from looking like the mark of a superframe (VP9 bitstream specification, annex B).
    */
   closing(): number | null {
-    // Each zero moves the data on by a bit, but for the first where the range is at its largest; two bytes of them are never written.
-    const first = Math.clz32(1 + (((this.#range - 1) * even) >> 8)) - 24;
-    const bytes = ((this.#taken - 8 + first + closingZeros - 1) >> 3) - 2;
+    const bytes = this.#closed;
     this.#endAt(this.#start + bytes);
     for (let left = closingZeros; left > 0; left--) if (this.flag()) return null;
     const last = this.#data[this.#start + bytes - 1] ?? 0;
